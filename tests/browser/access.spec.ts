@@ -1,4 +1,4 @@
-/** Without a mouse and without sight: landmarks, names, keys, contrast by axe-core. */
+/** Use by keyboard and screen reader: landmarks, names, keys, contrast by axe-core. */
 import { violations } from "./axe.js";
 import { cell, expect, hosts, labIds, openPage, settled, still, test } from "./open.js";
 
@@ -20,7 +20,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-/** How the sentence on keys begins, in each language. */
+/** The beginning of the sentence about keys, in each language. */
 const moving = { en: "Tab goes from tensor to tensor", "zh-CN": "Tab 键从一个张量走到下一个" };
 
 for (const lab of labIds) {
@@ -29,9 +29,9 @@ for (const lab of labIds) {
       await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
       const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });
       await expect(said).toHaveCount(1);
-      // More than the keys: what stands where in this lab.
+      // More than the keys: a description of this lab's stage.
       expect((await said.textContent())!.length).toBeGreaterThan(lang === "en" ? 400 : 150);
-      // Before the numbers.
+      // The description comes before the numbers.
       await expect(page.getByRole("main")).toMatchAriaSnapshot(`
         - main:
           - paragraph: /${moving[lang]}/
@@ -84,11 +84,11 @@ test("the Tab key goes through the tensors, then to Play, and changes no stop", 
     await expect(stop).toHaveAttribute("aria-label", name!);
   }
   expect(tensors.size).toBeGreaterThan(3);
-  // What was come to is said, without a stop.
+  // The cell is announced, without its stop.
   await expect(page.locator("ap-note [aria-live=polite]")).toHaveText("W_K[0, 0] = 2, given");
 });
 
-test("Play comes after the note, before the lesson", async ({ page }) => {
+test("in keyboard order Play comes after the note and before the lesson", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await page.getByRole("button", { name: /^Pin/ }).focus();
@@ -97,7 +97,7 @@ test("Play comes after the note, before the lesson", async ({ page }) => {
   await expect(page.locator("ap-transport :focus")).toHaveCount(1);
 });
 
-test("the formula is a group named by its words, each symbol by its letter, name and size", async ({
+test("the formula is a group with an accessible name, each symbol a button with its letter, name and size", async ({
   page,
 }) => {
   await openPage(page);
@@ -117,7 +117,7 @@ test("the formula is a group named by its words, each symbol by its letter, name
   await expect(page.getByRole("button", { name: "softmax", exact: true })).toBeVisible();
 });
 
-test("a step says its stop and its result", async ({ page }) => {
+test("a step announces its stop and its result", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   const stop = page.locator("ap-transport [aria-current=step]");
@@ -139,7 +139,7 @@ test("Esc in the lesson goes back up to the numbers", async ({ page }) => {
   await expect(cell(page, "scores", 0, 2)).toBeFocused();
 });
 
-test("Play walks the stops and stops at the reader's input", async ({ page }) => {
+test("Play goes through the stops and ends when the reader acts", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: "Play" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
@@ -160,7 +160,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await still(page, "attention");
       const current = page.locator("ap-transport [aria-current=step]");
       await expect(current).toHaveAccessibleName(/^Stop 3 of/);
-      // How many numbers of the matrix that is made are there, in every frame.
+      // The number of computed cells of the swept matrix, in every frame.
       const seen = await page.locator('ap-stage [data-board="scaled"]').evaluateHandle((grid) => {
         const counts: number[] = [];
         const stage = grid.getRootNode() as ParentNode;

@@ -1,4 +1,6 @@
-/** Changing things: the sentence, a cell, the mask, Undo and Reset, and the link that holds it all. */
+/**
+ * Changes by the reader: the sentence, a cell, the mask, Undo and Reset, and the link that holds them all.
+ */
 import { cell, expect, fullValue, openPage, test } from "./open.js";
 
 test("a setting recomputes what follows, and the link opens with the same numbers", async ({ page }) => {
@@ -31,7 +33,7 @@ test("typed words in any script, Chinese and emoji, round-trip", async ({ page }
   expect(await fullValue(page, "output", 2, 0)).toBe(value);
 });
 
-test("a number out of range is not taken, and the popover says the range", async ({ page }) => {
+test("a number out of range is refused, and the popover shows the range", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Width of a key/ }).click();
   const field = page.getByRole("textbox", { name: "Width of a key" });
@@ -78,7 +80,7 @@ test("a painted mask round-trips", async ({ page }) => {
   expect(await fullValue(page, "weights", 0, 2)).toBe(0);
 });
 
-test("the frame of a setting in focus hides nothing of the sentence", async ({ page }) => {
+test("the focus ring of a setting covers nothing of the sentence", async ({ page }) => {
   await openPage(page, "#v=1&lab=losses");
   const words = page.locator("ap-sentence .word");
   for (const word of await words.all()) {
@@ -93,7 +95,7 @@ test("the frame of a setting in focus hides nothing of the sentence", async ({ p
   }
 });
 
-test("a query with every key masked says so", async ({ page }) => {
+test("a query whose keys are all masked has a remark", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /painted/ }).click();
@@ -103,7 +105,7 @@ test("a query with every key masked says so", async ({ page }) => {
   expect(await fullValue(page, "output", 2, 0)).toBe(0);
 });
 
-test("Share copies the link in the bar and the code of a frame", async ({ page, context }) => {
+test("Share copies the link in the address bar and the code of a frame", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page, "#v=1&seed=9");
   await page.getByRole("button", { name: "Share" }).click();

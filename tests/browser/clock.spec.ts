@@ -1,6 +1,7 @@
 /**
- * What depends on how long the reader stays: time passes only as these tests let it. A window in which Playwright held the clock is not
- * given to other tests: what it leaves there complains on their console.
+ * Behaviour that depends on how long the reader stays: time passes only as these tests let it. A window whose
+ * clock Playwright has held is not reused by other tests, because what it leaves behind causes console errors
+ * there.
  */
 import type { Page } from "@playwright/test";
 import { cell, expect, openPage, still, test } from "./open.js";
@@ -10,7 +11,9 @@ test.use({ reuseContext: false, contextOptions: { reducedMotion: "reduce" } });
 const task = (page: Page) => page.locator('ap-lesson [data-concept="largest-weight"]');
 const ticked = (page: Page) => task(page).getByRole("img", { name: "Done" });
 
-test("a number passed over is not found; one stayed at is", async ({ page }) => {
+test("a number the reader passes over is not counted as found; one the reader stays at is", async ({
+  page,
+}) => {
   await page.clock.install();
   await openPage(page, "#v=1");
   await still(page, "attention");
@@ -29,7 +32,7 @@ test("a number passed over is not found; one stayed at is", async ({ page }) => 
   await expect(ticked(page)).toBeAttached();
 });
 
-test("a step is said once its target has rested for 300 ms, and not when it is passed over", async ({
+test("a step is announced once its target has stayed for 300 ms, and not when it is passed over", async ({
   page,
 }) => {
   await page.clock.install();
@@ -46,7 +49,7 @@ test("a step is said once its target has rested for 300 ms, and not when it is p
   await expect(target).toHaveText(/^scaled/);
   await page.clock.runFor(299);
   await expect(said).toHaveText(before!);
-  // A step that is passed over is not said.
+  // A step that is passed over is not announced.
   await page.keyboard.press("]");
   await expect(target).toHaveText(/^weights/);
   await page.clock.runFor(299);

@@ -1,4 +1,7 @@
-/** The programs of what is on the screen: they are those of the core, they run, and their numbers are those of the page. */
+/**
+ * The programs of the present state: they come from the core, they run, and their numbers are those of the
+ * page.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pythonWithNumpy } from "../../toolchain/numpy.mjs";
@@ -7,7 +10,7 @@ import { cell, expect, openPage, still, test } from "./open.js";
 
 const python = await pythonWithNumpy();
 
-/** Runs a program; what it printed. */
+/** Runs a program; returns what it printed. */
 function run(program: string): { code: number | null; printed: string } {
   const { status, stdout, stderr } = spawnSync(python, ["-"], { input: program, encoding: "utf8" });
   return { code: status, printed: stdout + stderr };
@@ -15,7 +18,7 @@ function run(program: string): { code: number | null; printed: string } {
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("the NumPy program of an edited state, copied and saved, runs and finds the numbers of the page", async ({
+test("the NumPy program of an edited state, copied and saved, runs and prints the numbers of the page", async ({
   page,
 }) => {
   await openPage(page);
@@ -52,7 +55,7 @@ test("the NumPy program of an edited state, copied and saved, runs and finds the
   await expect(dialog).toBeHidden();
 });
 
-test("tabs by keys: PyTorch, and back; a changed state has another program", async ({ page }) => {
+test("tabs by keyboard: PyTorch, and back; a changed state has another program", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await page.getByRole("button", { name: "Code", exact: true }).focus();

@@ -1,4 +1,7 @@
-/** Comparing: a state is kept, and what changes after it is shown cell by cell, its differences computed in the core. */
+/**
+ * Comparison: one state is stored, and what changes after it is shown cell by cell, with differences computed
+ * in the core.
+ */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { formatNote } from "../../web/marks/numbers.js";
@@ -61,7 +64,7 @@ test("a causal mask: the difference of every cell, the note's sum, and the end",
   await expect(cell(page, "weights", 0, 2)).not.toHaveAccessibleName(/changed/);
 });
 
-test("an edit is compared too, by keys alone; tensors of another shape say so; another lab ends it", async ({
+test("an edit is compared too, by keyboard alone; tensors of another shape have a remark; another lab ends the comparison", async ({
   page,
 }) => {
   await openPage(page);
@@ -74,7 +77,7 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   await page.keyboard.press("Enter");
   await expect(line(page)).toContainText("1 number by hand.");
   expect(await shownOn(page, "W_Q")).toEqual(["3", ...Array<string>(8).fill("0")]);
-  // The editor speaks of the number itself, not of the difference.
+  // The editor shows the number itself, not the difference.
   await page.keyboard.press("F2");
   await expect(page.getByRole("textbox", { name: /W_Q\[0, 0\]/ })).toHaveValue("5");
   await page.keyboard.press("Escape");
@@ -97,7 +100,7 @@ test("an edit is compared too, by keys alone; tensors of another shape say so; a
   expect(page.url(), "two states are not in one link").not.toContain("compare");
 });
 
-test("what is the same says so, and a mask's numbers that were −∞ before stay without a difference", async ({
+test("equal numbers have a message, and a mask's numbers that were −∞ before have no difference", async ({
   page,
 }) => {
   await openPage(page, "#v=1&lab=attention&mask=causal");

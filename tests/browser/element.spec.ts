@@ -1,11 +1,14 @@
-/** attention-playground in a page of another origin: as an ES module and as a classic script, beside frames, with styles of its own. */
+/**
+ * attention-playground in a page of another origin: as an ES module and as a classic script, beside frames,
+ * with styles of its own.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
 import { expect, hosts, labIds, test } from "./open.js";
 
-/** The page of another origin: what it answers with, and where it is. */
+/** The page of another origin: its answer, and its address. */
 let answered = { body: "", headers: {} as Record<string, string> };
 let server: Server;
 let post = "";
@@ -128,7 +131,9 @@ for (const [kind, script] of [
     await expect(link).toHaveAttribute("href", /^http:.*\/#v=1.*seed=5/);
   });
 
-test("styles stay on their side, whatever the page says of its elements", async ({ page }) => {
+test("styles do not cross the border of the element, whatever the page sets for its elements", async ({
+  page,
+}) => {
   await open(
     page,
     '<p class="root">Text</p><attention-playground src="#v=1&lang=en"></attention-playground>',
@@ -175,7 +180,7 @@ test("a narrow element in a wide page is laid out as a narrow one", async ({ pag
   expect(note!.y).toBeGreaterThan(stage!.y + stage!.height - 8);
 });
 
-test("one that is moved into a narrow column is laid out for it, and so once more when that widens", async ({
+test("an element moved into a narrow column is laid out for it, and again when the column widens", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -202,7 +207,7 @@ test("one that is moved into a narrow column is laid out for it, and so once mor
   await expect.poll(async () => (await room())[0], { message: "in a wide one" }).toBeGreaterThan(narrow);
 });
 
-test("the numbers of every lab stand above the note, at any width", async ({ page }) => {
+test("the numbers of every lab are above the note, at any width", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '<attention-playground src="#v=1&lang=en"></attention-playground>', module);
   const element = page.locator("attention-playground");
@@ -228,7 +233,9 @@ test("the numbers of every lab stand above the note, at any width", async ({ pag
     }
 });
 
-test("it waits until it is near, and starts for who asks for its numbers", async ({ page }) => {
+test("the element waits until it is near the window, and starts when its numbers are requested", async ({
+  page,
+}) => {
   await open(
     page,
     '<div style="height:6000px"></div><attention-playground src="#v=1&lang=en"></attention-playground>',
@@ -243,7 +250,7 @@ test("it waits until it is near, and starts for who asks for its numbers", async
   await expect(element.locator("ap-lab")).toHaveCount(1);
 });
 
-test("an element that was never near prints what stands in it, else its title and address; printing starts nothing", async ({
+test("an element that was never near prints its own content, else its title and address; printing starts nothing", async ({
   page,
 }) => {
   await open(
@@ -257,7 +264,7 @@ test("an element that was never near prints what stands in it, else its title an
   const elements = page.locator("attention-playground");
   await expect(elements.first().locator("img")).toBeHidden();
   await expect(elements.first().locator("ap-lab")).toHaveCount(0);
-  // What a printer gets is what stands when the page is told that it prints, whatever comes later.
+  // A printer gets what is drawn when "beforeprint" is fired, whatever comes later.
   const parts = await elements.locator(":is(img, slot a, .root)").elementHandles();
   const printed = page.evaluate(
     (looked) =>
@@ -279,14 +286,14 @@ test("an element that was never near prints what stands in it, else its title an
   await page.emulateMedia({ media: "print" });
   const address: unknown = expect.stringMatching(/\/#v=1&.*ex=label-smoothing.*lang=zh/);
   expect(await printed).toEqual([
-    // Where a picture stands in the element, the element's own words stay away.
+    // When the element contains a picture, the element's own text is not printed.
     ["img", true],
     ["div", false],
     ["a", false],
     ["div", false],
     ["a", true, "答错的代价，来自 Attention Playground", address],
   ]);
-  // A browser that prints says so to the window, too.
+  // A browser that prints also fires the event on the window.
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(elements.locator("ap-lab")).toHaveCount(0);
@@ -310,14 +317,14 @@ test("strict hosts: a policy that allows its script and its worker, Trusted Type
   await expect(page.locator("attention-playground ap-note")).toContainText("0.985");
 });
 
-test("only chooses the tensors, as an attribute and as a property", async ({ page }) => {
+test("`only` chooses the tensors, as an attribute and as a property", async ({ page }) => {
   await open(page, '<attention-playground src="#v=1&lang=en" only="weights"></attention-playground>', module);
   const element = page.locator("attention-playground");
   await expect(element.getByRole("grid")).toHaveCount(1);
   const kept = await element.evaluate((one) => {
     const lab = one as AttentionPlayground;
     const before = lab.only;
-    // As React and Vue set what is a property of the element.
+    // As React and Vue set properties of the element.
     lab.only = "weights,output";
     return { before, focus: typeof lab.focus };
   });
@@ -325,7 +332,7 @@ test("only chooses the tensors, as an attribute and as a property", async ({ pag
   await expect(element.getByRole("grid")).toHaveCount(2);
 });
 
-test("the theme of the page around is followed, when it changes too", async ({ page }) => {
+test("the theme of the page around is followed, also when it changes", async ({ page }) => {
   const style = "<style>.night { color: oklch(0.95 0 0); background: #111; }</style>";
   await open(page, '<attention-playground src="#v=1" theme="page"></attention-playground>', style + module);
   const root = page.locator("attention-playground .root");
@@ -337,7 +344,7 @@ test("the theme of the page around is followed, when it changes too", async ({ p
   await expect(root).toHaveAttribute("data-theme", "light");
 });
 
-test("restore leads back to what src asks for", async ({ page }) => {
+test("restore returns to the state of src", async ({ page }) => {
   await open(
     page,
     '<attention-playground src="#v=1&cell=output,0,0&lang=en"></attention-playground>',
@@ -358,11 +365,11 @@ test("a policy that forbids the worker is named", async ({ page, watched }) => {
     "Content-Security-Policy": `default-src 'self'; img-src data:; style-src 'unsafe-inline'; script-src 'self' ${origin} 'wasm-unsafe-eval'`,
   });
   await expect(page.locator("attention-playground ap-notice")).toContainText("worker-src must allow blob:");
-  // The browser says it on the console.
+  // The browser reports it on the console.
   expect(watched.complaints.splice(0).length).toBeGreaterThan(0);
 });
 
-test("with the code's height nothing on the page moves when it computes", async ({ page }) => {
+test("with the height in the code nothing on the page moves when the element computes", async ({ page }) => {
   await open(
     page,
     '<attention-playground src="#v=1&lang=en" style="display:block;min-height:1200px"></attention-playground><p>After it</p>',
@@ -374,13 +381,13 @@ test("with the code's height nothing on the page moves when it computes", async 
   expect(await after()).toBe(before);
 });
 
-test("asked for its numbers at once, moved while it computes, turned to another lab, and left without a link", async ({
+test("the element's numbers are requested at once; it is moved while it computes, changed to another lab, and left without a link", async ({
   page,
 }) => {
   await open(page, '<attention-playground src="#v=1&lab=losses&lang=en"></attention-playground>', module);
   await page.evaluate(() => customElements.whenDefined("attention-playground"));
   const element = page.locator("attention-playground");
-  // Its lab is not loaded when it is asked.
+  // Its lab has not been loaded when its numbers are requested.
   expect(Object.keys(await tensors(page))).toContain("loss");
   const moved = await element.evaluate(async (one) => {
     const lab = one as AttentionPlayground;
@@ -404,7 +411,7 @@ test("asked for its numbers at once, moved while it computes, turned to another 
   await expect(element.locator(".notices ap-notice")).toHaveCount(0);
 });
 
-test("what it says inside stays inside", async ({ page }) => {
+test("events of inner elements stay inside", async ({ page }) => {
   await open(page, '<attention-playground src="#v=1&lang=en"></attention-playground>', module);
   const element = page.locator("attention-playground");
   await expect(element.locator("ap-note h2")).toBeVisible();
@@ -419,7 +426,9 @@ test("what it says inside stays inside", async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([]);
 });
 
-test("both scripts on one page define it once; a second look computes again", async ({ page }) => {
+test("both scripts on one page define the element once; a second instance computes again", async ({
+  page,
+}) => {
   await open(page, '<attention-playground src="#v=1&lang=en"></attention-playground>', module + classic);
   const element = page.locator("attention-playground");
   await expect(element.locator("ap-note h2")).toBeVisible();

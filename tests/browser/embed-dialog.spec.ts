@@ -1,4 +1,4 @@
-/** What Share gives for other pages: each kind of code is opened as it stands, in a page of another origin. */
+/** The code that Share writes for other pages: each kind is opened unchanged in a page of another origin. */
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
@@ -25,11 +25,11 @@ async function share(page: Page, hash = "#v=1&cell=output,0,0&pin=1"): Promise<L
 const codeIn = (dialog: Locator, name: string | RegExp = /^(Code|代码)$/): Promise<string> =>
   dialog.getByRole("textbox", { name }).innerText();
 
-/** An attribute of the code, as a browser reads it. */
+/** An attribute of the code, as a browser parses it. */
 const attribute = (code: string, name: string): string =>
   new RegExp(` ${name}="([^"]*)"`).exec(code)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
-/** Opens a page of another origin that has the code in it. */
+/** Opens a page of another origin that contains the code. */
 async function post(page: Page, code: string): Promise<void> {
   other.body = code;
   // As hosts with CORS headers serve it.
@@ -87,7 +87,7 @@ test("a frame: the shortest code, what its options add, and its height by the sc
   await expect
     .poll(async () => Number(await page.locator("iframe").first().getAttribute("height")) - (await wanted()))
     .toBe(0);
-  // Another window's word is not this frame's.
+  // A message of another window does not change this frame.
   const before = await page.locator("iframe").first().getAttribute("height");
   await page
     .frames()
@@ -97,7 +97,7 @@ test("a frame: the shortest code, what its options add, and its height by the sc
   expect(await page.locator("iframe").first().getAttribute("height")).toBe(before);
 });
 
-test("an element: its attributes, and a picture inside that is not drawn once it runs, nor printed", async ({
+test("an element: its attributes, and a picture inside that is neither drawn nor printed once the element runs", async ({
   page,
 }) => {
   const dialog = await share(page);
@@ -135,7 +135,10 @@ test("an element: its attributes, and a picture inside that is not drawn once it
     await expect(element.locator(`canvas[data-tensor="${tensor}"]`)).toBeVisible();
 });
 
-test("without JavaScript the element is its picture, which leads to the state", async ({ page, browser }) => {
+test("without JavaScript the element shows its picture, which links to the state", async ({
+  page,
+  browser,
+}) => {
   const dialog = await share(page);
   await dialog.getByRole("radio", { name: "element" }).check();
   await dialog.getByRole("checkbox", { name: /^inside the element/ }).check();
@@ -149,7 +152,7 @@ test("without JavaScript the element is its picture, which leads to the state", 
   await context.close();
 });
 
-test("a picture: Markdown for tools that write it, a file of its own for the state, SVG with the numbers or PNG", async ({
+test("a picture: Markdown for tools that write it, a file of its own for each state, SVG with the numbers or PNG", async ({
   page,
 }) => {
   const dialog = await share(page);
@@ -193,7 +196,7 @@ test("a picture: Markdown for tools that write it, a file of its own for the sta
   await expect(blank.locator("ap-note h2")).toHaveText("output[0, 0]");
 });
 
-test("the preview is loaded when it is opened, follows the options, says its height, and ends with the dialog", async ({
+test("the preview is loaded when it is opened, follows the options, shows its height, and ends with the dialog", async ({
   page,
   watched,
 }) => {
@@ -210,7 +213,7 @@ test("the preview is loaded when it is opened, follows the options, says its hei
   await expect(frame.getByRole("link", { name: /Attention Playground/ })).toBeVisible();
   const said = async () =>
     Number(/(\d+) px high/.exec(await dialog.locator("ap-embed-preview details").innerText())?.[1]);
-  // With its matrices drawn it reaches down to the end of the note.
+  // Once its matrices are drawn it reaches down to the end of the note.
   await expect(frame.locator("ap-stage [role=gridcell]").first()).toBeAttached();
   const end = () => frame.locator("ap-note").evaluate((note) => note.getBoundingClientRect().bottom);
   await expect.poll(async () => (await said()) - (await end())).toBeGreaterThanOrEqual(0);
@@ -230,7 +233,7 @@ test("the preview is loaded when it is opened, follows the options, says its hei
   await expect(page.locator("ap-share iframe")).toHaveCount(0);
 });
 
-test("another state's picture has another name", async ({ page }) => {
+test("the picture of another state has another name", async ({ page }) => {
   const names = [];
   for (const hash of ["#v=1&cell=output,0,0", "#v=1&cell=output,0,1", "#v=1&seed=7"]) {
     const dialog = await share(page, hash);

@@ -1,4 +1,6 @@
-/** The embed in a frame of another origin: sandboxed, from a host that sends no headers, with its own policy. */
+/**
+ * The frame in a page of another origin: sandboxed, from a host that sends no headers, with its own policy.
+ */
 import { expect, hosts, labIds, test } from "./open.js";
 
 const blog = (frame: string, more = "") => `${hosts.bare}host.html?frame=${encodeURIComponent(frame)}${more}`;
@@ -6,7 +8,7 @@ const blog = (frame: string, more = "") => `${hosts.bare}host.html?frame=${encod
 for (const host of ["page", "bare"] as const) {
   test(`computes in sandbox="allow-scripts", ${host} host`, async ({ page, watched }) => {
     const address = hosts[host];
-    // The blog stands on the other host, and asks for an icon of its own.
+    // The blog is on the other host, and requests an icon of its own.
     await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
     await page.goto(blog(`${address}embed.html#v=1&cell=output,0,0`, "&sandbox"));
     const frame = page.frameLocator("iframe");
@@ -28,7 +30,7 @@ for (const host of ["page", "bare"] as const) {
   });
 }
 
-test("its address is never rewritten, and the parts are those asked for", async ({ page }) => {
+test("the frame never rewrites its address, and shows the requested parts", async ({ page }) => {
   await page.clock.install();
   await page.goto(`${hosts.page}embed.html#ui=formula&v=1&seed=5&lang=zh-CN&theme=dark`);
   await expect(page.locator("ap-formula")).toBeVisible();
@@ -69,7 +71,7 @@ for (const lab of labIds)
     ).toEqual([`${hosts.bare}embed.html#v=1&lab=${lab}&lang=en`.replace(/#.*/, "")]);
   });
 
-test("ui= names what stands around the numbers", async ({ page }) => {
+test("ui= names the parts around the numbers", async ({ page }) => {
   const parts = {
     settings: "ap-sentence",
     play: "ap-transport",
@@ -91,7 +93,7 @@ test("ui= names what stands around the numbers", async ({ page }) => {
   }
 });
 
-test("a cell that is not there is named in a frame too, with tensors of its own shown or not", async ({
+test("a cell that does not exist is named in a frame too, with some tensors alone or all", async ({
   page,
 }) => {
   for (const [focus, used] of [
@@ -109,7 +111,7 @@ test("a cell that is not there is named in a frame too, with tensors of its own 
   }
 });
 
-test("focus= shows the tensors it names and no others; their numbers are explained as ever", async ({
+test("focus= shows the tensors it names and no others; their numbers are explained as usual", async ({
   page,
 }) => {
   await page.goto(`${hosts.page}embed.html#focus=weights,output&v=1&lang=en&cell=output,0,0`);
@@ -117,7 +119,7 @@ test("focus= shows the tensors it names and no others; their numbers are explain
   await expect(page.getByRole("grid")).toHaveCount(2);
   await expect(page.getByRole("grid", { name: /^weights/ })).toBeVisible();
   await expect(page.getByRole("grid", { name: /^output/ })).toBeVisible();
-  // The note leads on to a tensor that is not shown.
+  // The note links to a tensor that is not shown.
   await page.locator("ap-note").getByRole("button", { name: /V\[/ }).first().click();
   await expect(page.locator("ap-note h2")).toHaveText(/^V\[/);
   await page.goto("about:blank");
@@ -127,7 +129,7 @@ test("focus= shows the tensors it names and no others; their numbers are explain
   );
 });
 
-test("focus= shows what only its own cell opens, and tensors of several pictures together", async ({
+test("focus= shows tensors that are drawn only at their own cells, and tensors of several pictures together", async ({
   page,
 }) => {
   for (const [hash, ...names] of [
@@ -146,7 +148,7 @@ test("focus= shows what only its own cell opens, and tensors of several pictures
   }
 });
 
-test("focus= with a tensor that is computed and never drawn says so, and which are drawn", async ({
+test("focus= with a tensor that is computed and never drawn shows a notice that names those that are drawn", async ({
   page,
 }) => {
   await page.goto(`${hosts.page}embed.html#focus=Q_pairs&ex=additive&lang=en`);

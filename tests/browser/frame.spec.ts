@@ -1,4 +1,7 @@
-/** A frame stands still: its code gives it the height it needs, and its bar stays where it is from stop to stop. */
+/**
+ * A frame keeps its layout: its code gives it the height it needs, and its bar stays in place from stop to
+ * stop.
+ */
 import { expect, openPage, test } from "./open.js";
 
 test("the code of a frame gives it its height, and Step moves no bar", async ({ page }) => {
@@ -20,7 +23,9 @@ test("the code of a frame gives it its height, and Step moves no bar", async ({ 
   }
 });
 
-test("a picture of one's own closes the list, and Share says that it is in the link", async ({ page }) => {
+test("choosing a picture of one's own closes the list, and Share says that the link holds it", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&lab=vit");
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share exactly this" });

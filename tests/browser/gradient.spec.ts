@@ -1,4 +1,7 @@
-/** The gradient of one number on the stage and in the note: NumPy's difference quotients, the walk back and forth, its end. */
+/**
+ * The gradient of one number on the stage and in the note: NumPy's difference quotients, the walk back and
+ * forth, its end.
+ */
 import { spawnSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { pythonWithNumpy } from "../../toolchain/numpy.mjs";
@@ -9,7 +12,10 @@ import { boardCell, cell, expect, grid, openPage, still, test, valueAt } from ".
 
 const python = await pythonWithNumpy();
 
-/** Attention written down again, from any of its tensors on; each number of that tensor moved a little both ways. */
+/**
+ * Attention written down again, from any of its tensors on, with each number of that tensor shifted a little
+ * both ways.
+ */
 const quotients = `
 import json, sys
 import numpy as np
@@ -59,7 +65,7 @@ const line = (page: Page) => page.getByRole("region", { name: "Gradient", exact:
 const note = (page: Page) => page.locator("ap-note");
 const tool = (page: Page) => note(page).getByRole("button", { name: "Gradient of this number" });
 
-/** What rounding takes from a shown number: three decimals, or three figures of a small one. */
+/** The rounding of a printed number: three decimals, or three significant figures of a small one. */
 const rounding = (shown: number): number =>
   Math.abs(shown) >= 0.001 || shown === 0
     ? 5e-4 * Number(shown !== 0)
@@ -68,7 +74,7 @@ const rounding = (shown: number): number =>
 async function expectQuotients(page: Page, of: [number, number]): Promise<void> {
   const wanted = await byQuotients(page, of);
   for (const [node, numbers] of Object.entries(wanted)) {
-    // Every cell to the digits that are shown, and of some tensors the largest in full.
+    // Every cell to the printed digits, and the largest of some tensors in full.
     const shown = await readOn(page, node);
     expect(shown, node).toHaveLength(numbers.length);
     shown.forEach((value, at) =>
@@ -85,13 +91,13 @@ async function expectQuotients(page: Page, of: [number, number]): Promise<void> 
   }
 }
 
-test("Esc lets the pin go, then ends the gradient, wherever the focus is", async ({ page }) => {
+test("Esc removes the pin, then ends the gradient, wherever the focus is", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   await cell(page, "weights", 0, 2).click();
   await expect(note(page)).toContainText("Pinned: press Esc");
-  // The button takes the focus along when it goes.
+  // The focus was on a button that is removed.
   await page.getByRole("button", { name: "Stop comparing" }).click();
   await page.keyboard.press("Escape");
   await expect(note(page)).not.toContainText("Pinned");
@@ -109,7 +115,7 @@ test("Esc lets the pin go, then ends the gradient, wherever the focus is", async
   await expect(line(page)).toHaveCount(0);
 });
 
-test("of an output: every tensor as NumPy's quotients say, after an edit too; the switch, and the end", async ({
+test("of an output: every tensor agrees with NumPy's quotients, after an edit too; the switch, and the end", async ({
   page,
 }) => {
   await openPage(page);
@@ -163,7 +169,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await page.keyboard.press("g");
   await expect(note(page).getByRole("heading")).toHaveText("∂output[2, 1]");
 
-  // On to what the output was made from, and from there.
+  // On to the sources of the output, and from there.
   const walk: [key: string, heading: string, rows: RegExp[]][] = [
     ["d", "∂weights[2, 1]", [/∂\soutput of word 3\s*0\s*1\s*0/, /×\svalue of word 2\s*0\s*1\s*1/, /products\s*0\s*\+\s*1\s*\+\s*0\s*=\s*1/]],
     ["ArrowLeft", "∂weights[2, 0]", [/∂\soutput of word 3\s*0\s*1\s*0/, /×\svalue of word 1\s*1\s*1\s*0/, /products\s*0\s*\+\s*1\s*\+\s*0\s*=\s*1/]],
@@ -179,7 +185,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
     await expect(note(page).getByRole("row")).toHaveText(rows);
   }
 
-  // A given number is used three times; each use opens.
+  // A given number is used three times; each use can be opened.
   await cell(page, "words", 0, 0).focus();
   await expect(note(page).getByRole("heading")).toHaveText("∂X[0, 0]");
   await expect(tool(page)).toBeDisabled();
@@ -198,7 +204,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await expect(note(page).getByRole("heading")).toHaveText("∂K[0, 0]");
   await expect(note(page).getByRole("row")).toHaveText([/from\s*∂K_T\[0, 0\]\s*=\s*−0\.420/]);
 
-  // Of another number, from its own note; the same again ends it.
+  // The gradient of another number, from its own note; the same again ends it.
   await cell(page, "scores", 0, 2).focus();
   await expect(note(page).getByRole("heading")).toHaveText("∂scores[0, 2]");
   await page.keyboard.press("g");
@@ -215,7 +221,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await expect(line(page)).toHaveCount(0);
 });
 
-test("what is copied is the whole of it; over a comparison it comes and goes; another lab ends it", async ({
+test("the copy contains all of it; a gradient over a comparison begins and ends; another lab ends it", async ({
   page,
   context,
 }) => {
@@ -250,7 +256,9 @@ test("what is copied is the whole of it; over a comparison it comes and goes; an
   expect(page.url()).not.toContain("gradient");
 });
 
-test("of a number among thousands: the gradients of a head, and a long sum that opens", async ({ page }) => {
+test("of a number among thousands: the gradients of a head, and a long sum that can be opened", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&lab=multi-head");
   await still(page, "multi-head");
   await tool(page).click();
@@ -300,7 +308,7 @@ test.describe("on a phone, in Chinese", () => {
   });
 });
 
-test("where a number has no gradient, the note says why, by key and by button", async ({ page }) => {
+test("when a number has no gradient, the note says why, by key and by button", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   const why = page.locator("ap-note").getByText("A given number follows from no other.");

@@ -1,7 +1,7 @@
-/** What a reader can do by hand: undo and redo, how editing and painting are said, how a pin lets go. */
+/** Acts by hand: undo and redo, the texts about editing and painting, unpinning. */
 import { cell, expect, openPage, test } from "./open.js";
 
-test("Ctrl+Z takes an edit and a reset back, with Shift it does them again", async ({ page }) => {
+test("Ctrl+Z undoes an edit and a reset, with Shift it redoes them", async ({ page }) => {
   await openPage(page, "#v=1");
   const said = page.locator("ap-sentence");
   await cell(page, "query projection", 0, 0).focus();
@@ -50,7 +50,7 @@ test("a number that was not edited is given", async ({ page }) => {
   await expect(page.locator("ap-note th")).toHaveText("typed in");
 });
 
-test("a pinned note says how to let go", async ({ page }) => {
+test("a pinned note says how to unpin it", async ({ page }) => {
   await openPage(page, "#v=1");
   await cell(page, "scores", 1, 1).click();
   await expect(page.locator("ap-note")).toContainText("Pinned: press Esc or the pin");
@@ -69,13 +69,13 @@ test("choosing a painted mask closes the list and says how to paint, and where",
   await expect(page.locator("ap-note h2")).toHaveText("masked[0, 0]");
 });
 
-test("the keys are one press away", async ({ page }) => {
+test("the shortcuts are one press away", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: "Keyboard" }).click();
   await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Undo and redo");
 });
 
-test("the first source is at the same place where it can be", async ({ page }) => {
+test("the first source is at the same index where possible", async ({ page }) => {
   await openPage(page, "#v=1");
   await cell(page, "weights", 1, 2).focus();
   await expect(page.locator("ap-note h2")).toHaveText("weights[1, 2]");
@@ -83,7 +83,7 @@ test("the first source is at the same place where it can be", async ({ page }) =
   await expect(page.locator("ap-note h2")).toHaveText("scaled[1, 2]");
 });
 
-test("the terms that a long row leaves out open", async ({ page }) => {
+test("the omitted terms of a long row can be shown", async ({ page }) => {
   await openPage(page, "#v=1&lab=multi-head");
   const note = page.locator("ap-note");
   await note.getByRole("button", { name: "17 more" }).click();
@@ -110,7 +110,7 @@ test("a menu of a number takes typed digits at once, and Space does not count", 
   await expect(field).toHaveValue("16 ");
 });
 
-test("a number pressed while a menu is open has the keys", async ({ page }) => {
+test("a number clicked while a menu is open gets the keys", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: /^Mask/ }).click();
   await expect(page.getByRole("radio", { name: /causal/ })).toBeVisible();
@@ -134,7 +134,7 @@ test("Esc ends what is in front: a menu, a dialog, then the gradient", async ({ 
   await expect(gradient).toBeVisible();
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share exactly this" });
-  // The focus falls to the page behind where text is pressed.
+  // The focus falls to the page behind when text is clicked.
   await dialog.getByRole("heading", { level: 2 }).click();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -143,7 +143,7 @@ test("Esc ends what is in front: a menu, a dialog, then the gradient", async ({ 
   await expect(gradient).toBeHidden();
 });
 
-test("the lab that is left takes no more presses while the next one comes", async ({ page }) => {
+test("the lab that is left accepts no clicks while the next one is fetched", async ({ page }) => {
   await openPage(page, "#v=1");
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -1,10 +1,13 @@
-/** The reader's own image: reduced before anything is computed, held by the link, refused with the old one kept. */
+/**
+ * The reader's own image: reduced before anything is computed, stored in the link; when an image is refused,
+ * the old one stays.
+ */
 import { writeFileSync } from "node:fs";
 import { numbersOf } from "./drawn.js";
 import { expect, openPage, settled, test } from "./open.js";
 import type { Page } from "@playwright/test";
 
-/** A picture of the browser's own making: a slope of colours with a disc. */
+/** A picture made by the browser: a gradient of colours with a disc. */
 async function picture(page: Page, type: string, width = 300, height = 200): Promise<Buffer> {
   const base64 = await page.evaluate(
     async ([kind, across, down]) => {
@@ -36,7 +39,7 @@ async function choose(
   await page.locator("ap-control input[type=file]").setInputFiles(file);
 }
 
-/** The image as the stage draws it: a digest of the colours of its canvas. */
+/** A digest of the colours of the image's canvas on the stage. */
 async function drawnImage(page: Page): Promise<string> {
   await settled(page);
   return page
@@ -57,7 +60,7 @@ for (const [name, type] of [
     await expect.poll(async () => (await drawnImage(page)) === sample).toBe(false);
     const own = await drawnImage(page);
     await expect(page).toHaveURL(/pixels=|image=/);
-    // The core was given what the link holds: 16 shades of each colour.
+    // The core received what the link holds: 16 levels of each colour.
     const pixels = await numbersOf(page, "image");
     expect(pixels.every((value) => value % 17 === 0 && value >= 0 && value <= 255)).toBe(true);
     expect(new Set(pixels).size).toBeGreaterThan(8);
@@ -70,7 +73,9 @@ for (const [name, type] of [
   });
 }
 
-test("what is no image, too large or animated is refused, and the old image stays", async ({ page }) => {
+test("a file that is not an image, too large or animated is refused, and the old image stays", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&lab=vit");
   const sample = await drawnImage(page);
   const notice = page.locator("ap-notice", { hasText: "That image cannot be used." });

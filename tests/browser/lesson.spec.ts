@@ -1,4 +1,4 @@
-/** The lesson: its links set the lab up, and what the reader does is ticked off and kept. */
+/** The lesson: its exercises set the lab up, and what the reader does is ticked and stored. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -10,7 +10,7 @@ const concept = (page: Page, id: string) => page.locator(`ap-lesson [data-concep
 const ticked = (page: Page, id: string) => concept(page, id).getByRole("img", { name: "Done" });
 const bar = (page: Page) => page.locator("ap-transport p");
 
-test("doing the thing ticks the card, which stays ticked after a reload, until one starts over", async ({
+test("doing what a card asks ticks it; it stays ticked after a reload, until the reader starts over", async ({
   page,
 }) => {
   await openPage(page);
@@ -39,7 +39,7 @@ test("doing the thing ticks the card, which stays ticked after a reload, until o
   await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
 });
 
-test("from an output back to the words by keys alone, and an edit", async ({ page }) => {
+test("from an output back to the words by keyboard alone, and an edit", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
   await expect(concept(page, "back-to-the-words")).toBeAttached();
@@ -57,7 +57,7 @@ test("from an output back to the words by keys alone, and an edit", async ({ pag
   await expect(ticked(page, "one-number")).toBeAttached();
 });
 
-test("a try sets the lab up and ticks nothing; one gets back to the text, and Back to the settings before", async ({
+test("an exercise sets the lab up and ticks nothing; a link leads back to the text, and Back to the settings before", async ({
   page,
 }) => {
   await openPage(page, "#v=1");
@@ -77,7 +77,7 @@ test("a try sets the lab up and ticks nothing; one gets back to the text, and Ba
   await expect(page.getByRole("button", { name: /^Scaling/ })).toContainText("√d");
 });
 
-test("heads: a number followed through the cut, and another count of heads", async ({ page }) => {
+test("heads: a number followed through the split, and another number of heads", async ({ page }) => {
   await openPage(page, "#ex=two-heads");
   await still(page, "multi-head");
   await expect(concept(page, "no-arithmetic")).toBeAttached();
@@ -97,7 +97,7 @@ test("heads: a number followed through the cut, and another count of heads", asy
   await expect(page.locator("ap-lesson .count")).toHaveText("2 of 5 done");
 });
 
-test("patches: CLS first, by a try and by hand", async ({ page }) => {
+test("patches: CLS first, by an exercise and by hand", async ({ page }) => {
   await openPage(page, "#ex=harbour");
   await page.getByRole("button", { name: /^Lesson/ }).click();
   await page.getByRole("button", { name: "Put CLS first" }).click();
@@ -111,7 +111,7 @@ test("patches: CLS first, by a try and by hand", async ({ page }) => {
   await expect(ticked(page, "class-token")).toBeAttached();
 });
 
-test("without storage it works as long as the page is open", async ({ page }) => {
+test("without storage the lesson works as long as the page is open", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
       get() {
@@ -126,7 +126,7 @@ test("without storage it works as long as the page is open", async ({ page }) =>
   await expect(ticked(page, "unscaled")).toBeAttached();
 });
 
-test("what is said of an edit ends when the edit is taken back", async ({ page }) => {
+test("the line about an edit ends when the edit is undone", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
   await expect(concept(page, "causal")).toBeAttached();
@@ -153,7 +153,7 @@ test("a frame has no lesson and stores nothing", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("a lesson that cannot be fetched says so, and is fetched again", async ({ page, watched }) => {
+test("a lesson that cannot be fetched has a notice, and is fetched again", async ({ page, watched }) => {
   const chunks = JSON.parse(readFileSync(join(siteFolder(), "chunks.json"), "utf8"));
   const file = `**/${chunks["labs/attention/lesson.ts"].file}`;
   await page.route(file, (route) => route.abort());
@@ -183,7 +183,7 @@ for (const theme of ["light", "dark"] as const) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the sheet makes room for the lesson, and comes back with the numbers", async ({ page }) => {
+  test("the sheet makes room for the lesson, and returns with the numbers", async ({ page }) => {
     await openPage(page, "#v=1");
     await expect(page.locator("ap-note")).toBeVisible();
     await page.getByRole("button", { name: /^Lesson/ }).tap();

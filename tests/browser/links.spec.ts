@@ -1,4 +1,7 @@
-/** Links that cannot be used as sent: said under the header, and left in the bar until the reader acts. */
+/**
+ * Links that cannot be used as sent: a notice under the header, and the link stays in the address bar until
+ * the reader acts.
+ */
 import { expect, fullValue, openPage, still, test } from "./open.js";
 
 test("a value out of range is named, with the one used", async ({ page }) => {
@@ -19,7 +22,7 @@ test("a value out of range is named, with the one used", async ({ page }) => {
   await expect(page).not.toHaveURL(/dk=0/);
 });
 
-test("a cell that the lab does not have is named, with those it has; the lab opens all the same", async ({
+test("a cell that the lab does not have is named, with those it has; the lab opens nevertheless", async ({
   page,
 }) => {
   await page.clock.install();
@@ -32,7 +35,7 @@ test("a cell that the lab does not have is named, with those it has; the lab ope
   await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
   await page.clock.fastForward(60_000); // past any time after which the bar would be written
   expect(page.url()).toContain("cell=nowhere,0,0");
-  // Of a tensor that is there, its own shape; of another link, nothing.
+  // For an existing tensor, its own shape; for another link, no notice.
   await page.evaluate(() => void (location.hash = "#v=1&lang=zh&cell=weights,9,9"));
   await expect(notice).toContainText(
     "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。改用 cell=weights,3,3。",
@@ -46,7 +49,7 @@ test("a cell that the lab does not have is named, with those it has; the lab ope
   await expect(page).not.toHaveURL(/cell=weights,9,9/);
 });
 
-test("no link is given to a cell that other settings took away", async ({ page }) => {
+test("no link names a cell that other settings removed", async ({ page }) => {
   await openPage(page, "#v=1&lab=attention&tokens=a,b,c&cell=weights,2,2&pin=1&lang=en");
   await expect(page.locator("ap-note h2")).toHaveText("weights[2, 2]");
   await page.getByRole("button", { name: /^Words:/ }).click();
@@ -57,14 +60,14 @@ test("no link is given to a cell that other settings took away", async ({ page }
   await expect(page.locator("ap-notice")).toHaveCount(0);
 });
 
-test("a link of its version alone opens the first example and has nothing to say", async ({ page }) => {
+test("a link with only its version opens the first example without a notice", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
   await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
   await expect(page.locator("ap-notice")).toHaveCount(0);
 });
 
-test("a cut link says it is cut off", async ({ page }) => {
+test("a cut link is reported as cut off", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: /^Seed/ }).click();
   await page.getByRole("textbox", { name: "Seed" }).fill("123456");
@@ -75,13 +78,13 @@ test("a cut link says it is cut off", async ({ page }) => {
   await expect(page.locator("ap-notice").first()).toContainText("This link is cut off.");
 });
 
-test("a link of a newer version is not guessed at", async ({ page }) => {
+test("a link of a newer version is not interpreted", async ({ page }) => {
   await openPage(page, "#v=9&lab=attention&seed=3");
   await expect(page.locator("ap-notice").first()).toContainText("This link needs a newer version.");
   await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
 });
 
-test("nonsense opens the first lab and says so", async ({ page }) => {
+test("a meaningless link opens the first lab, with a notice", async ({ page }) => {
   await openPage(page, "#%ff%fe<script>alert(1)</script>");
   await expect(page.locator("ap-notice").first()).toContainText("This link cannot be read.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Attention, step by step");

@@ -4,7 +4,9 @@ import { boardCell, cell, expect, hosts, labIds, openPage, still, test } from ".
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** How far the page and the stage are scrolled, and the letters of stage and strip that reach out of the page. */
+/**
+ * How far the page and the stage are scrolled, and the texts of stage and strip that extend beyond the page.
+ */
 async function standing(page: Page): Promise<{ down: number; across: number; cut: string[] }> {
   const stages = await page.locator("ap-lab ap-stage .box").evaluateAll((boxes) =>
     boxes.map((box) => {
@@ -55,7 +57,7 @@ for (const lang of ["en", "zh-CN"]) {
         const { top, right } = text.getBoundingClientRect();
         return { top, right, line: parseFloat(getComputedStyle(text).lineHeight) };
       });
-      // Its middle, for a finger reaches it from above and below.
+      // Its middle, because a finger reaches it from above and below.
       expect(Math.abs(box.y + box.height / 2 - lede.top - lede.line / 2), link).toBeLessThan(lede.line / 2);
       expect(box.x + box.width, link).toBeLessThanOrEqual(lede.right + 1);
     }
@@ -68,7 +70,7 @@ for (const lang of ["en", "zh-CN"]) {
       await still(page, lab);
       await expect(page.locator("html")).toHaveAttribute("lang", lang);
       expect(await width(), lab).toBe(390);
-      // As opened a lab stands at its top, and note and bar take little of the screen.
+      // A lab that is opened is at its top, and note and bar take little of the screen.
       expect(await standing(page), lab).toEqual({ down: 0, across: 0, cut: [] });
       expect(await touching(page), lab).toEqual([]);
       const note = await page.locator("ap-note").boundingBox();
@@ -80,7 +82,7 @@ for (const lang of ["en", "zh-CN"]) {
   });
 }
 
-test("what is pressed is at least 24 pixels wide and high", async ({ page }) => {
+test("everything that can be pressed is at least 24 pixels wide and high", async ({ page }) => {
   test.setTimeout(120_000);
   for (const lab of labIds) {
     await page.goto(`${hosts.page}#v=1&lab=${lab}`);
@@ -113,7 +115,7 @@ for (const [lab, node] of [
       .poll(() => foot.evaluate((element) => element.getBoundingClientRect().bottom))
       .toBeLessThanOrEqual(844 - 48);
     await still(page, lab);
-    // The target is above the note, and what stands last in the lab can be scrolled there.
+    // The target is above the note, and the end of the lab can be scrolled there.
     const note = (await page.locator("ap-note").boundingBox())!;
     const target = (await boardCell(page, node, 1, 0).boundingBox())!;
     expect(target.y + target.height).toBeLessThanOrEqual(note.y);
@@ -188,7 +190,7 @@ test("the line of settings opens a sheet with all of them", async ({ page }) => 
   await expect(page).toHaveURL(/mask=causal/);
 });
 
-test("Done stays in sight over the settings; a mask to be painted is on the stage after it", async ({
+test("Done stays visible above the settings; a mask to be painted is on the stage afterwards", async ({
   page,
 }) => {
   await openPage(page);
@@ -232,7 +234,7 @@ test("each row of a head's matrix is named by its word", async ({ page }) => {
   expect(names.some(([right, y]) => right! <= at.x && y! > at.y && y! < at.y + at.height)).toBe(true);
 });
 
-test("the line of settings cuts no word off", async ({ page }) => {
+test("the line of settings cuts off no word", async ({ page }) => {
   for (const lang of ["en", "zh-CN"])
     for (const lab of ["encoder-decoder", "attention"] as const) {
       await page.goto(`${hosts.page}#v=1&lab=${lab}&lang=${lang}`);
@@ -243,7 +245,7 @@ test("the line of settings cuts no word off", async ({ page }) => {
         const cut = await word.evaluate((element) => element.scrollWidth > element.clientWidth);
         const box = (await word.boundingBox())!;
         expect(cut, lab).toBe(false);
-        // On the line, or below it and unseen.
+        // On the line, or below it and hidden.
         expect(box.y + box.height <= y + height || box.y >= y + height - 6, lab).toBe(true);
       }
     }
@@ -259,14 +261,16 @@ test("controls are large enough for a finger", async ({ page }) => {
   }
 });
 
-test("an input is changed by the pencil of its sheet; what is computed has none", async ({ page }) => {
+test("an input is edited through the pencil button of its sheet; a computed cell has none", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&cell=W_Q,0,0");
   const pencil = page.getByRole("button", { name: "Change this number" });
   await page.getByRole("button", { name: "Show how it was made" }).tap();
   await pencil.tap();
   const field = page.getByRole("textbox", { name: "New number for W_Q[0, 0]" });
   await expect(field).toBeFocused();
-  // A pad of digits alone has no minus on some phones.
+  // A numeric keypad has no minus on some phones.
   await expect(field).not.toHaveAttribute("inputmode");
   await page.keyboard.type("-2.5");
   await page.keyboard.press("Enter");

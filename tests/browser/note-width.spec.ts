@@ -1,4 +1,4 @@
-/** Every kind of card in little room: names give way, numbers stay whole. */
+/** Every kind of note in little room: names break, numbers stay whole. */
 /* eslint-disable no-restricted-syntax -- the cards are put into the note of the page, one by one */
 import type { Explanation } from "../../web/core/attention.js";
 import type { Note } from "../../web/elements/note/note.js";
@@ -48,7 +48,7 @@ for (const [width, variant] of [
         const found: string[] = [];
         for (const [name, explanation] of all) {
           note.explanation = explanation;
-          // Setting it closer or in lines takes some more turns.
+          // Narrowing it, or setting it in lines, takes further updates.
           do await note.updateComplete;
           while (note.isUpdatePending);
           const edge = note.getBoundingClientRect().right;

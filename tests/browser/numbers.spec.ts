@@ -1,8 +1,11 @@
-/** The numbers a reader finds on the page against the reference file: to the last digit in what the note copies, rounded in the grid. */
+/**
+ * The numbers on the page against the reference file: to the last digit in the note's copy, rounded in the
+ * grid.
+ */
 import { cell, copied, expect, openPage, test } from "./open.js";
 import { reference } from "./reference.js";
 
-/** The number in a cell's accessible name, as the grid says it. */
+/** The number in a cell's accessible name. */
 const said = (name: string | null): number => Number(name!.split(": ").at(-1)!.replaceAll("\u2212", "-"));
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -1,4 +1,4 @@
-/** The site without network, and its versions: a page keeps to the one it was opened with. */
+/** The site without a network, and its versions: a page stays with the version it was opened with. */
 import { copyFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -74,7 +74,7 @@ test.describe("after the first load", () => {
     await expect(page.getByRole("status")).toHaveText("Done: 1 timed.", { timeout: 50_000 });
   });
 
-  test("all files of both pages are kept, in a cache named by the digest of the build; nothing is fetched before the numbers", async ({
+  test("all files of both pages are stored, in a cache named by the digest of the build; nothing is fetched before the numbers", async ({
     page,
     host,
   }) => {
@@ -100,7 +100,7 @@ test.describe("after the first load", () => {
     expect(kept).toEqual(
       Object.fromEntries(files.map((file) => [host.origin + under + file, statSync(join(site, file)).size])),
     );
-    // Of the whole core both builds, which bench.html compares.
+    // Both builds of the whole core, because bench.html compares them.
     for (const [part, builds] of Object.entries({ opening: 1, transformer: 2 }))
       expect(files.filter((file) => new RegExp(`/${part}-[^/]*\\.wasm$`).test(file))).toHaveLength(builds);
     expect(await keptVersions(page, under)).toEqual([versionOf(site)]);
@@ -132,12 +132,12 @@ test.describe("after the first load", () => {
     await expect(page.locator(".waiting[data-on]")).toBeAttached();
     await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
-    expect(host.asked.filter((path) => /keeping-|service-worker/.test(path))).toEqual([]);
+    expect(host.asked.filter((path) => /keep-site-|service-worker/.test(path))).toEqual([]);
     release();
     await controlled(page);
   });
 
-  test("the timing page alone keeps the site too", async ({ page, host }) => {
+  test("the timing page alone stores the site too", async ({ page, host }) => {
     await page.goto(`${host.origin}${under}bench.html#lang=en`);
     await controlled(page);
     host.leave();
@@ -161,7 +161,7 @@ test.describe("after the first load", () => {
 });
 
 test.describe("what is spoiled in the cache heals", () => {
-  /** Puts junk in place of the kept files whose address ends so; gives back their addresses. */
+  /** Overwrites the stored files whose address ends so with junk; returns their addresses. */
   const spoil = (page: Page, ending: string): Promise<string[]> =>
     page.evaluate(
       async ([start, pattern]) => {
@@ -202,7 +202,7 @@ test.describe("what is spoiled in the cache heals", () => {
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
   });
 
-  test("what a page asks for again comes from the host; from the cache where there is none", async ({
+  test("a page that fetches again gets the file from the host, or from the cache when there is no host", async ({
     page,
     host,
   }) => {
@@ -223,7 +223,7 @@ test.describe("what is spoiled in the cache heals", () => {
     expect(await size()).toBe(before);
   });
 
-  test("where neither the cache nor the host has it, it says so and Try again works once the host does", async ({
+  test("when neither the cache nor the host has the file there is a notice, and Try again works once the host has it", async ({
     page,
     host,
     watched,
@@ -236,7 +236,7 @@ test.describe("what is spoiled in the cache heals", () => {
     });
     const notice = page.locator(".notices ap-notice");
     await expect(notice).toContainText("could not be opened");
-    // The console told of what could not be had.
+    // The console has reported the file that could not be fetched.
     watched.complaints.splice(0);
     host.comeBack();
     await notice.getByRole("button", { name: "Try again" }).click();
@@ -244,12 +244,12 @@ test.describe("what is spoiled in the cache heals", () => {
   });
 });
 
-test("where there is no room nothing is kept, the page works and says nothing", async ({ page, host }) => {
+test("without room nothing is stored, and the page works without a notice", async ({ page, host }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.overrideQuotaForOrigin", { origin: host.origin, quotaSize: 2_000_000 });
   await page.goto(host.origin + under);
   await numbers(page);
-  // Asked for by nothing but the service worker, and at its beginning.
+  // Requested only by the service worker, and at the beginning of it.
   await expect.poll(() => host.asked.includes(`${under}bench.html`)).toBe(true);
   const left = () =>
     page.evaluate(async () => {
@@ -262,7 +262,7 @@ test("where there is no room nothing is kept, the page works and says nothing", 
   await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 });
 
-test("two sites of one origin keep apart", async ({ page, host }) => {
+test("two sites of one origin keep separate caches", async ({ page, host }) => {
   const site = siteFolder();
   const places = ["/one/", "/two/"];
   for (const place of places) host.serve(place, site);
@@ -276,7 +276,10 @@ test("two sites of one origin keep apart", async ({ page, host }) => {
   }
 });
 
-test("on the host of `npm start` nothing is kept, and what was is let go of", async ({ page, host }) => {
+test("on the host of `npm start` nothing is stored, and what was stored is deleted", async ({
+  page,
+  host,
+}) => {
   await openKept(page, host.origin + under);
   host.serve(under, siteFolder(), { instead: keepingNothing });
   await page.reload();
@@ -294,7 +297,10 @@ test("on the host of `npm start` nothing is kept, and what was is let go of", as
   await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 });
 
-test("the frame for other pages never asks for it, and comes from the host", async ({ page, host }) => {
+test("the frame for other pages never uses the service worker, and comes from the host", async ({
+  page,
+  host,
+}) => {
   const frame = `${host.origin}${under}embed.html`;
   expect(await (await page.request.get(frame)).text()).not.toMatch(
     /service-worker|serviceWorker\b.*register/,
@@ -328,7 +334,7 @@ test.describe("where service workers are", () => {
       await page.addInitScript(refuse);
       await page.goto(host.origin + under);
       await numbers(page);
-      await expect.poll(() => host.asked.filter((path) => /keeping-/.test(path)).length).toBe(1);
+      await expect.poll(() => host.asked.filter((path) => /keep-site-/.test(path)).length).toBe(1);
       if (name !== "missing") await expect(page.locator("html[data-refused]")).toBeAttached();
       await go(page, "multi-head");
       await expect(page.locator(".notices ap-notice")).toHaveCount(0);
@@ -362,7 +368,7 @@ test.describe("versions", () => {
 
   const notice = (page: Page) => page.locator(".notices ap-notice", { hasText: "A newer version is ready." });
 
-  /** What the browser has of the site, asked from beside it. */
+  /** What the browser has stored of the site, read from outside it. */
   async function waiting(context: BrowserContext, host: Host): Promise<boolean> {
     const page = await context.newPage();
     await page.goto(`${host.origin}/beside.html`);
@@ -374,7 +380,7 @@ test.describe("versions", () => {
     return state;
   }
 
-  test("a page keeps to its own until it is reloaded into the next; both kinds are open side by side", async ({
+  test("a page stays with its version until it is reloaded into the next; both versions can be open side by side", async ({
     page,
     context,
     host,
@@ -394,7 +400,7 @@ test.describe("versions", () => {
 
     await go(page, "multi-head");
     expect(await versionIn(page)).toEqual(["first", "first"]);
-    // What was changed a moment ago is not lost.
+    // A change made a moment ago is not lost.
     await page.getByRole("button", { name: /中文/ }).click();
     await page.locator(".notices ap-notice").getByRole("button", { name: "刷新" }).click();
     await expect(page.locator("html[data-page=second]")).toBeAttached();
@@ -403,7 +409,8 @@ test.describe("versions", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 
-    // The other page is of the first version still, also in what it has not asked for yet, and without network.
+    // The other page is still of the first version, also in what it has not requested yet, and without a
+    // network.
     host.leave();
     expect(await versionIn(other)).toEqual(["first", "first"]);
     await go(other, "positions");
@@ -415,11 +422,11 @@ test.describe("versions", () => {
     await still(other, "multi-head");
     expect(await versionIn(other)).toEqual(["second", "second"]);
 
-    // Nobody needs the first any more.
+    // The first version is not needed any more.
     await expect.poll(() => keptVersions(page, under)).toEqual([versionOf(second)]);
   });
 
-  test("the next opening has the next version when no page of the old one is left", async ({
+  test("the next visit has the next version when no page of the old one is open", async ({
     page,
     context,
     host,
@@ -445,7 +452,7 @@ test.describe("versions", () => {
     await expect.poll(() => keptVersions(next, under)).toEqual([versionOf(second)]);
   });
 
-  test("a host that is halfway through an update gives nothing to keep", async ({ page, host }) => {
+  test("nothing is stored from a host that is halfway through an update", async ({ page, host }) => {
     const half = version("fourth");
     // One file is still the old one.
     const file = labFile("positions");
@@ -462,7 +469,7 @@ test.describe("versions", () => {
     await go(page, "positions");
   });
 
-  test("a link of a newer version reloads into the newest there is", async ({ page, host }) => {
+  test("a link of a newer version reloads into the newest version", async ({ page, host }) => {
     test.slow();
     await openKept(page, host.origin + under);
     host.serve(under, version("fifth"));

@@ -1,4 +1,4 @@
-/** What is fetched only when it is needed: the labs, and the whole core. */
+/** Files that are fetched only when they are needed: the labs, and the whole core. */
 import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, grid, hosts, openPage, still, test, type Watched } from "./open.js";
 
@@ -16,7 +16,7 @@ const go = (page: Page, hash: string) =>
     location.hash = to;
   }, hash);
 
-/** Holds the answers to requests up until it is called. */
+/** Holds the responses to requests until the returned function is called. */
 async function held(page: Page, file: RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -27,16 +27,16 @@ async function held(page: Page, file: RegExp): Promise<() => void> {
   return release;
 }
 
-/** Waits until a file that was held up has come and run: what the page does with it is done, and a frame is drawn. */
+/** Waits until a file that was held has come and run, and the page has drawn a frame with it. */
 async function arrived(page: Page, watched: Watched, file: RegExp): Promise<void> {
   const address = watched.asked.find((one) => file.test(one))!;
-  // The page asked for the module first, so it is told first.
+  // The page requested the module first, so it gets it first.
   await page.evaluate(
     `import(${JSON.stringify(address)}).then(() => new Promise((drawn) => requestAnimationFrame(() => drawn())))`,
   );
 }
 
-test("a lab is fetched when it is opened, once", async ({ page, watched }) => {
+test("a lab is fetched once, when it is opened", async ({ page, watched }) => {
   await openPage(page);
   for (const file of [vit, positions, multiHead, transformer]) expect(times(watched, file)).toBe(0);
   await go(page, "v=1&lab=multi-head");
@@ -52,7 +52,7 @@ test("a lab is fetched when it is opened, once", async ({ page, watched }) => {
   expect(times(watched, transformer)).toBe(0);
 });
 
-test("while it is fetched the last lab stays, and its numbers can be asked", async ({ page }) => {
+test("while a lab is fetched the last one stays, and its numbers can be explained", async ({ page }) => {
   await openPage(page);
   const release = await held(page, vit);
   await go(page, "v=1&lab=vit&lang=en");
@@ -68,7 +68,7 @@ test("while it is fetched the last lab stays, and its numbers can be asked", asy
   expect(page.url()).toContain("lab=vit");
 });
 
-test("from a link nothing else is seen first, in the link's language and theme", async ({ page }) => {
+test("a link shows nothing else first, and has its language and theme from the start", async ({ page }) => {
   const release = await held(page, vit);
   await page.goto(`${hosts.page}#v=1&lab=vit&lang=zh-CN&theme=dark`);
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
@@ -92,7 +92,7 @@ test("the newest link wins, in whatever order the labs arrive", async ({ page, w
   await arrived(page, watched, vit);
   await expect(heading(page)).toHaveText("A clock for every position");
   expect(page.url()).toContain("lab=positions");
-  // The contents are gone to, not the lab that comes late.
+  // The contents are opened, and not the lab that comes late.
   const later = await held(page, multiHead);
   await go(page, "v=1&lab=multi-head");
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
@@ -103,7 +103,7 @@ test("the newest link wins, in whatever order the labs arrive", async ({ page, w
   await expect(page.getByRole("heading", { name: "Examples" })).toBeVisible();
 });
 
-test("one that cannot be fetched is told, the last lab stays, and it can be tried again", async ({
+test("a lab that cannot be fetched has a notice, the last lab stays, and it can be fetched again", async ({
   page,
   watched,
 }) => {
@@ -125,7 +125,7 @@ test("one that cannot be fetched is told, the last lab stays, and it can be trie
   watched.complaints.length = 0;
 });
 
-test("the first lab of a link that cannot be fetched is told too", async ({ page, watched }) => {
+test("the first lab of a link that cannot be fetched has a notice too", async ({ page, watched }) => {
   await page.route(positions, (route) => route.abort());
   await page.goto(`${hosts.page}#v=1&lab=positions`);
   await expect(page.locator("ap-notice")).toContainText("could not be opened.");
@@ -137,8 +137,8 @@ test("the first lab of a link that cannot be fetched is told too", async ({ page
 });
 
 for (const [part, file] of [
-  ["the code for other pages", /assets\/showing-[^/]*\.js$/],
-  ["what files are made with", /assets\/taking-[^/]*\.js$/],
+  ["the code for other pages", /assets\/show-embed-[^/]*\.js$/],
+  ["what files are made with", /assets\/file-transfer-[^/]*\.js$/],
 ] as const)
   test(`Share says that ${part} cannot be fetched, and tries again`, async ({ page, watched }) => {
     await page.route(file, (route) => route.abort());
@@ -159,11 +159,11 @@ for (const [part, file] of [
     watched.complaints.length = 0;
   });
 
-test("a tensor's menu says that it cannot be fetched, and opens when asked again", async ({
+test("a tensor's menu that cannot be fetched has a notice, and opens when tried again", async ({
   page,
   watched,
 }) => {
-  const file = /assets\/taking-[^/]*\.js$/;
+  const file = /assets\/file-transfer-[^/]*\.js$/;
   await page.route(file, (route) => route.abort());
   await openPage(page, "#v=1&lang=en");
   await cell(page, "weights", 2, 0).focus();
@@ -180,7 +180,7 @@ test("a tensor's menu says that it cannot be fetched, and opens when asked again
   watched.complaints.length = 0;
 });
 
-test("a comparison that cannot be fetched says so, keeps its link, and comes when asked again", async ({
+test("a comparison that cannot be fetched has a notice, keeps its link, and appears when tried again", async ({
   page,
   watched,
 }) => {
@@ -205,7 +205,7 @@ test("a comparison that cannot be fetched says so, keeps its link, and comes whe
   watched.complaints.length = 0;
 });
 
-test("the whole core is fetched when it is first asked for, and once", async ({ page, watched }) => {
+test("the whole core is fetched once, when it is first needed", async ({ page, watched }) => {
   await openPage(page, "#v=1&lang=en");
   await still(page, "attention");
   expect(await fullValue(page, "scores", 0, 2)).toBe(10);

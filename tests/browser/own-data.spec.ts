@@ -1,4 +1,7 @@
-/** Own data: numbers pasted or dropped into a tensor, and own text cut by spaces, characters or byte pairs. */
+/**
+ * The reader's own data: numbers pasted or dropped into a tensor, and text split at spaces, into characters
+ * or byte pairs.
+ */
 import type { Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
@@ -16,7 +19,7 @@ async function paste(page: Page, text: string, name: string, row: number, column
   await page.keyboard.press("Control+V");
 }
 
-/** An array as NumPy writes it: float64, in the order of C. */
+/** An array in NumPy's file format: float64, in C order. */
 function npy(shape: number[], data: number[]): Uint8Array {
   const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const text = `{'descr': '<f8', 'fortran_order': False, 'shape': (${tuple}), }`;
@@ -29,7 +32,7 @@ function npy(shape: number[], data: number[]): Uint8Array {
   return bytes;
 }
 
-test("what is typed once the words are opened is their text", async ({ page }) => {
+test("typing right after the words are opened edits their text", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: /^Words/ }).click();
   const text = page.getByRole("textbox", { name: "Words" });
@@ -39,7 +42,7 @@ test("what is typed once the words are opened is their text", async ({ page }) =
   await expect(text).toHaveValue("cats chase mice");
 });
 
-test("a spreadsheet's block goes in from the cell on, and what follows from it is computed", async ({
+test("a block of a spreadsheet is put in from the cell on, and everything that depends on it is computed", async ({
   page,
 }) => {
   await openPage(page);
@@ -51,7 +54,7 @@ test("a spreadsheet's block goes in from the cell on, and what follows from it i
   const { expected } = reference("four_words");
   await expect(page).toHaveURL(/edit=W_Q/);
   const words = await numbersOf(page, "X");
-  // Word 2 is the second row of W_Q, for it is (0, 1, 0).
+  // Word 2 is the second row of W_Q, because it is (0, 1, 0).
   expect(words.slice(3, 6)).toEqual([0, 1, 0]);
   const queries = [expected["w_q"]!.data[3]!, 1.5, -2];
   expect((await numbersOf(page, "Q")).slice(3, 6)).toEqual(queries);
@@ -60,7 +63,7 @@ test("a spreadsheet's block goes in from the cell on, and what follows from it i
   await expectShown(page, "W_Q", before);
 });
 
-test("numbers that are pasted do what the lesson asks, as typed ones do", async ({ page }) => {
+test("pasted numbers count for the lesson like typed ones", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
   await expect(page.locator("ap-lesson")).toBeAttached();
@@ -68,7 +71,9 @@ test("numbers that are pasted do what the lesson asks, as typed ones do", async 
   await expect(page.locator("ap-transport p")).toHaveClass("tick");
 });
 
-test("NumPy's print of a whole matrix goes in from any cell, and the link holds it", async ({ page }) => {
+test("NumPy's print of a whole matrix can be pasted into any cell, and the link holds it", async ({
+  page,
+}) => {
   await openPage(page);
   await still(page, "attention");
   const print =
@@ -83,7 +88,7 @@ test("NumPy's print of a whole matrix goes in from any cell, and the link holds 
   await expectShown(page, "W_Q", whole);
 });
 
-test("own Q, K and V: a paste on a computed tensor offers them, and the output is what they give", async ({
+test("own Q, K and V: a paste on a computed tensor offers them, and the output is computed from them", async ({
   page,
 }) => {
   await openPage(page);
@@ -104,7 +109,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await expectShown(page, "Q", q);
   await paste(page, text(k, 4), "keys", 1, 1);
   await paste(page, text(v, 2), "values", 0, 0);
-  // Values of another width ask for nothing to be given up.
+  // Values of another width require nothing to be given up.
   await expectShown(page, "V_above", v);
   await expect(page).toHaveURL(/wv=1,2;3,-1;0.5,4/);
   const rows = (data: number[], columns: number): number[][] =>
@@ -122,7 +127,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await page.reload();
   await still(page, "attention");
   expect(await numbersOf(page, "output")).toEqual(near(output));
-  // A number typed into one of them is that of its projection, which is not drawn.
+  // A number typed into one of them is an edit of its projection, which is not drawn.
   await expect(grid(page, "query projection")).toHaveCount(0);
   await cell(page, "queries", 1, 2).focus();
   await page.keyboard.press("F2");
@@ -139,7 +144,9 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await expectShown(page, "K", k);
 });
 
-test("what does not fit or is no number is refused at the cell, and nothing changes", async ({ page }) => {
+test("numbers that do not fit, and texts that are not numbers, are refused at the cell, and nothing changes", async ({
+  page,
+}) => {
   await openPage(page);
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
@@ -157,7 +164,9 @@ test("what does not fit or is no number is refused at the cell, and nothing chan
   await expectShown(page, "W_Q", before);
 });
 
-test("a .npy dropped on an input sets its cells; another shape is refused with both", async ({ page }) => {
+test("a .npy file dropped on an input sets its cells; another shape is refused with both shapes", async ({
+  page,
+}) => {
   await openPage(page);
   await still(page, "attention");
   const target = grid(page, "query projection").first();
@@ -176,7 +185,7 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
   await expectShown(page, "W_Q", values);
-  // What was said of one file goes when another is refused at the place itself.
+  // The notice about one file goes when another file is refused at its tensor.
   await dropOn(target, { name: "w.csv", bytes: "1,2\n3,4\n" });
   await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 2×2 came.");
   await expect(page.locator("ap-notice")).toHaveCount(0);
@@ -185,14 +194,16 @@ test("a .npy dropped on an input sets its cells; another shape is refused with b
   await expect(page.locator("ap-notice")).toHaveCount(0);
 });
 
-test("a file's name cannot turn the notice about it around", async ({ page }) => {
+test("a file's name cannot reverse the direction of the notice about it", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await drop(page, { name: "a\u202Egnp.txt", bytes: "the cat sat" });
   await expect(page.locator("ap-notice")).toContainText("a\uFFFDgnp.txt");
 });
 
-test("the menu of an input puts a chosen file in; that of a product has no such button", async ({ page }) => {
+test("the menu of an input puts a chosen file in; the menu of a product has no such button", async ({
+  page,
+}) => {
   await openPage(page);
   await still(page, "attention");
   await cell(page, "words", 0, 0).focus();
@@ -214,7 +225,7 @@ test("the menu of an input puts a chosen file in; that of a product has no such 
 const tokens = (page: Page): string[] =>
   new URLSearchParams(new URL(page.url()).hash.slice(1)).get("tokens")?.split(",") ?? [];
 
-test("own text by characters and by byte pairs: pieces the core learns, in the link, and computed with", async ({
+test("own text by characters and by byte pairs: pieces the core learns, held by the link, and computed with", async ({
   page,
 }) => {
   await openPage(page);

@@ -1,4 +1,4 @@
-/** The page as a stranger opens it: the first example, its numbers, language, theme, history. */
+/** The page as a newcomer opens it: the first example, its numbers, language, theme, history. */
 import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, hosts, openPage, test } from "./open.js";
 import { reference } from "./reference.js";
@@ -51,7 +51,9 @@ test("the words on the page reach the output without scrolling at 1280 by 800", 
   }
 });
 
-test("no line of the settings begins with a mark that belongs to the word before it", async ({ page }) => {
+test("no line of the settings begins with punctuation that belongs to the word before it", async ({
+  page,
+}) => {
   for (const width of [768, 820, 900, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     for (const hash of ["lab=attention", "lab=words", "lab=vit&ex=harbour-encoder", "lab=optimizers"]) {
@@ -92,7 +94,7 @@ test("language and theme: the browser's, then the reader's choice, kept in the l
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("一步一步看注意力");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("button", { name: "浅色" }).click();
-  // Light is what the system says, so nothing is chosen any more.
+  // The system's theme is light, so there is no choice any more.
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
@@ -106,7 +108,7 @@ test("a Chinese browser gets Chinese", async ({ browser }) => {
 });
 
 test("examples and labs are history entries, changes are not", async ({ browser }) => {
-  // In a window of its own: one that was used by other tests may have as many entries as an engine keeps.
+  // In a window of its own: one used by other tests may have as many history entries as an engine keeps.
   const context = await browser.newContext();
   const page = await context.newPage();
   await openPage(page);
@@ -155,7 +157,7 @@ test("the contents compute their examples", async ({ page }) => {
 test.describe("to a reader of Chinese", () => {
   test.use({ locale: "zh-CN" });
 
-  /** The words that the settings of a lab hold. */
+  /** The words in the settings of a lab. */
   async function wordsAre(page: Page, control: RegExp, text: string): Promise<void> {
     await page.getByRole("button", { name: control }).click();
     await expect(page.getByRole("textbox")).toHaveValue(text);
@@ -167,19 +169,19 @@ test.describe("to a reader of Chinese", () => {
     await page.getByRole("link", { name: /^4 多头/ }).click();
     await wordsAre(page, /^词：/, "小 猫 跳 上 小 垫子");
     await expect(page).toHaveURL(/&tokens=%E5%B0%8F,%E7%8C%AB,/);
-    // The same words in another language: they are the reader's now.
+    // The same words in another language, because they are now the reader's own.
     await page.getByRole("button", { name: /英文/ }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page).toHaveURL(/&tokens=%E5%B0%8F,%E7%8C%AB,/);
     await wordsAre(page, /^Words/, "小 猫 跳 上 小 垫子");
   });
 
-  test("a link goes on meaning the words it was written with", async ({ page }) => {
+  test("a link keeps the words it was written with", async ({ page }) => {
     await openPage(page, "#v=1&ex=two-heads");
     await wordsAre(page, /^词：/, "the cat sat on the mat");
   });
 
-  test("an example with a Chinese title opens on Chinese words, and so does what the lesson sets up", async ({
+  test("an example with a Chinese title opens with Chinese words, and so do the lesson's exercises", async ({
     page,
   }) => {
     await page.goto(`${hosts.page}#contents`);

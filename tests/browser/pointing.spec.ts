@@ -1,4 +1,4 @@
-/** Pointing on the page: what it redraws, what the note looks like in small rooms, what it copies, and what is printed. */
+/** Pointing on the page: what is redrawn, the note in little room, what it copies, and what is printed. */
 import type { Page } from "@playwright/test";
 import { cell, expect, openPage, still, targetFrame, test } from "./open.js";
 
@@ -8,7 +8,9 @@ const heads = "#v=1&lab=multi-head";
 const explained = (page: Page, address: string): Promise<void> =>
   expect(page.locator("ap-note h2")).toHaveText(address);
 
-test("pointing at another cell of a row styles no page and names no cell anew", async ({ page }) => {
+test("pointing at another cell of a row restyles nothing on the page and renames no cell", async ({
+  page,
+}) => {
   await openPage(page, "#v=1");
   await cell(page, "scores", 1, 0).hover();
   await explained(page, "scores[1, 0]");
@@ -29,7 +31,7 @@ test("pointing at another cell of a row styles no page and names no cell anew", 
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test("a large matrix holds the cells of one row, the target's", async ({ page }) => {
+test("the grid of a large matrix contains the cells of one row, that of the target", async ({ page }) => {
   await openPage(page, heads);
   const map = page.locator("ap-stage [role=grid][aria-rowcount]").first();
   await expect(map.getByRole("row")).toHaveCount(1);
@@ -91,7 +93,7 @@ for (const language of ["en", "zh-CN"]) {
       await openPage(page, `#v=1&lab=vit&lang=${language}&cell=weights,${row},${column}`);
       await explained(page, `weights[${row}, ${column}]`);
       await still(page, "vit");
-      // The letters of another machine are wider: as much less room.
+      // Fonts of another machine are wider, which leaves that much less room.
       await page.locator("ap-note").evaluate((note) => ((note as HTMLElement).style.width = "268px"));
       await still(page, "vit");
       const { least, overflows } = await spacing(page);
@@ -101,7 +103,7 @@ for (const language of ["en", "zh-CN"]) {
   });
 }
 
-test("the head of a narrow note breaks between words only", async ({ page }) => {
+test("the head of a narrow note breaks only between words", async ({ page }) => {
   await openPage(page, heads);
   const note = page.locator("ap-note");
   const lines = async (width: number): Promise<{ heading: number; meaning: number; below: boolean }> => {
@@ -120,7 +122,7 @@ test("the head of a narrow note breaks between words only", async ({ page }) => 
   expect(await lines(520)).toEqual({ heading: 1, meaning: 1, below: false });
 });
 
-test("c copies the whole arithmetic, wherever the keyboard is", async ({ page, context }) => {
+test("c copies the whole arithmetic, wherever the focus is", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openPage(page, "#v=1");
   await cell(page, "scores", 0, 2).hover();
@@ -163,13 +165,13 @@ test("printed: light, and the pinned cell's note under the stage", async ({ page
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** What the strip and the sheet leave in sight. */
+  /** The part of the window that the strip and the sheet leave free. */
   const room = async (page: Page): Promise<{ top: number; bottom: number }> => {
     const strip = (await page.locator("ap-lab .strip").boundingBox())!;
     return { top: strip.y + strip.height, bottom: (await page.locator("ap-note").boundingBox())!.y };
   };
 
-  test("the whole product stands between strip and sheet", async ({ page }) => {
+  test("the whole product is between strip and sheet", async ({ page }) => {
     await openPage(page, "#v=1");
     await explained(page, "scores[0, 2]");
     const { top, bottom } = await room(page);

@@ -1,4 +1,6 @@
-/** The security policy of the site's own pages, and hosts that isolate them with strict headers or send none. */
+/**
+ * The security policy of the site's own pages, and hosts that isolate them with strict headers or send none.
+ */
 import { expect, hosts, still, test } from "./open.js";
 
 const policy =
@@ -6,7 +8,7 @@ const policy =
   "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
   "trusted-types attention-playground lit-html";
 
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const patient = { timeout: 50_000 };
 
 for (const name of ["index.html", "bench.html"])
@@ -21,7 +23,7 @@ for (const name of ["index.html", "bench.html"])
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
   });
 
-test("the frame asks for trusted types, and computes under its policy", async ({ page, watched }) => {
+test("the frame requires trusted types, and computes under its policy", async ({ page, watched }) => {
   await page.goto(`${hosts.page}embed.html#v=1&cell=output,0,0`);
   await expect(page.locator("ap-note")).toContainText("0.985");
   const refused = await page.evaluate(() => {
@@ -34,11 +36,11 @@ test("the frame asks for trusted types, and computes under its policy", async ({
     }
   });
   expect(refused).toBe("TypeError");
-  // The browser says it on the console.
+  // The browser reports it on the console.
   expect(watched.complaints.splice(0)).toHaveLength(1);
 });
 
-test("a form that a script makes is sent nowhere, and no other policy can be made", async ({
+test("a form made by a script is sent nowhere, and no other policy can be made", async ({
   page,
   watched,
 }) => {
@@ -71,7 +73,7 @@ test("a form that a script makes is sent nowhere, and no other policy can be mad
   });
   expect(made).toBe("TypeError");
   expect(watched.asked.filter((address) => address.includes("stolen"))).toEqual([]);
-  // The browser says both on the console.
+  // The browser reports both on the console.
   expect(watched.complaints.splice(0).length).toBeGreaterThan(0);
 });
 

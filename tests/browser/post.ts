@@ -1,4 +1,6 @@
-/** A post on another origin than the playground: one page with a body that a test gives it, and the files beside it. */
+/**
+ * A post on another origin than the playground: one page with a body that a test sets, and files beside it.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -9,7 +11,7 @@ interface File {
 
 export interface Post {
   readonly address: string;
-  /** What stands in the page from now on. */
+  /** Sets the content of the page. */
   body: string;
   /** Files beside the page, by name. */
   readonly files: Map<string, File>;

@@ -28,7 +28,7 @@ for (const [width, height] of [
     const said = sentence.getByText(/^2 (numbers )?by hand/);
     await expect(said).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await stage.boundingBox())!.y).toBe(free);
-    // It covers no word of the sentence.
+    // The line covers no word of the sentence.
     const hand = (await said.boundingBox())!;
     for (const word of await sentence.getByRole("button", { name: /^(?!Undo|Reset)/ }).all()) {
       const box = (await word.boundingBox())!;
@@ -37,7 +37,7 @@ for (const [width, height] of [
     }
   });
 
-test("a lab opens at its top on a low screen; going on brings the number and its arithmetic into sight", async ({
+test("a lab opens at its top on a low screen; moving the target scrolls the number and its arithmetic into view", async ({
   page,
 }) => {
   // A window of 1440 x 900 at 200 %.
@@ -75,7 +75,7 @@ test("more words than fit are scrolled sideways: names and note stay, the page d
   await page.mouse.wheel(0, 420);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(420);
   await expect(note).toBeInViewport({ ratio: 1 });
-  // The name of a row lies over what is scrolled under it, and nothing there is pointed at.
+  // The name of a row is above the cells that scroll under it, and those cannot be pointed at there.
   const name = page.locator("ap-stage .names text").filter({ hasText: /^w2$/ });
   const { x, y, width, height } = (await name.boundingBox())!;
   await name.hover({ trial: true });
@@ -84,7 +84,7 @@ test("more words than fit are scrolled sideways: names and note stay, the page d
   await expect(note.locator("h2")).toHaveText(heading);
 });
 
-test("the Share dialog stands in the window whole, and scrolls inside", async ({ page }) => {
+test("the Share dialog fits into the window, and scrolls inside", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 520 });
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: "Share" }).click();
@@ -99,7 +99,7 @@ test("the Share dialog stands in the window whole, and scrolls inside", async ({
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("RoPE on large matrices: both stand alike, the note's heads in one line, nothing past the edge", async ({
+test("RoPE on large matrices: both are drawn alike, the note's headings in one line, nothing beyond the edge", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -135,7 +135,7 @@ test("the contents fit a tablet", async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
 });
 
-test("numbers stand on cells they fit, at 768 pixels", async ({ page }) => {
+test("at 768 pixels the cells are large enough for their numbers", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await openPage(page, "#v=1");
   await settled(page);
@@ -152,7 +152,7 @@ test("numbers stand on cells they fit, at 768 pixels", async ({ page }) => {
   expect(Math.min(...inks)).toBeGreaterThan(0);
 });
 
-test("the heads of a softmax's columns break over two lines at most", async ({ page }) => {
+test("the headings of a softmax's columns break into two lines at most", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openPage(page, "#v=1&lab=vit&cell=weights,60,56");
   await expect(page.locator("ap-note h2")).toHaveText("weights[60, 56]");
@@ -175,7 +175,7 @@ test.describe("with a finger", () => {
     const masked = page.locator(".strip ap-stage").getByRole("button", { name: /mask/ });
     await masked.tap();
     await expect(page.locator("ap-note h2")).toHaveText(/^masked/);
-    // The address tells the new target and the mask at once.
+    // The address gets the new target and the mask at once.
     await expect(page).toHaveURL(/cell=masked/);
     expect(painted()).toBe(before);
   });

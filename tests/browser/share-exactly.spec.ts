@@ -1,4 +1,7 @@
-/** A shared link is what is seen: a comparison, a gradient, Play's stop, what is unfolded, the paragraph; in the page, a frame, an element. */
+/**
+ * A shared link shows what the reader sees: a comparison, a gradient, Play's stop, unfolded parts, a
+ * paragraph; on the page, in a frame, in an element.
+ */
 import type { Browser, FrameLocator, Locator, Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { cell, expect, hosts, openPage, settled, still, test } from "./open.js";
@@ -6,7 +9,7 @@ import { cell, expect, hosts, openPage, settled, still, test } from "./open.js";
 const line = (page: Page | FrameLocator, name = "Comparison") =>
   page.getByRole("region", { name, exact: true });
 
-/** The names of all cells that are drawn, with their numbers as they are read. */
+/** The names of all cells that are drawn, with their accessible numbers. */
 async function cellsOn(stage: Locator): Promise<string[]> {
   await expect(stage.locator("[role=gridcell]").first()).toBeAttached();
   return stage
@@ -24,7 +27,7 @@ async function seen(page: Page): Promise<unknown> {
   };
 }
 
-/** The link and the code that Share gives. */
+/** The link and the code in the Share dialog. */
 async function shared(page: Page): Promise<{ link: string; frame: string }> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.getByRole("textbox", { name: "Link", exact: true }).innerText();
@@ -60,7 +63,7 @@ async function causalThenCompared(page: Page): Promise<void> {
   await expect(line(page)).toContainText("Mask: no mask → a causal mask.");
 }
 
-test("a change that is already made is compared, and the link opens with the comparison", async ({
+test("a change that was made already can be compared, and the link opens with the comparison", async ({
   page,
   browser,
 }) => {
@@ -86,7 +89,7 @@ test("a change that is already made is compared, and the link opens with the com
   expect((await shared(page)).link).not.toMatch(/before|read/);
 });
 
-test("a comparison, over it a gradient, and Play's stop: in the page, a sandboxed frame and an element", async ({
+test("a comparison, over it a gradient, and Play's stop: on the page, in a sandboxed frame and in an element", async ({
   page,
   browser,
 }) => {
@@ -95,7 +98,7 @@ test("a comparison, over it a gradient, and Play's stop: in the page, a sandboxe
   await cell(page, "weights", 1, 0).click();
   await page.locator("ap-note").getByRole("button", { name: "Gradient of this number" }).click();
   await expect(line(page, "Gradient")).toContainText("Gradient of weights[1, 0]");
-  // Play stands at the scores: what is made of them is not drawn yet.
+  // Play is at the scores: what is computed from them is not drawn yet.
   await cell(page, "queries", 0, 0).focus();
   await page.keyboard.press("]");
   await expect(page).toHaveURL(/stop=/);
@@ -132,7 +135,7 @@ test("a comparison, over it a gradient, and Play's stop: in the page, a sandboxe
   });
 });
 
-test("the reader goes back and forth: what is read is part of each address", async ({ page }) => {
+test("back and forward: the comparison and the gradient are part of each address", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await page.getByRole("button", { name: "Compare", exact: true }).click();
@@ -145,7 +148,7 @@ test("the reader goes back and forth: what is read is part of each address", asy
   await expect(line(page)).toContainText("These numbers are kept.");
 });
 
-test("what is unfolded of a note: all its terms", async ({ page, browser }) => {
+test("the unfolded part of a note: all its terms", async ({ page, browser }) => {
   await openPage(page, "#v=1&lab=multi-head&ex=ten-by-twenty-run-1&cell=output,0,0,0&pin=1");
   await still(page, "multi-head");
   const terms = (where: Page) => where.locator("ap-note td, ap-note [data-place]").count();
@@ -160,7 +163,7 @@ test("what is unfolded of a note: all its terms", async ({ page, browser }) => {
   );
 });
 
-test("what a link asks for and there is not is said, field by field, with what there is", async ({
+test("what a link asks for and its lab does not have is named, field by field, with what there is", async ({
   page,
 }) => {
   const hash =

@@ -32,12 +32,12 @@ test("the picture is 1200 by 630, and not too large for previews", () => {
     const png = readFileSync(join(folder, `share/${language}/four-words.png`));
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(png.length).toBeLessThan(300 * 1024);
-    // A picture of an empty frame is a tenth of this.
+    // A picture of an empty frame is a tenth of this size.
     expect(png.length).toBeGreaterThan(30_000);
   }
 });
 
-test("without JavaScript its words, its picture and its link are there", async ({ browser }) => {
+test("without JavaScript the page has its words, its picture and its link", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address("share/zh/four-words.html"));
@@ -48,7 +48,7 @@ test("without JavaScript its words, its picture and its link are there", async (
   await context.close();
 });
 
-test("with it the state opens at once, and a state that follows its own # instead", async ({ page }) => {
+test("with JavaScript the state opens at once, or the state after the page's own #", async ({ page }) => {
   await page.goto(address("share/en/four-words.html"));
   await expect(page.locator("ap-note h2")).toHaveText("scores[0, 2]");
   expect(new URL(page.url()).pathname).toBe("/");
@@ -56,9 +56,7 @@ test("with it the state opens at once, and a state that follows its own # instea
   await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
 });
 
-test("Share offers the page of a state where the site has it, and nothing where it has none", async ({
-  page,
-}) => {
+test("Share offers the page of a state if the site has it, and nothing otherwise", async ({ page }) => {
   const share = page.getByRole("button", { name: /^(Share|分享)$/ });
   const link = page.getByRole("textbox", { name: /^(Link with a preview|带预览的链接)$/ });
   for (const [language, place] of [
@@ -74,7 +72,7 @@ test("Share offers the page of a state where the site has it, and nothing where 
     await page.goto(shown);
     await expect(page.locator("ap-note h2")).toHaveText("output[0, 0]");
   }
-  // Its numbers are no longer the example's, and a page of the lab was not made.
+  // Its numbers are no longer the example's, and no page of the lab was made.
   for (const state of ["#v=1&ex=four-words&seed=7&lang=en", "#v=1&lab=optimizers&lang=en"]) {
     const asked = page.waitForResponse(/share\/pages\.json$/);
     await page.goto("about:blank");

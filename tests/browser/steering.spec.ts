@@ -1,4 +1,4 @@
-/** A frame in a post of another origin that steers it: by links with its name as target, and by messages. */
+/** A frame that a post of another origin steers: by links with its name as target, and by messages. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, hosts, test } from "./open.js";
@@ -12,7 +12,7 @@ test.afterAll(() => post.stop());
 
 const linkTo = (cell: string): string => `ui=minimal&v=1&cell=${cell}`;
 
-/** Opens a post with a frame and links to its states; its own script keeps what it is told. */
+/** Opens a post with a frame and links to its states; the post's script records the messages it gets. */
 async function openPost(page: Page): Promise<void> {
   const address = (cell: string): string =>
     `${hosts.page}embed.html#${linkTo(cell)}`.replaceAll("&", "&amp;");
@@ -39,7 +39,7 @@ const send = (page: Page, ...messages: unknown[]): Promise<void> =>
     for (const message of all) frame.postMessage(message, "*");
   }, messages);
 
-test("links steer it without any script; a link that is followed again restores its state", async ({
+test("links steer the frame without any script; a link that is followed again restores its state", async ({
   page,
 }) => {
   await openPost(page);
@@ -57,7 +57,7 @@ test("links steer it without any script; a link that is followed again restores 
   await expect(heading(page)).toHaveText("output[0, 0]");
 });
 
-test("messages of the page around steer it, with a link as any other: its faults are told, its address stays", async ({
+test("messages of the page around steer the frame like links: their faults are reported, its address stays", async ({
   page,
 }) => {
   await openPost(page);
@@ -78,7 +78,7 @@ test("messages of the page around steer it, with a link as any other: its faults
   expect(addressOf(page)).toBe(before);
 });
 
-test("what else is posted changes nothing, nor does anyone but the page around", async ({
+test("other messages change nothing, nor do messages from anyone but the page around", async ({
   page,
   watched,
 }) => {
@@ -114,14 +114,14 @@ test("what else is posted changes nothing, nor does anyone but the page around",
     type: "attention-playground:open",
     link: linkTo("output,0,0"),
   });
-  // A link of a later message is the first thing that is seen of them all.
+  // A link in a later message is the first of them all to be shown.
   await send(page, { type: "attention-playground:open", link: linkTo("weights,0,0") });
   await expect(heading(page)).toHaveText("weights[0, 0]");
   expect(await page.evaluate("told")).toEqual([]);
   expect(watched.complaints).toEqual([]);
 });
 
-test("what its reader points at is told only while the page around asks for it", async ({ page }) => {
+test("the cells pointed at are reported only while the page around asks for it", async ({ page }) => {
   await openPost(page);
   const told = (type: string) =>
     page.evaluate(
@@ -152,7 +152,7 @@ test("what its reader points at is told only while the page around asks for it",
   expect(await page.evaluate("told.length")).toBe(count);
 });
 
-test("a script that comes late still gives a frame its height", async ({ page }) => {
+test("a script that is loaded late still gives a frame its height", async ({ page }) => {
   await openPost(page);
   const frame = page.locator("iframe[name=lab]");
   await frame.evaluate((one) => one.setAttribute("height", "200"));
@@ -164,7 +164,7 @@ test("a script that comes late still gives a frame its height", async ({ page })
   await expect.poll(async () => Number(await frame.getAttribute("height"))).toBeGreaterThan(300);
 });
 
-test("the post that EMBEDDING.md shows works as it stands, on a phone too", async ({ page }) => {
+test("the post in EMBEDDING.md works unchanged, on a phone too", async ({ page }) => {
   const guide = readFileSync(new URL("../../web/EMBEDDING.md", import.meta.url), "utf8");
   const [, example] = /## Steering a frame[^]*?```html\n([^]*?)```/.exec(guide)!;
   post.body = example!.replaceAll("https://playground.example/", hosts.page);

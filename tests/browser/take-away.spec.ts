@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import jsQR from "jsqr";
-import { readGiven } from "../../web/files/saved-link.js";
+import { recognizeFile } from "../../web/files/saved-link.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
 import { violations } from "./axe.js";
 import { expectShown, numbersOf, shownOn } from "./drawn.js";
@@ -168,7 +168,7 @@ test("a picture of one tensor, from the note: text in the SVG, twice as fine in 
 
   const svg = await saved(page, /as SVG$/);
   expect(svg.file).toBe("attention-weights.svg");
-  await expect.poll(() => ({ kind: "state", hash: hash(page) })).toEqual(readGiven(svg.bytes));
+  await expect.poll(() => ({ kind: "state", hash: hash(page) })).toEqual(recognizeFile(svg.bytes));
   const { broken, size, texts, paper } = await readSvg(page, svg.bytes);
   expect(broken).toBeNull();
   expect(paper).toBe("rgb(252, 251, 248)");
@@ -177,7 +177,7 @@ test("a picture of one tensor, from the note: text in the SVG, twice as fine in 
   expect(texts).toContain("word 4");
 
   const png = await saved(page, /as PNG$/);
-  expect(readGiven(png.bytes)).toEqual(readGiven(svg.bytes));
+  expect(recognizeFile(png.bytes)).toEqual(recognizeFile(svg.bytes));
   const alike = await compared(page, svg.bytes, png.bytes);
   expect(alike.size).toEqual(size.map((side) => 2 * side));
   expect(alike.drawn).toBeGreaterThan(0.2);
@@ -199,7 +199,7 @@ for (const lab of labIds) {
     expect(alike.size).toEqual(size.map((side) => 2 * side));
     expect(alike.drawn).toBeGreaterThan(0.05);
     expect(alike.apart).toBeLessThan(0.01);
-    expect(readGiven(png.bytes)).toEqual({ kind: "state", hash: hash(page) });
+    expect(recognizeFile(png.bytes)).toEqual({ kind: "state", hash: hash(page) });
   });
 }
 
@@ -361,7 +361,7 @@ test.describe("on a phone, in Chinese", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "分享" }).click();
     const png = await saved(page, /^把整个画面存为 PNG$/);
-    expect(readGiven(png.bytes)).toEqual({ kind: "state", hash: hash(page) });
+    expect(recognizeFile(png.bytes)).toEqual({ kind: "state", hash: hash(page) });
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,

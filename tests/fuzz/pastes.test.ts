@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { plainText, tokenize } from "../../web/config/tokens.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
-import { readGiven } from "../../web/files/saved-link.js";
+import { recognizeFile } from "../../web/files/saved-link.js";
 import { parseNumber } from "../../web/marks/numbers.js";
 import { fuzzPastes } from "./pastes.js";
 
@@ -38,7 +38,7 @@ describe("300,000 characters and one that spoils them", () => {
   ])("%s", (_, text) => {
     expect(parseNumber(text)).toBeNull();
     expect(readNumbers(text)).toHaveProperty("problem");
-    expect(["text", "image"]).toContain(readGiven(new TextEncoder().encode(text)).kind);
+    expect(["text", "image"]).toContain(recognizeFile(new TextEncoder().encode(text)).kind);
     expect(tokenize(text).join("").length).toBeGreaterThan(1);
     expect(plainText(text).length).toBeGreaterThan(1);
   });

@@ -2,7 +2,7 @@
 import { bounds } from "../../web/config/bounds.js";
 import { isWord, plainText, tokenize } from "../../web/config/tokens.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
-import { readGiven } from "../../web/files/saved-link.js";
+import { recognizeFile } from "../../web/files/saved-link.js";
 import { parseNumber } from "../../web/marks/numbers.js";
 import { Draws } from "./draws.js";
 
@@ -137,7 +137,7 @@ function fault(text: string, verdict: (name: string) => void): string | null {
     const size = read.shape.reduce((product, length) => product * length, 1);
     if (size !== read.data.length) return `${read.data.length} numbers read as of shape ${read.shape.join()}`;
   }
-  const given = readGiven(new TextEncoder().encode(text));
+  const given = recognizeFile(new TextEncoder().encode(text));
   if (given.kind === "state" && !/^v=\d/.test(given.hash)) return `opened as ${JSON.stringify(given.hash)}`;
   return numberFault(text) ?? wordsFault(text);
 }

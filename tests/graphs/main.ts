@@ -12,7 +12,7 @@ import type { StageEvents } from "../../web/elements/stage/events.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { sameCell, type Cell } from "../../web/marks/board.js";
 import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
-import type { Becomes } from "../../web/elements/note/foot.js";
+import type { ResultCell } from "../../web/elements/note/foot.js";
 import { GraphStage } from "../../web/stage/graph/stage.js";
 import { graphs, type GraphName } from "./graphs.js";
 
@@ -59,7 +59,7 @@ const valueAt = ({ node, index }: Cell): number => {
 };
 
 /** One cell of each node that is computed from the target. */
-const becomesOf = (target: Cell): Becomes[] =>
+const becomesOf = (target: Cell): ResultCell[] =>
   graph.uses(target.node, target.index).map((block) => {
     const index = block.from.map((from, axis) =>
       Math.max(from, Math.min(block.to[axis]!, target.index[axis] ?? from)),

@@ -54,7 +54,7 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
   await page.waitForFunction(
     (wanted) => {
       const { playground } = window.soak.lab() ?? {};
-      const shown = playground?.shown?.view.lab === wanted && !playground.standsBack;
+      const shown = playground?.shown?.view.lab === wanted && !playground.isStale;
       return shown && playground.explanation !== null && window.soak.cells().length > 0;
     },
     { polling: 20 },

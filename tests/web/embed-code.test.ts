@@ -1,4 +1,5 @@
-// The code for other pages: short where nothing is asked for, every text in it as it was, and what each tool reads.
+// The code for other pages: short when no option is set, with every text escaped, in the form that each tool
+// reads.
 import { expect, test } from "vitest";
 import { frameFields, partsOf, tensorsOf } from "../../web/config/frame-fields.js";
 import {
@@ -48,7 +49,7 @@ test("the shortest code of each kind, its title escaped", () => {
   );
 });
 
-test("what a frame is asked for is what it reads; the checksum stands last", () => {
+test("a frame reads the options in its address; the checksum is last", () => {
   const options: EmbedOptions = {
     ...plain,
     parts: new Set(["formula"]),
@@ -64,7 +65,7 @@ test("what a frame is asked for is what it reads; the checksum stands last", () 
   expect(rest).toBe(source.hash(options));
 });
 
-test("an element says language and theme itself; its picture links to both", () => {
+test("an element has attributes for language and theme; its picture links to the same view", () => {
   const code = codeOf("element", source, {
     ...plain,
     parts: new Set(),
@@ -92,7 +93,7 @@ test("JSX has styles and numbers as values, and closes every tag", () => {
   }
 });
 
-test("what comes from the package is imported and knows its page; scripts are not", () => {
+test("the packaged element is imported and gets the address of its page; scripts are not", () => {
   for (const tool of tools) {
     const element = codeOf("element", source, { ...plain, tool });
     const packaged = ["react", "vue", "vitepress"].includes(tool);
@@ -105,7 +106,7 @@ test("what comes from the package is imported and knows its page; scripts are no
   }
 });
 
-test("no code of any tool is wider than its column, or holds a script that a build would read", () => {
+test("no code of any tool is wider than its column, or contains a script that a build would read", () => {
   for (const tool of tools)
     for (const kind of kinds) {
       const code = codeOf(kind, source, { ...plain, tool, within: true });

@@ -1,10 +1,11 @@
-// The link inside a picture: written into PNG and SVG, found again, and looked for in any bytes without harm.
+// The link inside a picture: written into PNG and SVG, read back, and searched for in any bytes without
+// throwing.
 import fc from "fast-check";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { crc32, encodePng, isPng, PNG_KEYWORD, readPngText, withPngText } from "../../web/files/png.js";
-import { MOST_BYTES, readGiven } from "../../web/files/saved-link.js";
-import { escaped, writeSvg } from "../../web/files/svg.js";
+import { MOST_BYTES, recognizeFile } from "../../web/files/saved-link.js";
+import { escapeXml, writeSvg } from "../../web/files/svg.js";
 import { stagePicture, tensorPicture } from "../../web/marks/picture.js";
 import type { Scene } from "../../web/marks/scene.js";
 import type { PictureShapes } from "../../web/marks/shapes.js";
@@ -19,7 +20,7 @@ const link = `https://example.org/a/#${state}`;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const pixels = Uint8Array.from({ length: 18 }, (_, at) => at * 7);
 
-/** Kinds and data of the chunks, each with a sum that holds. */
+/** The types and data of the chunks; checks each checksum. */
 function chunks(png: Uint8Array): { kind: string; data: Uint8Array }[] {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const found = [];
@@ -36,7 +37,7 @@ function chunks(png: Uint8Array): { kind: string; data: Uint8Array }[] {
 describe("PNG", () => {
   const png = encodePng(pixels, 3, 2);
 
-  test("the sum is the standard's: its check value, and that of IEND", () => {
+  test("the checksum is the standard's: its check value, and that of IEND", () => {
     expect(crc32(bytes("123456789"))).toBe(0xcbf43926);
     expect(crc32(bytes("IEND"))).toBe(0xae426082);
   });
@@ -49,7 +50,7 @@ describe("PNG", () => {
     expect([...inflateSync(parts[1]!.data)]).toEqual([0, ...pixels.subarray(0, 9), 0, ...pixels.subarray(9)]);
   });
 
-  test("takes a text of any script after its header and gives it back", () => {
+  test("stores a text in any script after its header and reads it back", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const saved = withPngText(png, text);
@@ -62,7 +63,7 @@ describe("PNG", () => {
     expect(() => withPngText(bytes("GIF89a"), "x")).toThrow("withPngText: expected a PNG file");
   });
 
-  test("a tEXt chunk that another program made of it is read too; other keywords and packed texts are not", () => {
+  test("a tEXt chunk written by another program is read too; other keywords and compressed texts are not", () => {
     const chunk = (kind: string, data: Uint8Array): Uint8Array => {
       const made = new Uint8Array(data.length + 12);
       const view = new DataView(made.buffer);
@@ -81,14 +82,14 @@ describe("PNG", () => {
     expect(readPngText(withChunk("tEXt", `${PNG_KEYWORD}\0${"x".repeat(2 ** 20)}`))).toBeNull();
   });
 
-  test("cut or changed anywhere, it is read without an error", () => {
+  test("a file that is cut or changed anywhere is read without an error", () => {
     const saved = withPngText(png, link);
     for (let length = 0; length < saved.length; length++) readPngText(saved.subarray(0, length));
     fc.assert(
       fc.property(fc.nat(saved.length - 1), fc.nat(255), (at, value) => {
         const changed = saved.slice();
         changed[at] = value;
-        readGiven(changed);
+        recognizeFile(changed);
       }),
       { numRuns: 2000 },
     );
@@ -108,10 +109,10 @@ describe("SVG", () => {
   const stage = stagePicture(fourWordsScene(1232), snapshots, options);
   const svg = writeSvg(stage, link, options.palette);
 
-  test("carries its link and gives it back", () => {
-    expect(svg).toContain(`<metadata>${escaped(link)}</metadata>`);
+  test("contains its link, which is read back", () => {
+    expect(svg).toContain(`<metadata>${escapeXml(link)}</metadata>`);
     expect(svg).toContain("<title>Attention &amp; more</title>");
-    expect(readGiven(bytes(svg))).toEqual({ kind: "state", hash: state });
+    expect(recognizeFile(bytes(svg))).toEqual({ kind: "state", hash: state });
   });
 
   test("every number on the stage is text in it", () => {
@@ -121,7 +122,7 @@ describe("SVG", () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  test("cells have paper under them, so that nothing shows between them", () => {
+  test("cells have a background, so that nothing shows between them", () => {
     const groups = [
       ...svg.matchAll(/<g><rect x="[^"]+" y="[^"]+" width="([^"]+)" height="([^"]+)" fill="([^"]+)"/g),
     ];
@@ -129,7 +130,7 @@ describe("SVG", () => {
     for (const [, , , fill] of groups) expect(fill).toBe(stage.paper);
   });
 
-  test("is as large as what is drawn: room kept for a note is left out, and nothing is cut off", () => {
+  test("the picture is as large as what is drawn: room for a note is left out, and nothing is cut off", () => {
     const scene = fourWordsScene(1232);
     const wider = stagePicture({ ...scene, width: 1900, height: 1500 }, snapshots, options);
     expect(wider.width).toBeLessThan(1320);
@@ -161,12 +162,12 @@ describe("SVG", () => {
     expect(larger.width).toBeGreaterThanOrEqual(1700 + 48);
     expect(larger.height).toBeGreaterThanOrEqual(900 + 48);
     const text = writeSvg(larger, link, options.palette);
-    // The line that lies over the matrices has paper round it, and comes after their brackets.
+    // A line over the matrices has a light outline, and comes after their brackets.
     expect(text.indexOf("M20 900")).toBeGreaterThan(text.lastIndexOf('stroke-width="1.5"'));
     expect(text.split("M20 900").length).toBe(3);
   });
 
-  test("a tensor by itself has larger cells, its names and its scale", () => {
+  test("a single tensor has larger cells, its names and its scale", () => {
     const said: NodeWords = {
       symbol: fourWordsScene(1232).tensors.find(({ id }) => id === "weights")!.symbol,
       role: "attention",
@@ -184,18 +185,18 @@ describe("SVG", () => {
     expect(tensorPicture(fourWordsScene(1232), snapshots, "none", () => said, options)).toBeNull();
   });
 
-  test("what words and links hold cannot end an element", () => {
+  test("texts and links cannot end an element", () => {
     const hostile = `"></text><script>alert(1)</script>&\u0000\uD800\uFFFF`;
     const picture: PictureShapes = { ...stage, title: hostile, shapes: [] };
     const text = writeSvg(picture, `${link}${hostile}`, options.palette);
     expect(text).not.toContain("<script>");
     for (const unwritable of ["\0", "\uD800", "\uFFFF"]) expect(text).not.toContain(unwritable);
-    expect(escaped(hostile)).toBe("&quot;&gt;&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
-    expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: state });
+    expect(escapeXml(hostile)).toBe("&quot;&gt;&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
+    expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: state });
   });
 });
 
-describe("what a file is", () => {
+describe("the kind of a file", () => {
   test.each<[string, Uint8Array, unknown]>([
     ["NumPy's array", Uint8Array.from([0x93, ...bytes("NUMPY\x01\0")]), { kind: "npy" }],
     ["a PNG without a link", encodePng(pixels, 3, 2), { kind: "image" }],
@@ -212,18 +213,18 @@ describe("what a file is", () => {
     ["a CSV with a link further down", bytes(`1,2\n# ${link}\n`), { kind: "text", text: `1,2\n# ${link}\n` }],
     ["bytes of nothing known", Uint8Array.of(1, 0, 2), { kind: "other" }],
     ["nothing", new Uint8Array(0), { kind: "text", text: "" }],
-  ])("%s", (_, given, kind) => expect(readGiven(given)).toEqual(kind));
+  ])("%s", (_, given, kind) => expect(recognizeFile(given)).toEqual(kind));
 
-  test("the host of a link is passed over: only its state is taken", () => {
-    expect(readGiven(bytes(`{"link": "javascript:alert(1)#v=1&lab=vit"}`))).toEqual({
+  test("only the state of a link is used, not its host", () => {
+    expect(recognizeFile(bytes(`{"link": "javascript:alert(1)#v=1&lab=vit"}`))).toEqual({
       kind: "state",
       hash: "v=1&lab=vit",
     });
   });
 
-  test("more than is read of a file is not looked through", () => {
+  test("a file is searched only up to the limit", () => {
     const large = new Uint8Array(MOST_BYTES + 1).fill(32);
-    expect(readGiven(large)).toEqual({ kind: "other" });
+    expect(recognizeFile(large)).toEqual({ kind: "other" });
   });
 
   test("no bytes throw", () => {
@@ -235,10 +236,10 @@ describe("what a file is", () => {
     ];
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
-        expect(readGiven(Uint8Array.from([...start, ...rest]))).toHaveProperty("kind");
+        expect(recognizeFile(Uint8Array.from([...start, ...rest]))).toHaveProperty("kind");
       }),
       { numRuns: 1000 },
     );
-    expect(readGiven(bytes(`{"a":${"[".repeat(200_000)}`)).kind).toBe("text");
+    expect(recognizeFile(bytes(`{"a":${"[".repeat(200_000)}`)).kind).toBe("text");
   });
 });

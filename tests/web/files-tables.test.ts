@@ -1,8 +1,9 @@
-// Tensors as text files, and numbers read from text: what is written is read back, and any other text is refused with its place.
+// Tensors as text files, and numbers parsed from text: what is written is read back, and other text is
+// refused with its position.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNumbers, type ReadNumbers, type Unread } from "../../web/files/numbers-text.js";
-import { readGiven } from "../../web/files/saved-link.js";
+import { recognizeFile } from "../../web/files/saved-link.js";
 import { writeCsv, writeJson, type NamedTensor } from "../../web/files/tables.js";
 
 const link = "https://example.org/a/#v=1&lab=attention&c=0abc";
@@ -34,13 +35,13 @@ const matrix = fc
   );
 
 describe("CSV", () => {
-  test("begins with the link, says name and shape, and has a line per row", () => {
+  test("begins with the link, name and shape, and has a line per row", () => {
     expect(writeCsv(tensor([2, 3], 0.1, -2, 1e-7, 0, NaN, -Infinity), link)).toBe(
       `# ${link}\n# weights (2, 3)\n0.1,-2,1e-7\n0,nan,-inf\n`,
     );
   });
 
-  test("of a tensor of three axes names each matrix", () => {
+  test("names each matrix of a tensor with three axes", () => {
     expect(writeCsv(tensor([2, 1, 2], 1, 2, 3, 4), link)).toBe(
       `# ${link}\n# weights (2, 1, 2)\n# [0]\n1,2\n# [1]\n3,4\n`,
     );
@@ -55,7 +56,7 @@ describe("CSV", () => {
         const read = numbers(text);
         expect(read.shape).toEqual(given.shape);
         expect([...read.data]).toEqual([...given.data]);
-        expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
+        expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
       }),
     );
   });
@@ -73,18 +74,18 @@ describe("JSON", () => {
           data: [...given.data],
           link,
         });
-        expect(readGiven(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
+        expect(recognizeFile(bytes(text))).toEqual({ kind: "state", hash: "v=1&lab=attention&c=0abc" });
       }),
     );
   });
 
-  test("has no word for what is not finite: it is a string", () => {
+  test("writes a number that is not finite as a string", () => {
     const { data } = JSON.parse(writeJson(tensor([3], NaN, Infinity, -Infinity), link)) as { data: unknown };
     expect(data).toEqual(["NaN", "Infinity", "-Infinity"]);
   });
 });
 
-describe("numbers that were copied", () => {
+describe("copied numbers", () => {
   const rows = { shape: [2, 2], data: Float64Array.of(1, -2.5, 3e-4, 4) };
 
   test.each([
@@ -110,7 +111,7 @@ describe("numbers that were copied", () => {
     expect([...numbers("nan inf -Infinity \u2212∞").data]).toEqual([NaN, Infinity, -Infinity, -Infinity]);
   });
 
-  test("what NumPy would print of any matrix is read", () => {
+  test("whatever NumPy prints of a matrix is read", () => {
     fc.assert(
       fc.property(matrix, ({ shape, data }) => {
         const [, columns = 1] = shape;
@@ -148,9 +149,9 @@ describe("numbers that were copied", () => {
     ["[".repeat(9) + "1" + "]".repeat(9), { problem: "nested" }],
   ])("%j is refused", (text, expected) => expect(problem(text)).toEqual(expected));
 
-  test("a text without an end is not read", () => {
+  test("a text over the limit is not read", () => {
     expect(problem("1 ".repeat(2_000_001))).toEqual({ problem: "long", most: 4 });
-    // In time in proportion to their length: in the square of it none of these would come back.
+    // The time is proportional to the length: with quadratic time none of these would finish.
     expect(problem(`1${" ".repeat(3_900_000)}x`)).toMatchObject({ problem: "word" });
     expect(problem("[".repeat(3_900_000))).toEqual({ problem: "nested" });
     expect(problem("-".repeat(3_900_000))).toMatchObject({ problem: "word" });

@@ -27,7 +27,7 @@ describe("the attention formula", () => {
   });
 });
 
-test("a formula is said in words", () => {
+test("a formula is put into words", () => {
   const { attention } = labs.attention.formulas;
   expect(formulaText(attention!, wordsIn("en"))).toBe("O = softmax(Q K transposed / square root of d_k) V");
   expect(formulaText(attention!, wordsIn("zh-CN"))).toBe("O = softmax(Q K 的转置 / d_k 的平方根) V");

@@ -1,4 +1,5 @@
-// A frame: tensors that are wanted alone are shown at every stop of their lab, whichever cells' scenes draw them.
+// A frame that shows some tensors alone shows them at every stop of their lab, whichever cells' scenes draw
+// them.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { labIds } from "../../web/config/labs.js";
@@ -20,13 +21,16 @@ const compute = await wholeCore("simd");
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
-/** The names of a lab's tensors, as the description of links has them. */
+/** The names of a lab's tensors in the description of links. */
 function described(id: string): string[] {
   const row = new RegExp(`^\\| \`${id}\` +\\| (.*: \`.*)$`, "m").exec(readme)![1]!;
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
 
-/** Of the described tensors those that no scene draws as a matrix: pictures, curves, what only a note or a chart tells. */
+/**
+ * The described tensors that no scene draws as a matrix: pictures, curves, and those shown only by a note or
+ * a chart.
+ */
 const undrawn: Partial<Record<LabId, string[]>> = {
   vit: ["image", "normalised"],
   "encoder-decoder": ["logits"],
@@ -37,7 +41,7 @@ const undrawn: Partial<Record<LabId, string[]>> = {
   words: ["other", "apart.cosine"],
 };
 
-/** Some that only a cell of their own opens. */
+/** Tensors that are drawn only at a cell of their own. */
 const opened: Record<string, string[]> = {
   "lab=multi-head": ["x", "W_Q", "W_K", "W_V", "Q", "K", "V"],
   "lab=vit&compare=projection": ["W_E"],
@@ -58,14 +62,14 @@ describe.each(links)("%s", async (link) => {
     framedScene(config, snapshots, at, focus, (height) => height()).tensors;
   const nodes = (tensors: readonly PlacedTensor[]) => [...new Set(tensors.map(({ node }) => node))].sort();
 
-  test("each tensor that is drawn, alone at every stop", () => {
+  test("each drawn tensor, alone at every stop", () => {
     expect(names.length).toBeGreaterThan(0);
     for (const [step, { cell }] of stops.entries())
       for (const name of names)
         expect([step, name, nodes(shown({ ...room, step, cell }, [name]))]).toEqual([step, name, [name]]);
   });
 
-  test("each alone is drawn whole, with its own labels: nothing is left of the frame, nothing right of what can be scrolled to", () => {
+  test("each alone is drawn whole with its own labels: nothing is left of the frame, nothing right of what can be scrolled to", () => {
     for (const name of names) {
       const scene = framedScene(config, snapshots, first, [name], (height) => height());
       for (const { text, x, anchor } of scene.labels) {
@@ -88,17 +92,17 @@ describe.each(links)("%s", async (link) => {
     }
   });
 
-  test("none of them: the lab as ever", () => {
+  test("none of them: the lab as usual", () => {
     expect(shown(first, ["nothing"])).toEqual(shown(first, []));
   });
 
-  test("what links call by name is drawn, but for what no scene draws", () => {
+  test("tensors that links name are drawn, except those that no scene draws", () => {
     const missing = described(id).filter((name) => snapshots.has(name) && !names.includes(name));
     expect(missing).toEqual(undrawn[id] ?? []);
     expect(names).toEqual(expect.arrayContaining(opened[link] ?? []));
   });
 
-  test("what is not drawn is drawn neither at the first nor at the last cell of any tensor", () => {
+  test("tensors that are not drawn are drawn neither at the first nor at the last cell of any tensor", () => {
     for (const layout of ["wide", "two", "narrow"] as const)
       for (const { name, shape } of snapshots.values())
         for (const cell of [
@@ -114,7 +118,7 @@ describe.each(links)("%s", async (link) => {
   });
 });
 
-test("a tensor alone has the names of its rows and columns, wherever they stand on the stage; those side by side begin at one height", () => {
+test("a tensor alone has the names of its rows and columns, wherever they are on the stage; tensors side by side begin at one height", () => {
   const { config } = decode("lab=attention&tokens=the,cat,sat");
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
   const cell = { node: "weights", index: [0, 0] };

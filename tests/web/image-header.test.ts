@@ -1,4 +1,4 @@
-// What an image file says of itself before it is decoded.
+// The header of an image file, read before the file is decoded.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readHeader } from "../../web/page/image-header.js";
@@ -36,12 +36,12 @@ const webp = (kind: string, body: number[]) =>
   );
 
 describe("PNG", () => {
-  test("size, and whether it moves", () => {
+  test("size, and whether it is animated", () => {
     expect(readHeader(png(640, 480, chunk("IDAT", [1, 2, 3])))).toEqual({
       type: "png",
       width: 640,
       height: 480,
-      animated: false,
+      isAnimated: false,
     });
     expect(
       readHeader(
@@ -53,13 +53,13 @@ describe("PNG", () => {
           chunk("IDAT", [1]),
         ),
       ),
-    ).toEqual({ type: "png", width: 100_000, height: 70_000, animated: true });
+    ).toEqual({ type: "png", width: 100_000, height: 70_000, isAnimated: true });
   });
 
-  test("an acTL behind the pixels does not count", () => {
-    expect(readHeader(png(8, 8, chunk("IDAT", [1]), chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])))?.animated).toBe(
-      false,
-    );
+  test("an acTL chunk after the pixels does not count", () => {
+    expect(
+      readHeader(png(8, 8, chunk("IDAT", [1]), chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])))?.isAnimated,
+    ).toBe(false);
   });
 });
 
@@ -71,20 +71,21 @@ describe("JPEG", () => {
       type: "jpeg",
       width: 4000,
       height: 3000,
-      animated: false,
+      isAnimated: false,
     });
     expect(readHeader(jpeg(0xc2, 65535, 1, exif, tables, [0xff, 0xff]))).toEqual({
       type: "jpeg",
       width: 65535,
       height: 1,
-      animated: false,
+      isAnimated: false,
     });
   });
 
-  test("markers that stand alone have no length, so nothing in a comment is taken for the frame", () => {
+  test("markers without a length are skipped, so that nothing in a comment is read as the frame", () => {
     const frame = segment(0xc0, [8, ...big(16, 2), ...big(20, 2), 3, 1, 17, 0, 2, 17, 1, 3, 17, 1]);
     for (const marker of [0x01, 0xd0, 0xd3, 0xd7]) {
-      // With the next marker taken for its length the reader would be led 65,534 bytes on, into the second comment.
+      // If the next marker were read as the length, the reader would skip 65,534 bytes, into the second
+      // comment.
       const first = segment(0xfe, Array<number>(60_000).fill(0));
       const led = 2 + 2 + 0xfffe - (4 + first.length + 4);
       const second = segment(0xfe, [...Array<number>(led).fill(0), ...frame, ...Array<number>(20).fill(0)]);
@@ -94,7 +95,7 @@ describe("JPEG", () => {
     }
   });
 
-  test("without a frame there is no size", () => {
+  test("without a frame header there is no size", () => {
     expect(readHeader(file([0xff, 0xd8], segment(0xe0, Array<number>(40).fill(0))))).toBeNull();
     expect(readHeader(file([0xff, 0xd8], Array<number>(40).fill(0)))).toBeNull();
   });
@@ -106,26 +107,26 @@ describe("WebP", () => {
       readHeader(
         webp("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, ...little(320 | 0x4000, 2), ...little(200, 2), 0, 0]),
       ),
-    ).toEqual({ type: "webp", width: 320, height: 200, animated: false });
+    ).toEqual({ type: "webp", width: 320, height: 200, isAnimated: false });
     expect(readHeader(webp("VP8L", [0x2f, ...little((639 | (479 << 14)) >>> 0, 4), 0, 0, 0, 0, 0]))).toEqual({
       type: "webp",
       width: 640,
       height: 480,
-      animated: false,
+      isAnimated: false,
     });
     expect(readHeader(webp("VP8X", [0, 0, 0, 0, ...little(16383, 3), ...little(99, 3)]))).toEqual({
       type: "webp",
       width: 16384,
       height: 100,
-      animated: false,
+      isAnimated: false,
     });
-    expect(readHeader(webp("VP8X", [2, 0, 0, 0, ...little(9, 3), ...little(9, 3)]))?.animated).toBe(true);
+    expect(readHeader(webp("VP8X", [2, 0, 0, 0, ...little(9, 3), ...little(9, 3)]))?.isAnimated).toBe(true);
     expect(readHeader(webp("ICCP", Array<number>(20).fill(0)))).toBeNull();
   });
 });
 
 describe("anything else", () => {
-  test("other kinds are not ours", () => {
+  test("other formats are refused", () => {
     for (const start of [
       ascii("GIF89a"),
       ascii("BM"),

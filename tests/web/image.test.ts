@@ -7,7 +7,7 @@ import type { PlacedImage, Snapshot } from "../../web/marks/scene.js";
 import { readImage } from "../../web/page/image.js";
 import { contrast, palette } from "./tokens.js";
 
-/** A WebP file whose header says 16 x 16. */
+/** A WebP file whose header gives 16 x 16 pixels. */
 const small = new File(
   [
     Uint8Array.from([
@@ -20,7 +20,7 @@ const small = new File(
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("an image that is larger than its header says is refused by what the browser found, and let go", async () => {
+test("an image larger than its header says is refused by its decoded size, and its bitmap is closed", async () => {
   const close = vi.fn();
   vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 12_000, height: 12_000, close }));
   const answer = await readImage(defaults("vit").numbers, small, wordsIn("en"));
@@ -28,7 +28,7 @@ test("an image that is larger than its header says is refused by what the browse
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("an image that the browser cannot decode is refused in words", async () => {
+test("an image that the browser cannot decode is refused with a message", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new DOMException("no", "InvalidStateError")));
   const answer = await readImage(defaults("vit").numbers, small, wordsIn("en"));
   expect(answer).toEqual({ refused: "The browser cannot decode it." });

@@ -1,4 +1,5 @@
-// The reader's own Q, K and V: what the core computes from them, what stays, and that a link holds them.
+// The reader's own Q, K and V: what the core computes from them, which settings stay, and that a link holds
+// them.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
@@ -10,7 +11,7 @@ import { boardsOf, holds } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Room } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
-import { own } from "../../web/page/take/own.js";
+import { withOwnMatrix } from "../../web/page/take/own-matrix.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
 
@@ -27,7 +28,7 @@ const withNumbers = (numbers: ConfigOf<"attention">["numbers"]): ConfigOf<"atten
   return { ...config, example: null, numbers };
 };
 
-test("Q, K and V are what was given, to the last bit, and a link holds them", () => {
+test("Q, K and V are the given matrices, to the last bit, and a link holds them", () => {
   const three = { Q: matrix(5, 4, 1), K: matrix(5, 4, 2), V: matrix(5, 2, 3) };
   const numbers = withOwn(config.numbers, three);
   expect(isOwn(numbers)).toBe(true);
@@ -38,7 +39,7 @@ test("Q, K and V are what was given, to the last bit, and a link holds them", ()
   expect(decode(encode(withNumbers(numbers))).config.numbers).toEqual(numbers);
 });
 
-test("what is absent is drawn, with the width that it had; a painted mask is for as many words as there are", () => {
+test("a missing matrix is drawn with the width it had; a painted mask has the size of the words", () => {
   const paint = matrix(4, 4, 0).map((row) => row.map((one) => one > 0));
   const numbers = withOwn({ ...config.numbers, mask: "painted", paint }, { V: matrix(3, 7, 0) });
   expect(numbers).toMatchObject({ wq: null, wk: null, keyDim: 3, valueDim: 7, dim: 3 });
@@ -46,26 +47,32 @@ test("what is absent is drawn, with the width that it had; a painted mask is for
   expect(computed(withNumbers(numbers)).snapshots.get("Q")!.shape).toEqual([3, 3]);
 });
 
-test("other tensors keep their numbers where they fit; what does not fit is named, and asked about", () => {
+test("other tensors keep their numbers if their sizes agree; those that do not are named, and the reader is asked", () => {
   const { snapshots } = computed(config);
-  const first = own(given(4, 3), "Q", "queries", config.numbers, snapshots);
+  const first = withOwnMatrix(given(4, 3), "Q", "queries", config.numbers, snapshots);
   if (!("numbers" in first)) throw new Error(first.key);
   expect([first.lost, first.asks]).toEqual([[], true]);
   expect(first.numbers.wk!.flat()).toEqual([...snapshots.get("K")!.data]);
   const now = computed(withNumbers(first.numbers)).snapshots;
-  expect(own(given(4, 9), "V", "values", first.numbers, now)).toMatchObject({ lost: [], asks: false });
-  expect(own(given(4, 5), "K", "keys", first.numbers, now)).toMatchObject({ lost: ["Q"], asks: true });
-  expect(own(given(2, 3), "Q", "queries", first.numbers, now)).toMatchObject({
+  expect(withOwnMatrix(given(4, 9), "V", "values", first.numbers, now)).toMatchObject({
+    lost: [],
+    asks: false,
+  });
+  expect(withOwnMatrix(given(4, 5), "K", "keys", first.numbers, now)).toMatchObject({
+    lost: ["Q"],
+    asks: true,
+  });
+  expect(withOwnMatrix(given(2, 3), "Q", "queries", first.numbers, now)).toMatchObject({
     lost: ["K", "V"],
     asks: true,
   });
 });
 
-test("numbers that are not computed yet are kept, with those changed by hand", () => {
+test("numbers that are not computed yet are kept, with their edits", () => {
   const three = { Q: matrix(3, 2, 1), K: matrix(3, 2, 2), V: matrix(3, 2, 3) };
   const edits = [{ node: "W_K", index: [2, 1], value: 8 }];
   const numbers = { ...withOwn(config.numbers, three), edits };
-  const taken = own(given(3, 5), "V", "values", numbers, new Map());
+  const taken = withOwnMatrix(given(3, 5), "V", "values", numbers, new Map());
   if (!("numbers" in taken)) throw new Error(taken.key);
   expect(taken.numbers).toMatchObject({
     wq: three.Q,
@@ -74,16 +81,16 @@ test("numbers that are not computed yet are kept, with those changed by hand", (
   });
 });
 
-test("what is no matrix, too large or not finite is refused", () => {
+test("anything but a finite matrix of allowed size is refused", () => {
   const { snapshots } = computed(config);
   const refused = (shape: number[], data: number[]) =>
-    own({ shape, data: Float64Array.from(data) }, "Q", "queries", config.numbers, snapshots);
+    withOwnMatrix({ shape, data: Float64Array.from(data) }, "Q", "queries", config.numbers, snapshots);
   expect(refused([3], [1, 2, 3])).toMatchObject({ key: "own.matrix", slots: { actual: "3" } });
   expect(refused([65, 1], Array(65).fill(1))).toMatchObject({ key: "own.matrix" });
   expect(refused([1, 2], [1, NaN])).toMatchObject({ key: "put.finite", slots: { row: 1, column: 2 } });
 });
 
-test("the setting starts from drawn ones, and another setting leaves them", () => {
+test("the setting starts from drawn matrices, and another setting leaves them", () => {
   const words = wordsIn("en");
   const started = attention.change(config.numbers, "draw", "own", words);
   if ("refused" in started) throw new Error(started.refused);
@@ -95,7 +102,7 @@ test("the setting starts from drawn ones, and another setting leaves them", () =
   expect(isOwn(edited)).toBe(false);
 });
 
-/** Under a notice, at 1280 × 800; and smaller ones. */
+/** The window under a notice, at 1280 × 800, and smaller ones. */
 const rooms: Pick<Room, "width" | "height" | "layout">[] = [
   { width: 1232, height: 490, layout: "wide" },
   { width: 772, height: 700, layout: "two" },
@@ -117,7 +124,7 @@ test("5 × 4 of them have two decimals at 1280 × 800; the identity and the proj
   expect(scene.height).toBeLessThanOrEqual(rooms[0]!.height);
 });
 
-test("however many there are, nothing lies over anything else", () => {
+test("nothing overlaps, whatever their size", () => {
   for (const [count, width] of [
     [1, 1],
     [2, 3],
@@ -141,7 +148,7 @@ test("however many there are, nothing lies over anything else", () => {
     }
 });
 
-test("the stops of a link are there, each with its cell on the stage; what is typed into Q is typed into W_Q", () => {
+test("the stops of a link exist, each with its cell on the stage; an edit of Q is an edit of W_Q", () => {
   for (const score of [{}, { score: "additive" as const }]) {
     const three = { Q: matrix(5, 4, 1), K: matrix(5, 4, 2), V: matrix(5, 3, 3) };
     const edits = [{ node: "W_K", index: [1, 2], value: 8 }];

@@ -463,7 +463,7 @@ describe("ticks", () => {
     ticks.add("vit", "patch");
     expect(new Ticks(shelf).of("attention")).toEqual(["causal"]);
     new Ticks(shelf).restart("attention");
-    ticks.renew();
+    ticks.reload();
     expect([ticks.of("attention"), ticks.of("vit")]).toEqual([[], ["patch"]]);
   });
 

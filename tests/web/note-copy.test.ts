@@ -1,4 +1,4 @@
-// What the note copies: all digits as JSON, or as NumPy prints.
+// The text that the note copies: all digits, as JSON or as NumPy prints them.
 import { describe, expect, test } from "vitest";
 import { copyText } from "../../web/elements/note/copy.js";
 import { numpyArray, numpyScalar } from "../../web/elements/note/numpy-text.js";
@@ -10,7 +10,7 @@ describe("as JSON", () => {
     expect(JSON.parse(copyText(weight, "json"))).toEqual({ node, op, index, value, rows });
   });
 
-  test("has no number that JSON cannot hold", () => {
+  test("contains no number that JSON cannot represent", () => {
     const masked = explained(
       "mask",
       "masked",
@@ -46,7 +46,7 @@ describe("as NumPy prints", () => {
     expect(numpyArray(values)).toBe(text);
   });
 
-  test("terms left out are three dots in their place", () => {
+  test("omitted terms are three dots in their place", () => {
     expect(numpyArray([1, 2, 9], 2)).toBe("[1. 2. ... 9.]");
   });
 
@@ -73,7 +73,7 @@ describe("as NumPy prints", () => {
     );
   });
 
-  test("dots stand before the last term of a sum and after the largest of a softmax", () => {
+  test("the dots are before the last term of a sum and after the largest of a softmax", () => {
     const sum = explained(
       "matmul",
       "o",

@@ -1,11 +1,12 @@
-// The note of a gradient as data, from the core's own gradients: upstream × local, sums over uses, where it begins and ends.
+// The note of a gradient as data, from the core's own gradients: upstream × local, sums over uses, beginning
+// and end.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { copyText } from "../../web/elements/note/copy.js";
 import { gradientLayout } from "../../web/elements/note/gradient.js";
 import type { NoteLine } from "../../web/elements/note/layout.js";
-import { plain } from "../../web/elements/note/places.js";
+import { plainText } from "../../web/elements/note/places.js";
 import { ops } from "../../web/elements/note/rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
@@ -31,9 +32,9 @@ function noteOf(node: string, index: number[], from = of): GradientNote {
   return gradientNote(from, session().explainGradient(causal, from, node, index));
 }
 
-/** A line as one would read it: "∂ scaled | −0.182". */
+/** A line as text: "∂ scaled | −0.182". */
 function read(line: NoteLine): string {
-  const label = `${line.sign ? `${line.sign} ` : ""}${plain(line.label).replaceAll("\u2009", " ")}`;
+  const label = `${line.sign ? `${line.sign} ` : ""}${plainText(line.label).replaceAll("\u2009", " ")}`;
   return [label, ...line.cells.map((cell) => `${cell.text}${cell.after ? ` ${cell.after}` : ""}`)].join(
     " | ",
   );
@@ -48,7 +49,7 @@ function layout(note: GradientNote, opened: number | null = null, language: "en"
 
 describe("one use", () => {
   test("of many terms is a sum of products", () => {
-    const { address, sentence, read, from, backward } = layout(noteOf("masked", [2, 0]));
+    const { address, sentence, read, from, isGradient } = layout(noteOf("masked", [2, 0]));
     expect(address).toBe("∂masked[2, 0]");
     expect(sentence).toBe("−0.182 = gradient of output[2, 1] by masked[2, 0]");
     expect(read).toEqual([
@@ -58,10 +59,10 @@ describe("one use", () => {
       "sum | −0.182",
     ]);
     expect(from).toMatchObject([{ node: "weights", index: [2, 0], gradient: true }]);
-    expect(backward).toBe(true);
+    expect(isGradient).toBe(true);
   });
 
-  test("names what stands in a tensor by its line", () => {
+  test("a run of cells in a tensor is named by its line", () => {
     expect(layout(noteOf("weights", [2, 0])).read).toEqual([
       "∂ output of word 3 | 0 | 1 | 0",
       "× value of word 1 | 1 | 1 | 0",
@@ -69,7 +70,7 @@ describe("one use", () => {
     ]);
   });
 
-  test("of one term is a product, and a number that only moved is not multiplied", () => {
+  test("with one term is a product, and a number that was only rearranged is not multiplied", () => {
     expect(layout(noteOf("scores", [2, 0])).read).toEqual([
       "∂ scaled | −0.182",
       "× 1 ÷ √3 | 0.577",
@@ -85,7 +86,7 @@ describe("one use", () => {
 describe("several uses", () => {
   const note = noteOf("X", [0, 0]);
   test("are a line each, and their sum", () => {
-    const { read, lines, opened, from } = layout(note);
+    const { read, lines, showsOneUse, from } = layout(note);
     expect(read).toEqual([
       "through Q | 0",
       "+ through K | −1.260",
@@ -94,22 +95,22 @@ describe("several uses", () => {
     ]);
     expect(lines.map(({ cells }) => cells[0]!.use)).toEqual([0, 1, 2, undefined]);
     expect(lines.map(({ tone }) => tone)).toEqual(["query", "key", "value", null]);
-    expect(opened).toBe(false);
+    expect(showsOneUse).toBe(false);
     expect(from.map(({ node }) => node)).toEqual(["Q", "K", "V"]);
   });
 
-  test("open one at a time, with its own result", () => {
-    const { read, opened, address } = layout(note, 1);
+  test("can be opened one at a time, with their own result", () => {
+    const { read, showsOneUse, address } = layout(note, 1);
     expect(read).toEqual([
       "∂ key of word 1 | −0.420 | 0 | −0.210",
       "× W_K, row 0 | 2 | 2 | 2",
       "products | −0.840 + | 0 + | −0.420 = | −1.260",
     ]);
-    expect(opened).toBe(true);
+    expect(showsOneUse).toBe(true);
     expect(address).toBe("∂X[0, 0]");
   });
 
-  test("are copied whole, as JSON and as NumPy prints", () => {
+  test("are copied completely, as JSON and as NumPy prints", () => {
     const json = JSON.parse(copyText(note, "json")) as GradientNote;
     expect(json.of).toEqual(of);
     expect(json.uses).toEqual(note.uses);
@@ -119,7 +120,7 @@ describe("several uses", () => {
   });
 });
 
-test("it begins at the number itself, and what the number is not computed from has none", () => {
+test("the gradient begins at the number itself, and cells that the number does not depend on have none", () => {
   expect(layout(noteOf("output", [2, 1])).read).toEqual(["the number itself | 1"]);
   expect(layout(noteOf("output", [0, 0])).read).toEqual(["another number of its tensor | 0"]);
   const score = { node: "scores", index: [0, 2] };
@@ -131,8 +132,8 @@ test("it begins at the number itself, and what the number is not computed from h
   expect(layout(none, null, "zh-CN").read).toEqual(["scores[0, 2] 不由这个数算出，而由查询 · 键的转置算出"]);
 });
 
-test("in every lab every row has words, and all that is shown is the core's", () => {
-  // In Chinese no label is by chance the name of its row.
+test("in every lab every row has words, and every number shown comes from the core", () => {
+  // In Chinese no label is by chance equal to the name of its row.
   const chinese = wordsIn("zh-CN");
   let rows = 0;
   for (const lab of Object.values(labs)) {
@@ -155,7 +156,7 @@ test("in every lab every row has words, and all that is shown is the core's", ()
         const said = (node: string) => lab.nodeWords(config as never, node, chinese, computed);
         for (const { role, label, cells } of gradientLayout(note, opened, said, chinese).lines) {
           rows += 1;
-          const text = plain(label);
+          const text = plainText(label);
           expect([lab.id, name, role, text in (ops["gradient"]?.rows ?? {}) || text === ""]).toEqual([
             lab.id, name, role, false,
           ]); // prettier-ignore
@@ -182,14 +183,14 @@ describe("on the stage", () => {
   const numbers: Snapshot = { name: "Q", op: "", inputs: [], shape: [1, 1], data: Float64Array.of(2), edited: [] }; // prettier-ignore
   const made = graded(new Map([["Q", numbers]]), "scores[0, 2]", words)(scene);
 
-  test("numbers stand on the scale of activations; a tensor without stays empty and says so", () => {
+  test("the numbers use the scale of activations; a tensor without gradients is empty, with a remark", () => {
     const [q, v, a] = made.tensors;
     expect(q).toMatchObject({ fill: "activation", reading: { numbers, name: "gradient", parameter: true } });
     expect([v?.reading?.numbers, a?.reading?.numbers]).toEqual([null, null]);
     expect(a?.reading?.remark).toBe("not used to compute it");
   });
 
-  test("the legend names the number, in short where there is little room, and an empty family has none", () => {
+  test("the legend names the number, in short form where there is little room, and an empty family has none", () => {
     expect(made.legends).toHaveLength(1);
     const [item] = made.legends;
     expect(legendPlace(item!, 1, words).text).toBe("gradient of scores[0, 2]");
@@ -198,7 +199,7 @@ describe("on the stage", () => {
   });
 });
 
-test("of additive attention goes through what a reader knows, not through what only carries numbers", () => {
+test("with additive attention, uses go through the tensors that a reader knows, not through rearranging ones", () => {
   const additive = configOf<"attention">("additive") as Config;
   const one = session();
   const made = one.compute(additive);

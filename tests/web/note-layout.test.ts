@@ -1,4 +1,4 @@
-// The arithmetic note as data: every row the core can give has words, and lies in the right column.
+// The note as data: every row that the core can give has words and is in the right column.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,16 +8,16 @@ import { note as english } from "../../web/i18n/en/note.js";
 import { note as chinese } from "../../web/i18n/zh-CN/note.js";
 import { layoutOf } from "../../web/elements/note/layout.js";
 import type { NoteLine } from "../../web/elements/note/layout.js";
-import { plain } from "../../web/elements/note/places.js";
+import { plainText } from "../../web/elements/note/places.js";
 import { opNames, ops, rowWording } from "../../web/elements/note/rows.js";
 import { opCases } from "./note-op-cases.js";
 import { explained, nodeWords, root, row, score, weight } from "./note-words.js";
 
 const words = wordsIn("en");
 
-/** A line as one would read it: "× key of word 3 | 2 | 4 | 3"; operators after their numbers. */
+/** A line as text: "× key of word 3 | 2 | 4 | 3"; operators follow their numbers. */
 function read(line: NoteLine): string {
-  const label = `${line.sign ? `${line.sign} ` : ""}${plain(line.label)}`;
+  const label = `${line.sign ? `${line.sign} ` : ""}${plainText(line.label)}`;
   return [label, ...line.cells.map((cell) => `${cell.text}${cell.after ? ` ${cell.after}` : ""}`)].join(
     " | ",
   );
@@ -67,7 +67,7 @@ describe("words", () => {
     }
   });
 
-  test("a role the table does not know keeps its numbers under its own name", () => {
+  test("a role that is not in the table keeps its numbers, under its own name", () => {
     expect(rowWording("matmul", "novel").show).toBe("terms");
     expect(readAll(explained("matmul", "scores", [0, 0], [row("novel", [1, 2], { value: 3 })]))).toEqual([
       "novel | 1 | 2",
@@ -84,15 +84,15 @@ describe("products", () => {
       "products | 4 + | 0 + | 6 = | 10",
     ]);
     expect(layout.lines.map((line) => line.cells.map((cell) => cell.column))).toEqual([[0, 1, 2], [0, 1, 2], [0, 1, 2, 3]]);
-    expect(layout.lines.map((line) => [line.tone, line.ruled])).toEqual([["query", false], ["key", false], [null, true]]);
+    expect(layout.lines.map((line) => [line.tone, line.hasRule])).toEqual([["query", false], ["key", false], [null, true]]);
     expect(layout.lines[1]?.cells[2]?.operand).toEqual({ node: "K_T", index: [2, 2] });
     expect(layout.lines[2]?.cells.every((cell) => cell.operand === null)).toBe(true);
-    expect(layout).toMatchObject({ address: "scores[0, 2]", words: "word 1 asks word 3", columns: 4, shortened: false });
+    expect(layout).toMatchObject({ address: "scores[0, 2]", words: "word 1 asks word 3", columns: 4, missesSum: false });
     expect(layout.sentence).toBe("10 = query of word 1 times key of word 3, summed");
     expect(layout.from.map(({ node, index }) => ({ node, index }))).toEqual([{ node: "Q", index: [0, 2] }, { node: "K_T", index: [0, 2] }]);
   }); // prettier-ignore
 
-  test("four terms put the sum on its own line; shown terms that miss it are said to be short", () => {
+  test("four terms put the sum on its own line; a note says when the shown terms miss it", () => {
     const shares = [0.23608986, 0.00738987, 0.7491304, 0.00738987];
     const output = explained("matmul", "output", [0, 1], [
       row("row", shares.map((share, j) => ["weights", [0, j], share])),
@@ -106,11 +106,11 @@ describe("products", () => {
       "products | 0.236 + | 0.007 + | 1.498 + | 0",
       "sum | 1.742",
     ]);
-    expect(layout.shortened).toBe(true);
-    expect(layout.lines[3]).toMatchObject({ wide: true, ruled: false });
+    expect(layout.missesSum).toBe(true);
+    expect(layout.lines[3]).toMatchObject({ spansColumns: true, hasRule: false });
   });
 
-  test("a long sum says how many terms it leaves out, once, and shows their partial sum", () => {
+  test("a long sum shows how many terms it omits, once, and their partial sum", () => {
     const long = explained("matmul", "output", [0, 0], [
       row("row", [["concat", [0, 0], -5.2713], ["concat", [0, 1], -0.6821], ["concat", [0, 127], 22.4711]], { rest: { count: 125 } }),
       row("column", [["W_O", [0, 0], 1.7263], ["W_O", [1, 0], 0.7952], ["W_O", [127, 0], 1.0129]], { rest: { count: 125 } }),
@@ -144,7 +144,7 @@ describe("products", () => {
     ]);
   });
 
-  test("a product of one term still knows its row and its column", () => {
+  test("a product of one term still names its row and its column", () => {
     const one = explained(
       "matmul",
       "scores",
@@ -158,7 +158,7 @@ describe("products", () => {
     expect(readAll(one)).toEqual(["query of word 1 | 2", "× key of word 3 | 3", "products | 6 = | 6"]);
   });
 
-  test("fused attention names the weights that no tensor holds", () => {
+  test("fused attention names the weights, which are in no tensor", () => {
     const fused = explained("attention", "output", [0, 1], [row("weights", [0.25, 0.75]), row("value", [["V", [0, 1], 1], ["V", [1, 1], 2]]), row("products", [0.25, 1.5], { value: 1.75 })]); // prettier-ignore
     expect(readAll(fused)).toEqual([
       "attention weights | 0.250 | 0.750",
@@ -167,7 +167,7 @@ describe("products", () => {
     ]);
   });
 
-  test("the second number of a rotary pair is turned with sin, cos", () => {
+  test("the second number of a rotary pair uses sin, cos", () => {
     const turned = explained("rotary", "rotated", [1, 1], [row("angle", [["positions", [1], 1], 1], { value: 1 }), row("pair", [["Q", [1, 0], 0.9], ["Q", [1, 1], 0.33]]), row("cos_sin", [0.5403, 0.8415]), row("products", [0.7573, 0.1783], { value: 0.9356 })]); // prettier-ignore
     expect(readAll(turned).slice(1)).toEqual([
       "query of word 2 | 0.900 | 0.330",
@@ -176,12 +176,12 @@ describe("products", () => {
     ]);
   });
 
-  test("a number given is typed in only after an edit", () => {
+  test("a given number is called typed in only after an edit", () => {
     const given = explained("leaf", "X", [0, 2], [row("typed", [2], { value: 2 })]);
     expect(layoutOf(given, nodeWords, words, { edited: true }).lines.map(read)).toEqual(["typed in | 2"]);
   });
 
-  test("links to sources keep the cell's place, else lead to their first cell", () => {
+  test("links to sources keep the cell's index, else lead to the first cell", () => {
     const sources = [
       { node: "scaled", from: [0, 0], to: [0, 3] },
       { node: "V", from: [1, 2], to: [3, 2] },
@@ -192,7 +192,7 @@ describe("products", () => {
     ]);
   });
 
-  test("rotary pairs its two numbers with cos and sin", () => {
+  test("rotary multiplies its two numbers by cos and sin", () => {
     const turned = explained("rotary", "rotated", [1, 0], [row("angle", [["positions", [1], 1], 1], { value: 1 }), row("pair", [["Q", [1, 0], 0.9], ["Q", [1, 1], 0.33]]), row("cos_sin", [0.5403, 0.8415]), row("products", [0.4863, -0.2777], { value: 0.2086 })]); // prettier-ignore
     expect(readAll(turned)).toEqual([
       "1 ÷ 1 | 1",
@@ -204,7 +204,7 @@ describe("products", () => {
 });
 
 describe("softmax", () => {
-  test("names its columns and draws the cell's own strong, the result in its column", () => {
+  test("names its columns and sets the cell's own in bold, with the result in its column", () => {
     const named = (node: string) =>
       node === "scaled" ? { ...nodeWords("weights"), name: "scaled" } : nodeWords(node);
     const layout = layoutOf(weight, named, words);
@@ -225,7 +225,7 @@ describe("softmax", () => {
     );
   });
 
-  test("a long row shows the largest and its own, then how many more", () => {
+  test("a long row shows the largest terms and its own, then the number of the others", () => {
     const shown = [8, 12, 17, 3];
     const long = explained("softmax", "weights", [0, 0, 3], [
       row("value", shown.map((j, k) => ["scaled", [0, 0, j], [255.7, 116.9, 108.8, 71.25][k] ?? 0]), { rest: { count: 16 } }),
@@ -242,21 +242,21 @@ describe("softmax", () => {
     ]);
   });
 
-  test("a sum is said to be shown short where its shown terms miss it, and not where they make it", () => {
+  test("a remark says that digits are cut only where the shown terms miss the sum", () => {
     const sum = (terms: readonly number[], value: number) =>
       layoutOf(explained("sum", "counts", [0, 0], [row("terms", terms.map((term, i) => ["onehot", [i, 0], term]), { value })]), nodeWords, words); // prettier-ignore
-    expect(sum([1, 0, 0], 1).shortened).toBe(false);
-    expect(sum([1 / 3, 1 / 3, 1 / 3], 1).shortened).toBe(true);
+    expect(sum([1, 0, 0], 1).missesSum).toBe(false);
+    expect(sum([1 / 3, 1 / 3, 1 / 3], 1).missesSum).toBe(true);
   });
 
-  test("a row with nothing to look at is zero in its own column", () => {
+  test("a row that may look at nothing is zero in its own column", () => {
     const empty = explained("softmax", "weights", [2, 1], [row("value", [0, 1, 2].map((j) => ["masked", [2, j], -Infinity])), row("empty", [], { value: 0 })]); // prettier-ignore
     const layout = layoutOf(empty, nodeWords, words);
     expect(layout.lines.map(read)).toEqual(["masked | −∞ | −∞ | −∞", "nothing to look at | 0"]);
     expect(layout.lines[1]?.cells[0]).toMatchObject({ column: 1, kind: "result" });
   });
 
-  test("NaN stays NaN, and is not taken for a sum shown short", () => {
+  test("NaN stays NaN, without a remark about cut digits", () => {
     const rows = [
       row("row", [["Q", [0, 0], NaN]]),
       row("column", [["K_T", [0, 0], 1]]),
@@ -268,12 +268,12 @@ describe("softmax", () => {
       "× key of word 1 | 1",
       "products | NaN = | NaN",
     ]);
-    expect(layout.shortened).toBe(false);
+    expect(layout.missesSum).toBe(false);
     const infinite = explained("add", "input", [0], [row("term", [["a", [0], Infinity]]), row("term", [["b", [0], 1]]), row("sum", [], { value: Infinity })]); // prettier-ignore
     expect(readAll(infinite)).toEqual(["a | ∞", "+ b | 1", "sum | ∞"]);
   });
 
-  test("log softmax takes the logarithm of the sum away, in its own column", () => {
+  test("log softmax subtracts the logarithm of the sum, in its own column", () => {
     const log = explained("log_softmax", "logits", [1], [
       row("value", [["x", [0], 1], ["x", [1], 2]]), row("minus_max", [-1, 0], { value: 2 }), row("exp", [0.368, 1], { value: 1.368 }),
       row("log_sum", [1.368], { value: 0.3133 }), row("difference", [0, 0.3133], { value: -0.3133 }),
@@ -329,30 +329,30 @@ describe("one number at a time", () => {
     expect(layout.lines.flatMap((line) => line.cells).filter((cell) => cell.kind === "result").length).toBe(
       1,
     );
-    expect(layout.lines[0]?.ruled).toBe(false);
+    expect(layout.lines[0]?.hasRule).toBe(false);
     expect(layout.sentence).not.toMatch(/[{}]/);
     expect(readAll(explanation, "zh-CN").join()).not.toMatch(/[{}]/);
   });
 
-  test("what rounding leaves of a sum that is 0 is said to be so", () => {
+  test("a sum that is 0 within rounding has a remark", () => {
     const products = row("products", [0.1, 0.2, -0.3], { value: 5.55e-17, zeroWithinRounding: true });
     expect(layoutOf(explained("matmul", "scores", [0, 2], [products]), nodeWords, words).foot).toBe(
       "note.foot.rounding",
     );
   });
 
-  test("what is made of several terms stands at the right end of their line, in one column with their sum", () => {
+  test("the result of several terms is at the right end of its line, in one column with their sum", () => {
     const of = (name: string) => cases.find(([op]) => op === name)![1];
     const wide = (name: string) =>
       layoutOf(of(name), nodeWords, words)
-        .lines.filter((line) => line.wide)
+        .lines.filter((line) => line.spansColumns)
         .map(read);
     expect(wide("mean")).toEqual(["sum | 5", "÷ count | 2", "y | 2.500"]);
     expect(wide("cosine_similarity")).toEqual(["sum | 3", "÷ lengths multiplied | 5", "y | 0.600"]);
     expect(wide("sinusoidal")).toEqual([]);
   });
 
-  test("every op of the table is laid out here or above, or row by row", () => {
+  test("every op of the table is tested here or above, or row by row", () => {
     const tried = new Set([
       ...cases.map(([, { op }]) => op),
       "matmul",

@@ -30,10 +30,10 @@ export const nodeWords = (node: string): NodeWords => table[node] ?? entry(node,
 type Row = Explanation["rows"][number];
 type Term = [node: string, index: number[], value: number];
 
-/** The square root of a number, as the core gives it where a number is meant as one. */
+/** The square root of a number, in the form that the core gives for roots. */
 export const root = (of: number) => ({ node: "", index: [], value: Math.sqrt(of), rootOf: of });
 
-/** A row of operands in tensors, and, after them, of numbers that stand in none. */
+/** A row of operands in tensors, followed by numbers that are in none. */
 export function row(
   role: string,
   terms: (Term | number | ReturnType<typeof root>)[],

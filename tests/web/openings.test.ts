@@ -1,4 +1,4 @@
-// What a lab opens with from the header and the contents, and what a bare link of version 1 goes on meaning.
+// The state that a lab opens with from the header and the contents, and the meaning of a bare link of version 1.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import { examples } from "../../web/examples/index.js";
@@ -15,7 +15,7 @@ import { computed } from "./labs-sessions.js";
 const ids = Object.keys(firstExamples) as LabId[];
 
 describe.each(ids)("%s", (lab) => {
-  test.each(["en", "zh-CN"] as const)("opens in %s with what its own link gives back", (language) => {
+  test.each(["en", "zh-CN"] as const)("opens in %s with the state of its own link", (language) => {
     const { labs } = new Entries().of(wordsIn(language), { lang: null, theme: null });
     const opening = openingOf(lab, language);
     expect(opening.view.lab).toBe(lab);
@@ -31,13 +31,13 @@ describe.each(ids)("%s", (lab) => {
   });
 });
 
-test("words find their places, two heads read a sentence, five race on a bowl", () => {
+test("words are placed on the map, two heads read a sentence, five optimizers race on a bowl", () => {
   expect(openingOf("words", "en").example).toBe("small-kingdom");
   expect(openingOf("multi-head", "en").example).toBe("two-heads");
   expect(openingOf("optimizers", "en").example).toBe("five-on-a-bowl");
 });
 
-test("BERT opens on the word it finds, the losses on their curve", () => {
+test("BERT opens at the word it predicts, the losses at their curve", () => {
   for (const [lab, chart] of [
     ["bert", null],
     ["losses", "confidence-line_all"],
@@ -77,12 +77,12 @@ describe("examples in Chinese", () => {
     expect(shapes(chinese)).toEqual(shapes(english));
   });
 
-  test("an example whose numbers are printed somewhere stays as it is", () => {
+  test("an example whose numbers are printed in a document stays as it is", () => {
     for (const { printed, config } of other)
       expect([config.view.lab, printed]).toEqual([config.view.lab, []]);
   });
 
-  test("BERT and word2vec find in Chinese what they find in English, for their words stand alike", () => {
+  test("BERT and word2vec find the same in Chinese as in English, because their words are in the same places", () => {
     for (const [id, node] of [
       ["masked-mat", "probabilities"],
       ["small-kingdom", "scores"],

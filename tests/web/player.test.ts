@@ -1,4 +1,4 @@
-// Play, Step and the track: from the first of them on, a stop hides what is later; Play begins at the first operation.
+// Play, Step and the track: each stop hides later ones; Play begins at the first operation.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Step } from "../../web/marks/wording.js";
 import { Player } from "../../web/page/player.js";
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a stop of the track hides what is later, the first one too; the last shows all", () => {
+test("a stop of the track hides what is later, also the first one; the last shows all", () => {
   const { player, playground } = made();
   expect(playground.progress).toBeNull();
   for (const step of [0, 2, 1]) {
@@ -79,7 +79,7 @@ test("Play begins at the first operation, not at its inputs", async () => {
   );
 });
 
-test("going to a cell of a later stop comes to that stop, to one of an earlier stays", () => {
+test("going to a cell of a later stop advances to that stop; going to one of an earlier stop does not go back", () => {
   const { player, playground } = made();
   player.go(1);
   player.reach("words");

@@ -1,4 +1,4 @@
-// The state of an open lab: what can be undone, and how much of it is kept.
+// The state of an open lab: edits, undo, busy states, and the cell that links name.
 import { expect, test } from "vitest";
 import type { Client } from "../../web/page/client.js";
 import type { Config, ConfigOf } from "../../web/config/config.js";
@@ -20,7 +20,7 @@ function opened(): Playground {
 
 const cell = { node: "W_Q", index: [0, 0] };
 
-test("edits are undone and done again one by one, and the numbers follow", async () => {
+test("edits are undone and redone one by one, and the numbers follow", async () => {
   const playground = opened();
   for (const value of [5, 6, 7]) playground.edit(cell, value);
   playground.undoEdit();
@@ -31,25 +31,25 @@ test("edits are undone and done again one by one, and the numbers follow", async
   expect(playground.snapshots.get("W_Q")!.data[0]).toBe(6);
 });
 
-test("of very many edits the last two hundred are undone one by one, then the cells that are still edited", () => {
+test("of very many edits the last two hundred are undone one by one, then the remaining edits of the Config", () => {
   const playground = opened();
   for (let value = 1; value <= 1000; value++) playground.edit(cell, value);
   for (let turn = 0; turn < 200; turn++) playground.undoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 800 }]);
-  expect(playground.undoable).toBe(true);
+  expect(playground.canUndo).toBe(true);
   playground.undoEdit();
   expect(playground.config.numbers.edits).toEqual([]);
-  expect(playground.undoable).toBe(false);
+  expect(playground.canUndo).toBe(false);
   for (let turn = 0; turn < 201; turn++) playground.redoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 1000 }]);
 });
 
-/** A playground whose computations end when the test says so, or fail. */
+/** A playground whose computations end, or fail, when the test says so. */
 function held(): {
   playground: Playground;
   answers: (() => void)[];
   failing: { next: boolean };
-  /** What was said to have changed. */
+  /** The kinds of change that were reported. */
   told: Change[];
 } {
   const session = new Session(core, builds);
@@ -76,7 +76,7 @@ function held(): {
 const linked = (index: number[]): Config =>
   withView(configOf<"attention">("four-words"), { cell: { node: "weights", index } });
 
-test("a cell that is not there is in no link, also after a change that could not be computed was undone", async () => {
+test("a missing cell is in no link, also after a change that could not be computed was undone", async () => {
   const { playground, answers, failing } = held();
   await playground.open(linked([9, 9]));
   answers.shift()!();
@@ -94,7 +94,7 @@ test("a cell that is not there is in no link, also after a change that could not
   expect(playground.config.numbers.edits).toEqual([]);
 });
 
-test("a link that was written before the answer is written again where the answer moves the cell, and not where it stays", async () => {
+test("a link that was written before the answer is written again if the answer moves the cell, and only then", async () => {
   const { playground, answers, told } = held();
   await playground.open(linked([3, 3]));
   answers.shift()!();
@@ -108,7 +108,7 @@ test("a link that was written before the answer is written again where the answe
   expect(playground.config.view.cell).toEqual({ node: "weights", index: [0, 0] });
 });
 
-test("of two changes at once the cell asked for is looked for in the numbers of the second", async () => {
+test("with two changes at once, the requested cell is looked up in the numbers of the second", async () => {
   const { playground, answers } = held();
   await playground.open(linked([3, 3]));
   answers.shift()!();
@@ -126,30 +126,30 @@ test("of two changes at once the cell asked for is looked for in the numbers of 
   expect([playground.cell, playground.config.view.cell]).toEqual([there, there]);
 });
 
-test("it is busy while numbers or the explanation of its target are awaited, and no more when they cannot be had", async () => {
+test("the playground is busy while numbers or an explanation are awaited, and not once they have failed", async () => {
   const { playground, answers, failing, told } = held();
-  expect(playground.busy).toBe(false);
+  expect(playground.isBusy).toBe(false);
   await playground.open(linked([3, 3]));
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   answers.shift()!();
   await playground.computing;
   await playground.ask();
-  expect([playground.explanation?.index, playground.busy]).toEqual([[3, 3], false]);
+  expect([playground.explanation?.index, playground.isBusy]).toEqual([[3, 3], false]);
   playground.target({ node: "weights", index: [0, 0] });
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   await playground.ask();
-  expect([playground.explanation?.index, playground.busy]).toEqual([[0, 0], false]);
+  expect([playground.explanation?.index, playground.isBusy]).toEqual([[0, 0], false]);
   failing.next = true;
   playground.edit(cell, 5);
-  expect(playground.busy).toBe(true);
+  expect(playground.isBusy).toBe(true);
   await playground.computing;
   await playground.ask();
-  expect(playground.busy).toBe(false);
-  // Who draws the state is told after it was busy.
+  expect(playground.isBusy).toBe(false);
+  // Listeners are called once more when it is no longer busy.
   expect(told.at(-1)).toBe("state");
 });
 
-test("Play stands at the stop of a link until the numbers change; a stop that there is not leaves everything drawn", async () => {
+test("Play is at the stop of a link until the numbers change; an unknown stop leaves everything drawn", async () => {
   const playground = opened();
   const config = withView(configOf<"attention">("four-words"), { stop: "softmax" });
   await playground.open(config);
@@ -165,7 +165,7 @@ test("Play stands at the stop of a link until the numbers change; a stop that th
   expect([playground.progress, playground.state.view.stop]).toEqual([null, undefined]);
 });
 
-test("the numbers before the last change are kept; what one control is set to in turn is one change", () => {
+test("the numbers before the last change are kept; successive values of one control are one change", () => {
   const playground = opened();
   const words = wordsIn("en");
   const first = playground.config.numbers;

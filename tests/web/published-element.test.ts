@@ -1,4 +1,4 @@
-// The element as it is published: its declarations are those of the class, and it knows which page is beside it.
+// The published element: its declarations agree with the class, and it finds the page beside its script.
 import { expect, expectTypeOf, test } from "vitest";
 import type {
   AttentionPlayground as Published,
@@ -6,21 +6,23 @@ import type {
   ElementTensor as PublishedTensor,
 } from "../../web/attention-playground.js";
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
-import { isPageAddress, pageAsked, pageBeside } from "../../web/page/page-beside.js";
+import { isPageAddress, linkedPage, pageOfScript } from "../../web/page/page-address.js";
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
-// Where one of these does not hold, this does not compile.
-test("the class is what its published declarations say", () => {
+// If one of these does not hold, this file does not compile.
+test("the class agrees with its published declarations", () => {
   expectTypeOf<AttentionPlayground>().toExtend<Published>();
   expectTypeOf<PublishedTensor>().toEqualTypeOf<ElementTensor>();
   expectTypeOf<Told["cell-focus"]["index"]>().toEqualTypeOf<number[]>();
   expectTypeOf<HTMLElementTagNameMap["attention-playground"]>().toEqualTypeOf<Published>();
 });
 
-test("the page is beside the script of a site, and nowhere for a bundle or a copy of the package", () => {
-  expect(pageBeside("https://site.example/a/attention-playground.js?v=1#x")).toBe("https://site.example/a/");
-  expect(pageBeside("https://site.example/attention-playground.classic.js")).toBe("https://site.example/");
+test("the page is beside the script on a site, and there is none for a bundle or a copy of the package", () => {
+  expect(pageOfScript("https://site.example/a/attention-playground.js?v=1#x")).toBe(
+    "https://site.example/a/",
+  );
+  expect(pageOfScript("https://site.example/attention-playground.classic.js")).toBe("https://site.example/");
   for (const address of [
     "",
     "https://blog.example/assets/index-B6gn2wh4.js",
@@ -28,10 +30,10 @@ test("the page is beside the script of a site, and nowhere for a bundle or a cop
     "http://localhost:5173/node_modules/.vite/deps/attention-playground.js?v=1",
     "https://cdn.example/npm/attention-playground@0.1.0/dist/attention-playground.js",
   ])
-    expect(pageBeside(address), address).toBe("");
+    expect(pageOfScript(address), address).toBe("");
 });
 
-test("a host may lead to a page over http or https, or beside its own, and to nothing that runs or is made", () => {
+test("a host may link to a page over http or https, or relative to its own, and to no script or object URL", () => {
   for (const address of ["https://a.org/x/", "http://a.org/", "./there/", "/there", "//a.org/", "page.html"])
     expect([address, isPageAddress(address)]).toEqual([address, true]);
   for (const address of [
@@ -46,10 +48,10 @@ test("a host may lead to a page over http or https, or beside its own, and to no
     expect([address, isPageAddress(address)]).toEqual([address, false]);
 });
 
-test("a page that is no text leads nowhere; without one it is that beside the script", () => {
+test("a page that is not a text is not linked to; without a value it is the one beside the script", () => {
   const beside = "https://site.example/";
-  for (const absent of [null, undefined]) expect(pageAsked(absent, beside)).toBe(beside);
-  expect(pageAsked("./there/", beside)).toBe("./there/");
+  for (const absent of [null, undefined]) expect(linkedPage(absent, beside)).toBe(beside);
+  expect(linkedPage("./there/", beside)).toBe("./there/");
   for (const asked of ["", "javascript:x", 5, {}, [], true, new URL("https://a.org/")])
-    expect(pageAsked(asked, beside)).toBe("");
+    expect(linkedPage(asked, beside)).toBe("");
 });

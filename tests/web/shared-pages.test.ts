@@ -1,4 +1,5 @@
-// The pages that are shared in place of links: one for every lab and example in both languages, with what previews ask of them.
+// The pages that are shared in place of links: one for every lab and example in both languages, with the
+// metadata of link previews.
 import { expect, test } from "vitest";
 import { decode } from "../../web/config/decode.js";
 import { examples } from "../../web/examples/index.js";
@@ -8,7 +9,7 @@ import { cardText, languages, oEmbed, pageText, sharedPages } from "../../web/pa
 const site = "https://host.example/a/";
 const around = { site, height: 612 };
 
-test.each(languages)("every lab and every example has one, in %s, and its link is whole", (language) => {
+test.each(languages)("every lab and every example has a page in %s, and its link is complete", (language) => {
   const pages = sharedPages(language);
   expect(new Set(pages.map(({ name }) => name)).size).toBe(Object.keys(list).length + examples.length);
   for (const { name, hash, lightHash, title, about } of pages) {
@@ -26,7 +27,7 @@ const page = {
   title: 'Two "heads" & <more>',
 };
 
-test("a page says it all without a script: title, words, picture, link; and previews get theirs", () => {
+test("a page has title, words, picture and link without a script, and the metadata of previews", () => {
   const text = pageText(page, around);
   expect(text).toContain('<html lang="en">');
   expect(text).toContain("<title>Two &quot;heads&quot; &amp; &lt;more> · Attention Playground</title>");
@@ -43,7 +44,7 @@ test("a page says it all without a script: title, words, picture, link; and prev
   expect(text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
 });
 
-test("without the site's address what needs one is left out", () => {
+test("without the site's address, everything that needs it is left out", () => {
   const text = pageText(page, { ...around, site: null });
   expect(text).not.toMatch(/og:url|og:image|oembed|canonical|https?:/);
   expect(text).toContain('property="og:title"');
@@ -64,7 +65,7 @@ test("oEmbed gives the frame of the state and the picture", () => {
   expect(given["html"]).toContain(`src="${site}embed.html#${page.hash.replaceAll("&", "&amp;")}"`);
 });
 
-test("a picture is made of the title, the frame and the address", () => {
+test("a picture contains the title, the frame and the address", () => {
   const text = cardText(page, "http://localhost:1/", site);
   expect(text).toContain("<h1>Two &quot;heads&quot; &amp; &lt;more></h1>");
   expect(text).toContain("http://localhost:1/embed.html#ui=formula&amp;v=1");

@@ -1,4 +1,4 @@
-// Paper: all that a lab's stops show stands on its sheets, uncut, in letters that can be read.
+// Print: all scenes of a lab's stops are on its sheets, uncut, in readable letters.
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { labIds } from "../../web/config/labs.js";
@@ -17,7 +17,7 @@ const examples = readdirSync(new URL("../../web/examples/", import.meta.url))
   .filter((name) => name.endsWith(".json"))
   .map((name) => `ex=${name.slice(0, -5)}`);
 
-/** The smallest letters of a stage, in CSS pixels, and on paper, in points. */
+/** The smallest letters of a stage, in CSS pixels, and the smallest on paper, in points. */
 const smallest = 9;
 const readable = 5.4;
 const point = 96 / 72;
@@ -31,13 +31,13 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
   const here: RoomAt = { width: 700, height: 900, layout: "two", words, step: 0, cell: stops[0]!.cell };
   const sheets = sheetsOf(config, snapshots, here);
 
-  test("every stop has its sheet, every sheet something to show", () => {
+  test("every stop has its sheet, and no sheet is empty", () => {
     const told = sheets.flatMap((sheet) => sheet.stops).sort((a, b) => a - b);
     expect(told).toEqual(stops.map((_, stop) => stop));
     for (const { bands, stops: own } of sheets) expect(bands.length, own.join()).toBeGreaterThan(0);
   });
 
-  test("all of their tensors and images are printed, none across the end of its band", () => {
+  test("all their tensors and images are printed, none across the end of its band", () => {
     const bands = sheets.flatMap((sheet) => sheet.bands);
     const printed = new Set(bands.flatMap((band) => [...band.tensors, ...band.images].map(({ id }) => id)));
     for (const { whole } of sheets)
@@ -50,7 +50,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
       }
   });
 
-  test("no band is printed of which all tensors and images were printed before", () => {
+  test("no band has only tensors and images that were printed before", () => {
     const printed = new Set<string>();
     for (const band of sheets.flatMap((sheet) => sheet.bands)) {
       const ids = [...band.tensors, ...band.images].map(({ id }) => id);
@@ -59,7 +59,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
     }
   });
 
-  test("lines and wires are whole, and every legend stands", () => {
+  test("lines and wires are whole, and every legend is printed", () => {
     for (const { whole, bands, stops: own } of sheets) {
       if (own.includes(0))
         for (const part of ["labels", "operators", "curves", "wires"] as const)
@@ -68,7 +68,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
     }
   });
 
-  test("the smallest letters can be read", () => {
+  test("the smallest letters are readable", () => {
     for (const [sheet, { bands }] of sheets.entries())
       for (const [at, band] of bands.entries())
         expect(

@@ -1,9 +1,9 @@
-// Play of a story: what it goes to, and what ends it.
+// Play for a story: the steps it goes to, and what ends it.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StoryWalk } from "../../web/page/story/walk.js";
 
 const steps = ["a", "b", "c"].map((words) => ({ words, link: "ex=four-words" }));
-/** Longer than a step of one letter is read. */
+/** Longer than the reading time of a step of one letter. */
 const READ = 5000;
 
 beforeEach(() => {
@@ -19,12 +19,12 @@ afterEach(() => {
 function reader() {
   const state = { told: { steps, at: 0 }, gone: [] as number[], settled: true as boolean | null };
   const walk = new StoryWalk({
-    told: () => state.told,
+    story: () => state.told,
     go(place) {
       state.gone.push(place);
       state.told = { ...state.told, at: place };
     },
-    settled: () => state.settled,
+    isDrawn: () => state.settled,
     changed: () => undefined,
   });
   return { state, walk };
@@ -40,7 +40,7 @@ test("goes to every step that follows, and from the last to the first", async ()
   expect(state.gone).toEqual([1, 2, 0]);
 });
 
-test("ends where the reader has gone elsewhere while a step was read, and takes them nowhere", async () => {
+test("ends when the reader went elsewhere during a step, and does not move the reader", async () => {
   for (const told of [
     { steps, at: 0 },
     { steps: steps.slice(0, 1), at: 0 },
@@ -51,7 +51,7 @@ test("ends where the reader has gone elsewhere while a step was read, and takes 
     state.told = told;
     await vi.advanceTimersByTimeAsync(READ);
     expect(await played).toBe(false);
-    expect([state.gone, walk.playing]).toEqual([[1], false]);
+    expect([state.gone, walk.isPlaying]).toEqual([[1], false]);
   }
 });
 

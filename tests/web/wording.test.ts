@@ -1,4 +1,5 @@
-// What the page says: the field's terms in every lab, one meaning for "weights", and Chinese set as Chinese is, with its slots filled.
+// The page's strings: the field's terms in every lab, one meaning for "weights", and the spacing of Chinese
+// with its slots filled.
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { whole as en } from "../../web/i18n/en/whole.js";
 import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
-import { filled, plain } from "../../web/elements/note/places.js";
+import { fillTemplate, plainText } from "../../web/elements/note/places.js";
 import { inLanguage, type Lesson, type SaidOrSame } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
@@ -21,7 +22,7 @@ const labFolders = (readdirSync(join(web, "labs"), { recursive: true }) as strin
   .filter((name) => name.endsWith("/en.ts"))
   .map((name) => dirname(name));
 
-/** Where strings are: those of the page, of what it fetches on demand, of the labs that have their own. */
+/** The places of strings: those of the page, of parts fetched on demand, and of labs that have their own. */
 const tables = new Map<string, Record<Language, Table>>([["page", { en, "zh-CN": zhCN }]]);
 for (const place of [
   "page/take",
@@ -56,7 +57,7 @@ function saidIn({ parts, concepts }: Lesson<LabId>): SaidOrSame[] {
   ];
 }
 
-/** Every string of a language, each with where it stands. */
+/** Every string of a language, each with its place. */
 function strings(language: Language): [string, string][] {
   return [
     ...[...tables].flatMap(([place, table]) =>
@@ -90,7 +91,7 @@ test("weights are those of attention: learned matrices are projections, learned 
   ).toEqual([]);
 });
 
-test("the words for fingers are true for a mouse, and those for a mouse for fingers", () => {
+test("the words for touch are true for a mouse, and those for a mouse for touch", () => {
   expect(found("en", /\bhover|\bpoint at\b|\bstay on\b|double.click to/i)).toEqual([]);
   expect(found("zh-CN", /指向(?!上坡)|停在.*上。|悬停/)).toEqual([]);
 });
@@ -98,11 +99,11 @@ test("the words for fingers are true for a mouse, and those for a mouse for fing
 describe("Chinese", () => {
   const touching = /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}|\d %/u;
 
-  test("stands apart from Latin letters and digits in every string", () => {
+  test("is spaced from Latin letters and digits in every string", () => {
     expect(found("zh-CN", touching)).toEqual([]);
   });
 
-  test("stands apart from what is filled in, whatever that is", () => {
+  test("is spaced from what fills a slot, whatever that is", () => {
     for (const [place, table] of tables) {
       const words = own(wordsIn("zh-CN"), table as Record<Language, Record<string, string>>);
       for (const [key, text] of Object.entries(table["zh-CN"])) {
@@ -128,10 +129,12 @@ describe("Chinese", () => {
       ["的 ", "Q"],
     ])
       expect(gap(before!, after!)).toBe("");
-    expect(plain(filled("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] }))).toBe(
-      "W_Q 的第 0 列",
+    expect(
+      plainText(fillTemplate("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] })),
+    ).toBe("W_Q 的第 0 列");
+    expect(plainText(fillTemplate("{name}的第 {number} 列", { name: ["查询"], number: ["0"] }))).toBe(
+      "查询的第 0 列",
     );
-    expect(plain(filled("{name}的第 {number} 列", { name: ["查询"], number: ["0"] }))).toBe("查询的第 0 列");
   });
 });
 
@@ -145,7 +148,7 @@ test("settings are named with their symbols", () => {
   }
 });
 
-/** The standard names that each lab must say, in its lesson or on its stage. */
+/** The standard terms that each lab must use, in its lesson or on its stage. */
 const terms: Record<LabId, readonly [en: string, zh: string][]> = {
   words: [
     ["word embedding", "词嵌入（word embedding）"],
@@ -235,7 +238,7 @@ const terms: Record<LabId, readonly [en: string, zh: string][]> = {
   ],
 };
 
-test.each(Object.entries(terms))("%s says the field's terms in both languages", (lab, names) => {
+test.each(Object.entries(terms))("%s uses the field's terms in both languages", (lab, names) => {
   const lesson = saidIn(opened.get(lab as LabId)!);
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {

@@ -1,6 +1,6 @@
 /** Files that a script carries, named in the configuration of its build. */
 declare module "virtual:packed" {
-  const packed: import("../page/element/unpacked.js").Packed;
+  const packed: import("../page/element/unpack.js").Packed;
   export default packed;
 }
 /** The address of the script itself, as its build says it: empty where it has none. */

@@ -1,4 +1,7 @@
-/** The contents: labs as chapters, examples with thumbnails computed here. DESIGN.md, section 11. */
+/**
+ * ap-contents: the contents page: labs as chapters, and examples with computed thumbnails. DESIGN.md, section
+ * 11.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import type { LabEntry } from "./header.js";
@@ -7,12 +10,12 @@ import type { Thumbnail } from "./thumbnail.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
-/** An example as the contents show it. `result` is null until it is computed. */
+/** An example in the contents. `result` is null until it is computed. */
 export interface ExampleEntry {
   id: string;
   title: string;
   subtitle: string;
-  /** Where it comes from. */
+  /** The document that the example comes from. */
   source: string;
   address: string;
   result: { thumbnails: Thumbnail[]; matched: number; total: number; error: string } | null;
@@ -32,7 +35,10 @@ export class ApContents extends LitElement {
   declare labs: LabEntry[];
   declare examples: ExampleEntry[];
   declare theme: "light" | "dark";
-  /** The title of the lab the reader came from; on a phone what the header has no room for stands here. Null: none. */
+  /**
+   * The title of the lab the reader came from, or null. On a phone its section holds the buttons that do not
+   * fit in the header.
+   */
   declare here: string | null;
   declare comparing: boolean;
 
@@ -201,7 +207,7 @@ export class ApContents extends LitElement {
     this.comparing = false;
   }
 
-  /** Brings a part to the top, and the focus with it. */
+  /** Scrolls to a part and moves the focus to it. */
   async goTo(part: "labs" | "examples"): Promise<void> {
     await this.updateComplete;
     const heading = this.renderRoot.querySelector<HTMLElement>(`#${part}`);

@@ -1,4 +1,4 @@
-/** ap-formula: MathML whose symbols can be pointed at, in the colour of the tensors they stand for. */
+/** ap-formula: a formula in MathML whose symbols can be pointed at and have the colours of their tensors. */
 import { LitElement, css, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import { roleColours } from "./look.js";
@@ -60,7 +60,7 @@ export class ApFormula extends LitElement {
         outline: 2px solid var(--ink);
         outline-offset: 2px;
       }
-      /* A finger's reach: 24 px each way, beside its neighbours. */
+      /* For fingers a symbol is at least 24 px wide and high, and takes that room beside its neighbours. */
       @media (pointer: coarse) {
         :host {
           --beside: 5.5px;
@@ -69,7 +69,7 @@ export class ApFormula extends LitElement {
           padding-inline: var(--beside);
         }
       }
-      /* A line right under the letter and as wide: it goes wherever the letter goes. */
+      /* An underline as wide as the letter; as a shadow it moves with the letter. */
       [data-lit] {
         box-shadow: 0 calc(2px + var(--beside, 0px)) 0 calc(-1 * var(--beside, 0px)) currentColor;
       }
@@ -83,13 +83,13 @@ export class ApFormula extends LitElement {
     narrower(
       767,
       css`
-        /* A long formula is moved sideways where the page is narrow, never the page. */
+        /* On a narrow page a long formula is scrolled sideways, not the page. */
         :host {
           max-width: 100%;
           overflow: auto hidden;
           font-size: 18px;
         }
-        /* Fractions in text size: the line keeps the height of a line and a half. */
+        /* Fractions in text size, so that the line is only half a line higher. */
         math {
           math-style: compact;
         }
@@ -97,17 +97,17 @@ export class ApFormula extends LitElement {
     ),
   ];
 
-  /** All formulas the page has, by id. */
+  /** All formulas of the page, by id. */
   declare formulas: Readonly<Record<string, FormulaElement>>;
-  /** Which one is shown; nothing is shown for an id that is not there. */
+  /** The id of the formula that is shown; nothing is shown for an unknown id. */
   declare formula: string;
   declare parts: readonly FormulaPart[];
-  /** Symbols that are underlined. */
+  /** The names of the underlined symbols. */
   declare lit: readonly string[];
   declare words: Words | null;
 
-  #pointed = NONE;
-  readonly #watch = new ResizeObserver(() => this.#place());
+  #pointedNodes = NONE;
+  readonly #resize = new ResizeObserver(() => this.#place());
 
   constructor() {
     super();
@@ -120,17 +120,17 @@ export class ApFormula extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#watch.observe(this);
+    this.#resize.observe(this);
     const math = this.renderRoot?.querySelector("math");
-    if (math) this.#watch.observe(math);
+    if (math) this.#resize.observe(math);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch.disconnect();
+    this.#resize.disconnect();
   }
 
-  /** The symbols that stand for tensors. */
+  /** The symbols of the formula that stand for tensors. */
   get #buttons(): readonly FormulaPart[] {
     const tree = this.#tree;
     const there = tree ? symbolsIn(tree) : [];
@@ -163,11 +163,11 @@ export class ApFormula extends LitElement {
     if (changed.has("formula") || changed.has("formulas")) {
       const tree = this.#tree;
       const [before] = math.children;
-      if (before) this.#watch.unobserve(before);
-      math.replaceChildren(...(tree ? [drawn(tree)] : []));
+      if (before) this.#resize.unobserve(before);
+      math.replaceChildren(...(tree ? [toDom(tree)] : []));
       const [now] = math.children;
-      // Its letters change their size with the window, and when their font arrives.
-      if (now) this.#watch.observe(now);
+      // The letters change their size with the window, and when their font has loaded.
+      if (now) this.#resize.observe(now);
     }
     for (const symbol of math.querySelectorAll("[data-symbol]")) {
       const name = symbol.getAttribute("data-symbol") ?? "";
@@ -176,11 +176,11 @@ export class ApFormula extends LitElement {
       else symbol.removeAttribute("data-role");
       symbol.toggleAttribute("data-lit", this.lit.includes(name));
     }
-    // Lighting a symbol moves none, and to ask where they stand lays the page out.
+    // Underlining moves no symbol, and measuring the symbols would force a layout.
     if (changed.has("formula") || changed.has("formulas") || changed.has("parts")) this.#place();
   }
 
-  /** Lays each button over its symbol: MathML may hold no buttons of its own. */
+  /** Places each button over its symbol, because MathML may not contain buttons. */
   #place(): void {
     const own = this.getBoundingClientRect();
     const least = matchMedia("(pointer: coarse)").matches ? 24 : 0;
@@ -198,8 +198,8 @@ export class ApFormula extends LitElement {
   }
 
   #pointAt(nodes: readonly string[]): void {
-    if (nodes === this.#pointed) return;
-    this.#pointed = nodes;
+    if (nodes === this.#pointedNodes) return;
+    this.#pointedNodes = nodes;
     this.#fire("symbol-point", nodes);
   }
 
@@ -208,19 +208,19 @@ export class ApFormula extends LitElement {
   }
 }
 
-/** Names of the symbols in a tree, in order. */
+/** The names of the symbols in a tree, in order. */
 function symbolsIn(node: FormulaNode): string[] {
   if (typeof node === "string") return [];
   return [...(node.symbol ? [node.symbol] : []), ...node.children.flatMap(symbolsIn)];
 }
 
-/** MathML elements for a tree; made one by one, so that no text is ever parsed as markup. */
-function drawn(node: FormulaNode): Node {
+/** The DOM of a tree. Elements are created one by one, so that no text is parsed as markup. */
+function toDom(node: FormulaNode): Node {
   if (typeof node === "string") return document.createTextNode(node);
   const element = document.createElementNS(MATHML, node.tag);
   for (const [name, value] of Object.entries(node.attributes)) element.setAttribute(name, value);
   if (node.symbol) element.setAttribute("data-symbol", node.symbol);
-  element.append(...node.children.map(drawn));
+  element.append(...node.children.map(toDom));
   return element;
 }
 

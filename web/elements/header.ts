@@ -1,18 +1,18 @@
-/** The header: wordmark, ‹ lab ›, examples, share, language, theme. DESIGN.md, section 3. */
+/** ap-header: the page's header: name, ‹ lab ›, examples, share, language, theme. DESIGN.md, section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
-/** A lab as the header and the contents name it, and the address it opens at. */
+/** A lab in the header and the contents, with the address that opens it. */
 export interface LabEntry {
   id: LabId;
   chapter: number;
   title: string;
   subtitle: string;
   address: string;
-  /** Concepts the reader has done; null before the first. */
+  /** The number of concepts that are done, and of all; null when none is done. */
   done?: { done: number; count: number } | null;
 }
 
@@ -30,9 +30,9 @@ export class ApHeader extends LitElement {
   declare labs: LabEntry[];
   /** The lab that is open; null on the contents page. */
   declare lab: LabId | null;
-  /** As it is drawn now. */
+  /** The theme that is shown. */
   declare theme: "light" | "dark";
-  /** A state is kept to compare with. */
+  /** Whether a comparison is shown. */
   declare comparing: boolean;
   declare contentsAddress: string;
 
@@ -66,7 +66,7 @@ export class ApHeader extends LitElement {
         color: var(--ink);
         font-weight: 500;
       }
-      /* On a phone the page's name stands small above that of the lab. */
+      /* On a phone the page's name is shown small above that of the lab. */
       .name {
         display: none;
       }
@@ -167,7 +167,7 @@ export class ApHeader extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Opens in this page unless the reader asked for a new tab. */
+  /** Opens a link in this page, unless the reader asked for a new tab. */
   private follow(event: MouseEvent, name: string, detail: Record<string, unknown>): void {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -195,8 +195,8 @@ export class ApHeader extends LitElement {
     const round = (step: number) =>
       current ? labs[(place + step + labs.length) % labs.length] : step > 0 ? labs[0] : labs.at(-1);
     const title = current ? current.title : words("page.contents");
-    // A name that is heard begins with what is seen.
-    const seen = current ? `${current.chapter} ${title}` : title;
+    // The accessible name begins with the visible text.
+    const visibleName = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
       this.follow(event, "open-contents", { part });
@@ -207,7 +207,7 @@ export class ApHeader extends LitElement {
         <a
           class="quiet lab"
           href=${this.contentsAddress}
-          aria-label=${current ? words("page.choose_lab", { title: seen }) : title}
+          aria-label=${current ? words("page.choose_lab", { title: visibleName }) : title}
           aria-current=${current ? nothing : "page"}
           @click=${toContents("labs")}
         >

@@ -31,7 +31,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** An icon beside a word, or inside a control that has a name. */
+/** An icon beside a word, or inside a control that has an accessible name. */
 export function icon(name: IconName, size = 20): TemplateResult {
   return html`<svg
     class="icon"

@@ -1,13 +1,17 @@
-/** Modal dialogs. While one is open no key of the page behind it does anything, even where the focus has fallen to the page. */
+/**
+ * Modal dialogs. While one is open, the keyboard shortcuts of the page behind it are off, even when the page
+ * has the focus.
+ */
 
-const opened = new Set<HTMLDialogElement>();
+const openDialogs = new Set<HTMLDialogElement>();
 
-/** Opens a dialog in front of everything; nothing where it is open already or missing. */
+/** Opens a modal dialog; does nothing when it is open already or missing. */
 export function showInFront(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.open) return;
   dialog.showModal();
-  opened.add(dialog);
-  dialog.addEventListener("close", () => opened.delete(dialog), { once: true });
+  openDialogs.add(dialog);
+  dialog.addEventListener("close", () => openDialogs.delete(dialog), { once: true });
 }
 
-export const dialogInFront = (): boolean => [...opened].some((dialog) => dialog.isConnected && dialog.open);
+export const hasOpenDialog = (): boolean =>
+  [...openDialogs].some((dialog) => dialog.isConnected && dialog.open);

@@ -1,4 +1,7 @@
-/** Short labels with a subscript: "√d_k" is set as a letter in italics with its index below; "multihead_attn" is a name as it stands. */
+/**
+ * Short labels with a subscript: "√d_k" is set as an italic letter with its index below; a longer name such
+ * as "multihead_attn" is left as it is.
+ */
 import { html, type TemplateResult } from "lit";
 
 export function labelParts(label: string): (string | TemplateResult)[] {
@@ -11,5 +14,5 @@ export function labelParts(label: string): (string | TemplateResult)[] {
   return [...parts, label.slice(from)];
 }
 
-/** The same label for a screen reader. */
+/** The same label as plain text, for screen readers. */
 export const plainLabel = (label: string): string => label.replaceAll("_", "");

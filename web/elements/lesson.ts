@@ -1,12 +1,15 @@
-/** A lesson below the first screen: prose in one column, what to try, and beside it the concepts with their ticks. DESIGN.md, section 3. */
+/**
+ * ap-lesson: a lesson below the first screen: prose in one column, exercises, and beside it the concepts with
+ * their ticks. DESIGN.md, section 3.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { own, type OwnWords, type Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";
 import { prose } from "./prose.js";
 
-/** How long a copied link is told. */
-const said = 1500;
+/** Milliseconds that the result of copying a link is shown. */
+const shownFor = 1500;
 
 const en = {
   part: "Copy a link to this part",
@@ -42,9 +45,9 @@ export interface TableText {
 export interface ConceptText {
   id: string;
   title: string;
-  /** What to do. */
+  /** The instruction that leads to the tick. */
   sentence: string;
-  /** Said once it is done. */
+  /** The text that replaces the instruction when the concept is done. */
   done: string;
   ticked: boolean;
 }
@@ -59,9 +62,9 @@ export class ApLesson extends LitElement {
   };
   declare words: Words;
   declare lesson: LessonText | null;
-  /** The address of a part, or of a paragraph of it. */
+  /** The address of a part of the lesson, or of one of its paragraphs. */
   declare linkTo: (anchor: string) => string;
-  /** Whose link was asked for a moment ago, and whether it was copied. */
+  /** The anchor whose link was copied a moment ago, and whether that succeeded. */
   declare private copied: { anchor: string; done: boolean } | null;
 
   static override styles = [
@@ -76,7 +79,7 @@ export class ApLesson extends LitElement {
         padding: 0 var(--s5);
         container: lesson / inline-size;
       }
-      /* What is gone to stands clear of a stage above the lesson. */
+      /* Scrolling to a place in the lesson stops below a stage above the lesson. */
       :is(h2, p, section, button) {
         scroll-margin-top: var(--in-sight, 0);
       }
@@ -280,7 +283,7 @@ export class ApLesson extends LitElement {
         font-size: 16px;
       }
       @media (max-width: 1199px) {
-        /* Below the stage. Beside it the line of the transport is there already. */
+        /* Below the stage. Beside the stage, the rule of the transport bar is enough. */
         @container lesson (max-width: 1099px) {
           .lesson {
             border-top: 1px solid var(--rule);
@@ -368,8 +371,8 @@ export class ApLesson extends LitElement {
     this.copied = null;
   }
 
-  /** Brings what a link leads to into sight, and the focus with it. */
-  lead(anchor: string): void {
+  /** Scrolls to an anchor and moves the focus to it. */
+  scrollToAnchor(anchor: string): void {
     const goal = this.renderRoot.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`);
     goal?.scrollIntoView();
     goal?.focus({ preventScroll: true });
@@ -386,10 +389,10 @@ export class ApLesson extends LitElement {
     this.copied = copied;
     setTimeout(() => {
       if (this.copied === copied) this.copied = null;
-    }, said);
+    }, shownFor);
   }
 
-  /** A heading or a paragraph, and what copies a link to it. */
+  /** A heading or a paragraph with the button that copies a link to it. */
   #anchored(anchor: string, name: string, text: TemplateResult): TemplateResult {
     const copied = this.copied?.anchor === anchor ? this.copied : null;
     return html`<div class="said">
@@ -406,7 +409,7 @@ export class ApLesson extends LitElement {
     </div>`;
   }
 
-  /** Brings the concepts, or the part that a try stands in, into sight, and the focus with it. */
+  /** Scrolls to the concepts, to the beginning, or to an exercise, and moves the focus there. */
   goTo(what: { part: string; place: number } | "concepts" | "start"): void {
     const goal =
       what === "start"

@@ -1,4 +1,4 @@
-/** What every element of the page has in common: type, buttons, focus ring. Values come from tokens.css. */
+/** The style that all elements of the page share: type, buttons, focus ring. Values come from tokens.css. */
 import { css } from "lit";
 
 export const look = css`
@@ -126,7 +126,7 @@ export const look = css`
   }
 `;
 
-/** A list to choose from, in a dialog. */
+/** The style of select elements in dialogs. */
 export const selectLook = css`
   select {
     max-width: 100%;
@@ -138,7 +138,7 @@ export const selectLook = css`
   }
 `;
 
-/** What belongs to a tensor takes the colour of its role. */
+/** Elements with a data-role have the colour of that role. */
 export const roleColours = css`
   [data-role="query"] {
     color: var(--query);
@@ -163,7 +163,7 @@ export const roleColours = css`
   }
 `;
 
-/** Backquoted parts of a string are set as code. */
+/** Splits a string at backquotes into text and code. */
 export const codeParts = (text: string): { text: string; code: boolean }[] =>
   text
     .split("`")

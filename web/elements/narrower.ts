@@ -1,6 +1,6 @@
-/** Style for a narrow page that holds in a narrow frame too, also where that stands in a wide page. */
+/** Style for a narrow page that also applies in a narrow frame within a wide page. */
 import { type CSSResult, unsafeCSS } from "lit";
 
-/** The sheet, where the window or the frame is at most so many pixels wide. */
+/** The style for a window or a frame of at most this width in pixels. */
 export const narrower = (width: number, { cssText }: CSSResult): CSSResult =>
   unsafeCSS(`@media (max-width:${width}px){${cssText}}@container frame (max-width:${width}px){${cssText}}`);

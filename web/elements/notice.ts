@@ -1,14 +1,14 @@
-/** A notice: what happened, what is shown instead, links that fix it. DESIGN.md, section 11. */
+/** ap-notice: a notice: what happened, what is shown instead, and links that help. DESIGN.md, section 11. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { codeParts, look } from "./look.js";
 
-/** Event: notice-action {action}, the place of the link in `actions`. */
+/** Event: notice-action {action}, the index of the link in `actions`. */
 export class ApNotice extends LitElement {
   static override properties = { heading: {}, body: {}, code: {}, actions: { attribute: false } };
   declare heading: string;
-  /** Parts in backquotes are set as code. */
+  /** The text; parts in backquotes are set as code. */
   declare body: string;
-  /** Shown whole under the body, to be selected; a link as it came. */
+  /** A text, such as the link as it came, that is shown whole under the body and can be selected. */
   declare code: string;
   declare actions: string[];
 

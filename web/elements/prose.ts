@@ -1,7 +1,10 @@
-/** Prose with marks: *Q* is a symbol, *query|W_Q* one in the colour of its role, `_` a subscript, `^` a superscript; `code`. */
+/**
+ * Prose with markup: *Q* is a symbol, *query|W_Q* a symbol in the colour of its role; in a symbol `_` begins
+ * a subscript and `^` a superscript. Backquotes enclose code.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 
-const marks = /\*(?:(\w+)\|)?([^*]+)\*|`([^`]+)`/g;
+const markup = /\*(?:(\w+)\|)?([^*]+)\*|`([^`]+)`/g;
 
 function symbol(text: string, role: string | undefined): TemplateResult {
   const [base, sub] = text.split("_");
@@ -14,7 +17,7 @@ function symbol(text: string, role: string | undefined): TemplateResult {
 export function prose(text: string): (string | TemplateResult)[] {
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
-  for (const found of text.matchAll(marks)) {
+  for (const found of text.matchAll(markup)) {
     const [whole, role, letters, code] = found;
     parts.push(text.slice(from, found.index), letters ? symbol(letters, role) : html`<code>${code}</code>`);
     from = found.index + whole.length;
@@ -22,8 +25,8 @@ export function prose(text: string): (string | TemplateResult)[] {
   return [...parts, text.slice(from)];
 }
 
-/** The same without marks, where only plain text can stand. */
+/** The same text without markup, for places that accept only plain text. */
 export const plainProse = (text: string): string =>
-  text.replaceAll(marks, (_whole, _role, letters: string | undefined, code: string | undefined) =>
+  text.replaceAll(markup, (_whole, _role, letters: string | undefined, code: string | undefined) =>
     (letters ?? code ?? "").replace(/[_^]/g, ""),
   );

@@ -1,4 +1,7 @@
-/** The line under the settings that says what the numbers on the stage are read as: a comparison, a gradient; a switch, and how it ends. */
+/**
+ * ap-reading: the line under the settings about the comparison or the gradient on the stage, with a switch
+ * and a button that ends it.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
@@ -23,16 +26,16 @@ export class ApReading extends LitElement {
     other: {},
   };
   declare words: Words;
-  /** What the line is about, for a screen reader. */
+  /** The accessible name of the line. */
   declare name: string;
-  /** May hold "_" for a subscript. */
+  /** The text; "_" begins a subscript. */
   declare text: string;
-  /** None while there is nothing to choose between. */
+  /** The choices of the switch; empty when there is nothing to choose between. */
   declare options: readonly ReadingOption[];
   declare value: string;
-  /** The word of the button that ends it. */
+  /** The label of the button that ends the comparison or the gradient. */
   declare stop: string;
-  /** The word of a button for what may be done instead; empty: none. */
+  /** The label of a button for another act; empty for none. */
   declare other: string;
 
   static override styles = [

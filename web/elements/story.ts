@@ -1,10 +1,10 @@
-/** A story over a lab: what its step says, and the way to the others. */
+/** ap-story: the text of a story's present step, and buttons for the others. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 
-/** Events: story-go {place}; story-leave; story-edit, where it can be edited. */
+/** Events: story-go {place}; story-leave; story-edit, when the story can be edited. */
 export class ApStory extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -14,11 +14,11 @@ export class ApStory extends LitElement {
     editable: { type: Boolean },
   };
   declare words: Words;
-  /** What each step says. */
+  /** The texts of the steps. */
   declare steps: readonly { words: string }[];
-  /** The step that is shown, from 0. */
+  /** The index of the step that is shown. */
   declare at: number;
-  /** The step that is being opened; the one that is shown, where none is. */
+  /** The index of the step that is being opened, else that of the step that is shown. */
   declare going: number;
   declare editable: boolean;
 
@@ -44,7 +44,7 @@ export class ApStory extends LitElement {
         font-variant-numeric: tabular-nums;
         white-space: nowrap;
       }
-      /* A text has the room of the longest, so that what stands below stays where it is. */
+      /* All texts have the room of the longest, so that what is below does not move. */
       .texts {
         display: grid;
       }

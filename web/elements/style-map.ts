@@ -1,4 +1,7 @@
-/** Style properties of an element from an object. Lit's own writes a style attribute first, which the page's security policy forbids. */
+/**
+ * Sets style properties of an element from an object. Lit's own directive first writes a style attribute,
+ * which the page's security policy forbids.
+ */
 import { noChange } from "lit";
 import { Directive, PartType, directive, type AttributePart, type PartInfo } from "lit/directive.js";
 
@@ -13,7 +16,7 @@ class StyleMap extends Directive {
   constructor(part: PartInfo) {
     super(part);
     if (part.type !== PartType.ATTRIBUTE || part.name !== "style")
-      throw new Error("styleMap stands alone in a style attribute");
+      throw new Error("styleMap must be the only value of a style attribute");
   }
 
   render(_info: StyleInfo): typeof noChange {

@@ -1,4 +1,7 @@
-/** A small picture of one matrix, image or chart: fills without numbers, lines without axes, on a canvas. */
+/**
+ * ap-thumbnail: a small picture of one matrix, image or chart: fills without numbers, lines without axes, on
+ * a canvas.
+ */
 import { LitElement, css, html, type PropertyValues } from "lit";
 import { cssColour, domainOf, rampOf, readPalette, tabulate } from "../marks/colour.js";
 import { offsetOf, type Plane } from "../marks/plane.js";
@@ -9,20 +12,20 @@ export type Thumbnail =
   | { kind: "image"; data: Float64Array; size: number }
   | { kind: "lines"; lines: readonly Line[] };
 
-/** A line of a chart, where it stands on its stage. */
+/** A line of a chart, in the coordinates of its stage. */
 export interface Line {
   points: readonly (readonly [number, number])[];
   role: Role;
 }
 
-/** Sides of the room of one picture in the contents, in CSS pixels. */
+/** The largest height and width of a picture in the contents, in CSS pixels. */
 const tallest = 92;
 const widest = 256;
 
-/** The room of the lines of a chart, and how far they stay from its edge. */
+/** The size of a chart's picture, and the margin of its lines. */
 const chart = { width: 176, height: 84, edge: 3 };
 
-/** Of a large matrix the corner with its first rows and columns is shown, so that its cells can be told apart. */
+/** Of a large matrix only the first rows and columns are shown, so that single cells remain visible. */
 const mostCells = { rows: 32, columns: 64 };
 
 export class ApThumbnail extends LitElement {
@@ -67,7 +70,7 @@ export class ApThumbnail extends LitElement {
         : [thumbnail.size, thumbnail.size];
     const ratio = Math.max(1, window.devicePixelRatio);
     const fit = Math.min(20, tallest / rows, widest / columns);
-    // Whole device pixels, so that no column is wider than its neighbour.
+    // Whole device pixels, so that all columns are equally wide.
     const cell = Math.max(1, Math.floor(fit * ratio));
     canvas.width = columns * cell;
     canvas.height = rows * cell;
@@ -83,7 +86,7 @@ export class ApThumbnail extends LitElement {
     }
   }
 
-  /** The lines as they stand to each other, stretched to the room of a picture. */
+  /** Draws the lines, stretched together to the size of the picture. */
   private drawLines(
     canvas: HTMLCanvasElement,
     context: CanvasRenderingContext2D,
@@ -127,7 +130,7 @@ export class ApThumbnail extends LitElement {
     };
   }
 
-  /** (3, H, W) with values 0 … 255. */
+  /** The colour of each pixel of an image of shape (3, H, W) with values 0 … 255. */
   private pixels({
     data,
     size,

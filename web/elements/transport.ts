@@ -1,4 +1,6 @@
-/** The bar of Play and Step: Back, Play, Step, the track of stops, one sentence. DESIGN.md, section 7. */
+/**
+ * ap-transport: the bar of Play: Back, Play, Step, the track of stops, one sentence. DESIGN.md, section 7.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import type { Words } from "../i18n/words.js";
@@ -7,7 +9,7 @@ import { icon } from "./icons.js";
 import { look } from "./look.js";
 import { narrower } from "./narrower.js";
 
-/** A place on the track. `name`: what it is called for those who do not see where it stands, if not a stop. */
+/** A place on the track. `name` is its accessible name when it is not a stop. */
 type Place = Pick<Step, "title" | "sentence"> & { readonly name?: string };
 
 /** Events: play, pause, step, back, go {step}, time {at}, line-back {}. */
@@ -25,11 +27,13 @@ export class ApTransport extends LitElement {
   declare steps: readonly Place[];
   declare current: number;
   declare playing: boolean;
-  /** The foot of an embed: Play and Step alone. */
+  /** Whether only Play and Step are shown, as in the foot of an embed. */
   declare compact: boolean;
-  /** Said instead of the stop's sentence: what a try of the lesson shows, or what the reader found. */
+  /**
+   * A line that replaces the stop's sentence: what to look at in an exercise, or the concept that was ticked.
+   */
   declare line: { kind: "try" | "tick"; text: string } | null;
-  /** The steps of a lab that learns: a slider stands in place of the stops. */
+  /** The steps of a lab that learns: a slider replaces the stops. */
   declare time: { at: number; last: number; label: string } | null;
 
   static override styles = [
@@ -202,7 +206,7 @@ export class ApTransport extends LitElement {
         .time {
           flex: 1;
         }
-        /* Where names have no room, dots still lead to their stops. */
+        /* Where names do not fit, dots still link to their stops. */
         li {
           flex: 1 1 0;
           min-width: 28px;
@@ -317,7 +321,7 @@ export class ApTransport extends LitElement {
     </button>`;
   }
 
-  #said(line: NonNullable<ApTransport["line"]>): TemplateResult {
+  #lineTemplate(line: NonNullable<ApTransport["line"]>): TemplateResult {
     return html`<p class=${line.kind}>
       ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
       <button class="link" @click=${() => this.send("line-back")}>${this.words("lesson.back")}</button>
@@ -344,7 +348,7 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
-      ${this.line ? this.#said(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
+      ${this.line ? this.#lineTemplate(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
 

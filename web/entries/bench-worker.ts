@@ -1,9 +1,9 @@
-/** The worker of bench.html: loads both builds of the core and times them. Built as one classic script. */
+/** The worker of bench.html: loads both builds of the core and measures them. Built as one classic script. */
 import { measureAll } from "../bench/measuring.js";
 import type { Start, Told } from "../bench/messages.js";
 import { load, type Build, type Core } from "../core/index.js";
 
-/** What a worker uses of its global scope; the page's own `self` has another postMessage. */
+/** The part of the worker's global scope that is used here; the page's `self` has another postMessage. */
 declare const self: {
   postMessage(told: Told): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Start>) => void): void;

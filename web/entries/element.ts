@@ -1,18 +1,21 @@
-/** The script of the custom element: one file with the page's code, the worker's and the wasm. */
+/**
+ * The script of the custom element: one file that contains the code of the page, that of the worker, and the
+ * wasm.
+ */
 import packed from "virtual:packed";
 import "../i18n/both.js";
-import { type Carried, startCarried } from "../page/element/carried.js";
+import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
-import { pageBeside } from "../page/page-beside.js";
-import { textOf, unpacked } from "../page/element/unpacked.js";
+import { pageOfScript } from "../page/page-address.js";
+import { textOf, unpack } from "../page/element/unpack.js";
 
-let carried: Carried | null = null;
+let core: BundledCore | null = null;
 
-function unpack(): Carried {
-  const [worker, wasm = new Uint8Array()] = unpacked(packed);
+function unpackCore(): BundledCore {
+  const [worker, wasm = new Uint8Array()] = unpack(packed);
   return { worker: textOf(worker), wasm };
 }
 
-AttentionPlayground.startClient = startCarried(() => (carried ??= unpack()));
-AttentionPlayground.pageAddress = pageBeside(ownAddress);
+AttentionPlayground.startClient = startBundled(() => (core ??= unpackCore()));
+AttentionPlayground.pageAddress = pageOfScript(ownAddress);
 customElements.define("attention-playground", AttentionPlayground);

@@ -1,9 +1,15 @@
-/** The first script of a frame: unpacks the page's code, the worker's and the wasm, and lets the page's code run, whose hash the policy names. */
+/**
+ * The first script of a frame: unpacks the code of the page and the worker and the wasm, and runs the page's
+ * code, whose hash the policy contains.
+ */
 import packed from "virtual:packed";
 import "../embed.css";
-import { textOf, unpacked } from "../page/element/unpacked.js";
+import { textOf, unpack } from "../page/element/unpack.js";
 
-/** The page's code as a script takes it: the policy of the frame asks for a TrustedScript where the engine knows of one. */
+/**
+ * The page's code in the form that a script element accepts: the frame's policy requires a TrustedScript in
+ * engines that have it.
+ */
 function pageScript(code: string): string {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: object): { createScript(code: string): string } };
@@ -13,8 +19,8 @@ function pageScript(code: string): string {
   return trustedTypes.createPolicy("attention-playground-frame", rules).createScript(code);
 }
 
-const [wasm, page, worker] = unpacked(packed);
-(globalThis as { carried?: unknown }).carried = { worker: textOf(worker), wasm };
+const [wasm, page, worker] = unpack(packed);
+(globalThis as { bundledCore?: unknown }).bundledCore = { worker: textOf(worker), wasm };
 const script = document.createElement("script");
 script.textContent = pageScript(textOf(page));
 document.body.append(script);

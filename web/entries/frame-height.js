@@ -1,4 +1,4 @@
-/** For a page with frames of the playground: each frame gets the height that its content asks for. */
+/** For a page with frames of the playground: gives each frame the height that its content requests. */
 {
   const type = "attention-playground:height";
   addEventListener("message", ({ source, data }) => {
@@ -6,7 +6,7 @@
     for (const frame of document.querySelectorAll("iframe"))
       if (frame.contentWindow === source) frame.height = data.height;
   });
-  // Those that told it before this script was there tell it again.
+  // Frames that reported their height before this script ran report it again.
   for (const frame of document.querySelectorAll('iframe[src*="embed.html"]'))
     frame.contentWindow.postMessage({ type }, "*");
 }

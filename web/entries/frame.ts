@@ -1,12 +1,15 @@
-/** The page of a frame: one attention-playground as its address asks for. It never writes the address. */
+/**
+ * The page of a frame: one attention-playground that shows the state in its address. It never writes the
+ * address.
+ */
 import "../i18n/both.js";
-import { type Carried, startCarried } from "../page/element/carried.js";
+import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
 import { steer } from "../page/frame/steering.js";
-import { answeringWordPress } from "../page/frame/wordpress.js";
+import { wordPressReporter } from "../page/frame/wordpress.js";
 
-const carried = (globalThis as unknown as { carried: Carried }).carried;
-AttentionPlayground.startClient = startCarried(() => carried);
+const bundled = (globalThis as unknown as { bundledCore: BundledCore }).bundledCore;
+AttentionPlayground.startClient = startBundled(() => bundled);
 const [address = "", hash = ""] = location.href.split(/#(.*)/s);
 AttentionPlayground.pageAddress = new URL("./", address).href;
 customElements.define("attention-playground", AttentionPlayground);
@@ -15,10 +18,13 @@ const element = new AttentionPlayground();
 element.loading = "eager";
 element.src = `#${hash}`;
 
-const tellWordPress = answeringWordPress(hash);
-let told = 0;
+const tellWordPress = wordPressReporter(hash);
+let lastHeight = 0;
 
-/** Where the browser knows of it, a style of the page around gives the frame its content's height. It throws where the frame is no iframe. */
+/**
+ * Asks the browser to resize the frame to its content, where a style of the page around allows that.
+ * requestResize throws when the frame is not an iframe.
+ */
 function requestResize(): void {
   try {
     (window as { requestResize?: () => void }).requestResize?.();
@@ -27,29 +33,30 @@ function requestResize(): void {
   }
 }
 
-/** Tells the page around how high the frame wants to be: as its content, however high it is now. */
+/** Reports to the page around the height of the content, whatever the frame's present height. */
 function tellHeight(): void {
   const height = Math.ceil(element.contentHeight);
-  if (height === 0 || height === told) return;
-  told = height;
+  if (height === 0 || height === lastHeight) return;
+  lastHeight = height;
   if (parent === window) return;
   parent.postMessage({ type: "attention-playground:height", height }, "*");
   tellWordPress(height);
   requestResize();
 }
 
-// A script of the page around may begin to listen after the first height was told: it asks.
+// A script of the page around may begin to listen after the first height was reported; it then requests it
+// again.
 addEventListener("message", ({ source, data }: MessageEvent<{ type?: unknown } | null>) => {
   if (source !== parent || parent === window || data?.type !== "attention-playground:height") return;
-  told = 0;
+  lastHeight = 0;
   tellHeight();
 });
 
 const heights = new ResizeObserver(tellHeight);
 let observed: readonly HTMLElement[] = [];
 
-/** After whatever changed: the document's language and title, and what is to be observed. */
-function settle(): void {
+/** After every change: updates the document's language and title, and observes the elements of the lab. */
+function onUpdate(): void {
   const shown = element.shownTitle;
   if (shown) {
     const root = document.documentElement;
@@ -62,6 +69,6 @@ function settle(): void {
   heights.disconnect();
   for (const part of content) heights.observe(part);
 }
-element.addController({ hostUpdated: () => void settle() });
+element.addController({ hostUpdated: () => void onUpdate() });
 steer(element);
 document.body.prepend(element);

@@ -1,4 +1,7 @@
-/** The worker of a frame and of an element: every lab, with the part of the core that is made for them. Built as one classic script. */
+/**
+ * The worker of frames and elements: every lab, with the part of the core that is built for them. Built as
+ * one classic script.
+ */
 import { loadLabs } from "../core/labs-part.js";
 import { frameCalls } from "../session/calls.js";
 import { serve } from "../session/worker/session-worker.js";

@@ -1,4 +1,4 @@
-/** The page's entry: gives ap-app the way to start a session with each part of the core. */
+/** The page's entry: gives ap-app the function that starts sessions with both parts of the core. */
 import openingWasm from "../../build/core/simd/opening.wasm?url";
 import openingScript from "../../build/page/worker.js?url";
 import { fetchWords } from "../i18n/fetched.js";
@@ -10,13 +10,16 @@ import { ApApp } from "../page/app.js";
 import { keepWhenIdle } from "../page/offline/keep-when-idle.js";
 import { scriptAddress } from "../page/script-address.js";
 
-/** Where a part of the core lies: its worker's script and its wasm. */
+/** The addresses of a part of the core: its worker's script and its wasm. */
 interface Place {
   script: string;
   wasm: string;
 }
 
-/** A part of the core: its wasm is fetched once for all sessions, and again only where it could not be had, or came spoiled. */
+/**
+ * A part of the core. Its wasm is fetched once for all sessions, and again only when fetching failed or the
+ * bytes were broken.
+ */
 class FetchedPart {
   readonly #place: () => Promise<Place>;
   #wasm: Promise<ArrayBuffer> | null = null;
@@ -27,11 +30,11 @@ class FetchedPart {
   }
 
   async script(): Promise<string> {
-    return this.#said(async () => (await this.#place()).script);
+    return this.#orPartMissing(async () => (await this.#place()).script);
   }
 
   wasm(): Promise<ArrayBuffer> {
-    this.#wasm ??= this.#said(async () => {
+    this.#wasm ??= this.#orPartMissing(async () => {
       const { wasm } = await this.#place();
       const response = await fetch(wasm, { cache: this.#cache });
       if (!response.ok) throw new Error(`${wasm} answered ${response.status}`);
@@ -43,13 +46,13 @@ class FetchedPart {
     return this.#wasm;
   }
 
-  /** No worker starts with it: the next time it comes from the host itself. */
-  spoiled(): void {
+  /** A worker could not start with these bytes: the next fetch bypasses the cache. */
+  discard(): void {
     this.#wasm = null;
     this.#cache = "reload";
   }
 
-  async #said<T>(get: () => Promise<T>): Promise<T> {
+  async #orPartMissing<T>(get: () => Promise<T>): Promise<T> {
     try {
       return await get();
     } catch (error) {
@@ -62,7 +65,7 @@ const parts = {
   attention: new FetchedPart(() => Promise.resolve({ script: openingScript, wasm: openingWasm })),
   transformer: new FetchedPart(async () => (await import("./transformer-part.js")).transformerPart),
 };
-// index.html asks for this file already. Whoever asks for it is told where it does not come.
+// index.html already preloads this file. A failure is reported to the sessions that need it.
 parts.attention.wasm().catch(() => undefined);
 
 const startingWith = (
@@ -71,14 +74,14 @@ const startingWith = (
   fetched: true,
   wasm: () => part.wasm(),
   createWorker: async () => new Worker(scriptAddress(await part.script()) as string),
-  startFailed: () => part.spoiled(),
+  startFailed: () => part.discard(),
 });
 
 async function start(): Promise<void> {
-  // The language of a link that is packed is known once it is read: then the page fetches that one too.
+  // The language of a packed link is known only once it is decoded; the page then fetches that language too.
   const asked = /[#&]lang=(en|zh-CN)(?:&|$)/.exec(location.hash)?.[1] as "en" | "zh-CN" | undefined;
   const language = preferredLanguage(asked ?? null, navigator.languages);
-  // The page says which one did not come in the other.
+  // When one language cannot be fetched, the page starts with the other and shows a notice.
   await fetchWords(language).catch(() => fetchWords(language === "en" ? "zh-CN" : "en"));
   const app = new ApApp();
   app.startClient = (onRestart, onSilence) =>

@@ -1,24 +1,27 @@
 /**
- * The service worker of index.html and bench.html: keeps a whole version of the site, and answers each page with the files of the
- * version that it was opened with. Built last, as one classic script.
+ * The service worker of index.html and bench.html: stores whole versions of the site, and answers each page
+ * with the files of the version that it was opened with. Built last, as one classic script.
  */
-import { Kept } from "../offline/kept.js";
-import { Pages } from "../offline/pages.js";
-import type { Asked, Scope } from "../offline/scope.js";
+import { StoredVersions } from "../offline/stored-versions.js";
+import { OpenedPages } from "../offline/pages.js";
+import type { SiteFetchEvent, Scope } from "../offline/scope.js";
 
 declare const self: Scope;
-/** Of the build: toolchain/offline.mjs. */
+/** Set by the build: toolchain/offline.mjs. */
 declare const SITE_VERSION: string;
 declare const SITE_FILES: Readonly<Record<string, string>>;
 
 const version = SITE_VERSION;
 const folder = self.registration.scope;
-const kept = new Kept(folder, { version, files: SITE_FILES });
-const pages = new Pages(folder);
-/** Pages that were answered and are not there yet. */
-const coming = new Set<string>();
+const stored = new StoredVersions(folder, { version, files: SITE_FILES });
+const pages = new OpenedPages(folder);
+/** Ids of pages that were answered but are not listed as clients yet. */
+const unlistedPages = new Set<string>();
 
-/** The file that is asked for; null where it is none of the two pages and none of their parts: then the browser asks the host. */
+/**
+ * The requested file; null when it is neither one of the two pages nor a part of them, so that the browser
+ * fetches it from the host.
+ */
 function fileOf({ method, url, mode }: Request): string | null {
   if (method !== "GET" || !url.startsWith(folder)) return null;
   const path = new URL(url).pathname.slice(new URL(folder).pathname.length);
@@ -27,71 +30,77 @@ function fileOf({ method, url, mode }: Request): string | null {
   return path === "index.html" || path === "bench.html" ? path : null;
 }
 
-/** Opens a page of this version. */
-async function opened(event: Asked, file: string): Promise<Response> {
-  const answer = await kept.of(version, file);
-  // The reader emptied the caches, or what was in them is spoiled and this build's page cannot be had any more.
+/** Answers a navigation with a page of this version. */
+async function answerNavigation(event: SiteFetchEvent, file: string): Promise<Response> {
+  const answer = await stored.match(version, file);
+  // The reader emptied the caches, or the stored page is broken and the host no longer has the page of this
+  // build.
   if (!answer) return fetch(event.request);
   const { resultingClientId: id } = event;
   if (id) {
-    coming.add(id);
+    unlistedPages.add(id);
     await pages.add(id, version);
   }
   return answer;
 }
 
-/** A part of a page, of the page's own version. */
-async function part({ clientId, request }: Asked, file: string): Promise<Response> {
-  // The page found what it got first spoiled, and asks the host itself, whose bytes may be another build's.
-  const anew = request.cache === "reload" ? await kept.anew(file, true) : undefined;
+/** Answers a request of a page with a file of the page's own version. */
+async function answerPart({ clientId, request }: SiteFetchEvent, file: string): Promise<Response> {
+  // The page found its first copy broken and fetches again from the host, whose bytes may be those of another
+  // build.
+  const anew = request.cache === "reload" ? await stored.refetch(file, true) : undefined;
   if (anew) return anew;
   const own = (clientId && (await pages.versionOf(clientId))) || version;
   return (
-    (await kept.of(own, file)) ??
-    (own === version ? undefined : await kept.of(version, file)) ??
-    (await kept.ofOther(file)) ??
+    (await stored.match(own, file)) ??
+    (own === version ? undefined : await stored.match(version, file)) ??
+    (await stored.matchOther(file)) ??
     fetch(request)
   );
 }
 
-async function open(): Promise<string[]> {
+async function openPageIds(): Promise<string[]> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   return windows.filter(({ url }) => url.startsWith(folder)).map(({ id }) => id);
 }
 
-/** Lets go of the versions that no page was opened with. */
-async function tidy(): Promise<void> {
-  const versions = await kept.versions();
-  // One of them is being kept for later.
+/** Deletes the versions that no open page uses. */
+async function dropUnusedVersions(): Promise<void> {
+  const versions = await stored.versions();
+  // Another version is being installed or waits.
   if (self.registration.installing || self.registration.waiting) return;
-  const there = new Set(await open());
-  for (const id of there) coming.delete(id);
+  const there = new Set(await openPageIds());
+  for (const id of there) unlistedPages.delete(id);
   const needed = new Set([version]);
   for (const id of await pages.ids()) {
     const own = await pages.versionOf(id);
-    if (!there.has(id) && !coming.has(id)) await pages.drop(id);
+    if (!there.has(id) && !unlistedPages.has(id)) await pages.drop(id);
     else if (own) needed.add(own);
   }
-  for (const old of versions) if (!needed.has(old)) await kept.drop(old);
+  for (const old of versions) if (!needed.has(old)) await stored.drop(old);
 }
 
-/** Pages that came without a service worker are of this version; those of older ones are known. */
-async function begin(): Promise<void> {
-  for (const id of await open()) if (!(await pages.versionOf(id))) await pages.add(id, version);
-  await tidy();
+/**
+ * Pages that were opened without a service worker are of this version; those of older versions are recorded.
+ */
+async function activate(): Promise<void> {
+  for (const id of await openPageIds()) if (!(await pages.versionOf(id))) await pages.add(id, version);
+  await dropUnusedVersions();
   await self.clients.claim();
 }
 
-self.addEventListener("install", (event) => event.waitUntil(kept.keep()));
-self.addEventListener("activate", (event) => event.waitUntil(begin()));
+self.addEventListener("install", (event) => event.waitUntil(stored.store()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
-  // A reader accepted this version while an older one is at work.
+  // A reader accepted this version while an older one is active.
   if (event.data === "begin") event.waitUntil(self.skipWaiting());
-  // A page is there, and the one that it took the place of is gone.
-  if (event.data === "opened") event.waitUntil(tidy());
+  // A page has been opened, and the one that it replaced is gone.
+  if (event.data === "opened") event.waitUntil(dropUnusedVersions());
 });
 self.addEventListener("fetch", (event) => {
   const file = fileOf(event.request);
   if (file === null) return;
-  event.respondWith(event.request.mode === "navigate" ? opened(event, file) : part(event, file));
+  event.respondWith(
+    event.request.mode === "navigate" ? answerNavigation(event, file) : answerPart(event, file),
+  );
 });

@@ -1,4 +1,4 @@
-/** Where the whole core lies: a chunk of its own, so that the first load has none of its addresses. */
+/** The addresses of the whole core: a chunk of its own, so that the first load does not contain them. */
 import wasm from "../../build/core/simd/transformer.wasm?url";
 import script from "../../build/page/transformer-worker.js?url";
 

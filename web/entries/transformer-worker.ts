@@ -1,4 +1,6 @@
-/** The worker of the whole core, started when a lab or a question first needs it. Built as one classic script. */
+/**
+ * The worker of the whole core, started when a lab or a request first needs it. Built as one classic script.
+ */
 import { load } from "../core/transformer/part.js";
 import { transformerCalls } from "../session/calls.js";
 import { serve } from "../session/worker/session-worker.js";

@@ -1,15 +1,18 @@
-/** PNG files: pixels written as one, and a text kept in one (an iTXt chunk). PNG specification, third edition, sections 5 and 11. */
+/**
+ * PNG files: encodes pixels, and stores or reads a text in an iTXt chunk. PNG specification, third edition,
+ * sections 5 and 11.
+ */
 import { strFromU8, strToU8, zlibSync } from "fflate";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Keyword of the text that holds the link. */
+/** The keyword of the text that holds the link. */
 export const PNG_KEYWORD = "attention-playground";
-/** A longer text is no link of ours. */
+/** A longer text is not a link of the playground. */
 const MOST_TEXT = 1 << 20;
 
 let table: Uint32Array | null = null;
 
-/** CRC-32 as PNG and zip have it. */
+/** CRC-32 as used by PNG and zip. */
 export function crc32(bytes: Uint8Array): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;
@@ -31,7 +34,7 @@ function chunk(kind: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -41,7 +44,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Red, green and blue, row by row, as a PNG file. */
+/** A PNG file from red, green and blue values, row by row. */
 export function encodePng(pixels: Uint8Array, columns: number, rows: number): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -49,11 +52,11 @@ export function encodePng(pixels: Uint8Array, columns: number, rows: number): Ui
   view.setUint32(4, rows);
   header.set([8, 2, 0, 0, 0], 8);
   const stride = columns * 3;
-  // Each line begins with its filter: none.
+  // Each line begins with its filter type: 0, none.
   const lines = new Uint8Array(rows * (stride + 1));
   for (let row = 0; row < rows; row++)
     lines.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1);
-  return joined([
+  return concatenate([
     Uint8Array.from(SIGNATURE),
     chunk("IHDR", header),
     chunk("IDAT", zlibSync(lines, { level: 9 })),
@@ -65,16 +68,19 @@ export function isPng(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, at) => bytes[at] === byte);
 }
 
-/** The file with a text after its header. Throws Error on bytes that are no PNG. */
+/** The file with a text inserted after its header. Throws Error when the bytes are not a PNG file. */
 export function withPngText(png: Uint8Array, text: string): Uint8Array {
   if (!isPng(png)) throw new Error("withPngText: expected a PNG file");
   const end = 8 + 12 + 13;
-  // Keyword, no compression, no language, no translated keyword, each closed by 0.
-  const data = joined([strToU8(PNG_KEYWORD), new Uint8Array(5), strToU8(text)]);
-  return joined([png.subarray(0, end), chunk("iTXt", data), png.subarray(end)]);
+  // Keyword, uncompressed, no language, no translated keyword, each closed by 0.
+  const data = concatenate([strToU8(PNG_KEYWORD), new Uint8Array(5), strToU8(text)]);
+  return concatenate([png.subarray(0, end), chunk("iTXt", data), png.subarray(end)]);
 }
 
-/** The text of our keyword, uncompressed as we write it, in an iTXt or tEXt chunk; null where there is none. Reads any bytes. */
+/**
+ * The uncompressed text of the keyword above, in an iTXt or tEXt chunk; null when there is none. Accepts any
+ * bytes.
+ */
 export function readPngText(bytes: Uint8Array): string | null {
   if (!isPng(bytes)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

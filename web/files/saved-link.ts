@@ -1,11 +1,14 @@
-/** What a file that a reader gives holds: the link of a state in a picture or a table, an array of NumPy's, an image, a table. */
+/**
+ * Recognizes the content of a file: the link of a state in a picture or a table, a NumPy array, an image, a
+ * table.
+ */
 import { isPng, readPngText } from "./png.js";
 
 /** Larger files are not read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-export type Given =
-  /** The state after the "#" of its link; the address before it is passed over. */
+export type FileContent =
+  /** The state after the "#" of a link; the address before it is ignored. */
   | { kind: "state"; hash: string }
   | { kind: "npy" }
   /** A picture without a link. */
@@ -14,7 +17,7 @@ export type Given =
   | { kind: "text"; text: string }
   | { kind: "other" };
 
-/** A link's state: what stands between "#" and the next white space, quote or bracket. */
+/** The state in a link: the text from "#" to the next white space, quote or bracket. */
 const STATE = /#(v=\d+[^\s"'<>]*)/;
 
 function stateIn(text: string): string | null {
@@ -22,7 +25,7 @@ function stateIn(text: string): string | null {
 }
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-/** Of a text this much is looked at for what kind it is. */
+/** The number of bytes that decide what kind of text it is. */
 const HEAD = 4096;
 
 function isImage(bytes: Uint8Array): boolean {
@@ -37,8 +40,8 @@ function isImage(bytes: Uint8Array): boolean {
   );
 }
 
-/** Looks at what the bytes are, whatever their name says. Reads any bytes without throwing. */
-export function readGiven(bytes: Uint8Array): Given {
+/** Recognizes bytes by their content, whatever the file's name. Accepts any bytes without throwing. */
+export function recognizeFile(bytes: Uint8Array): FileContent {
   if (MAGIC.every((byte, at) => bytes[at] === byte)) return { kind: "npy" };
   if (isImage(bytes)) {
     const hash = stateIn(readPngText(bytes) ?? "");
@@ -59,7 +62,7 @@ function stateOfText(text: string): string | null {
     const from = text.indexOf("<metadata");
     const to = text.indexOf("</metadata>", from);
     if (from < 0 || to < 0) return null;
-    return stateIn(unescaped(text.slice(from, to)));
+    return stateIn(unescapeXml(text.slice(from, to)));
   }
   const start = text.trimStart();
   if (start.startsWith("{")) {
@@ -73,7 +76,7 @@ function stateOfText(text: string): string | null {
   return start.startsWith("#") ? stateIn(start.split("\n", 1)[0] ?? "") : null;
 }
 
-function unescaped(text: string): string {
+function unescapeXml(text: string): string {
   return text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

@@ -1,4 +1,7 @@
-/** A picture as an SVG file with its link in <metadata>: text stays text, matrices of very many cells are pixels. */
+/**
+ * Writes a picture as an SVG file with its link in <metadata>: text remains text, matrices of very many cells
+ * become pixels.
+ */
 import { matrixShapes } from "../marks/matrix-shapes.js";
 import type { Palette } from "../marks/colour.js";
 import type {
@@ -12,8 +15,8 @@ import type {
 } from "../marks/shapes.js";
 import { encodePng } from "./png.js";
 
-/** Text and attribute values; characters that XML has no place for are left out. */
-export function escaped(text: string): string {
+/** Escapes text and attribute values; characters that XML does not allow are left out. */
+export function escapeXml(text: string): string {
   return text
     .replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "")
     .replaceAll("&", "&amp;")
@@ -22,13 +25,13 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** At most two decimals: a hundredth of a pixel is not seen. */
+/** At most two decimals: a hundredth of a pixel is not visible. */
 const short = (length: number): string => String(Math.round(length * 100) / 100);
 
 function attributes(named: Record<string, string | number | undefined>): string {
   return Object.entries(named)
     .map(([name, value]) =>
-      value === undefined ? "" : ` ${name}="${typeof value === "number" ? short(value) : escaped(value)}"`,
+      value === undefined ? "" : ` ${name}="${typeof value === "number" ? short(value) : escapeXml(value)}"`,
     )
     .join("");
 }
@@ -44,11 +47,11 @@ function strokeOf(stroke: Stroke | undefined): Record<string, string | number | 
   };
 }
 
-/** Paths of the stage carry many digits where cells are thirds of pixels. */
+/** Paths of the stage have many digits where cells are thirds of pixels. */
 const shortPath = (path: string): string =>
   path.replace(/-?(?:(?<!\d)\d+)?\.\d{3,}/g, (number) => short(Number(number)));
 
-/** Writes shapes; ids of gradients count from 0. */
+/** Writes shapes; the ids of gradients count from 0. */
 class SvgWriter {
   #ramps = 0;
   readonly #palette: Palette;
@@ -97,9 +100,9 @@ class SvgWriter {
       transform: turn ? `rotate(${turn.degrees} ${short(turn.x)} ${short(turn.y)})` : undefined,
     });
     const spans = parts.map(({ text, dy, scale }) => {
-      if (dy === 0 && scale === 1) return escaped(text);
+      if (dy === 0 && scale === 1) return escapeXml(text);
       const own = attributes({ dy, "font-size": scale === 1 ? undefined : size * scale });
-      return `<tspan${own}>${escaped(text)}</tspan>`;
+      return `<tspan${own}>${escapeXml(text)}</tspan>`;
     });
     return `<text${named}>${spans.join("")}</text>`;
   }
@@ -128,9 +131,9 @@ function bitmap({ x, y, width, height, columns, rows, pixels }: BitmapShape): st
 /** The picture as the text of an .svg file. */
 export function writeSvg(picture: PictureShapes, link: string, palette: Palette): string {
   const { width, height, paper, title, shapes } = picture;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escaped(palette.sans)}" style="font-variant-numeric:tabular-nums lining-nums">
-<title>${escaped(title)}</title>
-<metadata>${escaped(link)}</metadata>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escapeXml(palette.sans)}" style="font-variant-numeric:tabular-nums lining-nums">
+<title>${escapeXml(title)}</title>
+<metadata>${escapeXml(link)}</metadata>
 <rect width="${width}" height="${height}" fill="${paper}"/>
 ${new SvgWriter(palette).all(shapes)}
 </svg>

@@ -1,14 +1,14 @@
-/** Tensors as text files with the link of their state inside: CSV and JSON. */
+/** Writes tensors as text files that contain the link of their state: CSV and JSON. */
 import { formatFull } from "../marks/numbers.js";
 
-/** A tensor with its name: row-major data. */
+/** A tensor with its name and row-major data. */
 export interface NamedTensor {
   name: string;
   shape: readonly number[];
   data: Float64Array;
 }
 
-/** As NumPy and spreadsheets read it. */
+/** A number as NumPy and spreadsheets read it. */
 function cellText(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
@@ -16,8 +16,9 @@ function cellText(value: number): string {
 }
 
 /**
- * Comma-separated values: one row of the last axis to a line. The first line is a comment that holds the link, the second one says
- * name and shape; of a tensor of more than two axes each matrix begins with a comment that holds its index.
+ * Comma-separated values: one row of the last axis per line. The first line is a comment with the link, the
+ * second one with name and shape. In a tensor with more than two axes each matrix begins with a comment that
+ * has its index.
  */
 export function writeCsv({ name, shape, data }: NamedTensor, link: string): string {
   const columns = shape.at(-1) ?? 1;
@@ -42,7 +43,10 @@ function indexOf(shape: readonly number[], place: number): number[] {
   return index;
 }
 
-/** {name, shape, dtype, data, link}: data row by row in one list. JSON has no NaN and no infinity: they are strings. */
+/**
+ * {name, shape, dtype, data, link}: data row by row in one list. JSON has no NaN and no infinity, so these
+ * are strings.
+ */
 export function writeJson({ name, shape, data }: NamedTensor, link: string): string {
   const columns = shape.at(-1) ?? 1;
   const value = (number: number): string =>

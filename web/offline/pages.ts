@@ -1,6 +1,9 @@
-/** Which version each open page was opened with, kept in a cache: a service worker is ended between two questions, and another takes its place. */
+/**
+ * The version that each open page was opened with. It is stored in a cache, because the browser may stop a
+ * service worker between two requests and start another.
+ */
 
-export class Pages {
+export class OpenedPages {
   /** The address of the site's folder, ending in "/". */
   readonly #folder: string;
   readonly #name: string;
@@ -16,12 +19,12 @@ export class Pages {
     await (await this.#cache()).put(this.#folder + id, new Response(version));
   }
 
-  /** Null where the page was opened without the service worker. */
+  /** Null when the page was opened without the service worker. */
   async versionOf(id: string): Promise<string | null> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const told = await (await this.#cache()).match(this.#folder + id);
-    const version = told ? await told.text() : null;
+    const response = await (await this.#cache()).match(this.#folder + id);
+    const version = response ? await response.text() : null;
     this.#known.set(id, version);
     return version;
   }

@@ -1,14 +1,17 @@
-/** What a service worker uses of its global scope: the declarations that pages are checked with have none of it. */
+/**
+ * The part of a service worker's global scope that is used here; the type declarations of pages do not
+ * contain it.
+ */
 
-export interface Work extends Event {
+export interface ExtendableSiteEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface Asked extends Work {
+export interface SiteFetchEvent extends ExtendableSiteEvent {
   readonly request: Request;
-  /** The page that asks; empty where the engine does not say. */
+  /** The id of the page that made the request; empty when the engine does not give it. */
   readonly clientId: string;
-  /** The page that will be made of the answer; absent in old engines. */
+  /** The id of the page that the response will become; absent in old engines. */
   readonly resultingClientId?: string;
   respondWith(answer: Promise<Response>): void;
 }
@@ -19,10 +22,10 @@ export interface OpenPage {
 }
 
 interface Events {
-  install: Work;
-  activate: Work;
-  fetch: Asked;
-  message: Work & { readonly data: unknown };
+  install: ExtendableSiteEvent;
+  activate: ExtendableSiteEvent;
+  fetch: SiteFetchEvent;
+  message: ExtendableSiteEvent & { readonly data: unknown };
 }
 
 export interface Scope {

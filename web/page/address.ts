@@ -1,49 +1,60 @@
-/** The address bar: reads the hash, keeps it current without new history entries, adds one per lab or example opened. */
+/**
+ * The address bar: reads the hash, keeps it current without adding history entries, and adds one entry for
+ * each lab or example that is opened.
+ */
 
-/** Browsers refuse more than about 100 changes in 30 seconds. */
-const shortest = 320;
+/**
+ * Milliseconds between two writes: browsers refuse more than about 100 changes of the address in 30 seconds.
+ */
+const interval = 320;
 
 export class Address {
-  #last = "";
+  #lastHash = "";
   #next: (() => string) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** A link with a notice stays in the bar until the reader acts. */
-  held = false;
+  /** Whether `replace` is suspended: a link with a notice stays in the bar until the reader acts. */
+  isHeld = false;
   readonly #opened: (hash: string) => void;
 
   /** `opened` is called when the reader goes back or forward, or types another hash. */
   constructor(opened: (hash: string) => void) {
     this.#opened = opened;
-    this.#last = this.hash;
+    this.#lastHash = this.hash;
   }
 
-  readonly #moved = (): void => {
+  readonly #onMove = (): void => {
     const { hash } = this;
-    if (hash === this.#last) return;
-    this.#forget();
-    this.#last = hash;
+    if (hash === this.#lastHash) return;
+    this.#cancel();
+    this.#lastHash = hash;
     this.#opened(hash);
   };
 
-  /** A tab that sleeps may never wake: what is in the bar opens it anew. */
-  readonly #asleep = (): void => {
+  /**
+   * A hidden tab may be discarded by the browser and reopened later from the address in its bar, so that must
+   * be current.
+   */
+  readonly #onVisibility = (): void => {
     if (document.visibilityState === "hidden") this.flush();
   };
 
   listen(): void {
-    document.addEventListener("visibilitychange", this.#asleep);
-    addEventListener("popstate", this.#moved);
-    addEventListener("hashchange", this.#moved);
+    document.addEventListener("visibilitychange", this.#onVisibility);
+    addEventListener("popstate", this.#onMove);
+    addEventListener("hashchange", this.#onMove);
   }
 
   close(): void {
-    this.#forget();
-    document.removeEventListener("visibilitychange", this.#asleep);
-    removeEventListener("popstate", this.#moved);
-    removeEventListener("hashchange", this.#moved);
+    this.#cancel();
+    document.removeEventListener("visibilitychange", this.#onVisibility);
+    removeEventListener("popstate", this.#onMove);
+    removeEventListener("hashchange", this.#onMove);
   }
 
-  /** As it stands in the bar, without "#"; Firefox decodes location.hash, so it is read from href. */
+  /**
+   * The hash as it stands in the bar, without "#". It is read from `href` because Firefox decodes
+   * `location.hash`.
+   */
   get hash(): string {
     const { href } = location;
     const at = href.indexOf("#");
@@ -55,20 +66,23 @@ export class Address {
     return new URL(".", location.href.split("#")[0]).href;
   }
 
-  /** Writes what `hash` gives soon, at most three times a second; it is asked only when it is written. */
+  /**
+   * Writes the result of `hash` soon, at most three times a second. `hash` is called only when the address is
+   * written.
+   */
   replace(hash: () => string): void {
-    if (this.held) return;
+    if (this.isHeld) return;
     this.#next = hash;
-    this.#timer ??= setTimeout(() => this.flush(), shortest);
+    this.#timer ??= setTimeout(() => this.flush(), interval);
   }
 
   flush(): void {
     const next = this.#next?.() ?? null;
-    this.#forget();
-    if (next === null || next === this.#last) return;
+    this.#cancel();
+    if (next === null || next === this.#lastHash) return;
     try {
       history.replaceState(null, "", `#${next}`);
-      this.#last = next;
+      this.#lastHash = next;
     } catch {
       // The browser's limit on changes is reached; the next change writes the whole state again.
     }
@@ -76,13 +90,13 @@ export class Address {
 
   push(hash: string): void {
     this.flush();
-    this.held = false;
-    if (hash === this.#last) return;
+    this.isHeld = false;
+    if (hash === this.#lastHash) return;
     history.pushState(null, "", `#${hash}`);
-    this.#last = hash;
+    this.#lastHash = hash;
   }
 
-  #forget(): void {
+  #cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#next = null;

@@ -1,4 +1,4 @@
-/** How the page stands: header, waiting line, notices, what is open. */
+/** The style of the page: header, waiting line, notices, contents or lab. */
 import { css } from "lit";
 
 export const appStyle = css`
@@ -68,7 +68,8 @@ export const appStyle = css`
   .notices:not(:empty) {
     padding-top: 12px;
   }
-  /* What is said of numbers that were just put in hangs over the head, beside the title: the stage stays under the pointer. */
+  /* The notice about a file is fixed over the head, beside the title, so that the stage stays under the
+     pointer. */
   .told {
     position: sticky;
     top: 0;

@@ -1,4 +1,7 @@
-/** ap-app: the page. One Config, its address, its history; header, contents, one lab, dialogs, notices. */
+/**
+ * ap-app: the whole page. It holds one Config, its address and history, and draws the header, the contents or
+ * one lab, the dialogs and the notices.
+ */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { bounds } from "../config/bounds.js";
 import { decodeSent, encode, longestLink, unseenNotices } from "../config/codec.js";
@@ -21,11 +24,11 @@ import { contentsHash, readContentsHash } from "./contents-address.js";
 import type { Gallery } from "./gallery.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson } from "../elements/lesson.js";
-import type { Witnessed } from "./witness.js";
+import type { ReportedAct } from "./act-reporter.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
-import { lostName, LostLooks } from "./lost-looks.js";
-import { Entries, examplesShown, labsDone, type Listed } from "./entries.js";
+import { unknownName, UnknownViewFields } from "./unknown-view-fields.js";
+import { Entries, withResults, withProgress, type EntryLists } from "./entries.js";
 import {
   imageNotices,
   linkNotices,
@@ -38,7 +41,7 @@ import { onPage } from "./lab/on-page.js";
 import { asNow, labOf, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
-import type { VersionNotice } from "./offline/keeping.js";
+import type { VersionNotice } from "./offline/keep-site.js";
 import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
 import { Playground, type Change } from "./playground.js";
@@ -46,18 +49,18 @@ import { Readings } from "./readings.js";
 import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
 import { linkOf, stepOf, withoutStory } from "./story/steps.js";
-import { Ears } from "./take/ears.js";
-import type { FileNotice, TakeHost, Taking } from "./take/taking.js";
+import { DropsAndPastes } from "./take/drops-and-pastes.js";
+import type { FileNotice, TransferHost, FileTransfer } from "./take/file-transfer.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
-/** What may fail to come: the heading of its notice. */
-type Missed =
+/** The key of the heading of the notice about a part of the page that could not be fetched. */
+type FetchFailure =
   "story.failed" | "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
 
-/** A Config as it opens without a link, the same in every language. */
+/** The Config that the page opens with when its address has no hash. It is the same in every language. */
 const first = (): Config => openingOf("attention", "en");
 
-/** Event: first-numbers, once, when there are numbers on the page. */
+/** Event: first-numbers, dispatched once, when the page first shows numbers. */
 export class ApApp extends LitElement {
   static override properties = {
     startClient: { attribute: false },
@@ -69,29 +72,29 @@ export class ApApp extends LitElement {
     imageTrouble: { state: true },
     fileNotice: { state: true },
     shareFailed: { state: true },
-    missed: { state: true },
-    noticed: { state: true },
+    failedPart: { state: true },
+    noticesHeight: { state: true },
     making: { state: true },
   };
-  /** Starts a session of its own in a worker. */
+  /** Starts a session in a worker of its own. */
   declare startClient: StartClient;
-  /** What is to say of a newer version of the page. */
+  /** Makes the notice about a newer version of the page; null when there is none. */
   declare version: VersionNotice | null;
   declare private place: "lab" | "contents";
   declare private revision: number;
   declare private notices: ConfigNotice[];
   declare private linkShown: boolean;
   declare private imageTrouble: string;
-  /** What is to say of a file that was given. */
+  /** The notice about a file that the reader dropped, pasted or opened. */
   declare private fileNotice: FileNotice | null;
-  /** Something of the Share dialog could not be fetched. */
+  /** Whether a part of the Share dialog could not be fetched. */
   declare private shareFailed: boolean;
-  /** What was asked for and did not come. */
-  declare private missed: Missed | null;
-  /** A story is made of what is shown. */
+  /** The part of the page that the reader opened and that could not be fetched. */
+  declare private failedPart: FetchFailure | null;
+  /** Whether the reader is editing a story. */
   declare private making: boolean;
   /** Height of the notices under the header. */
-  declare private noticed: number;
+  declare private noticesHeight: number;
 
   static override styles = [look, appStyle];
 
@@ -101,27 +104,29 @@ export class ApApp extends LitElement {
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
   readonly #desk = new LessonDesk(() => this.requestUpdate());
-  /** What the last link held, until the reader acts. */
+  /** The Config that the last link held; null once the reader has acted. */
   #sent: Config | null = null;
-  readonly #lost = new LostLooks();
-  /** The opening whose paragraph was gone to, as the playground counts. */
-  #led = 0;
-  /** What each lab was left with. */
-  readonly #left = new Map<LabId, Config>();
+  readonly #unknownFields = new UnknownViewFields();
+  /**
+   * The value of `playground.openings` for which the page has scrolled to the paragraph named by the link.
+   */
+  #scrolledOpening = 0;
+  /** The state in which the reader left each lab. */
+  readonly #leftStates = new Map<LabId, Config>();
   #theme: Theme = "light";
-  /** Of the language last known, until another one has come. */
+  /** The strings of the last language that was loaded, used until those of another have been fetched. */
   #words: Words = anyWords();
   readonly #entries = new Entries();
-  #silence: () => void = () => undefined;
-  #taking: Promise<Taking> | null = null;
-  /** How many cells were edited when something last changed. */
+  #stopThemeListener: () => void = () => undefined;
+  #fileTransfer: Promise<FileTransfer> | null = null;
+  /** The number of edited cells at the last change. */
   #edits = 0;
   #numbersSeen = false;
-  /** The words with characters that cannot be seen of which was told last. */
+  /** The words with invisible characters that the reader was last told about. */
   #unseen: string | undefined;
-  readonly #ears = new Ears((use) => void this.#withTaking(use));
+  readonly #dropsAndPastes = new DropsAndPastes((use) => void this.#withFileTransfer(use));
   readonly #observer = new ResizeObserver(([entry]) => {
-    this.noticed = entry?.borderBoxSize[0]?.blockSize ?? 0;
+    this.noticesHeight = entry?.borderBoxSize[0]?.blockSize ?? 0;
   });
 
   constructor() {
@@ -134,16 +139,16 @@ export class ApApp extends LitElement {
     this.imageTrouble = "";
     this.fileNotice = null;
     this.shareFailed = false;
-    this.missed = null;
-    this.noticed = 0;
+    this.failedPart = null;
+    this.noticesHeight = 0;
     this.making = false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#client = this.startClient(
-      (reason) => this.#playground.restarted(reason),
-      (silent) => this.#playground.silent(silent),
+      (reason) => this.#playground.onRestart(reason),
+      (silent) => this.#playground.onSilence(silent),
     );
     this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
     this.#readings = new Readings(
@@ -154,12 +159,12 @@ export class ApApp extends LitElement {
     );
     this.#address.listen();
     this.#desk.listen();
-    this.#silence = onSystemTheme((now) => {
+    this.#stopThemeListener = onSystemTheme((now) => {
       this.requestUpdate();
       if (now) this.performUpdate();
     });
     addEventListener("keydown", this.#key);
-    this.#ears.listen();
+    this.#dropsAndPastes.listen();
     this.#read(this.#address.hash);
   }
 
@@ -167,19 +172,19 @@ export class ApApp extends LitElement {
     super.disconnectedCallback();
     this.#address.close();
     this.#desk.close();
-    this.#silence();
+    this.#stopThemeListener();
     this.#observer.disconnect();
     this.#gallery?.close();
     this.#client.close();
     removeEventListener("keydown", this.#key);
-    this.#ears.close();
+    this.#dropsAndPastes.close();
   }
 
   get #config(): Config {
     return this.#playground.config;
   }
 
-  /** Opens what an address says: on load, back, forward, or a hash typed in. */
+  /** Opens the state that an address holds: on load, on back or forward, or when a hash is typed. */
   #read(hash: string): void {
     this.linkShown = false;
     this.imageTrouble = "";
@@ -194,67 +199,69 @@ export class ApApp extends LitElement {
     }
     const { config, notices } = hash === "" ? { config: first(), notices: [] } : decodeSent(hash);
     this.making &&= config.view.story !== undefined;
-    this.#tell(config, notices);
-    this.#desk.silence();
+    this.#showNotices(config, notices);
+    this.#desk.clearLine();
     void this.#playground.open(config);
   }
 
-  /** Says what is to say of a state that came in a link or a file. */
-  #tell(config: Config, notices: ConfigNotice[]): void {
+  /** Shows the notices about a state that came in a link or a file. */
+  #showNotices(config: Config, notices: ConfigNotice[]): void {
     this.notices = notices;
     this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
     this.#sent = config;
-    this.#address.held = notices.length > 0;
+    this.#address.isHeld = notices.length > 0;
   }
 
   #hash(): string {
-    const { opening } = this.#playground;
-    if (opening) return encode(opening);
+    const { pendingConfig } = this.#playground;
+    if (pendingConfig) return encode(pendingConfig);
     return this.place === "contents" ? contentsHash(this.#config.view) : encode(this.#playground.state);
   }
 
-  /** What the last link asks for and there is not. */
-  get #lostLooks(): ConfigNotice[] {
+  /** The notices about what the last link asks for and its lab does not have. */
+  get #unknownFieldNotices(): ConfigNotice[] {
     const sent = this.#sent;
     const { lab, lesson = "" } = sent?.view ?? {};
     const anchors = (lab && lesson && this.#desk.anchors(lab)) || [lesson];
     const part = anchors.filter((anchor) => anchor.startsWith(`${lesson.split(",", 1)[0]},`));
     const options = part.length > 0 ? part : anchors.filter((anchor) => !anchor.includes(","));
     return [
-      ...this.#lost.of(sent, this.#playground, this.#words),
-      ...(anchors.includes(lesson) ? [] : [lostName("lesson", lesson, options)]),
+      ...this.#unknownFields.notices(sent, this.#playground, this.#words),
+      ...(anchors.includes(lesson) ? [] : [unknownName("lesson", lesson, options)]),
     ];
   }
 
   #changed(kind: Change): void {
     this.revision++;
     this.#readings.follow();
-    // Until the lab that was asked for is there, the page stays where it is.
+    // The page stays where it is until the lab that was asked for has loaded.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") {
-      this.#acted();
-      this.#tellUnseen();
+      this.#clearNotices();
+      this.#warnOfInvisible();
     }
-    // What the lesson said of an edit ends when it is taken back.
+    // The lesson's line about an edit ends when the edit is undone.
     const { edits } = this.#playground;
-    if (kind === "numbers" && edits !== this.#edits) this.#desk.silence();
+    if (kind === "numbers" && edits !== this.#edits) this.#desk.clearLine();
     this.#edits = edits;
-    if (this.#lostLooks.length) this.#address.held = true;
+    if (this.#unknownFieldNotices.length) this.#address.isHeld = true;
     if (kind === "numbers" || kind === "view") this.#address.replace(() => this.#hash());
   }
 
-  /** The reader did something: the link they came with has been read. */
-  #acted(): void {
-    this.#address.held = false;
+  /** The reader did something, so the notices about the link and about earlier failures go. */
+  #clearNotices(): void {
+    this.#address.isHeld = false;
     this.notices = [];
     this.#sent = null;
     this.imageTrouble = "";
-    this.missed = null;
+    this.failedPart = null;
     this.fileNotice = null;
   }
 
-  /** Says of words that were typed what a link's words are told for; once for the same words. */
-  #tellUnseen(): void {
+  /**
+   * Warns about typed words with invisible characters, as for the words of a link; once for the same words.
+   */
+  #warnOfInvisible(): void {
     const notices = unseenNotices(this.#config);
     const [notice] = notices;
     if (notice?.given === this.#unseen) return;
@@ -262,12 +269,12 @@ export class ApApp extends LitElement {
     this.notices = notices;
   }
 
-  /** Goes to a Config with a history entry of its own. */
+  /** Opens a Config with a history entry of its own. */
   async #go(config: Config): Promise<void> {
     this.#leave();
     const next = this.#withDraft(asNow(config, this.#config));
-    this.#desk.silence();
-    this.#acted();
+    this.#desk.clearLine();
+    this.#clearNotices();
     this.#address.push(encode(next));
     if (!(await this.#playground.open(next))) return;
     scrollTo(0, 0);
@@ -275,27 +282,33 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTitle();
   }
 
-  /** Keeps what the open lab is left with, without a story: it may have been edited when the reader comes back. */
+  /**
+   * Stores the state in which the open lab is left, without its story: the story may have been edited by the
+   * time the reader comes back.
+   */
   #leave(): void {
     const { state } = this.#playground;
     if (this.place !== "lab") return;
-    this.#left.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
+    this.#leftStates.set(state.view.lab, withoutStory(withView(state, { lesson: undefined })));
   }
 
-  /** Another step of the story, with a history entry of its own. False where it could not be opened, or something else was meanwhile. */
+  /**
+   * Opens another step of the story, with a history entry of its own. Resolves to false when it could not be
+   * opened, or when something else was opened meanwhile.
+   */
   async #openStep(place: number): Promise<boolean> {
     const { story } = this.#config.view;
     const step = story && stepOf(this.#config, story, place);
     if (!step) return false;
     const { config, notices } = step;
-    this.#desk.silence();
-    this.#acted();
+    this.#desk.clearLine();
+    this.#clearNotices();
     this.#address.push(encode(config));
-    this.#tell(config, notices);
+    this.#showNotices(config, notices);
     return this.#playground.open(config);
   }
 
-  /** A story that is being made goes along, to have other labs put into it. */
+  /** The Config with the story that is being edited, so that steps from other labs can be added to it. */
   #withDraft(config: Config): Config {
     const { story, reached } = this.#config.view;
     return this.#isMaking ? withView(config, { story, reached }) : config;
@@ -305,18 +318,18 @@ export class ApApp extends LitElement {
     return this.making && this.#config.view.story !== undefined;
   }
 
-  /** Makes a story of what is shown, or goes on with the one that is told. */
+  /** Begins a story with the present state, or edits the story that is shown. */
   async #makeStory(): Promise<void> {
-    const came = await import("./story/maker.js").then(
+    const hasLoaded = await import("./story/maker.js").then(
       () => true,
       () => false,
     );
-    this.missed = came ? null : "story.failed";
-    if (!came) return;
-    this.#acted();
+    this.failedPart = hasLoaded ? null : "story.failed";
+    if (!hasLoaded) return;
+    this.#clearNotices();
     const { state } = this.#playground;
     const link = linkOf(state);
-    if (!state.view.story && !this.#fits(link.length, bounds.storyLink.max)) return;
+    if (!state.view.story && !this.#fitsOrNotice(link.length, bounds.storyLink.max)) return;
     if (!state.view.story) this.#playground.setView({ story: [{ words: "", link }] });
     this.making = true;
     await this.updateComplete;
@@ -324,7 +337,7 @@ export class ApApp extends LitElement {
     await this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.focusText();
   }
 
-  /** From its first step on. */
+  /** Opens the first step of the story and shares it from there. */
   async #shareStory(): Promise<void> {
     if (!(await this.#openStep(0))) return;
     await this.#playground.computing;
@@ -332,8 +345,8 @@ export class ApApp extends LitElement {
     await this.#share();
   }
 
-  /** Whether so many characters are not too many; says so where they are. */
-  #fits(length: number, most: number): boolean {
+  /** Whether a length is within a limit; shows a notice when it is not. */
+  #fitsOrNotice(length: number, most: number): boolean {
     if (length <= most) return true;
     const heading = this.#words("story.too_large");
     const body = this.#words("story.too_large_body", { length, most });
@@ -342,10 +355,10 @@ export class ApApp extends LitElement {
   }
 
   #changeStory({ steps, at }: StoryChange): void {
-    this.#acted();
+    this.#clearNotices();
     const view = { story: steps, reached: at || undefined };
     const { length } = encode(withView(this.#playground.state, view));
-    if (this.#fits(length, longestLink)) this.#playground.setView(view);
+    if (this.#fitsOrNotice(length, longestLink)) this.#playground.setView(view);
     else this.renderRoot.querySelector<ApStoryMaker>("ap-story-maker")?.requestUpdate();
   }
 
@@ -364,7 +377,7 @@ export class ApApp extends LitElement {
     ></ap-story-maker>`;
   }
 
-  /** From its first step on, made no longer. */
+  /** Ends editing and opens the story at its first step. */
   async #readStory(): Promise<void> {
     this.making = false;
     if (!(await this.#openStep(0))) return;
@@ -373,19 +386,19 @@ export class ApApp extends LitElement {
   }
 
   #leaveStory(): void {
-    this.#acted();
+    this.#clearNotices();
     this.#address.push(encode(withoutStory(this.#playground.state)));
     this.#playground.setView({ story: undefined, reached: undefined });
   }
 
   async #openContents(part: "labs" | "examples"): Promise<void> {
-    const { opening } = this.#playground;
+    const { pendingConfig } = this.#playground;
     this.#playground.stay();
-    if (opening && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
+    if (pendingConfig && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
     if (this.place === "lab") {
       this.#leave();
       this.#address.push(contentsHash(this.#config.view));
-      this.#acted();
+      this.#clearNotices();
       this.#showContents();
     }
     await this.updateComplete;
@@ -397,75 +410,83 @@ export class ApApp extends LitElement {
     void this.#fillGallery();
   }
 
-  /** Computes the examples, by what is fetched for it. */
+  /** Computes the results of the examples; fetches the code that does so. */
   async #fillGallery(): Promise<void> {
     try {
       const { Gallery } = await import("./gallery.js");
       this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
       void this.#gallery.compute(this.#words);
     } catch {
-      this.missed = "contents.failed";
+      this.failedPart = "contents.failed";
     }
   }
 
   #openingOf(lab: LabId): Config {
-    return this.#left.get(lab) ?? openingOf(lab, this.#words.language);
+    return this.#leftStates.get(lab) ?? openingOf(lab, this.#words.language);
   }
 
   #readingMissed(): null {
-    this.missed = "reading.failed";
-    // The link says what is not shown.
-    this.#address.held = true;
+    this.failedPart = "reading.failed";
+    // The link keeps the reading that could not be shown.
+    this.#address.isHeld = true;
     return null;
   }
 
-  /** Keeps the numbers to compare with, or lets them go; from the contents, back to the lab they are of. */
+  /**
+   * Starts a comparison with the present numbers, or ends it. From the contents, it goes back to the lab that
+   * is compared.
+   */
   readonly #compare = (): void => {
     this.#readings.compare();
     if (this.place === "contents") void this.#go(this.#playground.state);
   };
 
-  /** A dialog, fetched with the others when the first is opened; null where it did not come, which is said. */
+  /**
+   * Opens a dialog. All dialogs are fetched together when the first one is opened; resolves to null, with a
+   * notice, when that fails.
+   */
   async #dialog<Dialog extends LitElement>(name: "ap-code" | "ap-keys" | "ap-share"): Promise<Dialog | null> {
-    const came = await import("../elements/dialogs/dialogs.js").then(
+    const hasLoaded = await import("../elements/dialogs/dialogs.js").then(
       () => true,
       () => false,
     );
-    this.missed = came ? null : "dialog.failed";
-    const dialog = came ? this.renderRoot.querySelector<Dialog>(name) : null;
+    this.failedPart = hasLoaded ? null : "dialog.failed";
+    const dialog = hasLoaded ? this.renderRoot.querySelector<Dialog>(name) : null;
     await dialog?.updateComplete;
     return dialog;
   }
 
-  /** On a phone the contents open it too. */
+  /** On a phone this can also be opened from the contents. */
   readonly #code = async (): Promise<void> => {
     const { place } = this;
     const dialog = await this.#dialog<ApCode>("ap-code");
-    if (this.#playground.ready && this.place === place) dialog?.show();
+    if (this.#playground.isReady && this.place === place) dialog?.show();
   };
 
   readonly #keys = async (): Promise<void> => (await this.#dialog<ApKeys>("ap-keys"))?.show();
 
   #setView(view: Partial<Pick<View, "lang" | "theme">>): void {
-    this.#acted();
+    this.#clearNotices();
     this.#playground.setView(view);
   }
 
-  /** What takes files away and gives them back, fetched when first needed. */
-  #take(): Promise<Taking> {
-    this.#taking ??= import("./take/taking.js").then(({ Taking }) => new Taking(this.#takeHost()));
-    this.#taking.catch(() => (this.#taking = null));
-    return this.#taking;
+  /** The code that saves and opens files, fetched when first needed. */
+  #loadFileTransfer(): Promise<FileTransfer> {
+    this.#fileTransfer ??= import("./take/file-transfer.js").then(
+      ({ FileTransfer }) => new FileTransfer(this.#transferHost()),
+    );
+    this.#fileTransfer.catch(() => (this.#fileTransfer = null));
+    return this.#fileTransfer;
   }
 
-  /** Does something with what takes files away, or says that it did not come. */
-  async #withTaking(use: (taking: Taking) => void): Promise<void> {
-    const taking = await this.#take().catch(() => null);
-    this.missed = taking ? null : "take.failed";
-    if (taking) use(taking);
+  /** Calls `use` with the code that saves and opens files, or shows a notice that it could not be fetched. */
+  async #withFileTransfer(use: (transfer: FileTransfer) => void): Promise<void> {
+    const transfer = await this.#loadFileTransfer().catch(() => null);
+    this.failedPart = transfer ? null : "take.failed";
+    if (transfer) use(transfer);
   }
 
-  #takeHost(): TakeHost {
+  #transferHost(): TransferHost {
     return {
       playground: this.#playground,
       base: this.#address.base,
@@ -477,18 +498,18 @@ export class ApApp extends LitElement {
       openState: (hash) => void this.#openState(hash),
       edit: (edits) => this.#lab?.acts.editAll(edits),
       useImage: (file) => void this.#useImage(file),
-      say: (notice) => {
+      showNotice: (notice) => {
         this.fileNotice = notice;
         this.imageTrouble = "";
       },
     };
   }
 
-  /** Opens what a saved file holds, in the reader's own language and theme. */
+  /** Opens the state that a saved file holds, in the reader's own language and theme. */
   async #openState(hash: string): Promise<void> {
     const { config, notices } = decodeSent(hash);
     await this.#go(config);
-    this.#tell(config, notices);
+    this.#showNotices(config, notices);
   }
 
   async #useImage(file: File): Promise<void> {
@@ -502,7 +523,7 @@ export class ApApp extends LitElement {
     if (!("image" in numbers)) return;
     const was = this.#config;
     const reader = await import("./image.js").catch(() => null);
-    this.missed = reader ? null : "take.failed";
+    this.failedPart = reader ? null : "take.failed";
     if (!reader) return;
     const answer = await reader.readImage(numbers, file, this.#words);
     if (this.#config.numbers !== numbers) return;
@@ -510,7 +531,7 @@ export class ApApp extends LitElement {
     this.imageTrouble = "refused" in answer ? answer.refused : "";
     if ("refused" in answer) return;
     this.#playground.setNumbers(answer);
-    this.#lab?.did("image", "own", was);
+    this.#lab?.reportChange("image", "own", was);
   }
 
   get #lab(): ApLab | null {
@@ -521,12 +542,12 @@ export class ApApp extends LitElement {
     return this.renderRoot.querySelector<ApLesson>("ap-lesson");
   }
 
-  /** Sets up what the lesson wants to be looked at, told by no story; Back leads to what was there before. */
+  /** Sets up an exercise of the lesson, outside any story. Back leads to the state before it. */
   async #try(part: string, place: number): Promise<void> {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
     const config = this.#withDraft(withoutStory(set.config));
-    this.#acted();
+    this.#clearNotices();
     this.#address.push(encode(config));
     if (await this.#playground.open(config)) await this.#lab?.show(set.play);
   }
@@ -538,15 +559,15 @@ export class ApApp extends LitElement {
     void this.#keys();
   };
 
-  get #entriesNow(): Listed {
+  get #entriesNow(): EntryLists {
     return this.#entries.of(this.#words, this.#config.view);
   }
 
-  /** The lesson below the lab, once it is there; or why it is not. */
+  /** The lesson below the lab once it has been fetched, or a notice that it could not be. */
   #lessonBelow(): TemplateResult | typeof nothing {
     const words = this.#words;
-    const { lab } = this.#playground.spoken.view;
-    if (this.#desk.failed)
+    const { lab } = this.#playground.displayedConfig.view;
+    if (this.#desk.hasFailed)
       return html`<ap-notice
         slot="lesson"
         .heading=${words("lesson.failed")}
@@ -567,58 +588,58 @@ export class ApApp extends LitElement {
     ></ap-lesson>`;
   }
 
-  /** A link to a place in the lesson, which is part of the state from then on. */
+  /** A link to a place in the lesson. The place is part of the state from then on. */
   readonly #linkTo = (lesson: string): string => {
     this.#playground.setView({ lesson });
     return `${this.#address.base}#${encode(this.#playground.state)}`;
   };
 
-  /** Once for what was opened: to the place in the lesson that its link leads to. */
-  async #lead(): Promise<void> {
+  /** Scrolls, once for each state that is opened, to the place in the lesson that its link names. */
+  async #scrollToAnchor(): Promise<void> {
     const lesson = this.#lesson;
     const { openings, config, shown } = this.#playground;
-    if (!lesson || this.#led === openings || shown?.numbers !== config.numbers) return;
-    this.#led = openings;
+    if (!lesson || this.#scrolledOpening === openings || shown?.numbers !== config.numbers) return;
+    this.#scrolledOpening = openings;
     if (!config.view.lesson) return;
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
-    this.#lab?.makeWay();
-    lesson.lead(config.view.lesson);
+    this.#lab?.uncoverLesson();
+    lesson.scrollToAnchor(config.view.lesson);
   }
 
   #goInLesson(what: Parameters<ApLesson["goTo"]>[0]): void {
-    this.#lab?.makeWay();
+    this.#lab?.uncoverLesson();
     this.#lesson?.goTo(what);
   }
 
-  /** Goes to the lesson, which may still be on its way. */
+  /** Scrolls to the lesson, once it has been fetched. */
   async #openLesson(): Promise<void> {
-    await this.#desk.open(this.#playground.spoken.view.lab);
+    await this.#desk.open(this.#playground.displayedConfig.view.lab);
     await this.updateComplete;
     await this.#lesson?.updateComplete;
     this.#goInLesson("start");
   }
 
   protected override updated(): void {
-    // A lesson is fetched after the numbers, which come first.
+    // The lesson is fetched after the numbers, which matter more.
     const { shown } = this.#playground;
     if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
-    void this.#lead();
+    void this.#scrollToAnchor();
     if (this.#numbersSeen || (!shown && !this.#gallery?.results.size)) return;
     this.#numbersSeen = true;
     this.dispatchEvent(new Event("first-numbers"));
   }
 
-  /** Says everything in `language`, once its strings are there. */
-  #speak(language: Language): void {
+  /** Switches to `language`, once its strings have been fetched. */
+  #switchLanguage(language: Language): void {
     if (isKnown(language)) {
       this.#words = wordsIn(language);
-      // Examples have words of its own.
+      // Some examples have words of their own in each language.
       if (this.place === "contents") void this.#fillGallery();
     } else
       void fetchWords(language).then(
         () => this.requestUpdate(),
-        () => (this.missed = "language.failed"),
+        () => (this.failedPart = "language.failed"),
       );
   }
 
@@ -630,58 +651,65 @@ export class ApApp extends LitElement {
   protected override willUpdate(): void {
     const { lang, theme } = this.#config.view;
     const language: Language = preferredLanguage(lang, navigator.languages);
-    // Strings that could not be fetched are asked for again when the reader does something.
-    if (this.#words.language !== language && this.missed !== "language.failed") this.#speak(language);
+    // When strings could not be fetched, the next fetch waits until the reader does something.
+    if (this.#words.language !== language && this.failedPart !== "language.failed")
+      this.#switchLanguage(language);
     this.#theme = applyTheme(theme);
     const root = document.documentElement;
-    // To set what is set already would style the whole page again.
+    // Setting an attribute to the value it has would restyle the whole page.
     const words = this.#words;
     if (root.lang !== words.language) root.lang = words.language;
-    const { spoken, ready } = this.#playground;
-    if (this.place === "lab" && !ready) return;
-    const title = this.place === "contents" ? words("page.contents") : labOf(spoken).title(spoken, words);
-    const named = words("page.title", { title });
-    if (document.title !== named) document.title = named;
+    const { displayedConfig, isReady } = this.#playground;
+    if (this.place === "lab" && !isReady) return;
+    const title =
+      this.place === "contents"
+        ? words("page.contents")
+        : labOf(displayedConfig).title(displayedConfig, words);
+    const documentTitle = words("page.title", { title });
+    if (document.title !== documentTitle) document.title = documentTitle;
   }
 
-  /** What is to say under the header: of the link, of the numbers, of an image. */
+  /**
+   * The notices under the header: about the link, the numbers, an image, a part that could not be fetched,
+   * and a newer version.
+   */
   #noticesNow(): Notice[] {
     const words = this.#words;
     const playground = this.#playground;
     return [
       ...linkNotices(
-        [...this.notices, ...this.#lostLooks],
+        [...this.notices, ...this.#unknownFieldNotices],
         {
           link: `${this.#address.base}#${this.#address.hash}`,
-          shown: this.linkShown,
+          isShown: this.linkShown,
           show: () => (this.linkShown = !this.linkShown),
           reload: reloadNewest,
           dismiss: () => {
-            this.#acted();
+            this.#clearNotices();
             this.#address.replace(() => this.#hash());
           },
         },
         words,
       ),
       ...troubleNotices(playground, words, () => void this.#openContents("labs")),
-      ...storeNotices(this.#desk.ticks.full, () => this.#desk.understood(), words),
+      ...storeNotices(this.#desk.ticks.isFull, () => this.#desk.dismissStoreNotice(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
-      ...(this.missed ? [{ ...this.#missing(this.missed), actions: [] }] : []),
+      ...(this.failedPart ? [{ ...this.#fetchFailure(this.failedPart), actions: [] }] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
 
-  /** What belongs to the page and did not come. */
-  #missing(heading: Missed | "share.failed"): { heading: string; body: string } {
+  /** Heading and body for a part of the page that could not be fetched. */
+  #fetchFailure(heading: FetchFailure | "share.failed"): { heading: string; body: string } {
     return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
   }
 
   #shareNotice(): Notice {
     const retry = { label: this.#words("notice.retry"), act: () => void this.#fillShare() };
-    return { ...this.#missing("share.failed"), actions: [retry] };
+    return { ...this.#fetchFailure("share.failed"), actions: [retry] };
   }
 
-  /** A page that is opened anew opens with the state as it stands. */
+  /** Writes the present state to the address before an action, since the action may reload the page. */
   #versionNotice(notice: Notice): Notice {
     const after = (act: () => void) => () => {
       this.#address.flush();
@@ -692,8 +720,8 @@ export class ApApp extends LitElement {
 
   async #share(): Promise<void> {
     const dialog = await this.#dialog<ApShare>("ap-share");
-    // The reader may have gone elsewhere while it was fetched.
-    if (!dialog || !this.#playground.ready || this.place !== "lab") return;
+    // The reader may have gone elsewhere while the dialog was fetched.
+    if (!dialog || !this.#playground.isReady || this.place !== "lab") return;
     this.#address.replace(() => this.#hash());
     this.#address.flush();
     const { state } = this.#playground;
@@ -707,16 +735,19 @@ export class ApApp extends LitElement {
     void this.#fillShare();
     const { base, hash, words } = dialog;
     const page = await pageFor(state, base, words.language, hash);
-    // It may have been opened again for another state.
+    // The dialog may have been opened again for another state.
     if (dialog.hash === hash) dialog.page = page;
   }
 
   async #savePicture(): Promise<void> {
-    const taking = await this.#take().catch(() => null);
-    await taking?.saveStage("png");
+    const transfer = await this.#loadFileTransfer().catch(() => null);
+    await transfer?.saveStage("png");
   }
 
-  /** What is fetched for the Share dialog: files, and the code for other pages. */
+  /**
+   * Fetches the parts of the Share dialog that are loaded separately: the files, and the code for other
+   * pages.
+   */
   async #fillShare(): Promise<void> {
     const embed = this.renderRoot.querySelector("ap-embed");
     const files = this.renderRoot.querySelector("ap-take-files");
@@ -725,11 +756,11 @@ export class ApApp extends LitElement {
       this.shareFailed = true;
       return null;
     };
-    const showing = import("./embed/showing.js").catch(missed);
-    const taking = await this.#take().catch(missed);
-    if (taking && files) taking.showFiles(files);
+    const showing = import("./embed/show-embed.js").catch(missed);
+    const transfer = await this.#loadFileTransfer().catch(missed);
+    if (transfer && files) transfer.showFiles(files);
     const code = await showing;
-    if (taking && code && embed) code.showEmbed(embed, this.#takeHost(), taking);
+    if (transfer && code && embed) code.showEmbed(embed, this.#transferHost(), transfer);
   }
 
   protected override render(): TemplateResult {
@@ -738,6 +769,7 @@ export class ApApp extends LitElement {
     const { config } = playground;
     const { lang, theme } = config.view;
     const inLab = this.place === "lab";
+    const displayedLab = playground.displayedConfig.view.lab;
     const skip = (event: Event) => {
       event.preventDefault();
       if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTarget();
@@ -751,7 +783,7 @@ export class ApApp extends LitElement {
         .labs=${this.#entriesNow.labs}
         .lab=${inLab ? config.view.lab : null}
         .theme=${this.#theme}
-        .comparing=${this.#readings.comparing}
+        .comparing=${this.#readings.isComparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
@@ -762,14 +794,14 @@ export class ApApp extends LitElement {
         @language-change=${() => this.#setView({ lang: words.language === "en" ? "zh-CN" : "en" })}
         @theme-change=${() => this.#setView({ theme: otherTheme(this.#theme) })}
       ></ap-header>
-      <div class="waiting" ?data-on=${playground.waiting} role="status">
-        ${playground.waiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
+      <div class="waiting" ?data-on=${playground.isWaiting} role="status">
+        ${playground.isWaiting ? html`<span class="unseen">${words("page.computing")}</span>` : nothing}
       </div>
       <div class="notices">${this.#noticesNow().map(noticeElement)}${inLab ? this.#maker() : nothing}</div>
       <div class="told">${this.fileNotice ? noticeElement(this.fileNotice) : nothing}</div>
       <main>
         ${
-          inLab && !playground.ready
+          inLab && !playground.isReady
             ? nothing
             : inLab
               ? html`<ap-lab
@@ -780,12 +812,12 @@ export class ApApp extends LitElement {
                   .onPage=${onPage}
                   .making=${this.#isMaking}
                   .reading=${this.#readings.current}
-                  .notices=${this.noticed}
+                  .notices=${this.noticesHeight}
                   @reading-stop=${() => this.#readings.stop()}
                   @reading-gradient=${(event: CustomEvent<Cell>) => this.#readings.gradient(event.detail)}
                   .line=${this.#desk.line(words)}
-                  .lessonDone=${this.#desk.count(playground.spoken.view.lab)}
-                  @lab-act=${(event: CustomEvent<Witnessed>) => this.#desk.witnessed(event.detail)}
+                  .lessonDone=${this.#desk.count(displayedLab)}
+                  @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
@@ -793,16 +825,16 @@ export class ApApp extends LitElement {
                   @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
                   @story-edit=${() => void this.#makeStory()}
                   @story-leave=${() => this.#leaveStory()}
-                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withTaking((taking) => void taking.openMenu(event.detail))}
-                  ><p slot="shows" class="unseen">${this.#desk.shows(playground.spoken.view.lab, words)}</p>
+                  @take-open=${(event: CustomEvent<StageEvents["take-open"]>) => void this.#withFileTransfer((transfer) => void transfer.openMenu(event.detail))}
+                  ><p slot="shows" class="unseen">${this.#desk.shows(displayedLab, words)}</p>
                   ${this.#lessonBelow()}</ap-lab
                 >`
               : html`<ap-contents
                   .words=${words}
-                  .labs=${labsDone(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
-                  .examples=${examplesShown(this.#entriesNow.examples, this.#gallery, words)}
+                  .labs=${withProgress(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
+                  .examples=${withResults(this.#entriesNow.examples, this.#gallery, words)}
                   .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
-                  .comparing=${this.#readings.comparing}
+                  .comparing=${this.#readings.isComparing}
                   @compare-open=${this.#compare}
                   @code-open=${this.#code}
                   .theme=${this.#theme}
@@ -817,7 +849,7 @@ export class ApApp extends LitElement {
       <div class="unseen" role="status">${this.#desk.line(words)?.text ?? ""}</div>
       <ap-code
         .words=${words}
-        .name=${playground.spoken.view.lab}
+        .name=${displayedLab}
         .write=${async (language: ProgramLanguage) => {
           await playground.computing;
           return this.#client.about("program", language);

@@ -1,43 +1,48 @@
-/** attention-playground: one lab as an element of another page, or of a frame. It writes no address, keeps nothing, and shares no style with the page around it. */
+/**
+ * attention-playground: one lab as an element of another page or of a frame. It writes no address, stores
+ * nothing, and shares no style with the page around it.
+ */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { encode } from "../config/codec.js";
 import type { Config } from "../config/config.js";
 import { icon } from "../elements/icons.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import type { StartClient } from "./client.js";
-import { Asked } from "./element/asked.js";
+import { RequestedState } from "./element/requested-state.js";
 import { ElementEvents } from "./element/events.js";
-import { ElementFocus } from "./element/focus.js";
+import { ShownTensors } from "./element/shown-tensors.js";
 import { ElementNotices } from "./element/notices.js";
 import { PageTheme } from "./element/page-theme.js";
 import { ElementSession } from "./element/session.js";
 import { elementStyle } from "./element/style.js";
 import { framedScene } from "./frame.js";
 import { readImage } from "./image.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
 import { noticeElement } from "./notices.js";
 import { labOf } from "./open-lab.js";
-import { pageAsked } from "./page-beside.js";
+import { linkedPage } from "./page-address.js";
 import type { Cell } from "../marks/board.js";
 import type { Playground } from "./playground.js";
 import { chosenTheme, onSystemTheme, systemTheme, type Theme } from "./theme.js";
 
-/** Of the line round the lab. */
+/** Width of the border around the lab, in pixels. */
 const border = 1;
 
-/** A tensor as `tensors()` gives it: row-major numbers, and its sizes. */
+/** A tensor as `tensors()` returns it: row-major numbers, and its sizes. */
 export interface ElementTensor {
   shape: number[];
   data: Float64Array;
 }
 
 /**
- * Attributes, each with a property that may be set at any time: `src` (a link, or what stands after its #), `ui` (none, minimal, full, or a
- * list of settings, play, sum, formula), `theme` (auto, page, light, dark), `lang`, `only` (names of the tensors shown), `page` (where the
- * full page is), `loading` (lazy, eager). The attribute `focus` is the older name of `only`, its property `focusTensors`.
- * Events: change {src}, after other numbers were computed; cell-focus {tensor, index, value}, when another cell is explained.
+ * Attributes, each with a property that may be set at any time: `src` (a link, or the part of one after its
+ * #), `ui` (none, minimal, full, or a list of settings, play, sum, formula), `theme` (auto, page, light,
+ * dark), `lang`, `only` (names of the tensors to show), `page` (the address of the full page), `loading`
+ * (lazy, eager). The attribute `focus`, with the property `focusTensors`, is the older name of `only`.
+ * Events: change {src}, after other numbers were computed; cell-focus {tensor, index, value}, when another
+ * cell is explained.
  */
 export class AttentionPlayground extends LitElement {
   static override properties = {
@@ -50,9 +55,11 @@ export class AttentionPlayground extends LitElement {
     page: {},
     loading: {},
   };
-  /** Starts the core; set by the script that carries it. */
+  /** Starts the core; set by the script that contains it. */
   static startClient: StartClient;
-  /** Where the full page is, unless `page` says so; empty: no link to it is shown. */
+  /**
+   * The address of the full page unless the attribute `page` gives one; when empty, no link to it is shown.
+   */
   static pageAddress = "";
 
   declare src: string;
@@ -66,20 +73,20 @@ export class AttentionPlayground extends LitElement {
 
   static override styles = elementStyle;
 
-  readonly #asked = new Asked(this);
-  readonly #focus = new ElementFocus(this.#asked, () => this.#words);
-  readonly #notices = new ElementNotices(this.#focus, () => this.requestUpdate());
+  readonly #requested = new RequestedState(this);
+  readonly #shownTensors = new ShownTensors(this.#requested, () => this.#words);
+  readonly #notices = new ElementNotices(this.#shownTensors, () => this.requestUpdate());
   readonly #events = new ElementEvents(this);
   readonly #session = new ElementSession(this, {
-    asked: this.#asked,
-    focus: this.#focus,
+    requested: this.#requested,
+    shownTensors: this.#shownTensors,
     notices: this.#notices,
     startClient: (...told) => AttentionPlayground.startClient(...told),
-    changed: (playground, kind) => this.#events.tell(playground, kind),
+    changed: (playground, kind) => this.#events.report(playground, kind),
   });
-  readonly #link = new Kept<string>();
-  readonly #around = new PageTheme(this);
-  #silence: () => void = () => undefined;
+  readonly #link = new Memo<string>();
+  readonly #pageTheme = new PageTheme(this);
+  #stopThemeListener: () => void = () => undefined;
 
   constructor() {
     super();
@@ -95,7 +102,7 @@ export class AttentionPlayground extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#silence = onSystemTheme((now) => {
+    this.#stopThemeListener = onSystemTheme((now) => {
       this.requestUpdate();
       if (now) this.performUpdate();
     });
@@ -103,17 +110,20 @@ export class AttentionPlayground extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#silence();
+    this.#stopThemeListener();
   }
 
   protected override firstUpdated(): void {
     this.#events.keepInside(this.renderRoot);
   }
 
-  /** All tensors of the state that is shown, by name, once it is computed: copies. Rejects with Error when it cannot be computed. */
+  /**
+   * Copies of all tensors of the state that is shown, by name, once they are computed. Rejects with Error
+   * when they cannot be computed.
+   */
   async tensors(): Promise<Record<string, ElementTensor>> {
-    const { trouble, standsBack, shown, snapshots } = await this.#session.settled();
-    if (trouble && (standsBack || !shown)) throw new Error(trouble.reason);
+    const { trouble, isStale, shown, snapshots } = await this.#session.whenComputed();
+    if (trouble && (isStale || !shown)) throw new Error(trouble.reason);
     return Object.fromEntries(
       [...snapshots.values()].map(({ name, shape, data }) => [
         name,
@@ -122,43 +132,43 @@ export class AttentionPlayground extends LitElement {
     );
   }
 
-  /** The state, as it is looked at now. */
+  /** The Config with the view the reader has now. */
   get #config(): Config {
-    return this.#session.playground?.state ?? this.#asked.state.config;
+    return this.#session.playground?.state ?? this.#requested.state.config;
   }
 
-  /** Of the page around: what the theme "page" is. */
+  /** The theme of the page around the element, used for the theme "page". */
   get pageTheme(): Theme {
-    return this.#around.now;
+    return this.#pageTheme.now;
   }
 
-  /** Back to what `src` asks for: what the reader changed goes. */
+  /** Returns to the state that `src` asks for; the reader's changes are lost. */
   restore(): void {
     this.#session.reopen();
   }
 
-  /** The text of a state's link, after the #: what `src` may be set to. */
+  /** The text of the state's link after its #, a valid value of `src`. */
   get state(): string {
     return encode(this.#config);
   }
 
-  /** What stands in the lab, from top to bottom. */
+  /** The elements that make up the lab, from top to bottom. */
   get content(): HTMLElement[] {
     return [...(this.renderRoot.querySelector<ApLab>("ap-lab")?.content ?? [])];
   }
 
-  /** How high it is when nothing is stretched. */
+  /** The height of the lab when nothing in it is stretched. */
   get contentHeight(): number {
     const { content } = this;
     return content.length ? content.reduce((sum, part) => sum + part.offsetHeight, 2 * border) : 0;
   }
 
-  /** The words and the title that are shown, for a page that has nothing else. */
+  /** The title and the language that are shown, for a page that holds only this element. */
   get shownTitle(): { language: string; title: string } | null {
     const { playground } = this.#session;
-    if (!playground?.ready) return null;
+    if (!playground?.isReady) return null;
     const words = this.#words;
-    const title = labOf(playground.spoken).title(playground.spoken, words);
+    const title = labOf(playground.displayedConfig).title(playground.displayedConfig, words);
     return { language: words.language, title: words("embed.title", { title }) };
   }
 
@@ -177,9 +187,12 @@ export class AttentionPlayground extends LitElement {
     if (!("refused" in answer)) playground.setNumbers(answer);
   }
 
-  /** Where the full page shows this state: encoded anew only when that changed. Empty where there is no page. */
+  /**
+   * The address of the full page with this state, encoded again only when the state changed; empty when there
+   * is no page.
+   */
   #pageOf(config: Config): string {
-    const page = pageAsked(this.page, AttentionPlayground.pageAddress);
+    const page = linkedPage(this.page, AttentionPlayground.pageAddress);
     return page === "" ? "" : `${page}#${this.#link.of([config], () => encode(config))}`;
   }
 
@@ -199,8 +212,8 @@ export class AttentionPlayground extends LitElement {
     >`;
   }
 
-  /** What is printed before there are numbers, unless something stands in the element. */
-  #instead(config: Config): TemplateResult {
+  /** The text that is printed before there are numbers, unless the host page put content into the element. */
+  #placeholder(config: Config): TemplateResult {
     const words = this.#words;
     const title = words("embed.title", { title: words(`contents.lab.${config.view.lab}`) });
     const address = this.#pageOf(config);
@@ -209,7 +222,7 @@ export class AttentionPlayground extends LitElement {
 
   #lab(playground: Playground, theme: Theme | null): TemplateResult {
     const words = this.#words;
-    const { focus, parts } = this.#asked;
+    const { focus, parts } = this.#requested;
     const notices = this.#notices.of(playground, words);
     return html`<ap-lab
       framed
@@ -244,8 +257,8 @@ export class AttentionPlayground extends LitElement {
         lang=${this.#words.language}
         data-theme=${theme ?? nothing}
       >
-        ${playground?.ready ? this.#lab(playground, theme) : nothing}
+        ${playground?.isReady ? this.#lab(playground, theme) : nothing}
       </div>
-      ${empty ? html`<slot>${this.#instead(config)}</slot>` : nothing}`;
+      ${empty ? html`<slot>${this.#placeholder(config)}</slot>` : nothing}`;
   }
 }

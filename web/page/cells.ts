@@ -1,11 +1,11 @@
-/** The cells of the numbers that are there: whether there is such a one, the nearest, its number. */
+/** Finding cells among the computed numbers: whether a cell exists, the nearest one, its value. */
 import type { Explanation } from "../core/attention.js";
 import type { Cell } from "../marks/board.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 
 export const firstCell = ({ name, shape }: Snapshot): Cell => ({ node: name, index: shape.map(() => 0) });
 
-/** Whether the numbers hold such a cell. */
+/** Whether the numbers have such a cell. */
 export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
   return (
@@ -16,7 +16,7 @@ export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   );
 }
 
-/** The cell, or the nearest there is in its node: of fewer words, the last. */
+/** The cell, or the nearest one of its node: when a sentence has become shorter, the last word. */
 export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;
   return cell && shape
@@ -24,8 +24,8 @@ export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | nul
     : null;
 }
 
-/** Whether the numbers hold all that an explanation speaks of. */
-export function holdsAll(snapshots: Snapshots, { node, index, rows }: Explanation): boolean {
+/** Whether the numbers have every cell that an explanation refers to. */
+export function hasAllCells(snapshots: Snapshots, { node, index, rows }: Explanation): boolean {
   const cells = [{ node, index }, ...rows.flatMap((row) => row.operands)];
   return cells.every((cell) => cell.node === "" || hasCell(snapshots, cell));
 }

@@ -1,26 +1,28 @@
-/** Play of a lab that learns: walks through its steps, as fast as they are drawn. */
+/** Play for a lab that learns: goes through its steps, as fast as they are drawn. */
 import type { Time } from "../telling/lab.js";
 
-/** Milliseconds for all the steps, and between the few that reduced motion shows. */
-const whole = 6000;
-const dwell = 2000;
-const few = 8;
+/**
+ * Milliseconds for all the steps; with reduced motion, milliseconds for each of the few steps that are shown.
+ */
+const totalTime = 6000;
+const stepTime = 2000;
+const fewSteps = 8;
 
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface ClockHost {
-  /** The present time; null where nothing is learned. */
+  /** The present step and the number of steps; null when nothing is learned. */
   time(): Time | null;
-  /** Counts what was opened: Play ends with what it began in. */
+  /** A counter of opened states: Play ends when another state is opened. */
   opening(): number;
-  /** Whether what was asked for is drawn. */
-  settled(): boolean;
+  /** Whether the step that was set last has been drawn. */
+  isDrawn(): boolean;
   set(control: string, value: string): void;
   changed(): void;
 }
 
 export class Clock {
-  playing = false;
+  isPlaying = false;
   readonly #host: ClockHost;
   #walk = 0;
 
@@ -28,20 +30,23 @@ export class Clock {
     this.#host = host;
   }
 
-  /** From where it is to the end; from the beginning when it is there. False when another input took over. */
+  /**
+   * Plays from the present step to the end, or from the beginning when the end is shown. Resolves to false
+   * when another input took over.
+   */
   async play(): Promise<boolean> {
     const start = this.#host.time();
     if (!start) return false;
     const walk = ++this.#walk;
     const opening = this.#host.opening();
-    this.playing = true;
+    this.isPlaying = true;
     const from = start.at >= start.last ? 0 : start.at;
     this.go(from);
     const still = reducedMotion();
     let began = performance.now();
     for (;;) {
       await (still
-        ? new Promise((resolve) => setTimeout(resolve, dwell))
+        ? new Promise((resolve) => setTimeout(resolve, stepTime))
         : new Promise(requestAnimationFrame));
       if (walk !== this.#walk) return false;
       if (opening !== this.#host.opening()) {
@@ -50,25 +55,25 @@ export class Clock {
       }
       const time = this.#host.time();
       if (!time) break;
-      // The first frame may come late: time begins when the beginning is drawn.
-      if (!this.#host.settled()) {
+      // The first step may be drawn late: time is counted from when it is drawn.
+      if (!this.#host.isDrawn()) {
         if (time.at === from) began = performance.now();
         continue;
       }
-      const part = (performance.now() - began) / whole;
-      const next = still ? time.at + Math.ceil(time.last / few) : from + Math.floor(part * time.last);
+      const part = (performance.now() - began) / totalTime;
+      const next = still ? time.at + Math.ceil(time.last / fewSteps) : from + Math.floor(part * time.last);
       this.go(Math.min(time.last, next));
       if (next >= time.last) break;
     }
-    this.playing = false;
+    this.isPlaying = false;
     this.#host.changed();
     return true;
   }
 
   pause(): void {
     this.#walk++;
-    if (!this.playing) return;
-    this.playing = false;
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
     this.#host.changed();
   }
 

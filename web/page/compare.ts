@@ -1,4 +1,7 @@
-/** Comparing: a state of a lab is kept, and what the reader changes after it is shown beside it. Differences come from the core. */
+/**
+ * Comparison: stores one state of a lab and shows what the reader changes after it beside it. The differences
+ * are computed in the core.
+ */
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
@@ -7,50 +10,55 @@ import type { SceneReader } from "../marks/reading.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Control } from "../marks/wording.js";
 import type { Client } from "./client.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import { labOf } from "./open-lab.js";
 import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 import { reasonOf } from "./trouble.js";
 
-/** Controls that change how one looks, not what is computed. */
-const ofTheView = ["scales", "item"];
-/** A setting is named by its values where they are no longer than this. */
+/** Controls that change the view, not what is computed. */
+const viewControls = ["scales", "item"];
+/**
+ * The longest value that is printed when a setting changed; for a longer one only the setting's name is
+ * printed.
+ */
 const mostQuoted = 40;
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
 export class Comparison implements Compared, StageReading {
-  readonly kept: Config;
-  /** Empty until they are computed, where they were not on the stage. */
-  before: Snapshots = none;
-  differences: Snapshots = none;
+  readonly storedConfig: Config;
+  /**
+   * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
+   */
+  before: Snapshots = noSnapshots;
+  differences: Snapshots = noSnapshots;
   readonly #client: Client;
   readonly #changed: () => void;
-  /** The numbers that were asked about last, and those that the differences are of. */
-  #asked: Snapshots = none;
-  /** Why the kept numbers could not be computed. */
+  /** The numbers whose differences were last requested. */
+  #requestedFor: Snapshots = noSnapshots;
+  /** Why the numbers of the stored state could not be computed. */
   #failure = "";
-  /** Whether any number differs, or any tensor is another. */
-  #differ = false;
-  readonly #changes = new Kept<string[]>();
-  readonly #reader = new Kept<SceneReader>();
-  readonly #explanation = new Kept<Explanation | null>();
+  /** Whether any number differs, or any tensor exists in one state only. */
+  #differs = false;
+  readonly #changes = new Memo<string[]>();
+  readonly #reader = new Memo<SceneReader>();
+  readonly #explanation = new Memo<Explanation | null>();
 
   constructor(client: Client, kept: Config, playground: Playground, changed: () => void) {
     this.#client = client;
-    this.kept = kept;
+    this.storedConfig = kept;
     this.#changed = changed;
-    if (playground.shown?.numbers === kept.numbers) this.before = this.#asked = playground.snapshots;
+    if (playground.shown?.numbers === kept.numbers) this.before = this.#requestedFor = playground.snapshots;
     else void this.#compute(playground);
   }
 
   async #compute(playground: Playground): Promise<void> {
     try {
-      const made = await this.#client.apart(this.kept);
-      this.before = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
-      if (playground.shown?.view.lab === this.kept.view.lab) await this.follow(playground);
+      const computed = await this.#client.apart(this.storedConfig);
+      this.before = new Map(computed.map((snapshot) => [snapshot.name, snapshot]));
+      if (playground.shown?.view.lab === this.storedConfig.view.lab) await this.follow(playground);
     } catch (error) {
       this.#failure = reasonOf(error);
     }
@@ -61,19 +69,20 @@ export class Comparison implements Compared, StageReading {
     playground.setView({ read: value === "now" ? "numbers" : undefined });
   }
 
-  /** Asks for the differences of new numbers. */
+  /** Requests the differences of new numbers. */
   async follow({ snapshots }: Playground): Promise<void> {
-    if (snapshots === this.#asked || this.before === none) return;
-    this.#asked = snapshots;
+    if (snapshots === this.#requestedFor || this.before === noSnapshots) return;
+    this.#requestedFor = snapshots;
     const before = [...this.before.values()].map(({ name, shape, data }) => ({ name, shape, data }));
     try {
-      const made = await this.#client.difference(before);
-      if (snapshots !== this.#asked) return;
-      this.differences = new Map(made.map((snapshot) => [snapshot.name, snapshot]));
-      this.#differ = made.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
+      const differences = await this.#client.difference(before);
+      if (snapshots !== this.#requestedFor) return;
+      this.differences = new Map(differences.map((snapshot) => [snapshot.name, snapshot]));
+      this.#differs =
+        differences.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#changed();
     } catch {
-      // Newer numbers are being computed; they are compared when they are there.
+      // Newer numbers are being computed; they are compared once they arrive.
     }
   }
 
@@ -81,11 +90,11 @@ export class Comparison implements Compared, StageReading {
     const value = this.#shown(playground);
     const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
     if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
-    if (this.before === none) return { ...line, text: words("page.computing") };
-    const now = playground.drawn ?? this.kept;
+    if (this.before === noSnapshots) return { ...line, text: words("page.computing") };
+    const now = playground.drawn ?? this.storedConfig;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
-    if (!this.#differ && changes.length > 0) return { ...line, text: words("compare.same") };
-    if (!this.#differ) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
+    if (!this.#differs && changes.length > 0) return { ...line, text: words("compare.same") };
+    if (!this.#differs) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };
     const text =
       changes.length > 0
         ? words("compare.list", { changes: changes.join(words("compare.and")) })
@@ -97,7 +106,7 @@ export class Comparison implements Compared, StageReading {
     return { ...line, text, options };
   }
 
-  /** The last change, already made, may be compared instead. */
+  /** The offer to compare with the state before the reader's last change instead. */
   #other(playground: Playground, words: Words): Pick<ReadingLine, "other"> {
     const { previous: before } = playground;
     if (!before) return {};
@@ -109,15 +118,15 @@ export class Comparison implements Compared, StageReading {
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
-    if (!this.#differ) return null;
+    if (!this.#differs) return null;
     const shown = this.#shown(playground);
     return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
   }
 
-  /** With the difference on the stage: a cell's two numbers and what lies between them. */
+  /** While the difference is on the stage: the cell's two numbers and their difference. */
   explanationOf(playground: Playground): Explanation | null {
     const { cell, explanation, snapshots } = playground;
-    if (this.#shown(playground) === "now" || !this.#differ) return explanation;
+    if (this.#shown(playground) === "now" || !this.#differs) return explanation;
     return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
       const difference = cell && this.differences.get(cell.node);
       if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;
@@ -134,13 +143,13 @@ export class Comparison implements Compared, StageReading {
     });
   }
 
-  /** What was changed in the settings: "Mask: no mask → causal mask". */
+  /** The settings that changed, as "Mask: no mask → causal mask". */
   #changedSettings(now: Config, words: Words): string[] {
     const controls = (config: Config): Control[] => labOf(config).sentence(config, words).controls;
-    const before = new Map(controls(this.kept).map((control) => [control.id, control]));
+    const before = new Map(controls(this.storedConfig).map((control) => [control.id, control]));
     const settings = controls(now).flatMap((control) => {
       const was = before.get(control.id);
-      if (!was || ofTheView.includes(control.id) || was.value === control.value) return [];
+      if (!was || viewControls.includes(control.id) || was.value === control.value) return [];
       const { title } = control;
       const [from, to] =
         was.label === control.label ? [was.value, control.value] : [was.label, control.label];
@@ -149,7 +158,7 @@ export class Comparison implements Compared, StageReading {
         : [words("compare.setting", { title, before: from, now: to })];
     });
     const edits = (config: Config): string[] => config.numbers.edits.map((edit) => JSON.stringify(edit));
-    const were = edits(this.kept);
+    const were = edits(this.storedConfig);
     const are = edits(now);
     const count =
       are.filter((edit) => !were.includes(edit)).length + were.filter((edit) => !are.includes(edit)).length;

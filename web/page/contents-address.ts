@@ -1,4 +1,4 @@
-/** The address of the contents: "#contents", with language and theme where they were chosen. */
+/** The address of the contents: "#contents", with language and theme where the reader chose them. */
 import type { View } from "../config/config.js";
 
 type Choices = Pick<View, "lang" | "theme">;
@@ -7,7 +7,7 @@ export function contentsHash({ lang, theme }: Choices): string {
   return ["contents", ...(lang ? [`lang=${lang}`] : []), ...(theme ? [`theme=${theme}`] : [])].join("&");
 }
 
-/** Null when the hash is of a lab. "zh" is understood too, as in every link. */
+/** Null when the hash is that of a lab. "zh" is accepted too, as in every link. */
 export function readContentsHash(hash: string): Choices | null {
   const [place, ...fields] = hash.split("&");
   if (place !== "contents") return null;

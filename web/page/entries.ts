@@ -1,4 +1,7 @@
-/** Labs and examples as the header and the contents list them: titles, addresses, what is done, what is computed. */
+/**
+ * The entries for labs and examples in the header and the contents: titles, addresses, how much is done,
+ * computed results.
+ */
 import { encode } from "../config/codec.js";
 import type { Config, LabId, View } from "../config/config.js";
 import type { ExampleEntry } from "../elements/contents.js";
@@ -11,17 +14,17 @@ import { labsInOrder, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
 
-export interface Listed {
+export interface EntryLists {
   labs: LabEntry[];
   examples: ExampleEntry[];
 }
 
-/** Made again only when language or theme are chosen anew. */
+/** The entries for one language and theme; built again only when one of these changes. */
 export class Entries {
   #key = "";
-  #listed: Listed | null = null;
+  #listed: EntryLists | null = null;
 
-  of(words: Words, { lang, theme }: Pick<View, "lang" | "theme">): Listed {
+  of(words: Words, { lang, theme }: Pick<View, "lang" | "theme">): EntryLists {
     const key = [words.language, lang, theme].join();
     if (this.#listed && this.#key === key) return this.#listed;
     this.#key = key;
@@ -46,8 +49,8 @@ export class Entries {
   }
 }
 
-/** Examples with what the gallery computed of them so far, in the words of a language. */
-export function examplesShown(
+/** The examples with the results that the gallery has computed so far, for one language. */
+export function withResults(
   listed: readonly ExampleEntry[],
   gallery: Gallery | null,
   { language }: Words,
@@ -56,8 +59,8 @@ export function examplesShown(
   return listed.map((example) => ({ ...example, result: resultOf(example.id) }));
 }
 
-/** Labs with how much of their lesson is done. */
-export function labsDone(
+/** The labs with how much of their lesson is done. */
+export function withProgress(
   listed: readonly LabEntry[],
   countOf: (lab: LabId) => { done: number; count: number },
 ): LabEntry[] {

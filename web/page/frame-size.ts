@@ -1,8 +1,8 @@
-/** The size that a frame is made for: what the page needs to know of frames, without what draws them. */
+/** The size of frames, apart from the code that draws them, for the page. */
 
-/** The width a frame is made for, and the air beside its stage. */
+/** The width that frames are designed for, and the padding beside their stage. */
 export const frameWidth = 680;
 export const framePadding = 16;
 
-/** What a scene in a frame may count on; frames grow with their scenes. */
+/** The height that a scene in a frame can rely on; frames grow with their scenes. */
 export const frameRoom = 480;

@@ -1,35 +1,43 @@
-/** A lab in a small frame: its scene without legends, as high as its highest stop, so that what stands under it stays where it is. */
+/**
+ * A lab in a small frame: its scene without legends, as high as its highest stop, so that the controls below
+ * stay in place.
+ */
 import type { Config, StoryStep } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
 import type { RoomAt, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
-import { focused } from "./focus.js";
+import { focusedScene } from "./focused-scene.js";
 import { framePadding, frameRoom, frameWidth } from "./frame-size.js";
 import { labOf, sceneFor } from "./open-lab.js";
 import { stops } from "./stops.js";
 
-/** A lab whose stops differ by more than a screen is as high as each of them. */
+/** A lab whose highest scene exceeds this is as high as each of its scenes. */
 const tallestKept = 600;
 
-/** Settings, the note with the rows of a softmax, and the foot, with their rules and margins. */
+/**
+ * Height of the settings, the note with the rows of a softmax, and the foot, with their rules and margins.
+ */
 const around = 250;
 const formulaLine = 44;
-/** What the numbers are read as. */
+/** Height of the line about a comparison or a gradient. */
 const readingLine = 34;
 const remarkLines = 118;
-/** A line of what a story says, how many letters stand in one, and the room around them. */
+/** The text of a story step: height of a line, letters per line, and the room around the text. */
 const storyLine = { height: 24, letters: 52, around: 28 };
 
-/** Where legends stand last on a stage, it ends where they began. */
+/** The scene without its legends, and without their height when they are at its end. */
 function withoutLegends(scene: Scene, snapshots: Snapshots): Scene {
   const end = Math.min(scene.height, ...scene.legends.map(({ y }) => y));
-  const last = boardsOf(scene, snapshots).every(({ y, rows, cellHeight }) => y + rows * cellHeight <= end);
-  return { ...scene, legends: [], height: last ? end : scene.height };
+  const isAtEnd = boardsOf(scene, snapshots).every(({ y, rows, cellHeight }) => y + rows * cellHeight <= end);
+  return { ...scene, legends: [], height: isAtEnd ? end : scene.height };
 }
 
-/** Where most of a lab's tensors stand side by side, for those that are wanted alone; and where some labs draw others. */
+/**
+ * The layout in which most of a lab's tensors are side by side, used to draw some of them alone, and the one
+ * in which some labs draw others.
+ */
 const wideRoom = { width: 1200, height: 900, layout: "wide" } as const;
 const narrowRoom = {
   width: frameWidth - 2 - 2 * framePadding,
@@ -39,7 +47,10 @@ const narrowRoom = {
 
 const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ node }) => node === name);
 
-/** The scenes of these rooms, wide, and, while these tensors are not all drawn, narrow, and at the first cell of each that is missing. */
+/**
+ * The scenes of these rooms: wide ones, then narrow ones while some of these tensors are not drawn, then one
+ * at the first cell of each tensor that is still missing.
+ */
 function scenesWith(
   config: Config,
   snapshots: Snapshots,
@@ -59,17 +70,20 @@ function scenesWith(
   return scenes;
 }
 
-/** The tensors of `focus` alone, from the scene that has the most of them, this stop's before others, and what it lacks from others; null where none has any. */
+/**
+ * A scene with the tensors of `focus` alone, taken from the scene that has most of them, preferably that of
+ * this stop, and from others; null when no scene has any.
+ */
 function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene | null {
   const lab = labOf(config);
   const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
   const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
-  // The usual case, with every move of the target.
+  // The usual case, which occurs with every move of the target.
   if (focus.every((name) => draws(here, name)))
-    return focused([here], snapshots, focus, nodeWords, room.width);
+    return focusedScene([here], snapshots, focus, nodeWords, room.width);
   const scenes = scenesWith(config, snapshots, [room, ...stops(config, snapshots, room)], focus);
   const count = (scene: Scene): number => focus.filter((name) => draws(scene, name)).length;
-  return focused(
+  return focusedScene(
     scenes.sort((a, b) => count(b) - count(a)),
     snapshots,
     focus,
@@ -78,7 +92,10 @@ function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: read
   );
 }
 
-/** The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone, if any of them is drawn. */
+/**
+ * The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone if any of
+ * them is drawn.
+ */
 function sceneInFrame(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene {
   const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
   return only ?? withoutLegends(sceneFor(config, snapshots, room), snapshots);
@@ -93,8 +110,8 @@ function tallestStop(config: Config, snapshots: Snapshots, room: Omit<RoomAt, "s
 }
 
 /**
- * The scene of a stop in a frame, as high as the lab's highest where that is not too high: what stands under it then stays where it is.
- * `keep` answers with the last height while what it is made from is the same.
+ * The scene of a stop in a frame, as high as the lab's highest scene unless that is too high, so that the
+ * controls below stay in place. `keep` returns the last height while its inputs are the same.
  */
 export function framedScene(
   config: Config,
@@ -109,7 +126,7 @@ export function framedScene(
   return { ...scene, height: Math.max(scene.height, Math.min(tallest, tallestKept)) };
 }
 
-/** A frame of its usual width at the cell that is explained. */
+/** A frame of its usual width, at the cell that is explained. */
 function usualRoom(config: Config, snapshots: Snapshots, words: Words): RoomAt {
   const lab = labOf(config);
   const cell = config.view.cell ?? lab.opening(config);
@@ -122,7 +139,10 @@ function usualRoom(config: Config, snapshots: Snapshots, words: Words): RoomAt {
   };
 }
 
-/** The names of the tensors that a frame may show alone: those that are drawn at one cell or another. Of `names` it finds all there are. */
+/**
+ * The names of the tensors that a frame may show alone: those that are drawn at some cell. Finds those of
+ * `names`, where they exist.
+ */
 export function framedTensors(
   config: Config,
   snapshots: Snapshots,
@@ -138,7 +158,7 @@ export function framedTensors(
   return [...new Set(scenes.flatMap(({ tensors }) => tensors.map(({ node }) => node)))];
 }
 
-/** Room for the longest text of a story; a Chinese character takes that of two letters. */
+/** Height of the longest text of a story; a Chinese character counts as two letters. */
 function storyHeight(story: readonly StoryStep[]): number {
   const letters = story.map(({ words }) => words.length + (words.match(/\p{Script=Han}/gu)?.length ?? 0));
   const lines = Math.ceil(Math.max(...letters, 1) / storyLine.letters);
@@ -158,6 +178,6 @@ export function frameHeight(
   const stage = Math.ceil(framedScene(config, snapshots, room, focus, (height) => height()).height);
   const { before, gradient, story } = config.view;
   const reading = before || gradient ? readingLine : 0;
-  const told = story ? storyHeight(story) : 0;
-  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading + told;
+  const storyRoom = story ? storyHeight(story) : 0;
+  return stage + around + remarks * remarkLines + (formula ? formulaLine : 0) + reading + storyRoom;
 }

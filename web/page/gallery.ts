@@ -1,4 +1,7 @@
-/** The examples of the contents, computed one after another by a session of their own, so that thumbnails and matches are real. */
+/**
+ * The examples of the contents, computed one after another in a session of their own, so that thumbnails and
+ * matches show real results.
+ */
 import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
 import { countMatches, examples, type Printed } from "../examples/index.js";
@@ -14,10 +17,10 @@ import { labOf, sceneFor } from "./open-lab.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
 
-/** Pictures of one example. */
+/** The number of pictures of one example. */
 const most = 3;
 
-/** The lines of the first chart of a scene: those whose points are cells. */
+/** The lines of the first chart of a scene whose points are cells. */
 function firstChart(scene: Scene): Thumbnail[] {
   const chartOf = ({ id }: Curve) => id.slice(0, id.lastIndexOf("-"));
   const curves = scene.curves.filter(({ cells, points }) => cells && points.length > 1);
@@ -26,11 +29,16 @@ function firstChart(scene: Scene): Thumbnail[] {
   return [{ kind: "lines", lines: curves.filter((curve) => chartOf(curve) === chartOf(first)) }];
 }
 
-/** The weights of a scene; with the tensor of its opening cell before them where there is room; or else that tensor, its image, a chart, or the first matrix. */
+/**
+ * The pictures of an example: the weight matrices of its scene, after the tensor of its opening cell if there
+ * is room; else that tensor, its image, a chart, or the first matrix.
+ */
 function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnail[] {
   const weights = scene.tensors.filter((placed) => placed.fill === "probability");
-  const telling = scene.tensors.find((placed) => placed.node === opening && placed.fill !== "probability");
-  const shown = [...(telling ? [telling] : []), ...weights].slice(0, most);
+  const openingTensor = scene.tensors.find(
+    (placed) => placed.node === opening && placed.fill !== "probability",
+  );
+  const shown = [...(openingTensor ? [openingTensor] : []), ...weights].slice(0, most);
   const matrix = (placed: PlacedTensor): Thumbnail[] => {
     const snapshot = snapshots.get(placed.node);
     const plane = snapshot && planeOf(placed, snapshot.shape);
@@ -49,7 +57,7 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
 }
 
 export class Gallery {
-  /** By the state that is computed: some examples have words of the reader's language. */
+  /** Results by Config, because some examples have words of their own in each language. */
   readonly results = new Map<Config, Result>();
   readonly #startClient: StartClient;
   readonly #changed: () => void;
@@ -61,11 +69,11 @@ export class Gallery {
     this.#changed = changed;
   }
 
-  /** Computes what is missing in the words of a language, then lets the session go. */
+  /** Computes the missing results for a language, then closes the session. */
   async compute(words: Words): Promise<void> {
     this.#words = words;
     if (this.#client || !this.#missing()) return;
-    // An example that is not answered is asked of one worker more, then told as not computed.
+    // An example that is not answered in time is given to one more worker, and then reported as not computed.
     const client: Client = this.#startClient(
       () => undefined,
       (silent) => silent && client.restart(),
@@ -74,7 +82,7 @@ export class Gallery {
     for (let next = this.#missing(); next; next = this.#missing()) {
       const { config, printed } = next;
       try {
-        this.results.set(config, await this.#one(client, config, printed, this.#words));
+        this.results.set(config, await this.#compute(client, config, printed, this.#words));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         this.results.set(config, { thumbnails: [], matched: 0, total: 0, error: reason });
@@ -85,7 +93,7 @@ export class Gallery {
     this.close();
   }
 
-  /** The first that is not computed yet, in the language asked for last. */
+  /** The first example without a result, in the language requested last. */
   #missing(): { config: Config; printed: readonly Printed[] } | undefined {
     const { language } = this.#words!;
     return examples
@@ -98,13 +106,13 @@ export class Gallery {
     this.#client = null;
   }
 
-  async #one(client: Client, config: Config, printed: readonly Printed[], words: Words): Promise<Result> {
+  async #compute(client: Client, config: Config, printed: readonly Printed[], words: Words): Promise<Result> {
     const [{ snapshots, error }] = await Promise.all([client.compute(config), loadLab(config.view.lab)]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
-    const named = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
+    const snapshotsByName = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
     const cell = lab.opening(config);
-    const scene = sceneFor(config, named, {
+    const scene = sceneFor(config, snapshotsByName, {
       width: 1232,
       height: 600,
       layout: "wide",
@@ -112,7 +120,12 @@ export class Gallery {
       cell,
       words,
     });
-    const matched = countMatches(printed, (node, index) => valueAt(named.get(node), index));
-    return { thumbnails: pictures(scene, cell.node, named), matched, total: printed.length, error: "" };
+    const matched = countMatches(printed, (node, index) => valueAt(snapshotsByName.get(node), index));
+    return {
+      thumbnails: pictures(scene, cell.node, snapshotsByName),
+      matched,
+      total: printed.length,
+      error: "",
+    };
   }
 }

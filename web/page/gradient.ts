@@ -1,4 +1,7 @@
-/** The gradient of one number: the stage shows it by every other, the note how each was made. Gradients come from the core. */
+/**
+ * The gradient of one number: the stage shows it with respect to every other number, and the note shows how
+ * each gradient was computed. Gradients come from the core.
+ */
 import type { LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import { addressText } from "../elements/note/places.js";
@@ -14,29 +17,29 @@ import { sameIndexIn } from "../marks/lighting.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Client } from "./client.js";
-import { Kept } from "./kept.js";
+import { Memo } from "./memo.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { hasCell, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
-  /** By node that the number is computed from; null before the first answer. */
+  /** Gradients by node that the number is computed from; null before the first answer. */
   gradients: Snapshots | null = null;
-  /** By node that it is not computed from. */
-  #unused: Snapshots = none;
+  /** Gradients by node that the number is not computed from. */
+  #unused: Snapshots = noSnapshots;
   #failure = "";
   readonly #client: Client;
   readonly #changed: () => void;
-  /** The numbers that gradients were asked of last, and the question that the last note answers. */
-  #asked: Snapshots = none;
+  /** The numbers whose gradients were requested last, and the question that the last note answers. */
+  #requestedFor: Snapshots = noSnapshots;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
-  readonly #reader = new Kept<SceneReader>();
+  readonly #reader = new Memo<SceneReader>();
 
   constructor(client: Client, of: Cell, lab: LabId, changed: () => void) {
     this.#client = client;
@@ -49,34 +52,34 @@ export class Gradient implements StageReading {
     playground.setView({ read: value === "numbers" ? value : undefined });
   }
 
-  /** Asks for the gradients of new numbers, and for how that of a new target was made. */
+  /** Requests the gradients of new numbers, and the explanation of the gradient at a new target. */
   async follow(playground: Playground): Promise<void> {
     const { snapshots } = playground;
-    if (snapshots !== this.#asked) {
-      this.#asked = snapshots;
+    if (snapshots !== this.#requestedFor) {
+      this.#requestedFor = snapshots;
       try {
-        const made = await this.#client.about("gradients", this.of);
-        if (snapshots !== this.#asked) return;
+        const gradients = await this.#client.about("gradients", this.of);
+        if (snapshots !== this.#requestedFor) return;
         const byName = (used: boolean) =>
-          new Map(made.filter((node) => node.used === used).map((node) => [node.name, node]));
+          new Map(gradients.filter((node) => node.used === used).map((node) => [node.name, node]));
         this.gradients = byName(true);
         this.#unused = byName(false);
         this.#failure = "";
       } catch (error) {
-        // While newer numbers are computed they ask again when they are there.
-        if (snapshots !== this.#asked) return;
+        // When newer numbers are being computed, their gradients are requested once they arrive.
+        if (snapshots !== this.#requestedFor) return;
         this.gradients = null;
         this.#failure = error instanceof Error ? error.message : String(error);
       }
       this.#changed();
     }
-    await this.#ask(playground);
+    await this.#explain(playground);
   }
 
-  async #ask({ snapshots, cell, full, explanation }: Playground): Promise<void> {
+  async #explain({ snapshots, cell, full, explanation }: Playground): Promise<void> {
     const { gradients, of } = this;
     if (!gradients || !hasCell(snapshots, cell)) return;
-    // Of another worker: with it in the note a walk must know where it leads.
+    // Waits for the explanation of the target itself: a walk needs both.
     if (!explanation || !sameCell(explanation, cell)) return;
     const question = [gradients, cell.node, cell.index.join(), full];
     if (question.every((part, at) => part === this.#question[at])) return;
@@ -85,9 +88,10 @@ export class Gradient implements StageReading {
       const known = gradients.get(cell.node);
       const inputs = snapshots.get(of.node)?.inputs ?? [];
       const unused = this.#unused.get(cell.node);
-      const made = known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
-      const note = made
-        ? gradientNote(of, made)
+      const computed =
+        known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
+      const note = computed
+        ? gradientNote(of, computed)
         : known
           ? bareGradientNote(of, cell, valueAt(known, cell.index))
           : noGradientNote(
@@ -100,7 +104,8 @@ export class Gradient implements StageReading {
       this.#note = note;
       this.#changed();
     } catch {
-      // Newer numbers have replaced the graph; their gradients are asked for, and then this again.
+      // Newer numbers have replaced the graph; their gradients are requested first, and then this explanation
+      // again.
       if (question === this.#question) this.#question = [];
     }
   }
@@ -119,17 +124,17 @@ export class Gradient implements StageReading {
     return { ...line, text: words("gradient.line", { of }), options };
   }
 
-  /** What the stage shows of gradients. */
-  #read({ config }: Playground): Snapshots | null {
+  /** The gradients that the stage shows; null while it shows the numbers. */
+  #shownGradients({ config }: Playground): Snapshots | null {
     return config.view.read ? null : this.gradients;
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
-    const gradients = this.#read(playground);
+    const gradients = this.#shownGradients(playground);
     const { snapshots } = playground;
     if (!gradients) return null;
     return this.#reader.of([gradients, snapshots, words], () => {
-      // Those of numbers before these fit no tensor that has another shape now.
+      // Gradients of earlier numbers do not fit a tensor whose shape has changed.
       const fitting = [...gradients].filter(
         ([name, { shape }]) => shape.join() === snapshots.get(name)?.shape.join(),
       );
@@ -139,13 +144,13 @@ export class Gradient implements StageReading {
 
   explanationOf(playground: Playground): Explanation | null {
     const { explanation, snapshots } = playground;
-    if (!this.#read(playground)) return explanation;
+    if (!this.#shownGradients(playground)) return explanation;
     return this.#note && hasCell(snapshots, this.#note) ? this.#note : explanation;
   }
 
-  /** The cells whose gradients this one is a part of: those that the target was made from. */
+  /** The cells whose gradients depend on this one: those that the target was computed from. */
   becomes(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
-    const gradients = this.#read(playground);
+    const gradients = this.#shownGradients(playground);
     if (!gradients) return null;
     const { cell, explanation } = playground;
     const note = this.#note;
@@ -160,9 +165,12 @@ export class Gradient implements StageReading {
     });
   }
 
-  /** Against the numbers' own way: from the target to what its gradient came from, or to what it goes on to. */
+  /**
+   * The next cell of a walk, in the opposite direction of the computation: from the target to the cell its
+   * gradient came from, or to one that its gradient goes on to.
+   */
   next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
-    if (!this.#read(playground)) return undefined;
+    if (!this.#shownGradients(playground)) return undefined;
     if (direction === "result") return this.becomes(playground)?.[0] ?? null;
     const source = this.#note?.sources[0];
     return source && this.#note ? { node: source.node, index: sameIndexIn(source, this.#note.index) } : null;

@@ -1,4 +1,7 @@
-/** The reader's own image: checked, cut to a square, brought to few pixels and 16 levels before the core sees it. */
+/**
+ * The reader's own image: checked, cut to a square, and reduced to few pixels and 16 levels before the core
+ * receives it.
+ */
 import type { VitNumbers } from "../config/config.js";
 import { reduce } from "../labs/vit/levels.js";
 import type { Words } from "../i18n/words.js";
@@ -6,17 +9,20 @@ import { readHeader } from "./image-header.js";
 
 const most = { megabytes: 20, megapixels: 40 };
 
-/** Side of the square that is averaged down; larger images are scaled to it by the browser. */
+/** Side of the square that is averaged down; the browser scales larger images to it. */
 const side = 512;
 
-/** The largest square at the centre, as side × side RGBA values; closes the bitmap. Throws where there is no canvas. */
+/**
+ * The largest square at the centre, as side × side RGBA values; closes the bitmap. Throws Error when there is
+ * no canvas.
+ */
 function square(bitmap: ImageBitmap): Uint8ClampedArray {
   try {
     const length = Math.min(bitmap.width, bitmap.height);
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = side;
     const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) throw new Error("no 2d canvas");
+    if (!context) throw new Error("the browser has no 2d canvas");
     context.imageSmoothingQuality = "high";
     const [x, y] = [(bitmap.width - length) / 2, (bitmap.height - length) / 2];
     context.drawImage(bitmap, x, y, length, length, 0, 0, side, side);
@@ -26,7 +32,7 @@ function square(bitmap: ImageBitmap): Uint8ClampedArray {
   }
 }
 
-/** The numbers with the file's pixels for their image, or why it cannot be used. */
+/** The numbers with the pixels of the file as their image, or the reason why the file cannot be used. */
 export async function readImage(
   numbers: VitNumbers,
   file: File,
@@ -45,14 +51,14 @@ export async function readImage(
   };
   const refused = tooLarge(header);
   if (refused) return refused;
-  if (header.animated) return { refused: words("image.animated") };
+  if (header.isAnimated) return { refused: words("image.animated") };
   try {
     const bitmap = await createImageBitmap(file);
-    // A header can say less than the browser finds.
-    const lying = tooLarge(bitmap);
-    if (lying) {
+    // The header may give a smaller size than the browser finds.
+    const oversize = tooLarge(bitmap);
+    if (oversize) {
       bitmap.close();
-      return lying;
+      return oversize;
     }
     const pixels = reduce(square(bitmap), side, numbers.size);
     return { ...numbers, image: { pixels }, edits: numbers.edits.filter(({ node }) => node !== "image") };

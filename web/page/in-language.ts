@@ -1,6 +1,7 @@
 /**
- * Examples as a reader of Chinese is shown them: with Chinese words in the places of the English ones, so that the same is there to see.
- * Such a state is no example any more, and its link holds its words. What a link says of an example stays as it is.
+ * The examples for a reader of Chinese: the English words replaced by Chinese ones that show the same. Such a
+ * state is no example any more, and its link holds its words. A link that names an example opens the example
+ * as it is.
  */
 import type { Config } from "../config/config.js";
 import { exampleById } from "../examples/index.js";
@@ -8,7 +9,7 @@ import type { Language } from "../i18n/words.js";
 
 const words = (text: string): string[] => text.split(" ");
 
-/** A word stands twice, in the places of the English one, for the lessons speak of it. */
+/** One word occurs twice, in the same places as the English one, because the lessons refer to that. */
 const cat = { tokens: words("小 猫 跳 上 小 垫子") };
 const twoSentences = { ...cat, second: words("它 很 暖和") };
 const bites = { tokens: words("小 狗 咬 小 孩") };
@@ -21,11 +22,12 @@ const kingdom = {
   ),
 };
 
-/** What of an example's numbers is other in Chinese. */
-const inChinese: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
+/** The settings of an example that differ in Chinese. */
+const chineseSettings: Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>> = {
   "cat-on-the-mat": cat,
   additive: { tokens: words("她 吃 了 梨") },
-  // Words are drawn from their spelling: with this seed the heads differ as plainly as those of the English words.
+  // Word vectors are drawn from the spelling: with this seed the heads differ as plainly as with the English
+  // words.
   "two-heads": { ...cat, seed: 210 },
   "two-orders": bites,
   "six-encodings": bites,
@@ -40,15 +42,19 @@ const inChinese: Readonly<Record<string, Readonly<Record<string, number | readon
   "small-kingdom-zh": kingdom,
 };
 
-const made = new Map<string, Config>();
+const chineseExamples = new Map<string, Config>();
 
-/** An example in the words of a language; the same object for the same question. Undefined where there is none of that id. */
+/**
+ * An example with the words of a language: the same object for the same arguments. Undefined when there is no
+ * example of that id.
+ */
 export function exampleIn(id: string, language: Language): Config | undefined {
   const config = exampleById(id)?.config;
-  const other = language === "zh-CN" ? inChinese[id] : undefined;
+  const other = language === "zh-CN" ? chineseSettings[id] : undefined;
   if (!config || !other) return config;
   const chinese =
-    made.get(id) ?? ({ ...config, example: null, numbers: { ...config.numbers, ...other } } as Config);
-  made.set(id, chinese);
+    chineseExamples.get(id) ??
+    ({ ...config, example: null, numbers: { ...config.numbers, ...other } } as Config);
+  chineseExamples.set(id, chinese);
   return chinese;
 }

@@ -1,4 +1,7 @@
-/** One lab on the page or in a frame: head, stage with its note, remarks, transport, each in a file of its own, wired to a Playground. */
+/**
+ * ap-lab: one lab on the page or in a frame. It combines head, stage with note, remarks and transport, each
+ * in a file of its own, around one Playground.
+ */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Config } from "../config/config.js";
 import type { EmbedPart } from "../config/frame-fields.js";
@@ -11,13 +14,13 @@ import type { Words } from "../i18n/words.js";
 import type { Remark, Step } from "../marks/wording.js";
 import type { framedScene } from "./frame.js";
 import { LabActs } from "./lab/acts.js";
-import { tell } from "./lab/events.js";
+import { dispatch } from "./lab/events.js";
 import { labHead } from "./lab/head.js";
 import { LabKeys } from "./lab/keys.js";
 import { LabNote, labNote } from "./lab/note.js";
 import { LabRoom } from "./lab/room.js";
 import { LabScenes } from "./lab/scenes.js";
-import type { LabSight } from "./lab/sight.js";
+import type { LessonStage } from "./lab/lesson-stage.js";
 import { labStage } from "./lab/stage.js";
 import { labStyle } from "./lab/style.js";
 import { LabTransport } from "./lab/transport.js";
@@ -26,9 +29,12 @@ import type { LineText } from "./lesson-desk.js";
 import type { Looks, Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 import { stopHeading } from "./stops.js";
-import { Witness } from "./witness.js";
+import { ActReporter } from "./act-reporter.js";
 
-/** Events: those of lab/events.ts, and control-image {control, file} of its sentence. Slots: notices, foot, shows, before the stage, and lesson, below the first screen. */
+/**
+ * Events: those of lab/events.ts, and control-image {control, file} from its sentence. Slots: notices, foot,
+ * shows (before the stage), and lesson (below the first screen).
+ */
 export class ApLab extends LitElement {
   static override properties = {
     playground: { attribute: false },
@@ -52,40 +58,42 @@ export class ApLab extends LitElement {
   declare revision: number;
   declare words: Words;
   declare theme: "light" | "dark";
-  /** What the numbers are read as; null: as they are. */
+  /** The comparison or gradient that is shown; null when the numbers are shown as they are. */
   declare reading: StageReading | null;
-  /** What an embed shows; all on the page. */
+  /** The parts that an embed shows; the page shows all. */
   declare parts: ReadonlySet<EmbedPart>;
-  /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
+  /** Height of the notices above the lab: the page scrolls for them, and the stage keeps its size. */
   declare notices: number;
-  /** Draws scenes in a frame; null on the page, which does not carry it. */
+  /** Draws scenes in a frame; null on the page, which does not load that code. */
   declare drawFramed: typeof framedScene | null;
-  /** Adds what is done on the page only; null elsewhere, which does not carry it. */
-  declare onPage: ((lab: ApLab) => LabSight) | null;
-  /** In a frame: the names of the tensors that are shown; none: all. */
+  /** Adds the behaviour that only the page has; null elsewhere, where that code is not loaded. */
+  declare onPage: ((lab: ApLab) => LessonStage) | null;
+  /** The names of the tensors that a frame shows; empty for all. */
   declare focusTensors: readonly string[];
-  /** In a small frame. */
+  /** Whether the lab is in a small frame. */
   declare framed: boolean;
-  /** Said in the bar of Play, instead of the stop's sentence. */
+  /** A line that the transport bar shows instead of the stop's sentence. */
   declare line: LineText | null;
-  /** How much of the lesson is done; null where there is none. */
+  /** How much of the lesson is done; null when there is no lesson. */
   declare lessonDone: { done: number; count: number } | null;
-  /** Printed in place of the stage. */
+  /** The content that is printed in place of the stage. */
   declare sheets: TemplateResult | typeof nothing;
-  /** Its story is being made: it is not told meanwhile. */
+  /** Whether the reader is editing the story, which is not shown meanwhile. */
   declare making: boolean;
 
   static override styles = [look, labStyle];
 
-  /** The parts of the lab: each takes what it needs of it, and of the others, as its own interface says. */
+  /**
+   * The parts of the lab. Each declares in its own interface what it needs from the lab and the other parts.
+   */
   readonly wording = new LabWording(this);
-  readonly witness = new Witness(
+  readonly actReporter = new ActReporter(
     () => this.playground,
-    (seen) => tell(this, "lab-act", seen),
+    (seen) => dispatch(this, "lab-act", seen),
   );
   readonly room = new LabRoom(this);
-  /** Null where there is no lesson. */
-  sight: LabSight | null = null;
+  /** Null when there is no lesson. */
+  lessonStage: LessonStage | null = null;
   readonly transport = new LabTransport(this);
   readonly scenes = new LabScenes(this);
   readonly note = new LabNote(this);
@@ -111,16 +119,16 @@ export class ApLab extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.witness.forget();
+    this.actReporter.clear();
   }
 
   readonly #looks = (): Looks => ({
     picture: this.scenes.picture,
-    note: this.room.sheet && this.note.unfolded,
+    note: this.room.hasSheet && this.note.isUnfolded,
   });
 
   protected override firstUpdated(): void {
-    this.sight = this.onPage?.(this) ?? null;
+    this.lessonStage = this.onPage?.(this) ?? null;
     this.room.observe();
     this.note.observe();
   }
@@ -132,19 +140,19 @@ export class ApLab extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("notices")) this.room.measure();
-    this.witness.settle();
+    this.actReporter.flush();
     this.note.settle();
   }
 
   drawNow(): void {
-    this.sight?.rest();
+    this.lessonStage?.restore();
     this.requestUpdate();
     this.performUpdate();
-    // A stage that was printed before it had this scene draws once more.
+    // A stage that was printed before it had this scene must draw once more.
     for (const stage of this.renderRoot.querySelectorAll<Stage>("ap-stage")) stage.drawNow();
   }
 
-  /** Puts the focus on the title, after another lab was opened. */
+  /** Moves the focus to the title, after another lab was opened. */
   async focusTitle(): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
@@ -155,34 +163,34 @@ export class ApLab extends LitElement {
     return this.renderRoot.querySelector<Stage>(".stage ap-stage");
   }
 
-  /** What stands in a frame, from top to bottom. */
+  /** The elements of the lab in a frame, from top to bottom. */
   get content(): HTMLElement[] {
     return [...this.renderRoot.querySelectorAll<HTMLElement>(".screen, .foot")];
   }
 
-  /** Puts the focus on the numbers. */
+  /** Moves the focus to the numbers. */
   focusNumbers(): void {
     const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
     stage?.scrollIntoView({ block: "nearest" });
     stage?.focus({ preventScroll: true });
   }
 
-  /** The same by keys: arrows move from the target at once. */
+  /** Moves the focus to the target, so that the arrow keys move from there at once. */
   focusTarget(): void {
     this.focusNumbers();
     this.stage?.focusTarget();
   }
 
-  /** Another stop is gone to. */
-  stopAsked(): void {
+  /** Another stop was chosen. */
+  onStopChange(): void {
     this.scenes.rearrange();
-    this.note.moved = true;
+    this.note.hasMoved = true;
   }
 
-  /** Sets up what the lesson wants to be looked at, with the focus on the numbers. */
+  /** Shows an exercise of the lesson, with the focus on the numbers. */
   async show(play: boolean): Promise<void> {
     this.transport.stop();
-    this.witness.forget();
+    this.actReporter.clear();
     this.scenes.rearrange();
     this.note.open();
     await this.updateComplete;
@@ -191,13 +199,13 @@ export class ApLab extends LitElement {
     if (play) await this.transport.run();
   }
 
-  /** The lesson is gone to: what is gone to stands clear of the stage. */
-  makeWay(): void {
-    this.sight?.settle();
+  /** Call before scrolling to the lesson: the place scrolled to is not covered by the stage. */
+  uncoverLesson(): void {
+    this.lessonStage?.place();
   }
 
-  /** Something the reader did outside the lab's own controls: a picture of their own. */
-  did(control: string, value: string, was: Config): void {
+  /** Reports something the reader did outside the lab's own controls: an image of their own was set. */
+  reportChange(control: string, value: string, was: Config): void {
     this.acts.changed(control, value, was);
   }
 
@@ -216,10 +224,10 @@ export class ApLab extends LitElement {
     ></ap-notice>`;
   }
 
-  /** What the story says of what is shown. */
+  /** The text of the story step that is shown. */
   #story(): TemplateResult | typeof nothing {
     const { transport, words } = this;
-    const { story: steps, reached: at = 0 } = this.playground.spoken.view;
+    const { story: steps, reached: at = 0 } = this.playground.displayedConfig.view;
     if (!steps || this.making) return nothing;
     return html`<ap-story
       .words=${words}
@@ -243,27 +251,27 @@ export class ApLab extends LitElement {
     </div>`;
   }
 
-  /** On a phone the line stands under the strip, which stays in sight. */
+  /** On a phone the line is under the strip, which stays visible. */
   #lineHere(): TemplateResult | typeof nothing {
     const { line, words } = this;
     if (!line) return nothing;
     return html`<p class="line ${line.kind}">
       ${line.kind === "tick" ? icon("check", 16) : nothing}${line.text}
-      <button class="link" @click=${() => tell(this, "line-back", null)}>${words("lesson.back")}</button>
+      <button class="link" @click=${() => dispatch(this, "line-back", null)}>${words("lesson.back")}</button>
     </p>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { playground, words, framed, transport, room } = this;
     if (!playground || !words) return nothing;
-    const made = this.scenes.now;
-    const stop = made?.scene.stop ?? transport.current;
+    const staged = this.scenes.now;
+    const stop = staged?.scene.stop ?? transport.current;
     return html`<div class="screen">
         ${labHead(this)}
         <slot name="notices"></slot>
         ${this.#story()}
         <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
-        ${made?.strip ? html`<div class="strip">${labStage(this, made.strip, true)} ${this.#lineHere()}</div>` : nothing}
+        ${staged?.strip ? html`<div class="strip">${labStage(this, staged.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
         ${this.sheets}
@@ -272,11 +280,11 @@ export class ApLab extends LitElement {
             class="stage"
             role="region"
             tabindex="-1"
-            ?inert=${playground.leaving}
+            ?inert=${playground.isLeaving}
             aria-label=${words("page.stage")}
-            aria-busy=${playground.busy ? "true" : "false"}
+            aria-busy=${playground.isBusy ? "true" : "false"}
           >
-            ${labStage(this, made?.scene ?? null, false)} ${labNote(this, made?.scene ?? null)}
+            ${labStage(this, staged?.scene ?? null, false)} ${labNote(this, staged?.scene ?? null)}
           </div>
         </div>
       </div>
@@ -285,7 +293,7 @@ export class ApLab extends LitElement {
           ? html`<div class="foot">
               ${this.parts.has("play") ? transport.template() : html`<span></span>`}<slot name="foot"></slot>
             </div>`
-          : // Play comes after the note for those who go by keys; it stands under the lesson.
+          : // In keyboard order the transport follows the note, although it is drawn below the lesson.
             html`${transport.template()}
               <section class="lesson" aria-label=${words("page.lesson")}>
                 <slot name="lesson"></slot>

@@ -1,4 +1,7 @@
-/** The lesson of the open lab: fetched when its numbers stand, its concepts ticked off, what was last said of it; with it, what its stage shows. */
+/**
+ * The lesson of the open lab: it is fetched after the lab's numbers. It also holds the ticks of its concepts,
+ * the line in the transport bar, and the description of the stage.
+ */
 import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
@@ -18,12 +21,12 @@ import { isRefused } from "../telling/typed-values.js";
 import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
 import { Ticks, ownStore } from "./ticks.js";
-import type { Witnessed } from "./witness.js";
+import type { ReportedAct } from "./act-reporter.js";
 
-/** A lesson asked only about its own lab. */
+/** A lesson without the type of its own lab. */
 type OpenLesson = Lesson<LabId>;
 
-/** What is said in the bar of Play: what a try shows, or what was found. */
+/** The line in the transport bar: what to look at in an exercise, or the concept that was ticked. */
 type Line = { kind: "try"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
 
 /** A line in the reader's language. */
@@ -40,30 +43,33 @@ export class LessonDesk {
   #lesson: OpenLesson | null = null;
   #shows: ((lab: LabId, words: Words) => string) | null = null;
   #line: Line | null = null;
-  /** The numbers that ticked last. */
+  /** The numbers for which a concept was ticked last. */
   #tickedBy: Config["numbers"] | null = null;
   #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
-  /** The lesson could not be fetched. */
-  failed = false;
+  /** Whether the lesson could not be fetched. */
+  hasFailed = false;
 
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
   listen(): void {
-    addEventListener("storage", this.#stored);
+    addEventListener("storage", this.#onStorage);
   }
 
   close(): void {
-    removeEventListener("storage", this.#stored);
+    removeEventListener("storage", this.#onStorage);
   }
 
-  readonly #stored = (): void => {
-    this.ticks.renew();
+  readonly #onStorage = (): void => {
+    this.ticks.reload();
     this.#changed();
   };
 
-  /** Fetches the lesson of a lab, unless it is there or on its way; resolves when it is there, or failed. */
+  /**
+   * Fetches the lesson of a lab, unless that has been done or is under way; resolves when it has come or
+   * failed.
+   */
   open(lab: LabId, again = false): Promise<void> {
     if (lab !== this.#lab || again) this.#opening = this.#fetch(lab);
     return this.#opening;
@@ -73,29 +79,29 @@ export class LessonDesk {
     this.#lab = lab;
     this.#lesson = null;
     this.#line = null;
-    this.failed = false;
+    this.hasFailed = false;
     try {
-      const [lesson, { shows }] = await Promise.all([
+      const [lesson, { descriptionOf }] = await Promise.all([
         loadLesson(lab),
         import("./shows/words.js"),
         import("../elements/lesson.js"),
       ]);
       if (this.#lab !== lab) return;
-      this.#shows = shows;
+      this.#shows = descriptionOf;
       this.#lesson = lesson;
     } catch {
       if (this.#lab !== lab) return;
-      this.failed = true;
+      this.hasFailed = true;
     }
     this.#changed();
   }
 
-  /** What the stage of a lab shows, in words; "" before they are there. */
+  /** A description of what a lab's stage shows; "" until it is fetched. */
   shows(lab: LabId, words: Words): string {
     return this.#shows?.(lab, words) ?? "";
   }
 
-  /** How many concepts of a lab are done, of how many. */
+  /** The number of concepts of a lab that are done, and of all. */
   count(lab: LabId): { done: number; count: number } {
     const { concepts: count } = list[lab];
     return { done: Math.min(count, this.ticks.of(lab).length), count };
@@ -135,7 +141,10 @@ export class LessonDesk {
     return text;
   }
 
-  /** What a link may lead to in the lesson: each part, and each of its paragraphs. Null before it is there. */
+  /**
+   * The anchors of the lesson that a link may name: each part, and each of its paragraphs. Null until it is
+   * fetched.
+   */
   anchors(lab: LabId): string[] | null {
     if (this.#lab !== lab || !this.#lesson) return null;
     return this.#lesson.parts.flatMap(({ id, paragraphs }) => [
@@ -147,23 +156,23 @@ export class LessonDesk {
   line({ language }: Words): LineText | null {
     const line = this.#line;
     if (!line) return null;
-    const said = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
-    return said ? { kind: line.kind, text: plainProse(said[language]) } : null;
+    const text = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
+    return text ? { kind: line.kind, text: plainProse(text[language]) } : null;
   }
 
-  /** Where in the lesson the line leads back to. */
+  /** The place in the lesson that the line leads back to. */
   get place(): { part: string; place: number } | "concepts" {
     const line = this.#line;
     return line?.kind === "try" ? { part: line.part.id, place: line.place } : "concepts";
   }
 
-  /** The reader did something: ticks what it does, and says so. */
-  witnessed({ act, at }: Witnessed): void {
+  /** Ticks the concepts that an act of the reader fulfils, and shows the line of the last of them. */
+  onAct({ act, at }: ReportedAct): void {
     const lab = at.config.view.lab;
     if (this.#lab !== lab || !this.#lesson) return;
-    // What was said is of numbers that are no longer there.
+    // The line was about numbers that have been replaced.
     const ends = ["change", "edit", "stop", "play-end"].includes(act.kind);
-    // Of numbers that were set at once, one may have ticked.
+    // When several cells were set at once, a tick for one of them keeps its line.
     const together = act.kind === "edit" && at.config.numbers === this.#tickedBy;
     if (ends && !together) this.#line = null;
     const ticks = this.ticks.of(lab);
@@ -176,14 +185,14 @@ export class LessonDesk {
     if (ends || done.length) this.#changed();
   }
 
-  /** Nothing more to be said. */
-  silence(): void {
+  /** Removes the line. */
+  clearLine(): void {
     this.#line = null;
   }
 
-  /** The reader knows that ticks are not kept. */
-  understood(): void {
-    this.ticks.full = false;
+  /** The reader dismissed the notice that ticks cannot be stored. */
+  dismissStoreNotice(): void {
+    this.ticks.isFull = false;
     this.#changed();
   }
 
@@ -193,22 +202,30 @@ export class LessonDesk {
     this.#changed();
   }
 
-  /** The Config that a try sets up from the present one; says what to look at. Null when there is no such try. */
+  /**
+   * The Config that an exercise sets up from the present one; also shows its line. Null when there is no such
+   * exercise.
+   */
   try(id: string, place: number, now: Config, words: Words): { config: Config; play: boolean } | null {
     const part = this.#lesson?.parts.find((one) => one.id === id);
-    const given = part?.tries?.[place];
-    if (!part || !given) return null;
+    const exercise = part?.tries?.[place];
+    if (!part || !exercise) return null;
     this.#line = { kind: "try", part, place };
-    return { config: setUp(given, now, words), play: given.play === true };
+    return { config: setUp(exercise, now, words), play: exercise.play === true };
   }
 }
 
-/** A Config with a try's settings: from its example, else from the present numbers, else from the lab's first example. */
+/**
+ * A Config with an exercise's settings: from its example, else from the present numbers, else from the lab's
+ * first example.
+ */
 export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
   const from = (id: string): Config => exampleIn(id, words.language) ?? now;
   const start = example === undefined ? now : from(example);
   const config =
-    changed(start, changes, words) ?? changed(from(firstExamples[now.view.lab]), changes, words) ?? now;
+    withChanges(start, changes, words) ??
+    withChanges(from(firstExamples[now.view.lab]), changes, words) ??
+    now;
   return withView(asNow(config, now), {
     ...view,
     pinned: false,
@@ -217,13 +234,13 @@ export function setUp({ example, changes = [], cell, view }: Try, now: Config, w
   });
 }
 
-/** The Config after some changes; null when one is refused. */
-function changed(config: Config, changes: readonly Setting[], words: Words): Config | null {
+/** The Config after some changes; null when one of them is refused. */
+function withChanges(config: Config, changes: readonly Setting[], words: Words): Config | null {
   const lab = labOf(config);
   let { numbers } = config;
   for (const { control, value } of changes) {
-    const said = inLanguage(value, words.language);
-    const answer = lab.change(numbers, control, said, words);
+    const text = inLanguage(value, words.language);
+    const answer = lab.change(numbers, control, text, words);
     if (isRefused(answer)) return null;
     numbers = answer;
   }

@@ -1,4 +1,4 @@
-/** What was read from a link and could not be used as sent, in words. */
+/** The notices about a link or file that could not be used as sent, as texts. */
 import type { ConfigNotice } from "../config/config.js";
 import type { Key, Words } from "../i18n/words.js";
 
@@ -7,17 +7,17 @@ export interface NoticeWords {
   body: string;
 }
 
-/** Long values are cut; the whole link can be shown. */
+/** Long values are shortened; the notice offers to show the whole link. */
 const short = (text: string | undefined, most = 48): string =>
   text === undefined ? "" : text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** As much of what is expected as one reads. */
+/** The longest text of expected values in a notice. */
 const readable = 160;
 
 export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
   const { field = "", used, expected, actual } = notice;
   const slots = { field, given: short(notice.given), used: short(used) };
-  const said: Record<ConfigNotice["kind"], [Key, Key]> = {
+  const kinds: Record<ConfigNotice["kind"], [Key, Key]> = {
     cut: ["notice.cut", "notice.cut_body"],
     edited: ["notice.edited", "notice.edited_body"],
     newer: ["notice.newer", "notice.newer_body"],
@@ -30,7 +30,7 @@ export function noticeWords(notice: ConfigNotice, words: Words): NoticeWords {
     unseen: ["notice.unseen", "notice.unseen_body"],
     unreadable: ["notice.unreadable", "notice.unreadable_body"],
   };
-  const [title, body] = said[notice.kind];
+  const [title, body] = kinds[notice.kind];
   return {
     title: words(title),
     body: words(body, {

@@ -1,4 +1,7 @@
-/** What the page says under its header: of a link that could not be used as sent, of numbers that could not be had, of an image. */
+/**
+ * The notices under the page's header: about a link that could not be used as sent, numbers that could not be
+ * computed, an image.
+ */
 import { html, type TemplateResult } from "lit";
 import type { ConfigNotice } from "../config/config.js";
 import "../elements/notice.js";
@@ -24,10 +27,10 @@ export function noticeElement({ heading, body, code, actions }: Notice): Templat
   ></ap-notice>`;
 }
 
-/** The address as it came, whether it is shown, and what the reader can do about it. */
+/** The address as it came, whether it is shown in full, and the actions the reader has. */
 export interface SentLink {
   link: string;
-  shown: boolean;
+  isShown: boolean;
   show: () => void;
   dismiss: () => void;
   /** Opens the newest version of the site. */
@@ -36,25 +39,28 @@ export interface SentLink {
 
 export function linkNotices(
   notices: readonly ConfigNotice[],
-  { link, shown, show, dismiss, reload: newest }: SentLink,
+  { link, isShown, show, dismiss, reload: newest }: SentLink,
   words: Words,
 ): Notice[] {
   return notices.map((notice, place) => {
     const { title, body } = noticeWords(notice, words);
     const last = place === notices.length - 1;
     const reload = { label: words("notice.reload"), act: newest };
-    const showing = { label: words(shown ? "notice.hide_link" : "notice.show_link"), act: show };
+    const showing = { label: words(isShown ? "notice.hide_link" : "notice.show_link"), act: show };
     const dismissing = { label: words("notice.dismiss"), act: dismiss };
     return {
       heading: title,
       body,
-      code: last && shown ? link : "",
+      code: last && isShown ? link : "",
       actions: [...(notice.kind === "newer" ? [reload] : []), ...(last ? [showing, dismissing] : [])],
     };
   });
 }
 
-/** Why the numbers are not those of the settings, and the way on. Without `openContents` there are none to go to. */
+/**
+ * Why the numbers are not those of the settings, with the actions that may help. Without `openContents` there
+ * is no action that leads to the contents.
+ */
 export function troubleNotices(playground: Playground, words: Words, openContents?: () => void): Notice[] {
   const { trouble } = playground;
   if (!trouble) return [];
@@ -66,14 +72,18 @@ export function troubleNotices(playground: Playground, words: Words, openContent
       ? ["notice.refused", "notice.refused_body", undo]
       : ["notice.refused", "notice.start_failed_body", ...contents],
     died: ["notice.died", "notice.died_body", retry, undo],
-    restarted: ["notice.died", "notice.restarted_body", ["notice.dismiss", () => playground.understood()]],
+    restarted: [
+      "notice.died",
+      "notice.restarted_body",
+      ["notice.dismiss", () => playground.dismissTrouble()],
+    ],
     silent: ["notice.silent", "notice.silent_body", ["notice.restart", () => playground.restart()]],
     start: ["notice.start_failed", "notice.start_failed_body", retry],
     memory: ["notice.memory", "notice.memory_body", retry],
     simd: ["notice.start_failed", "notice.simd_body"],
     lab: ["notice.lab", "notice.lab_body", ["notice.retry", () => playground.retry()]],
   };
-  const missed = (playground.missed ?? playground.config).view.lab;
+  const missed = (playground.unavailableConfig ?? playground.config).view.lab;
   const [title, body, ...actions] = kinds[trouble.kind];
   return [
     {
@@ -84,7 +94,7 @@ export function troubleNotices(playground: Playground, words: Words, openContent
   ];
 }
 
-/** What the reader does can no longer be kept beyond this page. */
+/** The notice that ticks can no longer be stored beyond this visit. */
 export function storeNotices(full: boolean, dismiss: () => void, words: Words): Notice[] {
   if (!full) return [];
   const actions = [{ label: words("notice.dismiss"), act: dismiss }];

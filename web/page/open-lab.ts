@@ -1,4 +1,4 @@
-/** The lab of a Config, its functions seen without the lab's own type. */
+/** The lab of a Config, and functions of labs without the type of a particular lab. */
 import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
@@ -10,29 +10,32 @@ import type { Room, RoomAt, Scene, Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
 import { hasCell } from "./cells.js";
 
-/** A lab asked only about Configs of its own. */
+/** A lab whose functions accept the Config of any lab; it must be given only its own. */
 export type OpenLab = Lab<LabId>;
 
-/** The only place where a lab's type is widened: a Config holds the numbers of its own lab. Throws Error when it is not fetched yet. */
+/**
+ * The only place where the type of a lab is widened: a Config holds the numbers of its own lab. Throws Error
+ * when the lab has not been fetched.
+ */
 export function labOf(config: ConfigOf<LabId>): OpenLab {
   const lab = loadedLab(config.view.lab);
-  if (!lab) throw new Error(`the lab ${config.view.lab} is not loaded`);
+  if (!lab) throw new Error(`the lab ${config.view.lab} has not been loaded`);
   return lab as unknown as OpenLab;
 }
 
-/** The scene that opens for the target of a room. */
+/** The scene of a room, in the arrangement that the lab chooses for the room's target. */
 export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, { cell, ...room }: RoomAt): Scene {
   const lab = labOf(config);
   const arrangement = lab.arrange(config, { ...room, cell });
   return { ...lab.scene(config, snapshots, { ...room, arrangement }), arrangement };
 }
 
-/** The strip of a phone beside a scene: it opens what the scene opens. */
+/** The strip that a phone shows above a scene, with the scene's arrangement. */
 export function stripFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Room, scene: Scene): Scene {
   return labOf(config).strip(config, snapshots, { ...room, arrangement: scene.arrangement ?? null });
 }
 
-/** The same view of other numbers; numbers that lead back to an example carry its name again. */
+/** The same view with other numbers. Numbers equal to those of an example get the example's name. */
 export function withNumbers(config: Config, numbers: NumbersOf[LabId]): Config {
   return { ...config, example: exampleOf(config.view.lab, numbers), numbers } as Config;
 }
@@ -41,26 +44,31 @@ export function withView(config: Config, view: Partial<Omit<View, "lab">>): Conf
   return { ...config, view: { ...config.view, ...view } } as Config;
 }
 
-/** A Config in the language and theme of `now`, and where it is of the same lab, with its numbers read as those are. */
+/**
+ * A Config in the language and theme of `now` and, when it is of the same lab, with the comparison and
+ * gradient of `now`.
+ */
 export function asNow(config: Config, now: Config): Config {
   const { lab, lang, theme, before, gradient, read } = now.view;
   const reading = lab === config.view.lab ? { before, gradient, read } : {};
   return withView(config, { lang, theme, ...reading } as Partial<Omit<View, "lab">>);
 }
 
-/** Whether a cell was computed, and not given, so that it has a gradient. */
+/** Whether a cell was computed, and so has a gradient. */
 export function hasGradient(config: Config, snapshots: Snapshots, cell: Cell): boolean {
   const computed = hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
   return computed && labOf(config).gradients !== false;
 }
 
-/** The stops that Play may stand at: none where it walks through the steps of what is learned. */
+/**
+ * The stops that Play can be at; none in a lab that learns, where Play goes through the steps of learning.
+ */
 export function stopsOf(config: Config, words: Words, snapshots: Snapshots): readonly Step[] {
   const lab = labOf(config);
   return lab.time?.(config, words) ? [] : lab.steps(config, words, snapshots);
 }
 
-/** Labs in the order of their chapters. */
+/** The labs in the order of their chapters. */
 export const labsInOrder: readonly LabId[] = (Object.keys(list) as LabId[]).sort(
   (a, b) => list[a].chapter - list[b].chapter,
 );

@@ -1,10 +1,16 @@
-/** What a lab opens with when the reader enters it from the header or the contents. A link without fields means `defaults`, for ever. */
+/**
+ * The state that a lab opens with when the reader enters it from the header or the contents. A link without
+ * fields always means `defaults`.
+ */
 import type { Config, LabId, View } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { Language } from "../i18n/words.js";
 import { exampleIn } from "./in-language.js";
 
-/** Labs whose first example is not what a newcomer sees most in: another example, or another of its cells. */
+/**
+ * Labs that open with another example than their first, or at another cell, because a newcomer sees more
+ * there.
+ */
 const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
   words: { example: "small-kingdom" },
   "multi-head": { example: "two-heads" },
@@ -13,7 +19,7 @@ const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>>
   optimizers: { example: "five-on-a-bowl" },
 };
 
-/** In the words of a language: a reader of Chinese enters on Chinese words, and the address says them. */
+/** In the words of a language: for a reader of Chinese, the state and its address have Chinese words. */
 export function openingOf(lab: LabId, language: Language): Config {
   const { example = firstExamples[lab], cell } = openings[lab] ?? {};
   const config = exampleIn(example, language)!;

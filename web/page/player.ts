@@ -1,50 +1,53 @@
-/** Play: walks the stops of a lab, sweeps each result, waits to be read. DESIGN.md, section 7. */
+/**
+ * Play for stops: goes through the stops of a lab, reveals each result, and pauses for reading. DESIGN.md,
+ * section 7.
+ */
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import type { Playground, Progress } from "./playground.js";
 
-/** Milliseconds: frames appear, the result is swept, the first number of all is read, a stop is read. */
+/** Milliseconds: to show frames, to sweep the result, to read the very first number, to read a stop. */
 const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
 
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Player {
-  playing = false;
+  isPlaying = false;
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #changed: () => void;
-  readonly #asked: () => void;
+  readonly #onStopChange: () => void;
   #walk = 0;
-  /** The stop that stays while the Tab key goes on to this node. */
-  #kept: { node: string; step: number } | null = null;
-  /** What was open when the walk began. */
+  /** The stop that stays while the Tab key moves the focus to this node. */
+  #keptStop: { node: string; step: number } | null = null;
+  /** The value of `playground.openings` when the walk began. */
   #opening = 0;
 
-  /** `asked` is called whenever another stop is gone to. */
+  /** `onStopChange` is called whenever another stop is gone to. */
   constructor(
     playground: () => Playground | null,
     steps: () => Step[],
     changed: () => void,
-    asked: () => void,
+    onStopChange: () => void,
   ) {
     this.#playground = playground;
     this.#steps = steps;
     this.#changed = changed;
-    this.#asked = asked;
+    this.#onStopChange = onStopChange;
   }
 
-  /** The stop the reader is at: Play's, else that of the target. */
+  /** The stop that the reader is at: that of Play, else that of the target. */
   get current(): number {
     const playground = this.#playground();
     if (!playground) return 0;
     if (playground.progress) return playground.progress.step;
     const node = playground.cell?.node;
-    if (this.#kept && this.#kept.node === node) return this.#kept.step;
+    if (this.#keptStop && this.#keptStop.node === node) return this.#keptStop.step;
     const at = this.#steps().findIndex((step) => node !== undefined && step.nodes.includes(node));
     return Math.max(0, at);
   }
 
-  /** Resolves to whether the last stop was come to. */
+  /** Resolves to whether the last stop was reached. */
   async play(): Promise<boolean> {
     const playground = this.#playground();
     if (!playground) return false;
@@ -60,41 +63,41 @@ export class Player {
     return true;
   }
 
-  /** One stop on, swept. Resolves to whether it was come to. */
+  /** Goes to the next stop and sweeps it. Resolves to whether it was reached. */
   async step(): Promise<boolean> {
     const last = this.#steps().length - 1;
     const at = this.current;
     const next = at >= last ? 0 : at + 1;
     const walk = this.#begin(false);
-    const came = await this.#stop(next, walk);
+    const hasReached = await this.#stop(next, walk);
     if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
-    return came;
+    return hasReached;
   }
 
-  /** The stop of the first operation: Play begins with its inputs in sight. */
+  /** The stop of the first operation, where Play begins, with its inputs visible. */
   #first(): number {
     const { snapshots } = this.#playground()!;
-    const made = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
+    const isComputed = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
     return Math.max(
       0,
-      this.#steps().findIndex(({ nodes }) => nodes.some(made)),
+      this.#steps().findIndex(({ nodes }) => nodes.some(isComputed)),
     );
   }
 
-  /** The Tab key goes to a tensor: the stop stays. */
-  keep(node: string): void {
-    this.#kept = { node, step: this.current };
+  /** The Tab key moves the focus to a tensor: the stop stays. */
+  keepStop(node: string): void {
+    this.#keptStop = { node, step: this.current };
   }
 
-  /** The reader goes to a cell: the stop that it comes with is come to. */
+  /** The reader goes to a cell: Play advances to the stop of that cell. */
   reach(node: string): void {
-    this.#kept = null;
+    this.#keptStop = null;
     const playground = this.#playground();
     const at = this.#steps().findIndex(({ nodes }) => nodes.includes(node));
     if (playground?.progress && at > playground.progress.step) playground.setProgress(this.#all(at));
   }
 
-  /** All of a stop, nothing of a later one. */
+  /** Progress that shows all of this stop and nothing of later ones. */
   #all(step: number): Progress | null {
     const steps = this.#steps();
     const id = steps[step]?.id ?? "";
@@ -111,38 +114,38 @@ export class Player {
     this.pause();
     const cell = this.#steps()[step]?.cell;
     const playground = this.#playground();
-    this.#kept = null;
-    this.#asked();
+    this.#keptStop = null;
+    this.#onStopChange();
     playground?.setProgress(this.#all(step));
     if (cell) playground?.target(cell);
   }
 
-  /** Stops where it is; later tensors stay undrawn until the reader moves on. */
+  /** Pauses where it is; later tensors stay undrawn until the reader moves on. */
   pause(): void {
     this.#walk++;
     const playground = this.#playground();
     if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
-    this.playing = false;
+    this.isPlaying = false;
     this.#changed();
   }
 
   /** Ends Play: everything is drawn. */
   stop(): void {
     this.#walk++;
-    this.playing = false;
+    this.isPlaying = false;
     if (this.#playground()?.progress) this.#playground()?.setProgress(null);
     this.#changed();
   }
 
   #begin(playing: boolean): number {
-    this.playing = playing;
+    this.isPlaying = playing;
     this.#changed();
     this.#opening = this.#playground()?.openings ?? 0;
     return ++this.#walk;
   }
 
-  /** Whether a walk goes on: no other input took over, and what it walks through is still open. */
-  #goes(walk: number): boolean {
+  /** Whether a walk continues: no other input took over, and the state it goes through is still open. */
+  #continues(walk: number): boolean {
     if (walk !== this.#walk) return false;
     if (this.#playground()?.openings === this.#opening) return true;
     this.stop();
@@ -152,19 +155,22 @@ export class Player {
   /** Waits, longer while the page is hidden; false when another input took over. */
   async #wait(milliseconds: number, walk: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    while (document.hidden && this.#goes(walk)) {
+    while (document.hidden && this.#continues(walk)) {
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
     }
-    return this.#goes(walk);
+    return this.#continues(walk);
   }
 
-  /** Shows one stop: its operands framed, its first tensor swept row by row, its telling cell explained; of the first, one number before. */
+  /**
+   * Shows one stop: frames its operands, sweeps its first tensor row by row, and explains its main cell. At
+   * the first stop, one number is shown before the sweep.
+   */
   async #stop(place: number, walk: number, first = false): Promise<boolean> {
     const playground = this.#playground();
     const step = this.#steps()[place];
     if (!playground || !step) return false;
-    this.#kept = null;
-    this.#asked();
+    this.#keptStop = null;
+    this.#onStopChange();
     const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
     const count = snapshot?.data.length ?? 0;
     if (reducedMotion() || count === 0) {
@@ -180,7 +186,7 @@ export class Player {
     const began = performance.now();
     for (;;) {
       await new Promise(requestAnimationFrame);
-      if (!this.#goes(walk)) return false;
+      if (!this.#continues(walk)) return false;
       const part = (performance.now() - began) / times.sweep;
       if (part >= 1) break;
       playground.setProgress({ step: place, id: step.id, sweep: Math.max(1, Math.ceil(part * count)) });

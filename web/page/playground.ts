@@ -1,4 +1,7 @@
-/** The state of one open lab: a Config, the numbers computed from it, the cell the note explains. No markup, no arithmetic. */
+/**
+ * The state of one open lab: a Config, the numbers computed from it, and the cell that the note explains. No
+ * markup, no arithmetic.
+ */
 import { loadLab, loadedLab } from "../labs/index.js";
 import { PartMissing } from "../session/client/launch.js";
 import { isRefused } from "../telling/typed-values.js";
@@ -9,84 +12,95 @@ import { anyWords, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
-import { hasCell, holdsAll, nearestCell } from "./cells.js";
+import { hasCell, hasAllCells, nearestCell } from "./cells.js";
 import type { Client, Computed, Explained } from "./client.js";
 import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
-import { failed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
-import { Undo } from "./undo.js";
+import { hasFailed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
+import { UndoHistory } from "./undo.js";
 
 /** How far Play has come; null when everything is drawn. */
 export interface Progress {
-  /** The stop's place, and its id. */
+  /** The index of the stop, and its id. */
   step: number;
   id: string;
   sweep: number | null;
 }
 
-/** How the stage is looked at: the picture it shows, where the target alone would bring another; whether the note is a sheet that is unfolded. */
+/**
+ * The part of the view that only the stage knows: the picture it shows, when the target alone would lead to
+ * another, and whether the note is an unfolded sheet.
+ */
 export interface Looks {
   picture: string | undefined;
   note: boolean;
 }
 
-/** What changed: a Config was opened whole, its numbers, its view, or what is computed and pointed at. */
+/**
+ * The kind of a change: a Config was opened, its numbers changed, its view changed, or computed values or
+ * pointed cells changed.
+ */
 export type Change = "opened" | "numbers" | "view" | "state";
 
-const none: Snapshots = new Map();
+const noSnapshots: Snapshots = new Map();
 
-/** Past this the reader is told that a computation runs. */
+/** Milliseconds after which the page shows that a computation runs. */
 const waitingAfter = 100;
 
 export class Playground {
-  /** As asked for. */
+  /** The Config that the reader asked for; its numbers may still be computed. */
   config: Config;
-  /** Of a lab that is being fetched; until it is there the page stays with `config`. */
-  opening: Config | null = null;
+  /** The Config of a lab that is being fetched; until then the page stays with `config`. */
+  pendingConfig: Config | null = null;
   /** The Config whose lab, or part of the core, could not be fetched. */
-  missed: Config | null = null;
-  /** Whether a Config was opened: before, there is nothing to draw. */
-  ready = false;
-  /** Counts the Configs opened whole: what walked through one of them ends with it. */
+  unavailableConfig: Config | null = null;
+  /** Whether a Config was opened: before that there is nothing to draw. */
+  isReady = false;
+  /** The number of Configs opened; a walk through one of them ends when another is opened. */
   openings = 0;
   /** The Config whose numbers are drawn; null before the first result. */
   shown: Config | null = null;
   snapshots: Snapshots = new Map();
-  /** The cell the note explains. */
+  /** The cell the note explains, called the target. */
   cell: Cell | null = null;
   explanation: Explained | null = null;
-  /** Resolves once the core has said how the latest target was made. */
-  answered: Promise<void> = Promise.resolve();
+  /** Resolves once the core has answered how the latest target was computed. */
+  explaining: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
   full = false;
-  /** What the stage knows of how it is looked at; null before there is one. */
+  /** Reads the part of the view that only the stage knows; null before there is a stage. */
   looks: (() => Looks) | null = null;
-  /** The numbers before the last change; null where nothing was changed. What a control is set to in turn is one change. */
+  /**
+   * The numbers before the last change; null when nothing was changed. Successive values of one control count
+   * as one change.
+   */
   previous: NumbersOf[LabId] | null = null;
-  /** A source cell pointed at, in the note or on the stage. */
+  /** The source cell that the reader points at, in the note or on the stage. */
   operand: Cell | null = null;
-  /** Nodes pointed at in the formula or on the stage. */
-  pointed: readonly string[] = [];
-  /** A computation has run for longer than one notices. */
-  waiting = false;
+  /** The nodes that the reader points at, in the formula or on the stage. */
+  pointedNodes: readonly string[] = [];
+  /** Whether a computation has run for long enough to show it. */
+  isWaiting = false;
   trouble: Trouble | null = null;
-  /** The computation asked for last; it never rejects. */
+  /** The computation that was requested last; it never rejects. */
   computing: Promise<void> = Promise.resolve();
-  /** Why the last value of a control was not taken. */
+  /** Why the last value of a control was refused. */
   refusal: { control: string; message: string } | null = null;
   progress: Progress | null = null;
 
   readonly #client: Client;
   readonly #changed: (kind: Change) => void;
   #run = 0;
-  /** Counts the Configs opened, so that one whose lab comes late does not take the place of a newer one. */
-  #opened = 0;
+  /**
+   * Counts the requests to open a Config, so that a lab that is fetched late does not replace a newer one.
+   */
+  #openRequests = 0;
   #question = 0;
-  /** How many answers of the core have not come yet. */
-  #awaited = 0;
+  /** The number of answers of the core that have not come yet. */
+  #pendingAnswers = 0;
   /** The control that made the last change. */
-  #control: string | null = null;
-  /** The numbers before each edit and each reset, and those set back from. */
-  readonly #undo = new Undo<NumbersOf[LabId]>();
+  #lastControl: string | null = null;
+  /** The numbers before each edit and each reset, and those that were undone. */
+  readonly #undo = new UndoHistory<NumbersOf[LabId]>();
 
   /** `changed` is called after every change. */
   constructor(client: Client, config: Config, changed: (kind: Change) => void) {
@@ -95,26 +109,29 @@ export class Playground {
     this.config = config;
   }
 
-  /** The Config the page speaks of: of another lab only once its numbers are there. */
-  get spoken(): Config {
-    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#failed
+  /** The Config that title and settings show: that of another lab only once its numbers are drawn. */
+  get displayedConfig(): Config {
+    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#hasFailed
       ? this.shown
       : this.config;
   }
 
-  /** Whether another lab was asked for than the one that is still drawn, which takes nothing more. */
-  get leaving(): boolean {
-    return this.opening !== null || this.spoken !== this.config;
+  /**
+   * Whether the reader has asked for another lab than the one that is still drawn, which accepts no input
+   * then.
+   */
+  get isLeaving(): boolean {
+    return this.pendingConfig !== null || this.displayedConfig !== this.config;
   }
 
-  /** The numbers drawn, looked at as the reader asks now. */
+  /** The drawn numbers with the reader's present view. */
   get drawn(): Config | null {
     const { shown, config } = this;
-    if (!shown || shown.view.lab !== this.spoken.view.lab) return null;
+    if (!shown || shown.view.lab !== this.displayedConfig.view.lab) return null;
     return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
   }
 
-  /** The Config as it is looked at: what a link to it holds. */
+  /** The Config with all of its view, as a link to it holds it. */
   get state(): Config {
     const { config, progress, full } = this;
     const { picture, note } = this.looks?.() ?? { picture: config.view.picture, note: false };
@@ -127,24 +144,27 @@ export class Playground {
     });
   }
 
-  /** The numbers computed from a Config; none while those there are come from other settings. */
+  /** The numbers computed from a Config; empty while the numbers at hand come from other settings. */
   snapshotsOf({ numbers }: Config): Snapshots {
-    return this.shown?.numbers === numbers ? this.snapshots : none;
+    return this.shown?.numbers === numbers ? this.snapshots : noSnapshots;
   }
 
-  /** The numbers drawn are not those of the settings. */
-  get standsBack(): boolean {
-    return this.waiting || this.#failed;
+  /** Whether the numbers drawn are not those of the settings. */
+  get isStale(): boolean {
+    return this.isWaiting || this.#hasFailed;
   }
 
-  /** Whether an answer that changes what is shown has not come yet: a lab, its numbers, or how the target was made. */
-  get busy(): boolean {
-    return this.opening !== null || this.#awaited > 0;
+  /**
+   * Whether an answer that changes what is shown is still missing: a lab, its numbers, or how the target was
+   * computed.
+   */
+  get isBusy(): boolean {
+    return this.pendingConfig !== null || this.#pendingAnswers > 0;
   }
 
-  /** The numbers of `config` could not be had. */
-  get #failed(): boolean {
-    return failed(this.trouble);
+  /** Whether the numbers of `config` could not be computed. */
+  get #hasFailed(): boolean {
+    return hasFailed(this.trouble);
   }
 
   get edits(): number {
@@ -152,39 +172,42 @@ export class Playground {
   }
 
   /** Whether an edit or a reset can be undone. */
-  get undoable(): boolean {
-    return this.#undo.any || this.edits > 0;
+  get canUndo(): boolean {
+    return this.#undo.canUndo || this.edits > 0;
   }
 
-  /** Opens another Config whole, once its lab is there. Resolves to whether it was opened: false where a newer one was, or its lab cannot be had. */
+  /**
+   * Opens another Config, once its lab has been fetched. Resolves to false when a newer one was opened
+   * meanwhile, or when its lab cannot be fetched.
+   */
   async open(config: Config): Promise<boolean> {
-    const opened = ++this.#opened;
+    const opened = ++this.#openRequests;
     const { lab } = config.view;
-    this.missed = null;
+    this.unavailableConfig = null;
     if (loadedLab(lab)) {
       this.#show(config);
       return true;
     }
-    this.opening = config;
+    this.pendingConfig = config;
     // Language and theme are those of the link from the start.
-    if (!this.ready) this.config = config;
+    if (!this.isReady) this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
-    // What is computed still may be taken, but says no more whether one waits.
+    // A result that is still computed may be used, but no longer ends the waiting.
     this.#run++;
     const timer = setTimeout(() => {
-      if (opened !== this.#opened) return;
-      this.waiting = true;
+      if (opened !== this.#openRequests) return;
+      this.isWaiting = true;
       this.#changed("state");
     }, waitingAfter);
     this.#changed("state");
     try {
       await loadLab(lab);
-      if (opened !== this.#opened) return false;
-      this.#show(this.opening ?? config);
+      if (opened !== this.#openRequests) return false;
+      this.#show(this.pendingConfig ?? config);
       return true;
     } catch (error) {
-      if (opened !== this.#opened) return false;
-      this.missed = this.opening;
+      if (opened !== this.#openRequests) return false;
+      this.unavailableConfig = this.pendingConfig;
       this.stay();
       this.trouble = { kind: "lab", reason: reasonOf(error) };
       this.#changed("state");
@@ -194,35 +217,35 @@ export class Playground {
     }
   }
 
-  /** Opens what could not be fetched before. */
+  /** Opens the Config that could not be fetched before. */
   retry(): void {
-    if (this.missed) void this.open(this.missed);
+    if (this.unavailableConfig) void this.open(this.unavailableConfig);
   }
 
-  /** Opens nothing else any more: a lab that is being fetched will not be shown. */
+  /** Cancels opening: a lab that is being fetched will not be shown. */
   stay(): void {
-    this.#opened++;
-    if (!this.opening) return;
-    this.opening = null;
-    this.waiting = false;
+    this.#openRequests++;
+    if (!this.pendingConfig) return;
+    this.pendingConfig = null;
+    this.isWaiting = false;
     this.#changed("state");
   }
 
   #show(config: Config): void {
-    this.opening = null;
-    this.ready = true;
+    this.pendingConfig = null;
+    this.isReady = true;
     this.openings++;
     this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
     this.cell = config.view.cell;
     this.refusal = null;
     this.progress = null;
-    this.pointed = [];
+    this.pointedNodes = [];
     this.operand = null;
     this.full = config.view.unfolded?.includes("terms") ?? false;
     this.previous = null;
-    this.#control = null;
-    this.#undo.forget();
+    this.#lastControl = null;
+    this.#undo.clear();
     void this.compute();
     this.#changed("opened");
   }
@@ -230,15 +253,16 @@ export class Playground {
   setView(view: Parameters<typeof withView>[1]): void {
     this.config = withView(this.config, view);
     const { lang, theme } = this.config.view;
-    // A story that is edited or left is so wherever the reader goes next, and where they return to.
+    // A change of the story, or leaving it, also applies to the Config that is being opened and to the one
+    // that could not be.
     const { story } = view;
-    const told = (config: Config | null): Config | null => {
+    const withStory = (config: Config | null): Config | null => {
       if (!config || !("story" in view)) return config;
       const reached = story && Math.min(config.view.reached ?? 0, story.length - 1);
       return withView(config, { story, reached: reached || undefined });
     };
-    if (this.opening) this.opening = told(withView(this.opening, { lang, theme }));
-    this.missed = told(this.missed);
+    if (this.pendingConfig) this.pendingConfig = withStory(withView(this.pendingConfig, { lang, theme }));
+    this.unavailableConfig = withStory(this.unavailableConfig);
     if (this.shown && "story" in view) this.shown = withView(this.shown, view);
     this.#changed("view");
   }
@@ -249,16 +273,16 @@ export class Playground {
     this.#changed(kind);
   }
 
-  /** It is looked at otherwise. */
-  looked(): void {
+  /** Reports that the part of the view that the stage knows has changed. */
+  reportLooks(): void {
     this.#changed("view");
   }
 
-  /** Byte pairs of a text, learned in the core. */
+  /** Learns byte pairs of a text in the core. */
   readonly learn = (text: string, merges: number): Promise<{ pieces: string[]; merges: number }> =>
     this.#client.ask("bytePairs", text, merges);
 
-  /** Sets a control as typed. */
+  /** Sets a control to a typed value. False when the value is refused. */
   change(control: string, value: string, words: Words): boolean {
     const answer = labOf(this.config).change(this.config.numbers, control, value, words);
     if (isRefused(answer)) {
@@ -275,16 +299,16 @@ export class Playground {
     return true;
   }
 
-  /** Other settings; what was edited before them is not undone from here. */
+  /** Sets other settings; edits made before can no longer be undone. */
   setNumbers(numbers: NumbersOf[LabId], control: string | null = null): void {
-    this.#undo.forget();
+    this.#undo.clear();
     this.#set(numbers, control);
   }
 
   #set(numbers: NumbersOf[LabId], control: string | null = null): void {
-    if (control === null || control !== this.#control) this.previous = this.config.numbers;
-    this.#control = control;
-    // Where Play stood and what was read in the lesson was of other numbers.
+    if (control === null || control !== this.#lastControl) this.previous = this.config.numbers;
+    this.#lastControl = control;
+    // The stop of Play and the paragraph of the lesson belonged to other numbers.
     const view = { stop: undefined, lesson: undefined };
     this.config = withView(withNumbers(this.config, numbers), view);
     if (this.trouble?.kind === "restarted") this.trouble = null;
@@ -297,44 +321,44 @@ export class Playground {
     this.editAll([{ ...cell, value }]);
   }
 
-  /** Sets several cells: one step to undo. */
+  /** Sets several cells as one step to undo. */
   editAll(edits: readonly Edit[]): void {
     const { numbers } = this.config;
     try {
-      this.#do(withEdits(numbers, edits));
+      this.#setUndoable(withEdits(numbers, edits));
     } catch (error) {
       this.trouble = { kind: "refused", reason: reasonOf(error) };
       this.#changed("state");
     }
   }
 
-  /** Other numbers in place of these: one step to undo. */
+  /** Replaces the numbers as one step to undo. */
   replaceNumbers(numbers: NumbersOf[LabId]): void {
-    this.#do(numbers);
+    this.#setUndoable(numbers);
   }
 
-  #do(numbers: NumbersOf[LabId]): void {
-    this.#undo.did(this.config.numbers);
+  #setUndoable(numbers: NumbersOf[LabId]): void {
+    this.#undo.record(this.config.numbers);
     this.#set(numbers);
   }
 
-  /** Takes back the last edit or reset; of edits that came with a link, the last. */
+  /** Undoes the last edit or reset; without one, removes the last edit of the link. */
   undoEdit(): void {
-    if (!this.undoable) return;
+    if (!this.canUndo) return;
     const { numbers } = this.config;
-    this.#set(this.#undo.back(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
+    this.#set(this.#undo.undo(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
   }
 
   redoEdit(): void {
-    const after = this.#undo.again(this.config.numbers);
+    const after = this.#undo.redo(this.config.numbers);
     if (after) this.#set(after);
   }
 
   resetEdits(): void {
-    this.#do({ ...this.config.numbers, edits: [] });
+    this.#setUndoable({ ...this.config.numbers, edits: [] });
   }
 
-  /** Back to the Config whose numbers are drawn. */
+  /** Returns to the Config whose numbers are drawn. */
   revert(): void {
     if (!this.shown) return;
     this.config = asNow(this.shown, this.config);
@@ -343,29 +367,29 @@ export class Playground {
     void this.compute();
   }
 
-  /** The worker died and another has computed the same. */
-  restarted(reason: string): void {
-    // What another was asked is not what failed.
-    if (this.#failed) return;
+  /** The worker died, and another one has computed the same. */
+  onRestart(reason: string): void {
+    // What failed has not been computed by another worker.
+    if (this.#hasFailed) return;
     this.trouble = { kind: "restarted", reason };
     this.#changed("state");
   }
 
-  /** The worker has not answered for long, or does after all. */
-  silent(silent: boolean): void {
-    // What failed is still to be said.
-    if (silent && this.#failed) return;
+  /** The worker has not answered for long, or answers again. */
+  onSilence(silent: boolean): void {
+    // The notice about a failure stays.
+    if (silent && this.#hasFailed) return;
     if (silent) this.trouble = { kind: "silent", reason: "" };
     else if (this.trouble?.kind === "silent") this.trouble = null;
     this.#changed("state");
   }
 
-  /** Gives up a worker that is silent: another computes the same. */
+  /** Gives up a silent worker: another computes the same. */
   restart(): void {
     this.#client.restart();
   }
 
-  understood(): void {
+  dismissTrouble(): void {
     this.trouble = null;
     this.#changed("state");
   }
@@ -379,16 +403,17 @@ export class Playground {
     const { config } = this;
     const timer = setTimeout(() => {
       if (run !== this.#run) return;
-      this.waiting = true;
+      this.isWaiting = true;
       this.#changed("state");
     }, waitingAfter);
     let settings: Config;
-    this.#awaited++;
+    this.#pendingAnswers++;
     this.#changed("state");
     try {
       const computed = await this.#client.compute(config);
       settings = this.config;
-      // Every answer is taken, also of an older question: it says what changed since the answer before it.
+      // Every answer is used, also one to an older request, since each holds only what changed after the
+      // answer before it.
       if (computed.error === undefined) this.#take(config, computed);
       if (run === this.#run && computed.error !== undefined)
         this.trouble = { kind: "refused", reason: computed.error };
@@ -397,18 +422,18 @@ export class Playground {
       if (run !== this.#run) return this.#changed("state");
       settings = this.config;
       if (error instanceof PartMissing) {
-        // The numbers drawn stay, with their settings, until what is missing can be had.
-        this.missed = config;
+        // The drawn numbers stay, with their settings, until the missing part can be fetched.
+        this.unavailableConfig = config;
         if (this.shown) this.config = asNow(this.shown, this.config);
         this.trouble = { kind: "lab", reason: reasonOf(error) };
       } else this.trouble = troubleOf(error, this.shown !== null);
     } finally {
-      this.#awaited--;
+      this.#pendingAnswers--;
       clearTimeout(timer);
-      if (run === this.#run) this.waiting = false;
+      if (run === this.#run) this.isWaiting = false;
     }
     this.#changed("state");
-    // What the answer took from the settings is not in the link either.
+    // When the answer changed the settings, the link changes too.
     if (this.config !== settings) this.#changed("view");
     void this.ask();
   }
@@ -417,18 +442,21 @@ export class Playground {
     const next = new Map<string, Snapshot>(computed.all ? [] : this.snapshots);
     for (const snapshot of computed.snapshots) next.set(snapshot.name, snapshot);
     this.snapshots = next;
-    // The words for another lab's nodes are not this lab's: its last explanation goes with it.
+    // The last explanation of another lab has nodes that this lab has no words for.
     const another = this.shown?.view.lab !== config.view.lab;
-    if (this.explanation && (another || !holdsAll(next, this.explanation))) this.explanation = null;
+    if (this.explanation && (another || !hasAllCells(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.#keepStop(config);
     this.#keepCell(config, next);
-    // No link is given to a cell that is not there.
+    // A link is made only to cells that exist.
     const { cell } = config.view;
     this.shown = !cell || hasCell(next, cell) ? config : withView(config, { cell: this.cell });
   }
 
-  /** Stands at the stop that a link asks for, if the lab has it; its cell is explained unless the link asks for another. */
+  /**
+   * Goes to the stop that a link names, if the lab has it; its cell is explained unless the link names
+   * another.
+   */
   #keepStop(config: Config): void {
     const { view, numbers } = this.config;
     const { stop: id } = view;
@@ -439,19 +467,22 @@ export class Playground {
     if (step >= 0) this.progress = { step, id, sweep: null };
   }
 
-  /** Explains the cell that is asked for, of the numbers of `config`: else the nearest of its tensor, else the opening one. */
+  /**
+   * Explains the requested cell among the numbers of `config`, else the nearest cell of its tensor, else the
+   * lab's opening cell.
+   */
   #keepCell(config: Config, next: Snapshots): void {
     const { view, numbers } = this.config;
-    const asked = view.lab === config.view.lab ? view.cell : null;
-    const near = nearestCell(next, asked ?? (hasCell(next, this.cell) ? this.cell : null));
+    const requested = view.lab === config.view.lab ? view.cell : null;
+    const near = nearestCell(next, requested ?? (hasCell(next, this.cell) ? this.cell : null));
     const opening = labOf(config).opening(config);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
-    // Newer settings, not computed yet, may have it.
-    if (asked && numbers === config.numbers && !sameCell(asked, this.cell))
+    // Newer settings, not computed yet, may have the requested cell.
+    if (requested && numbers === config.numbers && !sameCell(requested, this.cell))
       this.config = withView(this.config, { cell: this.cell });
   }
 
-  /** Moves the target. A pinned cell stays until it is let go. */
+  /** Moves the target. */
   target(cell: Cell): void {
     if (sameCell(cell, this.cell)) return;
     this.cell = cell;
@@ -461,7 +492,10 @@ export class Playground {
     void this.ask();
   }
 
-  /** Moves the target to the telling cell of these settings, where they took the old one off the stage; the pin goes with it. */
+  /**
+   * Moves the target to the lab's opening cell, because the settings no longer draw the old one; the pin is
+   * removed.
+   */
   retarget(): void {
     if (!this.shown) return;
     this.config = withView(this.config, { pinned: false });
@@ -476,10 +510,10 @@ export class Playground {
     void this.ask();
   }
 
-  /** Asks the core how the target was made; only the latest answer is shown. */
+  /** Requests how the target was computed; only the latest answer is shown. */
   ask(): Promise<void> {
-    this.answered = this.#ask();
-    return this.answered;
+    this.explaining = this.#ask();
+    return this.explaining;
   }
 
   async #ask(): Promise<void> {
@@ -489,26 +523,26 @@ export class Playground {
       this.explanation = null;
       return this.#changed("state");
     }
-    this.#awaited++;
+    this.#pendingAnswers++;
     try {
       const explanation = await this.#client.explain(cell.node, cell.index, this.full);
       if (question === this.#question) this.explanation = explanation;
     } catch {
-      // A newer computation has replaced the graph; it asks again when it is done.
+      // A newer computation has replaced the graph; the explanation is requested again when it is done.
     } finally {
-      this.#awaited--;
+      this.#pendingAnswers--;
     }
-    if (question === this.#question || !this.busy) this.#changed("state");
+    if (question === this.#question || !this.isBusy) this.#changed("state");
   }
 
   setFull(full: boolean): void {
     this.full = full;
-    this.looked();
+    this.reportLooks();
     void this.ask();
   }
 
   point(nodes: readonly string[]): void {
-    this.pointed = nodes;
+    this.pointedNodes = nodes;
     this.#changed("state");
   }
 
@@ -517,7 +551,7 @@ export class Playground {
     this.#changed("state");
   }
 
-  /** The first source of the target, at the same place where it can. */
+  /** The first source of the target, at the same index where possible. */
   get source(): Cell | null {
     const { cell, explanation } = this;
     const source = explanation?.sources.find(({ node }) => node !== "");

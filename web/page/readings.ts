@@ -1,4 +1,6 @@
-/** What the reader, or a link, has asked the stage to be read as, as the view says: a comparison, over it a gradient. */
+/**
+ * The comparison and the gradient that the view asks for. While both are on, the stage shows the gradient.
+ */
 import type { Comparison } from "./compare.js";
 import type { Client } from "./client.js";
 import type { Gradient } from "./gradient.js";
@@ -7,7 +9,7 @@ import { hasGradient, withNumbers } from "./open-lab.js";
 import type { Playground } from "./playground.js";
 import type { StageReading } from "./stage-reading.js";
 
-/** What comparisons and gradients are made with. */
+/** The classes of comparisons and gradients. */
 export type StageReadings = Pick<typeof import("./stage-readings.js"), "Comparison" | "Gradient">;
 
 export class Readings {
@@ -15,13 +17,16 @@ export class Readings {
   readonly #playground: Playground;
   readonly #changed: () => void;
   readonly #load: () => Promise<StageReadings | null>;
-  /** Null before a comparison or a gradient was asked for. */
+  /** Null until a comparison or a gradient was first requested. */
   #parts: StageReadings | null;
-  #fetching = false;
+  #isFetching = false;
   #comparison: Comparison | null = null;
   #gradient: Gradient | null = null;
 
-  /** `parts`: what they are made with, or what fetches that when it is first asked for; null where it could not be had: then nothing is read. */
+  /**
+   * `parts`: the classes, or a function that fetches them when first needed and resolves to null when that
+   * fails; then neither is shown.
+   */
   constructor(
     client: Client,
     playground: Playground,
@@ -40,16 +45,16 @@ export class Readings {
     return this.#gradient ?? this.#comparison;
   }
 
-  get comparing(): boolean {
+  get isComparing(): boolean {
     return this.#playground.config.view.before !== undefined;
   }
 
-  /** Whether there are numbers to keep. */
-  get ready(): boolean {
+  /** Whether there are numbers to compare with. */
+  get canCompare(): boolean {
     return this.#playground.shown !== null;
   }
 
-  /** Keeps the numbers on the stage, or lets those kept go. */
+  /** Starts a comparison with the numbers on the stage, or ends the present one. */
   compare(): void {
     const { shown, config } = this.#playground;
     const begins = !config.view.before && shown?.view.lab === config.view.lab;
@@ -57,15 +62,15 @@ export class Readings {
     this.#set({ before: begins ? shown.numbers : undefined, gradient });
   }
 
-  /** Shows the gradient of a cell, or that of this cell no more. */
+  /** Shows the gradient of a cell, or ends it when it is shown already. */
   gradient(cell: Cell): void {
     const { gradient } = this.#playground.config.view;
     if (gradient && sameCell(gradient, cell)) this.#set({ gradient: undefined });
-    // A pinned target would not follow the pointer from number to number.
+    // A pinned target would not follow the pointer.
     else this.#set({ gradient: { node: cell.node, index: [...cell.index] }, pinned: false });
   }
 
-  /** Ends what is shown. */
+  /** Ends the gradient, else the comparison. */
   stop(): void {
     this.#set(this.#playground.config.view.gradient ? { gradient: undefined } : { before: undefined });
   }
@@ -75,16 +80,16 @@ export class Readings {
   }
 
   async #fetch(): Promise<void> {
-    if (this.#fetching) return;
-    this.#fetching = true;
+    if (this.#isFetching) return;
+    this.#isFetching = true;
     this.#parts = await this.#load();
-    this.#fetching = false;
+    this.#isFetching = false;
     if (!this.#parts) return this.#set({ before: undefined, gradient: undefined });
     this.follow();
     this.#changed();
   }
 
-  /** To be called after every change of the playground. */
+  /** Call after every change of the playground. */
   follow(): void {
     const playground = this.#playground;
     const { config, shown, snapshots } = playground;
@@ -92,13 +97,13 @@ export class Readings {
     if (!this.#parts && (before || gradient)) return void this.#fetch();
     if (!this.#parts) return;
     const { Comparison, Gradient } = this.#parts;
-    if (this.#comparison?.kept.numbers !== before)
+    if (this.#comparison?.storedConfig.numbers !== before)
       this.#comparison = before
         ? new Comparison(this.#client, withNumbers(config, before), playground, this.#changed)
         : null;
     const same = this.#gradient?.lab === lab && gradient && sameCell(this.#gradient.of, gradient);
     if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#changed) : null;
-    // Until its lab is there the numbers are another's.
+    // Until the lab of the Config is drawn, the numbers are those of another.
     if (shown?.view.lab !== lab) return;
     if (gradient && shown.numbers === config.numbers && !hasGradient(config, snapshots, gradient))
       return playground.setView({ gradient: undefined });

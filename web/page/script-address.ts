@@ -1,4 +1,7 @@
-/** Script addresses under Trusted Types: one named policy that passes the page's own workers, and nothing else uses it. */
+/**
+ * Script addresses under Trusted Types: one named policy, used only here, that accepts the page's own
+ * workers.
+ */
 
 interface Policy {
   createScriptURL(address: string): unknown;
@@ -10,15 +13,18 @@ interface Factory {
 
 let policy: Policy | null = null;
 
-/** An address of this origin or made in this page. Throws TypeError for any other. */
+/** Returns an address of this origin, or of an object made in this page. Throws TypeError for any other. */
 function own(address: string): string {
   const { protocol, origin } = new URL(address, document.baseURI);
   if (protocol !== "blob:" && origin !== location.origin)
-    throw new TypeError(`${address} is no script of this page`);
+    throw new TypeError(`expected a script of ${location.origin} or a blob: URL, got ${address}`);
   return address;
 }
 
-/** The address as `new Worker` takes it: wrapped where the engine asks for it, else as it is. Throws TypeError where it is not the page's own. */
+/**
+ * The address in the form that `new Worker` accepts: wrapped in engines with Trusted Types, else as it is.
+ * Throws TypeError when it is not the page's own.
+ */
 export function scriptAddress(address: string): unknown {
   const checked = own(address);
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
@@ -27,7 +33,7 @@ export function scriptAddress(address: string): unknown {
     policy ??= factory.createPolicy("attention-playground", { createScriptURL: own });
     return policy.createScriptURL(checked);
   } catch {
-    // A page around us names other policies only; it does not ask for ours then.
+    // The host page's policy allows other names only, so it does not enforce ours.
     return checked;
   }
 }

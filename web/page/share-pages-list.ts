@@ -1,19 +1,26 @@
 /**
- * The pages that are shared in place of a link, whose state no preview can read: where each stands, and which of them a site has. `npm run
- * share-pages` makes them; a site without them has an empty list.
+ * The static pages that are shared in place of a link, because link previews cannot read the state in a link:
+ * the address of each, and which of them a site has. `npm run share-pages` makes them; a site without them
+ * has an empty list.
  */
 import type { Config } from "../config/config.js";
 import type { Language } from "../i18n/words.js";
 
 export const folderOf = (language: Language): string => `share/${language === "en" ? "en" : "zh"}`;
 
-/** The names of a site's pages, as JSON. */
+/** The file with the names of a site's pages, as JSON. */
 export const listFile = "share/pages.json";
 
-/** The names of a state's pages, the one with the best picture first: that of its example, then that of its lab. */
+/**
+ * The names of a state's pages, the one with the best picture first: that of its example, then that of its
+ * lab.
+ */
 const namesOf = ({ example, view }: Config): string[] => [...(example ? [example] : []), `lab-${view.lab}`];
 
-/** The address of a state's page, which opens the state that follows its #; null where the site has none. `base` ends in "/". */
+/**
+ * The address of a state's page, which opens the state after its #; null when the site has none. `base` ends
+ * in "/".
+ */
 export async function pageFor(
   config: Config,
   base: string,
@@ -21,7 +28,7 @@ export async function pageFor(
   hash: string,
 ): Promise<string | null> {
   const answer = await fetch(`${base}${listFile}`).catch(() => null);
-  const made: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
-  const name = namesOf(config).find((one) => Array.isArray(made) && made.includes(one));
+  const pageNames: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
+  const name = namesOf(config).find((one) => Array.isArray(pageNames) && pageNames.includes(one));
   return name === undefined ? null : `${base}${folderOf(language)}/${name}.html#${hash}`;
 }

@@ -1,4 +1,7 @@
-/** The static pages that are shared in place of a link, whose state no preview can read: one for each lab and each example, in each language. */
+/**
+ * The static pages that are shared in place of a link, because link previews cannot read the state in a link:
+ * one for each lab and each example, in each language.
+ */
 import { whole as en } from "../i18n/en/whole.js";
 import { know, wordsIn, type Language } from "../i18n/words.js";
 import { whole as zhCN } from "../i18n/zh-CN/whole.js";
@@ -12,11 +15,11 @@ export const languages: readonly Language[] = ["en", "zh-CN"];
 
 export interface SharedPage {
   readonly language: Language;
-  /** Of its files, in the folder of its language. */
+  /** The base name of its files, in the folder of its language. */
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** Which document it is from; empty: none. */
+  /** The document that an example is from; empty for a lab. */
   readonly source: string;
   /** The text of its state's link, in its language. */
   readonly hash: string;
@@ -24,17 +27,17 @@ export interface SharedPage {
   readonly lightHash: string;
 }
 
-/** What the pictures and the host add to a page. */
+/** The properties of a page that depend on its picture and its host. */
 export interface Surroundings {
-  /** Where the site is, ending in "/"; null: not known, and nothing is said that needs it. */
+  /** The site's address, ending in "/"; null when it is not known, and then all that needs it is left out. */
   readonly site: string | null;
-  /** The height of its frame, 680 pixels wide. */
+  /** The height of its frame, at a width of 680 pixels. */
   readonly height: number;
 }
 
-/** The size of the pictures of previews. */
+/** The size of the pictures of link previews. */
 export const card = { width: 1200, height: 630 } as const;
-/** Of a card, for the numbers. */
+/** The part of a card for the numbers. */
 export const cardRoom = { width: 1104, height: 436 } as const;
 export const frameWidth = 680;
 
@@ -60,10 +63,10 @@ export function sharedPages(language: Language): SharedPage[] {
   }));
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-const said = {
+const strings = {
   en: {
     site: "Attention Playground",
     claim: "Every number inside a Transformer, computed in your browser: see it, change it, check it.",
@@ -82,27 +85,30 @@ const said = {
   },
 } as const;
 
-/** What stands under a title. */
-const described = ({ about, source, language }: SharedPage): string =>
+/** The description of a page. */
+const descriptionOf = ({ about, source, language }: SharedPage): string =>
   language === "en" ? `${about}. ${source}`.trim() : `${about}。${source}`;
 
 const otherLanguage = (language: Language): Language => (language === "en" ? "zh-CN" : "en");
 
-/** The page: words and picture for who reads no script, previews for chats and other tools, and the state at once for everybody else. */
+/**
+ * The page: text and picture for readers without scripts, metadata for link previews, and a script that opens
+ * the state at once.
+ */
 export function pageText(page: SharedPage, { site }: Surroundings): string {
   const { language, name, title, hash } = page;
-  const words = said[language];
-  const description = `${described(page)} ${words.claim}`;
+  const words = strings[language];
+  const description = `${descriptionOf(page)} ${words.claim}`;
   const folder = folderOf(language);
   const at = (file: string): string => `${site}${folder}/${file}`;
   const meta = (attribute: "name" | "property", key: string, content: string): string =>
-    `    <meta ${attribute}="${key}" content="${escaped(content)}" />\n`;
+    `    <meta ${attribute}="${key}" content="${escapeHtml(content)}" />\n`;
   const address = `../../#${hash}`;
   const absolute =
     site === null
       ? ""
-      : `    <link rel="canonical" href="${escaped(at(`${name}.html`))}" />\n` +
-        `    <link rel="alternate" type="application/json+oembed" href="${escaped(at(`${name}.json`))}" title="${escaped(title)}" />\n` +
+      : `    <link rel="canonical" href="${escapeHtml(at(`${name}.html`))}" />\n` +
+        `    <link rel="alternate" type="application/json+oembed" href="${escapeHtml(at(`${name}.json`))}" title="${escapeHtml(title)}" />\n` +
         meta("property", "og:url", at(`${name}.html`)) +
         meta("property", "og:image", at(`${name}.png`)) +
         meta("property", "og:image:width", String(card.width)) +
@@ -116,7 +122,7 @@ export function pageText(page: SharedPage, { site }: Surroundings): string {
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escaped(title)} · ${words.site}</title>
+    <title>${escapeHtml(title)} · ${words.site}</title>
 ${meta("name", "description", description)}${meta("property", "og:type", "website")}${meta("property", "og:site_name", words.site)}${meta("property", "og:locale", words.locale)}${meta("property", "og:title", title)}${meta("property", "og:description", description)}${meta("name", "twitter:card", "summary_large_image")}${meta("name", "twitter:title", title)}${meta("name", "twitter:description", description)}${absolute}    <link rel="icon" href="../icon.png" type="image/png" />
     <link rel="stylesheet" href="../page.css" />
     <script src="../open.js"></script>
@@ -124,10 +130,10 @@ ${meta("name", "description", description)}${meta("property", "og:type", "websit
   <body>
     <main>
       <p class="site"><a href="../../">${words.site}</a></p>
-      <h1>${escaped(title)}</h1>
-      <p>${escaped(described(page))}</p>
-      <a href="${escaped(address)}"><img src="./${name}.png" alt="${escaped(words.picture(title))}" width="${card.width}" height="${card.height}" /></a>
-      <p><a class="open" href="${escaped(address)}">${words.open}</a></p>
+      <h1>${escapeHtml(title)}</h1>
+      <p>${escapeHtml(descriptionOf(page))}</p>
+      <a href="${escapeHtml(address)}"><img src="./${name}.png" alt="${escapeHtml(words.picture(title))}" width="${card.width}" height="${card.height}" /></a>
+      <p><a class="open" href="${escapeHtml(address)}">${words.open}</a></p>
       <p>${words.claim}</p>
       <p><a hreflang="${other}" lang="${other}" href="../../${folderOf(other)}/${name}.html">${words.other}</a></p>
     </main>
@@ -136,7 +142,10 @@ ${meta("name", "description", description)}${meta("property", "og:type", "websit
 `;
 }
 
-/** Opens the state at once: what follows the page's own #, else the page's. Without a script the page stands as it is. */
+/**
+ * Opens the state at once: the one after the page's own #, else the page's. Without scripts the page stays as
+ * it is.
+ */
 export const openingScript = `document.addEventListener("DOMContentLoaded", () => {
   const { href } = document.querySelector("a.open");
   location.replace(location.hash.length > 1 ? href.replace(/#.*/s, location.hash) : href);
@@ -152,10 +161,13 @@ img { display: block; width: 100%; height: auto; border: 1px solid light-dark(#e
 a { color: inherit; }
 `;
 
-/** What oEmbed's consumers, WordPress among them, ask of a page: a frame of its state. Needs the site's address. */
+/**
+ * The answer that oEmbed consumers such as WordPress request for a page: a frame of its state. Needs the
+ * site's address.
+ */
 export function oEmbed(page: SharedPage, { site, height }: Surroundings): string {
   const { language, name, title, hash } = page;
-  const { site: provider } = said[language];
+  const { site: provider } = strings[language];
   const source = `${site}embed.html#${hash}`;
   return JSON.stringify({
     version: "1.0",
@@ -165,21 +177,21 @@ export function oEmbed(page: SharedPage, { site, height }: Surroundings): string
     provider_url: site,
     width: frameWidth,
     height,
-    html: `<iframe src="${escaped(source)}" title="${escaped(title)}" width="${frameWidth}" height="${height}" style="max-width:100%;border:0" loading="lazy"></iframe>`,
+    html: `<iframe src="${escapeHtml(source)}" title="${escapeHtml(title)}" width="${frameWidth}" height="${height}" style="max-width:100%;border:0" loading="lazy"></iframe>`,
     thumbnail_url: `${site}${folderOf(language)}/${name}.png`,
     thumbnail_width: card.width,
     thumbnail_height: card.height,
   });
 }
 
-/** The page that is drawn as a preview's picture: its title, its frame as large as there is room, and where it is. */
+/** The page that is drawn as the picture of a link preview: title, frame, address of the site. */
 export function cardText(
   { language, title, about, lightHash }: SharedPage,
   base: string,
   site: string | null,
 ): string {
   const source = `${base}embed.html#ui=formula&${lightHash}`;
-  const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? said[language].site;
+  const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? strings[language].site;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
 html { background: #fcfbf8; color: #1a1c1f; }
 body { position: relative; box-sizing: border-box; width: ${card.width}px; height: ${card.height}px; margin: 0; padding: 36px 48px; overflow: hidden; }
@@ -188,5 +200,5 @@ p { margin: 4px 0 0; color: #55585f; font: 22px/1.4 "Noto Sans", "Noto Sans CJK 
 footer { position: absolute; right: 48px; bottom: 18px; color: #55585f; font: 20px/1.4 "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 div { position: absolute; top: 140px; left: 48px; width: ${cardRoom.width}px; height: ${cardRoom.height}px; overflow: hidden; }
 iframe { position: absolute; width: ${cardRoom.width}px; height: ${cardRoom.height}px; border: 0; transform-origin: top left; }
-</style><h1>${escaped(title)}</h1><p>${escaped(about)}</p><div><iframe src="${escaped(source)}"></iframe></div><footer>${escaped(where)}</footer>`;
+</style><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p><div><iframe src="${escapeHtml(source)}"></iframe></div><footer>${escapeHtml(where)}</footer>`;
 }

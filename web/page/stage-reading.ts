@@ -1,4 +1,6 @@
-/** What the numbers of a lab are read as in place of themselves: what a lab needs to show it. */
+/**
+ * The interface of what the stage can show in place of the numbers themselves: a comparison, or a gradient.
+ */
 import type { Explanation } from "../core/attention.js";
 import type { ReadingOption } from "../elements/reading.js";
 import type { Words } from "../i18n/words.js";
@@ -13,21 +15,21 @@ export interface ReadingLine {
   options: readonly ReadingOption[];
   value: string;
   stop: string;
-  /** What else may be done instead. */
+  /** Another act that the line offers. */
   other?: { label: string; act: () => void };
 }
 
 export interface StageReading {
   line(playground: Playground, words: Words): ReadingLine;
   show(value: string, playground: Playground): void;
-  /** Null while the numbers stand as they are. */
+  /** Null when the numbers are shown as they are. */
   scenes(playground: Playground, words: Words): SceneReader | null;
-  /** What the note says of the target. */
+  /** What the note explains of the target. */
   explanationOf(playground: Playground): Explanation | null;
   /** The cell whose gradient is shown. */
   of?: Cell;
-  /** Where the note's links lead on to; absent or null: to what the cell becomes. */
+  /** The cells that the note's links lead to; when absent or null, those computed from the target. */
   becomes?(playground: Playground): (Cell & { value: number; gradient?: true })[] | null;
-  /** Where a walk along the numbers leads; absent or undefined: where the playground says. */
+  /** The next cell of a walk along the numbers; when absent or undefined, the playground decides. */
   next?(direction: "source" | "result", playground: Playground): Cell | null | undefined;
 }

@@ -1,3 +1,3 @@
-/** What reads the stage, fetched when it is first asked for. */
+/** The classes of comparisons and gradients, fetched when first needed. */
 export { Comparison } from "./compare.js";
 export { Gradient } from "./gradient.js";

@@ -1,4 +1,4 @@
-/** A room for each of a lab's stops, at the stop's own cell. */
+/** A room for each stop of a lab, at the stop's own cell. */
 import type { Config } from "../config/config.js";
 import type { RoomAt, Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
@@ -8,6 +8,6 @@ export const stops = (config: Config, snapshots: Snapshots, room: Omit<RoomAt, "
     .steps(config, room.words, snapshots)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));
 
-/** "2 · Queries": how a stop is headed where it is not in a bar. */
+/** The heading of a stop outside the transport bar: "2 · Queries". */
 export const stopHeading = (place: number, title: string): string =>
   `${place + 1} · ${title.charAt(0).toUpperCase()}${title.slice(1)}`;

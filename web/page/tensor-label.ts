@@ -1,4 +1,4 @@
-/** What a tensor is called where one is chosen: "Q, queries · 4×3". */
+/** The label of a tensor in lists: "Q, queries · 4×3". */
 import type { Config } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
@@ -6,9 +6,9 @@ import { formatShape } from "../marks/numbers.js";
 import type { Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
 
-/** `snapshots` are those of `config`, which the node is one of. */
+/** `snapshots` are those of `config` and contain the node. */
 export function tensorLabel(config: Config, node: string, words: Words, snapshots: Snapshots): string {
   const { symbol, name } = labOf(config).nodeWords(config, node, words, snapshots);
-  const said = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
-  return `${said || node} · ${formatShape(snapshots.get(node)?.shape ?? [])}`;
+  const label = [symbolName(symbol), name].filter((part) => part !== "").join(words("sentence.comma"));
+  return `${label || node} · ${formatShape(snapshots.get(node)?.shape ?? [])}`;
 }

@@ -1,45 +1,48 @@
-/** Light and dark: the system's, unless the reader or the link chose. */
+/** The theme, light or dark: that of the system, unless the reader or the link chose one. */
 import type { View } from "../config/config.js";
 
-const system = matchMedia("(prefers-color-scheme: dark)");
+const darkQuery = matchMedia("(prefers-color-scheme: dark)");
 
 export type Theme = "light" | "dark";
 
-export const systemTheme = (): Theme => (system.matches ? "dark" : "light");
+export const systemTheme = (): Theme => (darkQuery.matches ? "dark" : "light");
 
-/** Paper is light, from before it is drawn until after it is printed. */
-const printed = matchMedia("print");
-let printing = false;
-addEventListener("beforeprint", () => (printing = true));
-addEventListener("afterprint", () => (printing = false));
+/** Print is light, from before it is drawn until after it is printed. */
+const printQuery = matchMedia("print");
+let isPrinting = false;
+addEventListener("beforeprint", () => (isPrinting = true));
+addEventListener("afterprint", () => (isPrinting = false));
 
-/** What was chosen; null: nothing, the system's holds. */
-export const chosenTheme = (asked: View["theme"]): Theme | null =>
-  printing || printed.matches ? "light" : asked;
+/** The chosen theme; null when none was chosen and the system's holds. */
+export const chosenTheme = (theme: View["theme"]): Theme | null =>
+  isPrinting || printQuery.matches ? "light" : theme;
 
-/** Marks the document with a chosen theme; answers the one in force. */
-export function applyTheme(asked: View["theme"]): Theme {
-  const chosen = chosenTheme(asked);
+/** Sets a chosen theme on the document; returns the theme in force. */
+export function applyTheme(theme: View["theme"]): Theme {
+  const chosen = chosenTheme(theme);
   const { dataset } = document.documentElement;
   if (!chosen) delete dataset["theme"];
   else if (dataset["theme"] !== chosen) dataset["theme"] = chosen;
   return chosen ?? systemTheme();
 }
 
-/** The other theme, as a choice: none where the system already says so. */
+/** The choice that leads to the other theme: null when the system's is that one. */
 export function otherTheme(now: Theme): View["theme"] {
   const next = now === "dark" ? "light" : "dark";
   return next === systemTheme() ? null : next;
 }
 
-/** Calls back when the system changes or the page is printed, `now` where it is drawn at once; answers how to stop. */
+/**
+ * Calls `changed` when the system's theme changes or the page is printed; `now` says whether the page is
+ * drawn at once. Returns a function that stops it.
+ */
 export function onSystemTheme(changed: (now: boolean) => void): () => void {
-  const turned = (): void => changed(false);
-  const print = (): void => changed(printing);
-  for (const query of [system, printed]) query.addEventListener("change", turned);
-  for (const type of ["beforeprint", "afterprint"]) addEventListener(type, print);
+  const onChange = (): void => changed(false);
+  const onPrint = (): void => changed(isPrinting);
+  for (const query of [darkQuery, printQuery]) query.addEventListener("change", onChange);
+  for (const type of ["beforeprint", "afterprint"]) addEventListener(type, onPrint);
   return () => {
-    for (const query of [system, printed]) query.removeEventListener("change", turned);
-    for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, print);
+    for (const query of [darkQuery, printQuery]) query.removeEventListener("change", onChange);
+    for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, onPrint);
   };
 }

@@ -1,8 +1,11 @@
-/** What the reader has done, by lab: kept in this browser, or where it keeps nothing, as long as the page is open. */
+/**
+ * The ticked concepts of each lab: stored in this browser, or, when it cannot store them, only until the page
+ * is closed.
+ */
 
 const key = "attention-playground:done";
 
-/** The browser's own store, where a reader lets a page have one. */
+/** The browser's own store; null when it is not available. */
 export function ownStore(): Storage | null {
   try {
     return localStorage;
@@ -13,12 +16,12 @@ export function ownStore(): Storage | null {
 
 type Done = Record<string, string[]>;
 
-/** What a store holds, of which nothing is believed. */
+/** Parses the content of the store, which may be anything. */
 function read(text: string | null): Done {
   try {
-    const held: unknown = JSON.parse(text ?? "{}");
-    if (typeof held !== "object" || held === null) return {};
-    const entries = Object.entries(held).map(([lab, ids]): [string, string[]] => [
+    const stored: unknown = JSON.parse(text ?? "{}");
+    if (typeof stored !== "object" || stored === null) return {};
+    const entries = Object.entries(stored).map(([lab, ids]): [string, string[]] => [
       lab,
       Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [],
     ]);
@@ -31,14 +34,14 @@ function read(text: string | null): Done {
 export class Ticks {
   readonly #store: Pick<Storage, "getItem" | "setItem"> | null;
   #done: Done = {};
-  /** The browser has no room for what was done; until the reader was told. */
-  full = false;
-  /** What is held here is more than the store holds. */
-  #unkept = false;
+  /** Whether the reader should be told that the browser cannot store the ticks. */
+  isFull = false;
+  /** Whether some ticks are not in the store. */
+  #hasUnstored = false;
 
   constructor(store: Pick<Storage, "getItem" | "setItem"> | null) {
     this.#store = store;
-    this.renew();
+    this.reload();
   }
 
   of(lab: string): readonly string[] {
@@ -46,24 +49,24 @@ export class Ticks {
   }
 
   /** Reads again what another tab may have written. */
-  renew(): void {
-    if (this.#unkept) return;
+  reload(): void {
+    if (this.#hasUnstored) return;
     try {
       if (this.#store) this.#done = read(this.#store.getItem(key));
     } catch {
-      // A store that cannot be read is none.
+      // A store that cannot be read counts as empty.
     }
   }
 
   add(lab: string, id: string): void {
-    this.renew();
+    this.reload();
     if (this.of(lab).includes(id)) return;
     this.#write({ ...this.#done, [lab]: [...this.of(lab), id] });
   }
 
-  /** Takes all ticks of a lab away. */
+  /** Removes all ticks of a lab. */
   restart(lab: string): void {
-    this.renew();
+    this.reload();
     this.#write(Object.fromEntries(Object.entries(this.#done).filter(([other]) => other !== lab)));
   }
 
@@ -71,11 +74,11 @@ export class Ticks {
     this.#done = done;
     try {
       this.#store?.setItem(key, JSON.stringify(done));
-      this.#unkept = this.full = false;
+      this.#hasUnstored = this.isFull = false;
     } catch {
-      // Full or forbidden: the page remembers as long as it is open. That is told once.
-      this.full = !this.#unkept;
-      this.#unkept = true;
+      // The store is full or forbidden: the ticks last as long as the page is open. The reader is told once.
+      this.isFull = !this.#hasUnstored;
+      this.#hasUnstored = true;
     }
   }
 }

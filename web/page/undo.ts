@@ -1,37 +1,37 @@
-/** Steps that can be taken back, and taken again once they were: the states before each, up to as many as are kept. */
+/** Undo and redo: the states before each step, up to a limit. */
 
-/** Of steps before them nothing is known any more. */
-const most = 200;
+/** The number of steps that can be undone. */
+const limit = 200;
 
-export class Undo<State> {
+export class UndoHistory<State> {
   #before: State[] = [];
   #after: State[] = [];
 
-  get any(): boolean {
+  get canUndo(): boolean {
     return this.#before.length > 0;
   }
 
-  /** A step was made from this state. */
-  did(from: State): void {
+  /** Records a step from this state. */
+  record(from: State): void {
     this.#before.push(from);
-    if (this.#before.length > most) this.#before.shift();
+    if (this.#before.length > limit) this.#before.shift();
     this.#after = [];
   }
 
-  /** The state before the last step; of a step that is not known, `otherwise`. */
-  back(now: State, otherwise: State): State {
+  /** The state before the last step; `otherwise` when no step is recorded. */
+  undo(now: State, otherwise: State): State {
     this.#after.push(now);
     return this.#before.pop() ?? otherwise;
   }
 
-  /** The state after the step taken back last; undefined: none is. */
-  again(now: State): State | undefined {
+  /** The state after the step that was undone last; undefined when there is none. */
+  redo(now: State): State | undefined {
     const after = this.#after.pop();
     if (after !== undefined) this.#before.push(now);
     return after;
   }
 
-  forget(): void {
+  clear(): void {
     this.#before = [];
     this.#after = [];
   }

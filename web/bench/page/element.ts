@@ -7,7 +7,7 @@ import { putOnClipboard } from "../../elements/note/copy.js";
 import { preferredLanguage, wordsIn, type Words } from "../../i18n/words.js";
 import { contentsHash } from "../../page/contents-address.js";
 import { noticeElement } from "../../page/notices.js";
-import type { VersionNotice } from "../../page/offline/keeping.js";
+import type { VersionNotice } from "../../page/offline/keep-site.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "../../page/theme.js";
 import type { Edited } from "../editing.js";
 import type { Result, Start, Told } from "../messages.js";

@@ -1,4 +1,7 @@
-/** The dialog with the programs of what is on the screen, in NumPy and in PyTorch: to read, to copy, to save. DESIGN.md, section 3. */
+/**
+ * ap-code: the dialog with the program of the present state, in NumPy and in PyTorch, to read, copy or save.
+ * DESIGN.md, section 3.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
@@ -10,12 +13,12 @@ import { putOnClipboard } from "../note/copy.js";
 const languages = ["numpy", "pytorch"] as const;
 export type ProgramLanguage = (typeof languages)[number];
 
-/** How long a button says what was done. */
-const saying = 1500;
+/** Milliseconds that a button shows the result of copying. */
+const shownFor = 1500;
 
 type Text = { state: "waiting" } | { state: "there"; text: string } | { state: "failed"; reason: string };
 
-/** Comments and the text that a program opens with stand behind what it does. */
+/** The lines of a program; its comments and its docstring are set in a lighter colour. */
 function lines(text: string): (string | TemplateResult)[] {
   let inText = false;
   return text.split("\n").flatMap((line) => {
@@ -33,18 +36,18 @@ export class ApCode extends LitElement {
     name: {},
     language: { state: true },
     texts: { state: true },
-    said: { state: true },
+    copyResult: { state: true },
   };
   declare words: Words;
-  /** The program of the present state. */
+  /** Writes the program of the present state. */
   declare write: (language: ProgramLanguage) => Promise<string>;
-  /** What a saved file is called, without its ending. */
+  /** The base name of a saved file. */
   declare name: string;
   declare private language: ProgramLanguage;
   declare private texts: Partial<Record<ProgramLanguage, Text>>;
-  declare private said: "copied" | "refused" | null;
+  declare private copyResult: "copied" | "refused" | null;
 
-  #asked = 0;
+  #openings = 0;
 
   static override styles = [
     look,
@@ -132,24 +135,24 @@ export class ApCode extends LitElement {
     this.name = "";
     this.language = "numpy";
     this.texts = {};
-    this.said = null;
+    this.copyResult = null;
   }
 
-  /** Opens with the programs of the present state. */
+  /** Opens the dialog with the programs of the present state. */
   show(): void {
     this.texts = {};
-    this.said = null;
-    this.#asked++;
-    void this.#ask();
+    this.copyResult = null;
+    this.#openings++;
+    void this.#write();
     showInFront(this.renderRoot.querySelector("dialog"));
   }
 
-  async #ask(): Promise<void> {
+  async #write(): Promise<void> {
     const { language } = this;
-    const asked = this.#asked;
+    const opening = this.#openings;
     if (this.texts[language]?.state === "there") return;
     const set = (text: Text): void => {
-      if (asked === this.#asked) this.texts = { ...this.texts, [language]: text };
+      if (opening === this.#openings) this.texts = { ...this.texts, [language]: text };
     };
     set({ state: "waiting" });
     try {
@@ -161,8 +164,8 @@ export class ApCode extends LitElement {
 
   #choose(language: ProgramLanguage): void {
     this.language = language;
-    this.said = null;
-    void this.#ask();
+    this.copyResult = null;
+    void this.#write();
   }
 
   async #key(event: KeyboardEvent): Promise<void> {
@@ -184,9 +187,9 @@ export class ApCode extends LitElement {
     const text = this.#text;
     const dialog = this.renderRoot.querySelector("dialog");
     if (text === null || !dialog) return;
-    const said = (await putOnClipboard(text, dialog)) ? "copied" : "refused";
-    this.said = said;
-    setTimeout(() => (this.said = null), saying);
+    const result = (await putOnClipboard(text, dialog)) ? "copied" : "refused";
+    this.copyResult = result;
+    setTimeout(() => (this.copyResult = null), shownFor);
   }
 
   #save(): void {
@@ -197,8 +200,8 @@ export class ApCode extends LitElement {
     link.href = address;
     link.download = `${this.name}-${this.language}.py`;
     link.click();
-    // Not before the browser has begun to read it.
-    setTimeout(() => URL.revokeObjectURL(address), saying);
+    // The browser must have begun to read the bytes.
+    setTimeout(() => URL.revokeObjectURL(address), shownFor);
   }
 
   #body(): unknown {
@@ -207,14 +210,16 @@ export class ApCode extends LitElement {
     if (!text || text.state === "waiting") return html`<span class="said">${words("code.waiting")}</span>`;
     if (text.state === "there") return lines(text.text);
     return html`${words("code.failed", { reason: text.reason })}
-      <button class="link" @click=${() => void this.#ask()}>${words("notice.retry")}</button>`;
+      <button class="link" @click=${() => void this.#write()}>${words("notice.retry")}</button>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { words, language, said } = this;
+    const { words, language, copyResult } = this;
     if (!words) return nothing;
     const none = this.#text === null;
-    const copy = said ? words(said === "copied" ? "share.copied" : "share.copy_failed") : words("share.copy");
+    const copy = copyResult
+      ? words(copyResult === "copied" ? "share.copied" : "share.copy_failed")
+      : words("share.copy");
     return html`<dialog aria-labelledby="title" @click=${closeOutside}>
       ${dialogHeading(words("code.title"), words)}
       <p>${words("code.about")}</p>
@@ -236,7 +241,7 @@ export class ApCode extends LitElement {
         </div>
         <div class="acts">
           <button class="button" ?disabled=${none} @click=${() => void this.#copy()}>
-            ${icon(said === "copied" ? "check" : "copy", 18)}<span>${copy}</span>
+            ${icon(copyResult === "copied" ? "check" : "copy", 18)}<span>${copy}</span>
           </button>
           <button class="button" ?disabled=${none} @click=${() => this.#save()}>
             ${icon("save", 18)}<span>${words("code.save")}</span>
@@ -244,7 +249,7 @@ export class ApCode extends LitElement {
         </div>
       </div>
       <pre id="program" role="tabpanel" tabindex="0" aria-labelledby=${language}>${this.#body()}</pre>
-      <span class="unseen" role="status">${said ? copy : ""}</span>
+      <span class="unseen" role="status">${copyResult ? copy : ""}</span>
     </dialog>`;
   }
 }

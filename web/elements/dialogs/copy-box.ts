@@ -1,11 +1,11 @@
-/** ap-copy-box: a text to take away, and the button that copies it. */
+/** ap-copy-box: a text with a button that copies it. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import { icon } from "../icons.js";
 import { look } from "../look.js";
 
-/** How long the button says that it copied. */
-const said = 1500;
+/** Milliseconds that the button shows the result of copying. */
+const shownFor = 1500;
 
 export class ApCopyBox extends LitElement {
   static override properties = {
@@ -19,15 +19,15 @@ export class ApCopyBox extends LitElement {
   };
   declare words: Words;
   declare text: string;
-  /** The beginning of the text that stands back. */
+  /** The beginning of the text that is set in a lighter colour. */
   declare lead: string;
-  /** What the text is. */
+  /** The accessible name of the text. */
   declare name: string;
-  /** What the button does. */
+  /** The accessible name of the button. */
   declare action: string;
-  /** The button is the dialog's first. */
+  /** Whether the button is the main one of its dialog. */
   declare main: boolean;
-  /** Whether the text was copied a moment ago; null: it was not asked for. */
+  /** Whether the last attempt to copy succeeded; null when there was none, or it was some time ago. */
   declare private copied: { done: boolean } | null;
 
   static override styles = [
@@ -76,8 +76,8 @@ export class ApCopyBox extends LitElement {
     this.copied = null;
   }
 
-  /** Says nothing of what was copied before. */
-  rest(): void {
+  /** Removes the result of the last copy. */
+  reset(): void {
     this.copied = null;
   }
 
@@ -94,7 +94,7 @@ export class ApCopyBox extends LitElement {
     this.copied = copied;
     setTimeout(() => {
       if (this.copied === copied) this.copied = null;
-    }, said);
+    }, shownFor);
   }
 
   protected override render(): TemplateResult | typeof nothing {

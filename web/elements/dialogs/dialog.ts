@@ -1,4 +1,4 @@
-/** A dialog of the page: one sheet of paper over the veiled page, its heading, and how it closes. */
+/** The common parts of the page's dialogs: style, heading, and closing. */
 import { css, html, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import { icon } from "../icons.js";
@@ -7,7 +7,7 @@ const close = (event: Event): void => {
   if (event.currentTarget instanceof Element) event.currentTarget.closest("dialog")?.close();
 };
 
-/** A press on the veil closes the dialog; one on the paper does not. */
+/** Closes the dialog when the backdrop is clicked. */
 export const closeOutside = (event: Event): void => {
   if (event.target === event.currentTarget) close(event);
 };

@@ -1,4 +1,4 @@
-/** The dialog that lists the keys. DESIGN.md, section 8. */
+/** ap-keys: the dialog that lists the keyboard shortcuts. DESIGN.md, section 8. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Key, Words } from "../../i18n/words.js";
 import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";

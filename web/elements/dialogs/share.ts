@@ -1,4 +1,7 @@
-/** The Share dialog: the link; what else can be taken stands in its slot. DESIGN.md, section 11. */
+/**
+ * ap-share: the Share dialog with the link; its slot holds the code for other pages and the files. DESIGN.md,
+ * section 11.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import "./copy-box.js";
@@ -10,7 +13,10 @@ import { look } from "../look.js";
 /** Some programs cut links above this many characters. */
 const longLink = 2000;
 
-/** Events: close; share-picture, when the stage is wanted as a picture; share-story, when the state is wanted as a step of a story. */
+/**
+ * Events: close; share-picture, when the reader asks for a picture of the stage; share-story, when the reader
+ * makes the state a step of a story.
+ */
 export class ApShare extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -25,11 +31,11 @@ export class ApShare extends LitElement {
   declare base: string;
   /** The state, without "#". */
   declare hash: string;
-  /** The link holds the reader's own picture. */
+  /** Whether the link holds the reader's own image. */
   declare picture: boolean;
-  /** A story is told over the state. */
+  /** Whether the state has a story. */
   declare story: boolean;
-  /** The address of a page with a preview, which opens the state; null where the site has none. */
+  /** The address of a page with a link preview that opens the state; null when the site has none. */
   declare page: string | null;
 
   static override styles = [
@@ -50,7 +56,7 @@ export class ApShare extends LitElement {
         flex: 1 1 300px;
         margin: 0;
       }
-      /* What a hand on a phone wants first. */
+      /* The first choices on a phone. */
       .hand {
         display: none;
         flex-wrap: wrap;
@@ -80,11 +86,11 @@ export class ApShare extends LitElement {
   }
 
   show(): void {
-    this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.rest();
+    this.renderRoot.querySelector<ApCopyBox>("ap-copy-box")?.reset();
     showInFront(this.renderRoot.querySelector("dialog"));
   }
 
-  /** Gives the link to another program of the reader's; one who changes his mind shares nothing. */
+  /** Hands the link to another program of the reader's; nothing happens when the reader cancels. */
   async #send(url: string): Promise<void> {
     await navigator.share({ title: document.title, url }).catch(() => undefined);
   }

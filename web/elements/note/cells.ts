@@ -1,24 +1,24 @@
-/** The columns of the note: what stands in each row, and where. */
+/** The cells of the note's rows, each with its column. */
 import { formatFull, formatNote } from "../../marks/numbers.js";
 import { addressText, placeName } from "./places.js";
 import type { CellAddress } from "./places.js";
 import type { RowWording } from "./rows.js";
-import { chosen } from "./slots.js";
+import { firstFilled } from "./slots.js";
 import type { Context, Row } from "./slots.js";
 import type { Words } from "../../i18n/words.js";
 
-/** One thing in a column. `after` stands between this column and the next. */
+/** One item in a column. `after` is printed between this column and the next. */
 export interface NoteCell {
   column: number;
   kind: "number" | "result" | "rest" | "text" | "name" | "use";
   text: string;
-  /** All digits, for those who ask. */
+  /** The number with all its digits, for the tooltip. */
   exact: string;
   after: "" | "+" | "=";
-  /** The cell of a tensor that the number is read from. */
+  /** The tensor cell that the number is read from. */
   operand: CellAddress | null;
   tone: "plain" | "dim" | "own";
-  /** Which use of a gradient's cell it is what comes through. */
+  /** The use of the cell that a term of its gradient comes through. */
   use?: number;
 }
 
@@ -44,7 +44,7 @@ function addressed(operand: CellAddress): CellAddress | null {
   return node === "" ? null : { node, index, ...(gradient && { gradient }) };
 }
 
-/** Column of the terms left out: before the last term of a sum, after all terms of a slice. */
+/** The column of the omitted terms: before the last term of a sum, after all terms of a slice. */
 export function restColumn(row: Row, atEnd: boolean): number {
   return atEnd ? row.operands.length : row.operands.length - 1;
 }
@@ -76,7 +76,7 @@ function maskWords({ node, index, value }: Row["operands"][number], { nodeWords,
   return words(value === 0 ? "note.mask.may_not" : "note.mask.may", { row, column });
 }
 
-/** The line's cells for every way of setting but products. */
+/** The cells of a row, for every setting except "products". */
 export function cellsOf(row: Row, wording: RowWording, announced: boolean, context: Context): NoteCell[] {
   const { explanation, words, slots, own } = context;
   const first = row.operands[0];
@@ -117,11 +117,11 @@ export function cellsOf(row: Row, wording: RowWording, announced: boolean, conte
     const exact = formatFull(first.value);
     return [wordsCell(0, maskWords(first, context), { operand: addressed(first), exact })];
   }
-  if (wording.show === "text") return [wordsCell(0, chosen(wording.text ?? [], slots, words) ?? "")];
+  if (wording.show === "text") return [wordsCell(0, firstFilled(wording.text ?? [], slots, words) ?? "")];
   return [];
 }
 
-/** Whether the shown terms, read as they stand, miss the shown result. */
+/** Whether the printed terms do not add up to the printed result. */
 export function missesSum(terms: readonly NoteCell[], result: string): boolean {
   const read = (text: string) => Number(text.replaceAll("\u2212", "-").replaceAll("∞", "Infinity"));
   const sum = terms.reduce((total, term) => total + read(term.text), 0);

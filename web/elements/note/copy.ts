@@ -1,4 +1,7 @@
-/** What the note's copy button puts on the clipboard: every number in full, as JSON or as NumPy prints it. */
+/**
+ * The text that the note's copy button puts on the clipboard: every number in full, as JSON or as NumPy
+ * prints it.
+ */
 import type { Explanation } from "../../core/attention.js";
 import { isGradientNote } from "../../marks/graded.js";
 import { addressText } from "./places.js";
@@ -41,7 +44,10 @@ export function copyText(explanation: Explanation, form: CopyForm): string {
   return form === "json" ? asJson(explanation) : asNumpy(explanation);
 }
 
-/** Puts text on the clipboard; in frames where the API is refused, by a selection. Answers whether it worked. */
+/**
+ * Puts text on the clipboard; where the API is refused, as in some frames, through a selection. Resolves to
+ * whether it worked.
+ */
 export async function putOnClipboard(text: string, near: Node): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

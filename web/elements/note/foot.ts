@@ -1,4 +1,7 @@
-/** The foot of the note: what the cell becomes, what it came from, what was copied, and on a sheet the arrows. */
+/**
+ * The foot of the note: links to the cells computed from this one and to its sources, the result of copying,
+ * and, on a sheet, arrow buttons.
+ */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Key, Words } from "../../i18n/words.js";
@@ -11,44 +14,44 @@ import type { CellAddress, Phrase } from "./places.js";
 import { phrase } from "./table.js";
 
 /** A cell that is computed from the explained one. */
-export interface Becomes extends CellAddress {
+export interface ResultCell extends CellAddress {
   value: number;
-  /** Both corners of the block of cells of its node that are. */
+  /** The corners of the block of such cells in its node. */
   from?: number[];
   to?: number[];
 }
 
-/** How many of them the note names at most. */
-const LEADS = 4;
+/** The number of links to such cells that are shown. */
+const MOST_LINKS = 4;
 
 export interface FootParts {
-  becomes: readonly Becomes[];
-  /** One cell of a node in words: "weight". */
-  called: (node: string) => Phrase;
-  pinned: boolean;
-  /** The cell can be changed by hand. */
-  editable: boolean;
-  /** What was put on the clipboard since the cell was chosen. */
+  becomes: readonly ResultCell[];
+  /** The phrase for one cell of a node: "weight". */
+  phraseForCell: (node: string) => Phrase;
+  isPinned: boolean;
+  /** Whether the cell can be edited. */
+  isEditable: boolean;
+  /** The format that was copied since the cell was chosen. */
   copied: CopyForm | "refused" | null;
   copy: (form: CopyForm) => void;
-  /** All terms are open and can be closed. */
-  closable: boolean;
+  /** Whether all terms are shown and can be folded again. */
+  canClose: boolean;
   close: () => void;
-  /** Back to the sum over the uses of a cell. */
+  /** Goes back to the sum over the uses of a cell. */
   closeUse: () => void;
   cell: CellAddress | null;
-  /** Shape of the tensor that arrows move in; null: no arrows. */
+  /** Shape of the tensor that the arrow buttons move in; null for no arrow buttons. */
   shape: readonly number[] | null;
   go: (cell: CellAddress) => void;
-  /** One line, on a sheet. */
-  short: boolean;
-  /** A gradient was asked for where there is none. */
-  refused: boolean;
-  /** The switch to the gradient of the cell. */
+  /** Whether the foot is one line, as on a sheet. */
+  isShort: boolean;
+  /** Whether the reader asked for a gradient where there is none. */
+  hasNoGradient: boolean;
+  /** The switch between the number and the gradient of the cell. */
   gradient: TemplateResult | null;
 }
 
-function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): TemplateResult {
+function resultLink(cell: ResultCell, words: Words, go: FootParts["go"]): TemplateResult {
   const address = addressText(cell);
   const value = formatNote(cell.value);
   return html`<button
@@ -61,26 +64,26 @@ function becomesLink(cell: Becomes, words: Words, go: FootParts["go"]): Template
   </button>`;
 }
 
-/** "used in query 2 · key 2 · value 1"; in short an arrow says it. */
-function becomesLine(
-  { backward }: NoteLayout,
-  { becomes, called, go, short }: FootParts,
+/** "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
+function resultsLine(
+  { isGradient }: NoteLayout,
+  { becomes, phraseForCell, go, isShort }: FootParts,
   words: Words,
 ): unknown {
-  const said = words(backward ? "note.gradient.becomes" : "note.becomes");
-  const [before, after] = short ? ["→ ", ""] : said.split("{links}");
-  const more = becomes.length > LEADS ? html`<span class="lead"> · …</span>` : nothing;
-  const links = becomes.slice(0, LEADS).map((cell, place) => {
+  const line = words(isGradient ? "note.gradient.becomes" : "note.becomes");
+  const [before, after] = isShort ? ["→ ", ""] : line.split("{links}");
+  const more = becomes.length > MOST_LINKS ? html`<span class="lead"> · …</span>` : nothing;
+  const links = becomes.slice(0, MOST_LINKS).map((cell, place) => {
     const between = place > 0 ? html`<span aria-hidden="true"> · </span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
     return html`<span class="lead"
-      >${between}${change}${phrase(called(cell.node))} ${becomesLink(cell, words, go)}</span
+      >${between}${change}${phrase(phraseForCell(cell.node))} ${resultLink(cell, words, go)}</span
     >`;
   });
   return [before, links, more, after];
 }
 
-function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
+function sourcesLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unknown {
   const [before, after] = words("note.from").split("{links}");
   const links = from.map(({ label, role, name, ...cell }, place) => {
     const title = words("note.source", { name, address: addressText(cell) });
@@ -92,7 +95,7 @@ function fromLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): unkn
   return [before, links, after];
 }
 
-/** What is said of a copy: that of a long row holds the terms shown. */
+/** The message after copying. The copy of a long row holds only the terms that are shown. */
 export function copiedKey(copied: CopyForm | "refused", { hidden }: Pick<NoteLayout, "hidden">): Key {
   if (copied === "refused") return "note.copy_refused";
   if (copied === "numpy") return hidden > 0 ? "note.copied_numpy_shown" : "note.copied_numpy";
@@ -139,26 +142,26 @@ function arrows(
 }
 
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
-  const { copied, becomes, closable, cell, shape, go } = parts;
-  const from = layout.from.length > 0 && html`<span class="kept">${fromLine(layout, words, go)}</span>`;
+  const { copied, becomes, canClose, cell, shape, go } = parts;
+  const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
   const said = [
     copied && copiedLine(copied, layout, parts.copy, words),
-    becomes.length > 0 && html`<span class="kept">${becomesLine(layout, parts, words)}</span>`,
-    parts.short && from,
-    parts.editable &&
-      !parts.short &&
-      !layout.backward &&
+    becomes.length > 0 && html`<span class="kept">${resultsLine(layout, parts, words)}</span>`,
+    parts.isShort && from,
+    parts.isEditable &&
+      !parts.isShort &&
+      !layout.isGradient &&
       copied === null &&
       html`<span class="how">${words("note.editable")}</span>`,
-    parts.refused && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
+    parts.hasNoGradient && html`<span role="alert">${words("note.gradient.no_tool")}</span>`,
     layout.foot && html`<span>${words(layout.foot)}</span>`,
-    layout.shortened && html`<span>${words("note.short")}</span>`,
-    closable && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
-    layout.opened &&
+    layout.missesSum && html`<span>${words("note.short")}</span>`,
+    canClose && html`<button class="link" @click=${parts.close}>${words("note.close_full")}</button>`,
+    layout.showsOneUse &&
       html`<button class="link" @click=${parts.closeUse}>${words("note.gradient.close")}</button>`,
-    !parts.short && from,
+    !parts.isShort && from,
     parts.gradient,
-    parts.pinned && !parts.short && html`<span class="how">${words("note.pinned")}</span>`,
+    parts.isPinned && !parts.isShort && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);
   const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
   if (said.length === 0 && moves === nothing) return nothing;

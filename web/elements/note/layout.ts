@@ -1,4 +1,6 @@
-/** The arithmetic note as cells in columns: a pure function of an explanation and the words of its nodes. */
+/**
+ * The layout of the note as cells in columns: a pure function of an explanation and the words of its nodes.
+ */
 import type { Explanation } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
@@ -15,12 +17,12 @@ import {
   wordsCell,
 } from "./cells.js";
 import type { NoteCell } from "./cells.js";
-import { addressText, placeName, roleOf, runAxis, runName, single } from "./places.js";
+import { addressText, placeName, roleOf, runAxis, runName, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf, Phrase } from "./places.js";
 import { opNames, ops, rowWording } from "./rows.js";
 import type { LabelWording } from "./rows.js";
 import { sentenceOf } from "./sentence.js";
-import { chosen, slotsOf } from "./slots.js";
+import { firstFilled, slotsOf } from "./slots.js";
 import type { Context, Row } from "./slots.js";
 
 export interface NoteLine {
@@ -28,59 +30,59 @@ export interface NoteLine {
   sign: string;
   label: Phrase;
   tone: Role | null;
-  /** The rule stands above. */
-  ruled: boolean;
-  /** The only cell takes all columns. */
-  wide: boolean;
+  /** Whether there is a rule above this line. */
+  hasRule: boolean;
+  /** Whether the only cell spans all columns. */
+  spansColumns: boolean;
   cells: NoteCell[];
 }
 
 export interface FromLink extends CellAddress {
   label: Phrase;
   role: Role;
-  /** In words: "queries". */
+  /** The name in words: "queries". */
   name: string;
 }
 
 export interface NoteLayout {
   address: string;
-  /** Plain words after the address. */
+  /** The meaning of the cell in words, printed after the address. */
   words: string;
-  /** For the live region. */
+  /** The text of the live region. */
   sentence: string;
   columns: number;
-  /** What each column of terms stands for: "word 3", or a number; empty for the terms left out. */
+  /** The name of each column of terms: "word 3", or a number; empty for the omitted terms. */
   places: string[];
   lines: NoteLine[];
-  /** Terms that the rows leave out. */
+  /** The number of omitted terms. */
   hidden: number;
-  /** All terms, those left out included; 0 where nothing is summed or compared. */
+  /** The number of all terms, including omitted ones; 0 when nothing is summed or compared. */
   total: number;
-  /** The terms as shown do not add up to the result as shown. */
-  shortened: boolean;
+  /** Whether the terms as printed do not add up to the result as printed. */
+  missesSum: boolean;
   foot: Key | null;
   from: FromLink[];
-  /** Of a gradient, which goes from what a cell becomes to what it was made from. */
-  backward: boolean;
-  /** Of a gradient over several uses: one of them is shown. */
-  opened: boolean;
+  /** Whether this is the note of a gradient, whose links go in the opposite direction. */
+  isGradient: boolean;
+  /** Whether one of several uses of a gradient is shown. */
+  showsOneUse: boolean;
 }
 
-/** In more columns than this the result of a sum takes a line of its own. */
+/** With more columns than this the result of a sum gets a line of its own. */
 const INLINE_TERMS = 3;
 
 function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, context: Context): Phrase {
   const { explanation, nodeWords, words, slots } = context;
   const first = row.operands[0];
-  if (wording === "result") return single(nodeWords(explanation.node));
+  if (wording === "result") return phraseForCell(nodeWords(explanation.node));
   const origin = row.role === "given" ? nodeWords(explanation.node).origin : undefined;
   if (origin !== undefined) return [origin];
-  if (typeof wording === "object") return [chosen(wording, slots, words) ?? row.role];
+  if (typeof wording === "object") return [firstFilled(wording, slots, words) ?? row.role];
   if (!first || first.node === "") return [loose ? words(loose) : row.role];
   if (wording === "address") return [addressText(first)];
   const node = nodeWords(first.node);
   const change = first.gradient ? ["∂\u2009"] : [];
-  if (wording === "cell") return [...change, ...single(node)];
+  if (wording === "cell") return [...change, ...phraseForCell(node)];
   if (wording === "slice") return [node.name];
   const last = first.index.length - 1;
   const along =
@@ -88,7 +90,10 @@ function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, contex
   return [...change, ...runName(row.operands, runAxis(row.operands, along), node, words)];
 }
 
-/** Terms with + between them; few of them end in = and the result, more leave it to a line of its own. */
+/**
+ * Terms with + between them. With few terms the line ends in = and the result; otherwise the result gets a
+ * line of its own.
+ */
 function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Context): NoteLine[] {
   const cells = inOrder([...termCells(row, false), ...restCell(row, false, false, context.words)]);
   cells.slice(0, -1).forEach((cell) => (cell.after = "+"));
@@ -105,10 +110,13 @@ function productLines(row: Row, line: NoteLine, added: NoteLine[], context: Cont
 /** A sum on a line of its own, under its terms. */
 function sumLine(cell: NoteCell, { words }: Context): NoteLine {
   const label = [words("note.row.sum")];
-  return { role: "sum", sign: "", label, tone: null, ruled: false, wide: true, cells: [cell] };
+  return { role: "sum", sign: "", label, tone: null, hasRule: false, spansColumns: true, cells: [cell] };
 }
 
-/** "word 1   word 2": the places of a slice, the cell's own in bold; none where places have no names and all are shown. */
+/**
+ * "word 1   word 2": the names of a slice's places, with that of the explained cell in bold; none when places
+ * have no names and all are shown.
+ */
 function namesLine(row: Row, context: Context): NoteLine[] {
   const { nodeWords, words, own, axis } = context;
   const node = row.operands[0]?.node ?? "";
@@ -122,10 +130,12 @@ function namesLine(row: Row, context: Context): NoteLine[] {
     }),
   );
   const label = row.rest ? words("note.row.largest_of", { total: row.operands.length + row.rest.count }) : "";
-  return [{ role: "names", sign: "", label: [label], tone: null, ruled: false, wide: false, cells }];
+  return [
+    { role: "names", sign: "", label: [label], tone: null, hasRule: false, spansColumns: false, cells },
+  ];
 }
 
-/** Names of the columns of terms, by their place along the axis they run on. */
+/** The names of the columns of terms, by their place along the axis that they run on. */
 function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords: NodeWordsOf): string[] {
   if (!row) return [];
   const along = runAxis(row.operands, axis);
@@ -137,31 +147,37 @@ function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords:
   return places;
 }
 
-/** Rows that say more than their role: a number given or changed by hand, and which way a pair of numbers is turned. */
-function worded(explanation: Explanation, edited: boolean): Explanation {
+/**
+ * The rows with more specific roles: whether a number was given or edited, and in which order the pair of a
+ * rotation is used.
+ */
+function withSpecificRoles(explanation: Explanation, edited: boolean): Explanation {
   const { op, index, rows } = explanation;
   const pair = rows.find(({ role }) => role === "pair")?.operands[0];
   const isFirst = pair?.index.every((place, axis) => place === index[axis]) ?? true;
-  const said = rows.map((row): Row => {
+  const specific = rows.map((row): Row => {
     if (op === "leaf" && row.role === "typed" && !edited) return { ...row, role: "given" };
     const [cos, sin] = row.operands;
     if (op !== "rotary" || row.role !== "cos_sin" || !cos || !sin) return row;
-    // The first of the two becomes a cos − b sin, the second a sin + b cos.
+    // The first of a pair becomes a cos − b sin, the second a sin + b cos.
     return isFirst
       ? { ...row, operands: [cos, { ...sin, value: -sin.value }] }
       : { ...row, role: "sin_cos", operands: [sin, cos] };
   });
-  return { ...explanation, rows: said };
+  return { ...explanation, rows: specific };
 }
 
-/** Everything the note shows, in order. Nothing is computed: numbers are those of the explanation, made short. */
+/**
+ * Everything the note shows, in order. Nothing is computed: the numbers are those of the explanation,
+ * shortened.
+ */
 export function layoutOf(
-  given: Explanation,
+  original: Explanation,
   nodeWords: NodeWordsOf,
   words: Words,
   { edited = false } = {},
 ): NoteLayout {
-  const explanation = worded(given, edited);
+  const explanation = withSpecificRoles(original, edited);
   const { op, index } = explanation;
   const slice = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
@@ -173,11 +189,11 @@ export function layoutOf(
 
   const lines: NoteLine[] = [];
   const late: NoteLine[] = [];
-  const seen = new Map<string, number>();
+  const repeats = new Map<string, number>();
   let announced = false;
   for (const row of explanation.rows) {
-    const repeat = seen.get(row.role) ?? 0;
-    seen.set(row.role, repeat + 1);
+    const repeat = repeats.get(row.role) ?? 0;
+    repeats.set(row.role, repeat + 1);
     const wording = rowWording(op, row.role, repeat);
     const context: Context = { explanation, nodeWords, words, slots: slotsOf(explanation, row), own, axis };
     if (row === slice) lines.push(...namesLine(row, context));
@@ -189,9 +205,9 @@ export function layoutOf(
         typeof wording.label === "object" || wording.label === "result"
           ? null
           : roleOf(row.operands[0], nodeWords),
-      ruled: wording.result === true && lines.length > 0,
-      // What is made of several terms stands at the right end of their line, and so under their sum.
-      wide:
+      hasRule: wording.result === true && lines.length > 0,
+      // The result of several terms is at the right end of its line, so that it is under their sum.
+      spansColumns:
         wording.show === "reason" ||
         wording.show === "text" ||
         (wording.show === "value" && lines.some(({ cells }) => cells.length > 1)),
@@ -203,7 +219,7 @@ export function layoutOf(
       line.cells = cellsOf(row, wording, announced, context);
       (wording.late ? late : lines).push(line);
       if (wording.summed && row.value !== undefined && line.cells.length > 1)
-        lines.push({ ...sumLine(numberCell(0, row.value), context), ruled: true });
+        lines.push({ ...sumLine(numberCell(0, row.value), context), hasRule: true });
     }
     announced ||= row.rest !== undefined;
   }
@@ -226,7 +242,7 @@ export function layoutOf(
     lines,
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),
-    shortened: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
+    missesSum: summed !== undefined && missesSum(terms, formatNote(explanation.value)),
     foot: explanation.rows.at(-1)?.zeroWithinRounding ? "note.foot.rounding" : (ops[op]?.foot ?? null),
     from: explanation.sources
       .filter(
@@ -238,7 +254,7 @@ export function layoutOf(
         const { symbol, role, name } = nodeWords(node);
         return { node, index: sameIndexIn(region, index), label: [symbol], role, name };
       }),
-    backward: false,
-    opened: false,
+    isGradient: false,
+    showsOneUse: false,
   };
 }

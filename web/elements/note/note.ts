@@ -1,4 +1,4 @@
-/** ap-note: how one number was made, set as columns with a rule and a result. DESIGN.md, section 5. */
+/** ap-note: how one number was computed, set in columns with a rule and a result. DESIGN.md, section 5. */
 import { LitElement, html, nothing } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import type { Explanation } from "../../core/attention.js";
@@ -6,7 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import { icon } from "../icons.js";
 import { look, roleColours } from "../look.js";
 import { copiedKey, foot } from "./foot.js";
-import type { Becomes, FootParts } from "./foot.js";
+import type { ResultCell, FootParts } from "./foot.js";
 import { copyText, putOnClipboard } from "./copy.js";
 import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/graded.js";
@@ -14,44 +14,47 @@ import { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import { layoutOf } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
-import { addressText, single } from "./places.js";
+import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
 import { noteStyles } from "./styles.js";
 import { breakable, linesTable, termsTable } from "./table.js";
 
-/** What ap-note says, by the name of its event; all bubble and cross shadow roots. */
+/** The events of ap-note; all bubble and cross shadow roots. */
 export interface NoteEvents {
   /** An operand is pointed at or has the focus; null when it is left. */
   "operand-point": CellAddress | { node: null };
   "cell-go": CellAddress;
   "cell-pin": Record<string, never>;
-  /** The explained tensor is to be taken away; `at` is where its menu may stand, in the window. */
+  /** The reader opens the menu of the explained tensor; `at` is the window rectangle to place it at. */
   "take-open": { node: string; board: null; at: DOMRect };
-  /** The cell is to be changed, where the reader has no key for it. */
+  /** The reader edits the cell by a button. */
   "cell-change": Record<string, never>;
-  /** The gradient of the cell is asked for, or no more. */
+  /** The reader switches between the number and the gradient of the cell. */
   "cell-gradient": Record<string, never>;
-  /** The reader opens or closes the terms that a long row leaves out. */
+  /** The reader shows or hides the terms that a long row omits. */
   "note-full": { open: boolean };
-  /** A sheet is to be opened, or folded to a line. */
+  /** The reader unfolds a sheet, or folds it to a line. */
   "note-fold": { open: boolean };
 }
 
-/** Columns that would not fit come closer first; what is still too wide is set a line per term, or, of one term, breaks its names. */
+/**
+ * The steps by which columns that do not fit are narrowed. Columns that are still too wide become one line
+ * per term; with a single term, its names break.
+ */
 const FITS = ["free", "close"] as const;
 const ONE_TERM_FITS = ["free", "broken"] as const;
-/** Lines of terms may come closer still, and break the names of their columns. */
+/** Lines of terms can be narrowed further, and the names of their columns break. */
 const TERM_FITS = [...FITS, "tight", "tight broken"] as const;
-/** All terms of a row stand in columns up to here; more stand in lines. */
+/** With more columns than this, all terms of a row are shown in lines. */
 const COLUMNS = 8;
 
-/** Of the foot of a sheet, in pixels. */
+/** Height of a row in the foot of a sheet, in pixels. */
 const ROW = 30;
 
-/** Milliseconds that a target stays before it is said. */
-const REST = 300;
+/** Milliseconds that a target must stay before it is announced. */
+const ANNOUNCE_AFTER = 300;
 
-/** Whether what stands in the note, or its room, is new. */
+/** Whether the content of the note, or its room, has changed. */
 function changesFit(changed: PropertyValues<Note>): boolean {
   return (["explanation", "words", "variant", "full", "folded"] as const).some((name) => changed.has(name));
 }
@@ -76,44 +79,46 @@ export class Note extends LitElement {
     opened: { state: true },
     turned: { state: true },
     stop: { attribute: false },
-    spoken: { state: true },
+    announcement: { state: true },
   };
 
   static override styles = [look, roleColours, noteStyles];
 
   declare explanation: Explanation | null;
   declare nodeWords: NodeWordsOf | null;
-  declare becomes: readonly Becomes[];
+  declare becomes: readonly ResultCell[];
   declare pinned: boolean;
-  /** Whether the gradient of the cell can be asked for, or is shown; "none": of a given number there is none; "": not offered. */
+  /**
+   * The state of the gradient switch: "none" for a number that was given, "" when the switch is not shown.
+   */
   declare gradient: "" | "none" | "off" | "on";
-  /** The source cell pointed at on the stage; its number is underlined here. */
+  /** The source cell that is pointed at on the stage; its number is underlined here. */
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
   declare full: boolean;
-  /** The cell can be changed by hand, and whether it was. */
+  /** Whether the cell can be edited, and whether it was. */
   declare editable: boolean;
   declare edited: boolean;
-  /** Shape of the explained tensor: on a sheet, arrows move within it. Absent: no arrows. */
+  /** Shape of the explained tensor: on a sheet, arrow buttons move within it. Null for no arrow buttons. */
   declare shape: readonly number[] | null;
-  /** A sheet shows its first line alone. */
+  /** Whether a sheet shows only its first line. */
   declare folded: boolean;
   declare words: Words | null;
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
-  /** The reader asked for a gradient where there is none. */
+  /** Whether the reader asked for a gradient where there is none. */
   declare private refused: boolean;
-  /** Of a gradient over several uses, the one that is shown. */
+  /** The use of a gradient that is shown; null for the sum of several. */
   declare private opened: number | null;
-  /** Terms stand in lines, for want of width. */
+  /** Whether terms are set in lines because columns are too wide. */
   declare private turned: boolean;
-  /** The sentence of the stop of Play that the reader is at: said before the result when another is come to. */
+  /** The sentence of the present stop of Play; it is announced before the result when the stop changes. */
   declare stop: string;
-  /** What is said aloud, once the target rests. */
-  declare private spoken: string;
-  #resting: ReturnType<typeof setTimeout> | undefined;
-  #next = "";
-  #stopSaid = "";
+  /** The text of the live region, set once the target has stayed for a while. */
+  declare private announcement: string;
+  #announceTimer: ReturnType<typeof setTimeout> | undefined;
+  #nextAnnouncement = "";
+  #announcedStop = "";
 
   #layout: NoteLayout | null = null;
   #width = 0;
@@ -123,7 +128,7 @@ export class Note extends LitElement {
     this.turned = false;
     this.requestUpdate("variant");
   });
-  /** The operand last spoken of; empty for none. */
+  /** The address of the operand that was last reported as pointed at; empty for none. */
   #pointed = "";
 
   constructor() {
@@ -146,7 +151,7 @@ export class Note extends LitElement {
     this.opened = null;
     this.turned = false;
     this.stop = "";
-    this.spoken = "";
+    this.announcement = "";
   }
 
   override connectedCallback(): void {
@@ -157,10 +162,10 @@ export class Note extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch.disconnect();
-    clearTimeout(this.#resting);
+    clearTimeout(this.#announceTimer);
   }
 
-  /** Puts the numbers of the note on the clipboard. */
+  /** Copies the numbers of the note to the clipboard. */
   async copy(form: CopyForm = "json"): Promise<void> {
     if (!this.explanation) return;
     const done = await putOnClipboard(copyText(this.explanation, form), this.renderRoot);
@@ -192,33 +197,33 @@ export class Note extends LitElement {
     const layout = this.#layout;
     if (!layout || !words) return nothing;
     const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
-    const open = (): void => this.#full(true);
+    const open = (): void => this.#setFull(true);
     const address = html`<h2>${breakable(layout.address)}</h2>`;
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
-      @pointerover=${this.#point}
-      @pointerleave=${this.#leave}
-      @focusin=${this.#point}
-      @focusout=${this.#leave}
-      @click=${this.#choose}
-      @keydown=${this.#key}
+      @pointerover=${this.#onPoint}
+      @pointerleave=${this.#onLeave}
+      @focusin=${this.#onPoint}
+      @focusout=${this.#onLeave}
+      @click=${this.#onClick}
+      @keydown=${this.#onKey}
     >
       <header>
         <div class="title">
           ${
-            this.#folds
+            this.#isFolded
               ? html`<span class="meaning">${layout.words}</span>
                   <b class="value">${formatNote(this.explanation?.value ?? NaN)}</b> ${address}`
               : html`${address}<span class="meaning">${layout.words}</span>`
           }
         </div>
-        ${this.variant === "strip" || this.#folds ? nothing : this.#tools(words)}
-        ${this.variant === "sheet" ? this.#fold(words) : nothing}
+        ${this.variant === "strip" || this.#isFolded ? nothing : this.#tools(words)}
+        ${this.variant === "sheet" ? this.#foldButton(words) : nothing}
       </header>
-      ${this.#folds ? nothing : html`<div class="body">${table}</div>`}
+      ${this.#isFolded ? nothing : html`<div class="body">${table}</div>`}
       ${
-        this.#folds
+        this.#isFolded
           ? nothing
           : this.variant === "strip"
             ? html`<p class="unseen" role="status">
@@ -226,7 +231,7 @@ export class Note extends LitElement {
               </p>`
             : foot(layout, words, this.#footParts())
       }
-      <p class="unseen" aria-live="polite" aria-atomic="true">${this.spoken}</p>
+      <p class="unseen" aria-live="polite" aria-atomic="true">${this.announcement}</p>
     </section>`;
   }
 
@@ -259,7 +264,7 @@ export class Note extends LitElement {
         aria-label=${words("note.take")}
         title=${words("note.take")}
         aria-haspopup="dialog"
-        @click=${this.#take}
+        @click=${this.#openMenu}
       >
         ${icon("take", 17)}
       </button>
@@ -275,12 +280,12 @@ export class Note extends LitElement {
     </span>`;
   }
 
-  get #folds(): boolean {
+  get #isFolded(): boolean {
     return this.variant === "sheet" && this.folded;
   }
 
-  /** The whole first line of a folded sheet can be tapped. */
-  #fold(words: Words): TemplateResult {
+  /** The button spans the whole first line of a folded sheet. */
+  #foldButton(words: Words): TemplateResult {
     const name = words(this.folded ? "note.unfold" : "note.fold");
     return html`<button
       class="quiet fold"
@@ -293,14 +298,17 @@ export class Note extends LitElement {
     </button>`;
   }
 
-  #take = (event: Event): void => {
+  #openMenu = (event: Event): void => {
     const button = event.currentTarget;
     const node = this.explanation?.node;
     if (!node || !(button instanceof HTMLElement)) return;
     this.#fire("take-open", { node, board: null, at: button.getBoundingClientRect() });
   };
 
-  /** On a sheet among the tools, for its foot is one line; else a word in the foot. */
+  /**
+   * On a sheet the switch is among the tools, because the foot is one line; otherwise it is a word in the
+   * foot.
+   */
   #gradientSwitch(words: Words): TemplateResult | null {
     const { gradient } = this;
     if (gradient === "") return null;
@@ -322,49 +330,49 @@ export class Note extends LitElement {
     </button>`;
   }
 
-  /** Says why the cell has no gradient. */
+  /** Shows why the cell has no gradient. */
   refuseGradient(): void {
     this.refused = true;
   }
 
   #footParts(): FootParts {
     return {
-      refused: this.refused,
+      hasNoGradient: this.refused,
       becomes: this.becomes,
-      pinned: this.pinned,
-      editable: this.editable,
-      called: (node) => (this.nodeWords ? single(this.nodeWords(node)) : [node]),
+      isPinned: this.pinned,
+      isEditable: this.editable,
+      phraseForCell: (node) => (this.nodeWords ? phraseForCell(this.nodeWords(node)) : [node]),
       copied: this.copied,
       copy: (form) => void this.copy(form),
-      closable: this.full && (this.#layout?.total ?? 0) > COLUMNS,
-      close: () => this.#full(false),
+      canClose: this.full && (this.#layout?.total ?? 0) > COLUMNS,
+      close: () => this.#setFull(false),
       closeUse: () => (this.opened = null),
       cell: this.explanation,
       shape: this.variant === "sheet" ? this.shape : null,
       go: (cell) => this.#go(cell),
-      short: this.variant === "sheet",
+      isShort: this.variant === "sheet",
       gradient: this.variant === "sheet" || !this.words ? null : this.#gradientSwitch(this.words),
     };
   }
 
-  /** A target that is passed over is not said: keys may be held down. */
-  #speak(): void {
-    // What the page opens at is not come to, also where the reader steps on before anything was said.
-    this.#stopSaid ||= this.stop;
+  /** Announces the target once it has stayed for a while, so that held keys do not announce every cell. */
+  #announce(): void {
+    // The stop that the page opens at is not announced.
+    this.#announcedStop ||= this.stop;
     const next = this.stop + (this.#layout?.sentence ?? "");
-    if (next === this.#next) return;
-    this.#next = next;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => {
+    if (next === this.#nextAnnouncement) return;
+    this.#nextAnnouncement = next;
+    clearTimeout(this.#announceTimer);
+    this.#announceTimer = setTimeout(() => {
       const { stop } = this;
       const sentence = this.#layout?.sentence ?? "";
-      this.spoken = stop !== this.#stopSaid ? `${stop} ${sentence}` : sentence;
-      this.#stopSaid = stop;
-    }, REST);
+      this.announcement = stop !== this.#announcedStop ? `${stop} ${sentence}` : sentence;
+      this.#announcedStop = stop;
+    }, ANNOUNCE_AFTER);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.#speak();
+    this.#announce();
     if (changed.has("explanation")) this.#pointAt(null);
     this.#fitFoot();
     if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("turned")) return;
@@ -381,22 +389,26 @@ export class Note extends LitElement {
     if (several) this.turned = true;
   }
 
-  /** The links at the foot of a sheet stay, in rows beside the arrows; of what a cell becomes the last is left out where it finds no room, and the rest is said where it takes no row of its own. */
+  /**
+   * Fits the foot of a sheet: links remain, in rows beside the arrow buttons, without the last ones that
+   * would need another row; other parts are shown only if they need no row of their own.
+   */
   #fitFoot(): void {
-    const said = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
-    if (!said) return;
-    const parts = [...said.children].filter((part) => part instanceof HTMLElement);
-    const kept = (part: HTMLElement): boolean => part.classList.contains("kept");
-    for (const part of parts) part.hidden = !kept(part);
-    for (const line of parts.filter(kept)) {
+    const footParts = this.variant === "sheet" ? this.renderRoot.querySelector<HTMLElement>(".said") : null;
+    if (!footParts) return;
+    const parts = [...footParts.children].filter((part) => part instanceof HTMLElement);
+    const isKept = (part: HTMLElement): boolean => part.classList.contains("kept");
+    for (const part of parts) part.hidden = !isKept(part);
+    for (const line of parts.filter(isKept)) {
       const leads = [...line.querySelectorAll<HTMLElement>(".lead")];
       for (const lead of leads) lead.hidden = false;
       for (const lead of leads.slice(1).reverse()) lead.hidden = line.clientHeight > ROW;
     }
-    const height = said.clientHeight;
-    for (const part of parts.filter((part) => !kept(part))) {
+    const height = footParts.clientHeight;
+    for (const part of parts.filter((part) => !isKept(part))) {
       part.hidden = false;
-      part.hidden = said.clientHeight > Math.max(height, ROW) || said.scrollWidth > said.clientWidth;
+      part.hidden =
+        footParts.clientHeight > Math.max(height, ROW) || footParts.scrollWidth > footParts.clientWidth;
     }
   }
 
@@ -404,7 +416,7 @@ export class Note extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  #full(open: boolean): void {
+  #setFull(open: boolean): void {
     this.#fire("note-full", { open });
   }
 
@@ -412,7 +424,7 @@ export class Note extends LitElement {
     this.#fire("cell-go", { node: cell.node, index: [...cell.index] });
   }
 
-  /** The cell of the operand an event happened on. */
+  /** The cell of the operand that an event happened on. */
   #operandUnder(event: Event): CellAddress | null {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>(".operand") : null;
     const [line, column] = (button?.dataset["at"] ?? "").split(",").map(Number);
@@ -427,19 +439,19 @@ export class Note extends LitElement {
     this.#fire("operand-point", cell ? { node: cell.node, index: [...cell.index] } : { node: null });
   }
 
-  #point = (event: Event): void => this.#pointAt(this.#operandUnder(event));
+  #onPoint = (event: Event): void => this.#pointAt(this.#operandUnder(event));
 
-  #leave = (): void => this.#pointAt(null);
+  #onLeave = (): void => this.#pointAt(null);
 
-  #choose = (event: Event): void => {
+  #onClick = (event: Event): void => {
     const use = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use]") : null;
     if (use) this.opened = Number(use.dataset["use"]);
     const cell = this.#operandUnder(event);
     if (cell) this.#go(cell);
   };
 
-  /** The operands are one tab stop; arrows move among them. */
-  #key = (event: KeyboardEvent): void => {
+  /** The operands are one tab stop; arrow keys move among them. */
+  #onKey = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".operand")) return;
     const operands = [...this.renderRoot.querySelectorAll<HTMLElement>(".operand")];
     const [line = 0, column = 0] = (event.target.dataset["at"] ?? "").split(",").map(Number);

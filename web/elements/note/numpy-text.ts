@@ -8,7 +8,7 @@ interface Parts {
   exponent: string;
 }
 
-/** Shortest digits that read back, at most 8 after the point; "2." keeps its point. */
+/** The shortest digits that parse to the same number, at most 8 after the point; "2." keeps its point. */
 function positional(value: number): Parts {
   const shortest = plainDecimal(value);
   const cut = (shortest.split(".")[1] ?? "").length > PRECISION ? value.toFixed(PRECISION) : shortest;
@@ -30,7 +30,7 @@ function scientific(value: number): Parts {
   };
 }
 
-/** String(value) without an exponent, for sizes below 1e21. */
+/** String(value) without an exponent, for magnitudes below 1e21. */
 function plainDecimal(value: number): string {
   const text = String(value);
   const [mantissa = "", exponent] = text.split("e-");
@@ -43,7 +43,10 @@ function notFinite(value: number): string {
   return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-/** "[0.24 0.01 0.75]", each number padded to the same width. `gap`: the place of terms left out, written "...". */
+/**
+ * "[0.24 0.01 0.75]", each number padded to the same width. `gap` is the place of omitted terms, written as
+ * "...".
+ */
 export function numpyArray(values: readonly number[], gap?: number): string {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
   const largest = Math.max(...sizes);

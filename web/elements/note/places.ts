@@ -6,38 +6,38 @@ import type { NodeWords } from "../../marks/wording.js";
 export interface CellAddress {
   node: string;
   index: number[];
-  /** Of the gradient of the node, not of its value. */
+  /** Whether the cell is one of the gradient of the node. */
   gradient?: true;
 }
 export type NodeWordsOf = (node: string) => NodeWords;
 
-/** Text in which a tensor's symbol may stand. */
+/** Text that may contain symbols of tensors. */
 export type Phrase = readonly (string | Symbol)[];
 
-/** As NumPy writes it, after ∂ where it is a gradient. A scalar is its name. */
+/** The address as NumPy writes it, after ∂ for a gradient. A scalar is written as its name. */
 export function addressText({ node, index, gradient }: CellAddress): string {
   return `${gradient ? "∂" : ""}${node}${index.length === 0 ? "" : `[${index.join(", ")}]`}`;
 }
 
-/** What a tensor is called in a sentence: parameters go by their symbol, all others by their plain name. */
-function called({ role, symbol, name }: NodeWords): Phrase {
+/** The phrase for a tensor in a sentence: its symbol for a parameter, its plain name for any other. */
+function phraseFor({ role, symbol, name }: NodeWords): Phrase {
   return role === "weight" || name === "" ? [symbol] : [name];
 }
 
-export function single(words: NodeWords): Phrase {
-  return words.single === "" ? called(words) : [words.single];
+export function phraseForCell(words: NodeWords): Phrase {
+  return words.single === "" ? phraseFor(words) : [words.single];
 }
 
-/** The words of `template` with phrases in its slots. */
-export function filled(template: string, slots: Record<string, Phrase>): Phrase {
-  return template.split(/\{(\w+)\}/).reduce<Phrase>((said, part, place) => {
+/** The text of `template` with phrases in its slots. */
+export function fillTemplate(template: string, slots: Record<string, Phrase>): Phrase {
+  return template.split(/\{(\w+)\}/).reduce<Phrase>((filled, part, place) => {
     const next = (place % 2 ? slots[part] : [part]) ?? [];
-    return [...said, gap(plain(said), plain(next)), ...next].filter((word) => word !== "");
+    return [...filled, gap(plainText(filled), plainText(next)), ...next].filter((word) => word !== "");
   }, []);
 }
 
-/** A phrase without its symbols' setting: "W_Q, column 0". */
-export function plain(phrase: Phrase): string {
+/** A phrase as plain text: "W_Q, column 0". */
+export function plainText(phrase: Phrase): string {
   return phrase
     .map((part) =>
       typeof part === "string"
@@ -58,26 +58,35 @@ export function placeName(words: NodeWords, axis: number, place: number): string
   return words.axes[axis]?.[place] ?? null;
 }
 
-/** The line of `cells` along `axis`, named by where it stands: by the names of its other places, else by row or column. */
+/**
+ * The phrase for the line of `cells` along `axis`: by the names of its places on the other axes, else by its
+ * row or column number.
+ */
 export function runName(cells: readonly CellAddress[], axis: number, node: NodeWords, words: Words): Phrase {
   const index = cells[0]?.index ?? [];
   const names = index.flatMap((place, other) =>
     other === axis ? [] : (placeName(node, other, place) ?? []),
   );
   if (names.length > 0) {
-    return filled(words("note.place.of"), {
-      single: single(node),
+    return fillTemplate(words("note.place.of"), {
+      single: phraseForCell(node),
       place: [names.join(words("note.place.list"))],
     });
   }
-  const name = called(node);
+  const name = phraseFor(node);
   if (index.length < 2) return name;
   const across = axis === index.length - 1;
   const number = index[across ? index.length - 2 : index.length - 1] ?? 0;
-  return filled(words(across ? "note.place.row" : "note.place.column"), { name, number: [String(number)] });
+  return fillTemplate(words(across ? "note.place.row" : "note.place.column"), {
+    name,
+    number: [String(number)],
+  });
 }
 
-/** "word 1", or "head 0, word 1": the named places of a cell other than along `axis`; its numbers where nothing has a name. */
+/**
+ * "word 1", or "head 0, word 1": the named places of a cell on all axes but `axis`; its numbers when none has
+ * a name.
+ */
 export function rowName(
   { node, index }: CellAddress,
   axis: number,
@@ -85,11 +94,11 @@ export function rowName(
   words: Words,
 ): string {
   const others = index.map((place, other) => ({ place, other })).filter(({ other }) => other !== axis);
-  const named = others.flatMap(({ place, other }) => placeName(nodeWords(node), other, place) ?? []);
-  return (named.length > 0 ? named : others.map(({ place }) => String(place))).join(words("note.place.list"));
+  const names = others.flatMap(({ place, other }) => placeName(nodeWords(node), other, place) ?? []);
+  return (names.length > 0 ? names : others.map(({ place }) => String(place))).join(words("note.place.list"));
 }
 
-/** Whose colour a row's label takes. */
+/** The role whose colour a row's label gets. */
 export function roleOf(cell: CellAddress | undefined, nodeWords: NodeWordsOf): Role | null {
   return cell && cell.node !== "" ? nodeWords(cell.node).role : null;
 }

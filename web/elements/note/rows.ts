@@ -1,28 +1,28 @@
-/** What each row of an explanation is called and how it is set: one table for every operation of the core. */
+/** The label and the setting of each row of an explanation: one table for every operation of the core. */
 import type { Key } from "../../i18n/words.js";
 
 /**
  * Where a row's label comes from:
- * run      the line of cells its operands stand on: "query of word 1"
- * cell     the tensor of its operand, one of it: "score"
- * slice    the tensor of its operands, all of it: "scaled"
+ * run      the line of cells that its operands are on: "query of word 1"
+ * cell     one cell of the tensor of its operand: "score"
+ * slice    the whole tensor of its operands: "scaled"
  * address  the operand as NumPy writes it: "table[5, 2]"
- * result   the cell that is explained, one of its tensor
- * or keys, of which the first counts whose slots can all be filled (slots: `slotsOf` in slots.ts).
+ * result   the cell that is explained, as one of its tensor
+ * or keys, of which the first is used whose slots can all be filled (slots: `slotsOf` in slots.ts).
  */
 export type LabelWording = "run" | "cell" | "slice" | "address" | "result" | readonly Key[];
 
 /**
- * What stands in a row's columns:
+ * What a row's columns contain:
  * terms     one operand per column
  * products  the same with + between them, and the sum
- * slice     one operand per column, the cell's own drawn strong
+ * slice     one operand per column, that of the explained cell in bold
  * value     one number
- * own       one number, in the column of the cell's own
- * from      the operand's address, and the result: nothing was computed
- * reason    what the mask's cell says, in words
+ * own       one number, in the column of the explained cell
+ * from      the operand's address and the result: nothing was computed
+ * reason    the meaning of the mask's cell in words
  * text      a sentence
- * nothing   the label says it all
+ * nothing   no cells, only the label
  */
 export type Setting =
   "terms" | "products" | "slice" | "value" | "own" | "from" | "reason" | "text" | "nothing";
@@ -31,21 +31,21 @@ export interface RowWording {
   label: LabelWording;
   show: Setting;
   sign?: "×" | "÷" | "+" | "−";
-  /** With show "text". */
+  /** The sentence, for show "text". */
   text?: readonly Key[];
-  /** For numbers of a run that stand in no tensor. */
+  /** The label for a run of numbers that belong to no tensor. */
   loose?: Key;
-  /** The rule stands above this row, which ends in the result. */
+  /** Whether there is a rule above this row, which ends in the result. */
   result?: true;
-  /** Set after the products, though the core gives it before them. */
+  /** Whether the row is placed after the products, although the core lists it before them. */
   late?: true;
-  /** With show "terms": the terms are added up, and their sum stands under them. */
+  /** For show "terms": whether the sum of the terms is set below them. */
   summed?: true;
 }
 
 export interface OpWording {
   rows: Readonly<Record<string, RowWording>>;
-  /** The sentence for a screen reader; absent: the common one. */
+  /** The sentence for screen readers; when absent, the common one. */
   say?: Key;
   /** A remark at the foot. */
   foot?: Key;
@@ -74,12 +74,12 @@ const wave: OpWording["rows"] = {
   sin: { label: ["note.row.sin"], show: "value" },
   cos: { label: ["note.row.cos"], show: "value" },
 };
-const named = (key: Key): RowWording => ({ label: [key], show: "value" });
+const labelled = (key: Key): RowWording => ({ label: [key], show: "value" });
 const activation: OpWording = { rows: { value: cell, result } };
-// Of losses that were added up.
-const reduced: OpWording["rows"] = {
+// The rows of a loss that is added up over its rows.
+const reducedLoss: OpWording["rows"] = {
   losses: { label: ["note.row.losses"], show: "terms", summed: true },
-  divisor: { ...named("note.row.divisor"), sign: "÷" },
+  divisor: { ...labelled("note.row.divisor"), sign: "÷" },
   result,
 };
 const headIndex = index("note.row.head_place", "note.row.head_words");
@@ -196,7 +196,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.product",
   },
-  // Made by the page's comparison, not by an operation: the two numbers of a cell, and the core's difference.
+  // The rows of the page's comparison, not of an operation: the two numbers of a cell, and their difference
+  // by the core.
   compare: {
     rows: {
       now: { label: ["note.row.now"], show: "value" },
@@ -206,7 +207,8 @@ export const ops: Readonly<Record<string, OpWording>> = {
     },
     say: "note.say.compare",
   },
-  // The gradient of a cell: what the page asks of the core beside the operations, one use of the cell at a time.
+  // The rows of a gradient, for one use of the cell at a time. The page requests gradients apart from
+  // operations.
   gradient: {
     rows: {
       upstream: { label: "run", show: "terms" },
@@ -246,24 +248,24 @@ export const ops: Readonly<Record<string, OpWording>> = {
   tanh: activation,
   log_sigmoid: activation,
   relu: activation,
-  gelu: { rows: { value: cell, gate: { ...named("note.row.gate"), sign: "×" }, product: result } },
+  gelu: { rows: { value: cell, gate: { ...labelled("note.row.gate"), sign: "×" }, product: result } },
   sum: { rows: { terms: { label: "slice", show: "products", result: true } } },
   mean: {
     rows: {
       terms: { label: "slice", show: "terms", summed: true },
-      count: { ...named("note.row.count"), sign: "÷" },
+      count: { ...labelled("note.row.count"), sign: "÷" },
       quotient: result,
     },
   },
   layer_norm: {
     rows: {
       value: { label: "slice", show: "terms" },
-      mean: named("note.row.mean"),
+      mean: labelled("note.row.mean"),
       squares: { label: ["note.row.squares"], show: "terms" },
-      variance: named("note.row.variance"),
+      variance: labelled("note.row.variance"),
       deviation: { label: ["note.row.deviation", "note.row.standard_deviation"], show: "value" },
-      centred: named("note.row.centred"),
-      normalised: named("note.row.normalised"),
+      centred: labelled("note.row.centred"),
+      normalised: labelled("note.row.normalised"),
       weight: { ...cell, sign: "×" },
       bias: { ...cell, sign: "+" },
       result,
@@ -272,13 +274,13 @@ export const ops: Readonly<Record<string, OpWording>> = {
   dropout: {
     rows: {
       value: cell,
-      draw: named("note.row.draw"),
-      keep: { ...named("note.row.keep"), sign: "×" },
-      divisor: { ...named("note.row.divisor"), sign: "÷" },
+      draw: labelled("note.row.draw"),
+      keep: { ...labelled("note.row.keep"), sign: "×" },
+      divisor: { ...labelled("note.row.divisor"), sign: "÷" },
       result,
     },
   },
-  one_hot: { rows: { id: named("note.row.id"), class: named("note.row.class"), equal: result } },
+  one_hot: { rows: { id: labelled("note.row.id"), class: labelled("note.row.class"), equal: result } },
   conv1d: {
     rows: {
       window: { label: "run", show: "terms" },
@@ -298,27 +300,32 @@ export const ops: Readonly<Record<string, OpWording>> = {
       counts: { label: ["note.row.target_share"], show: "slice", sign: "×" },
       products: { label: ["note.row.products"], show: "products", result: true },
       ignored: { label: ["note.row.ignored"], show: "value", result: true },
-      ...reduced,
+      ...reducedLoss,
     },
   },
   kl_divergence: {
     rows: {
       input: cell,
       target: cell,
-      log_target: named("note.row.log_target"),
-      difference: { ...named("note.row.less"), sign: "×" },
-      ...reduced,
+      log_target: labelled("note.row.log_target"),
+      difference: { ...labelled("note.row.less"), sign: "×" },
+      ...reducedLoss,
     },
   },
   mse_loss: {
-    rows: { input: cell, target: { ...cell, sign: "−" }, difference: named("note.row.less"), ...reduced },
+    rows: {
+      input: cell,
+      target: { ...cell, sign: "−" },
+      difference: labelled("note.row.less"),
+      ...reducedLoss,
+    },
   },
   cosine_similarity: {
     rows: {
       row: { label: "run", show: "terms" },
       column: { label: "run", show: "terms", sign: "×" },
       products: { label: ["note.row.products"], show: "terms", summed: true },
-      lengths: { ...named("note.row.lengths"), sign: "÷" },
+      lengths: { ...labelled("note.row.lengths"), sign: "÷" },
       quotient: result,
       zero: result,
     },
@@ -332,22 +339,24 @@ export const ops: Readonly<Record<string, OpWording>> = {
   },
   histogram: {
     rows: {
-      from: named("note.row.lower"),
-      to: named("note.row.upper"),
+      from: labelled("note.row.lower"),
+      to: labelled("note.row.upper"),
       counted: { label: ["note.row.counted"], show: "value", result: true },
     },
   },
 };
 
-/** The name of an op in the head of the note. */
+/** The name of an operation in the head of the note. */
 export const opNames: Readonly<Record<string, Key>> = Object.fromEntries(
   Object.keys(ops).map((op) => [op, `note.op.${op}` as Key]),
 );
 
-/** A row that the table does not know is set as its numbers, under its own role. */
+/** A row that is not in the table is set as its numbers, labelled with its role. */
 const unknown: RowWording = { label: [], show: "terms" };
 
-/** The wording of a row; `repeat` counts earlier rows of the same role (the second term of a sum takes a +). */
+/**
+ * The wording of a row; `repeat` counts earlier rows of the same role (the second term of a sum gets a +).
+ */
 export function rowWording(op: string, role: string, repeat = 0): RowWording {
   const rows = ops[op]?.rows ?? {};
   return (repeat > 0 ? rows[`${role} ${repeat + 1}`] : undefined) ?? rows[role] ?? unknown;

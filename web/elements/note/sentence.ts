@@ -1,9 +1,9 @@
-/** What a screen reader says of a note: one sentence. */
+/** The sentence of a note for screen readers. */
 import { formatNote } from "../../marks/numbers.js";
 import type { NoteLine } from "./layout.js";
-import { addressText, placeName, plain, rowName } from "./places.js";
+import { addressText, placeName, plainText, rowName } from "./places.js";
 import { ops } from "./rows.js";
-import { chosen, slotsOf } from "./slots.js";
+import { firstFilled, slotsOf } from "./slots.js";
 import type { Context, Slots } from "./slots.js";
 
 /** One sentence: "0.749 = softmax of row word 1 at word 3". */
@@ -24,7 +24,7 @@ export function sentenceOf(lines: readonly NoteLine[], operation: string, contex
   };
   const of = (line: NoteLine | undefined, label: string, value: string, sign?: string): void => {
     if (!line) return;
-    slots[label] = plain(line.label);
+    slots[label] = plainText(line.label);
     if (line.cells[0]) slots[value] = line.cells[0].text;
     if (sign && line.sign) slots[sign] = line.sign;
   };
@@ -34,5 +34,5 @@ export function sentenceOf(lines: readonly NoteLine[], operation: string, contex
   const reason = terms.find((line) => line.role === "mask")?.cells[0]?.text;
   if (reason) slots["reason"] = reason;
   const say = ops[explanation.op]?.say;
-  return chosen([...(say ? [say] : []), "note.say.plain"], slots, words) ?? addressText(explanation);
+  return firstFilled([...(say ? [say] : []), "note.say.plain"], slots, words) ?? addressText(explanation);
 }

@@ -1,4 +1,4 @@
-/** What the note's wordings may speak of: the numbers of an explanation as short text, by name. */
+/** The slots that the note's wordings may contain: the numbers of an explanation as short text, by name. */
 import type { Explanation } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
@@ -7,18 +7,18 @@ import type { NodeWordsOf } from "./places.js";
 export type Row = Explanation["rows"][number];
 export type Slots = Record<string, string>;
 
-/** What the parts of a note are made from. */
+/** The values that the parts of a note are made from. */
 export interface Context {
   explanation: Explanation;
   nodeWords: NodeWordsOf;
   words: Words;
   slots: Slots;
-  /** Place of the cell's own term among the operands of a slice; -1 for none. */
+  /** Index of the explained cell's term among the operands of a slice; -1 for none. */
   own: number;
   axis: number;
 }
 
-/** A root is written as one, √3, where it is no whole number. */
+/** A square root is written as such, √3, unless it is a whole number. */
 function amountText(value: number, rootOf: number | undefined): string {
   return rootOf === undefined || Number.isInteger(value) ? formatNote(value) : `√${rootOf}`;
 }
@@ -27,7 +27,7 @@ function firstValue(row: Row): number | undefined {
   return row.operands[0]?.value ?? row.value;
 }
 
-/** What keys of this row may speak of: its value, its operands v0, v1, …, other rows by role, attributes by name. */
+/** The slots for a row: its value, its operands v0, v1, …, other rows by role, attributes by name. */
 export function slotsOf(explanation: Explanation, row: Row): Slots {
   const slots: Slots = {};
   for (const [name, value] of Object.entries(explanation.attributes)) {
@@ -45,8 +45,8 @@ export function slotsOf(explanation: Explanation, row: Row): Slots {
   return slots;
 }
 
-/** The first of `keys` whose slots are all known, filled. */
-export function chosen(keys: readonly Key[], slots: Slots, words: Words): string | undefined {
+/** The text of the first of `keys` whose slots are all known. */
+export function firstFilled(keys: readonly Key[], slots: Slots, words: Words): string | undefined {
   const known = (key: Key) =>
     [...words(key).matchAll(/\{(\w+)\}/g)].every(([, name]) => name !== undefined && name in slots);
   const key = keys.find(known);

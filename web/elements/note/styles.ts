@@ -1,4 +1,4 @@
-/** The look of the arithmetic note: DESIGN.md, section 5. */
+/** The style of the note: DESIGN.md, section 5. */
 import { css } from "lit";
 
 export const noteStyles = css`
@@ -18,7 +18,7 @@ export const noteStyles = css`
     align-items: baseline;
     gap: 8px;
   }
-  /* Where the words do not fit beside the address they take a line of their own. */
+  /* Words that do not fit beside the address get a line of their own. */
   .title {
     display: flex;
     flex: 1;
@@ -85,7 +85,7 @@ export const noteStyles = css`
   .body {
     margin-top: 5px;
   }
-  /* Room for the ground of an operand, which is wider than its number. */
+  /* Room for the background of an operand, which is wider than its number. */
   .body,
   .terms {
     margin-right: -3px;
@@ -129,7 +129,7 @@ export const noteStyles = css`
     text-align: center;
     color: var(--ink-3);
   }
-  /* Two numbers never stand nearer than 8 px. */
+  /* At least 8 px between two numbers. */
   td.gap {
     padding: 0 5px;
   }
@@ -200,7 +200,7 @@ export const noteStyles = css`
     padding: 0 4px;
   }
 
-  /* What has no room gives way in its names, never in a number. */
+  /* Where the room is short, names break, never a number. */
   section[data-fit$="broken"] :is(th, td.name, td.rest) {
     white-space: normal;
     overflow-wrap: anywhere;
@@ -273,7 +273,7 @@ export const noteStyles = css`
   section[data-fit^="tight"] .terms td.result {
     font-size: 12px;
   }
-  /* Names of places give way to numbers. */
+  /* Names of places break before numbers do. */
   section[data-fit^="tight"] .terms th:first-child {
     white-space: normal;
     word-break: normal;
@@ -335,7 +335,7 @@ export const noteStyles = css`
     transform: rotate(90deg);
   }
 
-  /* On a phone as low as it can be: a head, rows, and the links beside the arrows. */
+  /* On a phone as low as possible: a head, rows, and the links beside the arrow buttons. */
   :host([variant="sheet"]) section {
     padding: 7px 16px 0;
     border-width: 1px 0 0;
@@ -346,7 +346,7 @@ export const noteStyles = css`
     min-height: 36px;
     justify-content: center;
   }
-  /* A long address stands under the tools. */
+  /* A long address is under the tools. */
   :host([variant="sheet"]:not([folded])) header {
     flex-wrap: wrap-reverse;
   }
@@ -401,7 +401,7 @@ export const noteStyles = css`
     padding: 0;
   }
 
-  /* Head and foot stay; rows that find no room scroll between them. */
+  /* Head and foot stay; rows that do not fit scroll between them. */
   :host([variant="sheet"]) section {
     display: flex;
     flex-direction: column;
@@ -413,7 +413,8 @@ export const noteStyles = css`
   :host([variant="sheet"]) .body {
     min-height: 0;
     overflow: auto;
-    /* A shade at an edge says that there is more behind it; it lies under paper that scrolls with the rows. */
+    /* A shade at an edge shows that there is more to scroll to; a background that scrolls with the rows
+       covers it at the ends. */
     background:
       linear-gradient(var(--surface) 50%, transparent) top / 100% 28px no-repeat local,
       linear-gradient(transparent, var(--surface) 50%) bottom / 100% 28px no-repeat local,
@@ -435,7 +436,7 @@ export const noteStyles = css`
     align-items: center;
     min-height: 44px;
   }
-  /* What it means, then the number; the address has a line of its own where it needs one. Nothing is cut. */
+  /* The meaning, then the number; the address gets a line of its own when it needs one. Nothing is cut. */
   :host([variant="sheet"][folded]) .title {
     display: block;
     flex-basis: 0;
@@ -512,7 +513,7 @@ export const noteStyles = css`
       min-height: 26px;
       min-width: 26px;
     }
-    /* The arrows move the target; these may be smaller than a finger. */
+    /* The arrow buttons move the target as well, so these may be smaller than a finger. */
     footer .link,
     .rest .link,
     .use .link,

@@ -1,13 +1,15 @@
-/** The body of the note: its lines as a table, or, with every term of a long sum open, a line per term. */
+/**
+ * The body of the note: its lines as a table or, when all terms of a long sum are shown, one line per term.
+ */
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { NoteCell } from "./cells.js";
 import type { NoteLayout, NoteLine } from "./layout.js";
-import { addressText, plain } from "./places.js";
+import { addressText, plainText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 
-/** Text with symbols in serif italics. */
+/** Text with its symbols in serif italics. */
 export function phrase(parts: Phrase): unknown {
   return parts.map((part) => {
     if (typeof part === "string") return part;
@@ -17,18 +19,18 @@ export function phrase(parts: Phrase): unknown {
   });
 }
 
-/** A long address may be broken after its dots. */
+/** A long address may break after its dots. */
 export const breakable = (address: string): unknown[] =>
   address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
-/** Opens the terms that a row leaves out. */
+/** Shows the terms that a row omits. */
 type Open = () => void;
 
-function same(a: CellAddress | null, b: CellAddress | null): boolean {
+function isSameCell(a: CellAddress | null, b: CellAddress | null): boolean {
   return a !== null && b !== null && a.node === b.node && a.index.join() === b.index.join();
 }
 
-/** What stands in a cell: an operand is a button, and so is "125 more". `first` is the tab stop. */
+/** The content of a cell: an operand is a button, and so is "125 more". `first` marks the tab stop. */
 function content(
   cell: NoteCell,
   at: string,
@@ -51,14 +53,14 @@ function content(
   if (!cell.operand)
     return cell.exact === "" ? cell.text : html`<span title=${cell.exact}>${cell.text}</span>`;
   const address = addressText(cell.operand);
-  const named = (value: string) => words("note.operand", { address, value });
+  const nameWith = (value: string) => words("note.operand", { address, value });
   return html`<button
     class="operand"
     data-at=${at}
-    title=${named(cell.exact)}
-    aria-label=${cell.kind === "number" ? named(cell.text) : nothing}
+    title=${nameWith(cell.exact)}
+    aria-label=${cell.kind === "number" ? nameWith(cell.text) : nothing}
     tabindex=${first ? 0 : -1}
-    ?data-lit=${same(cell.operand, lit)}
+    ?data-lit=${isSameCell(cell.operand, lit)}
   >
     ${cell.kind === "text" ? breakable(cell.text) : cell.text}
   </button>`;
@@ -74,13 +76,16 @@ function classes(cell: NoteCell): string {
   return `${cell.kind} ${cell.tone}`;
 }
 
-/** Where the first operand of the note stands: "line,column". */
+/** The place of the first operand of the note: "line,column". */
 function firstOperand(layout: NoteLayout): string {
   const line = layout.lines.findIndex(({ cells }) => cells.some((cell) => cell.operand));
   return `${line},${layout.lines[line]?.cells.find((cell) => cell.operand)?.column}`;
 }
 
-/** Label, then per column a cell and, between two columns, an operator or a gap. */
+/**
+ * A table row per line: the label, then for each column a cell and, between two columns, an operator or a
+ * gap.
+ */
 export function linesTable(
   layout: NoteLayout,
   words: Words,
@@ -103,7 +108,7 @@ export function linesTable(
         lit,
         open,
       );
-    if (line.wide) {
+    if (line.spansColumns) {
       return html`${line.cells.map(
         (cell) => html`<td class=${classes(cell)} colspan=${2 * layout.columns - 1}>${shown(cell)}</td>`,
       )}`;
@@ -122,8 +127,10 @@ export function linesTable(
     <tbody>
       ${layout.lines.map(
         (line, number) =>
-          html`<tr class=${[line.ruled && "ruled", line.wide && "wide"].filter(Boolean).join(" ") || nothing}>
-            ${plain(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
+          html`<tr
+            class=${[line.hasRule && "ruled", line.spansColumns && "wide"].filter(Boolean).join(" ") || nothing}
+          >
+            ${plainText(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
             ${row(line, number)}
           </tr>`,
       )}
@@ -131,7 +138,10 @@ export function linesTable(
   </table>`;
 }
 
-/** A line per term under the labels of the rows: for what is too wide as columns, or too long. Results stand at the end or below. */
+/**
+ * A table row per term under the labels of the lines, for terms that are too wide as columns, or too many.
+ * Results are at the end or below.
+ */
 export function termsTable(
   layout: NoteLayout,
   words: Words,
@@ -140,14 +150,14 @@ export function termsTable(
 ): TemplateResult {
   const first = firstOperand(layout);
   const names = layout.lines.find((line) => line.role === "names");
-  const across = layout.lines.filter((line) => !line.wide && line !== names);
-  const below = layout.lines.filter((line) => line.wide);
+  const across = layout.lines.filter((line) => !line.spansColumns && line !== names);
+  const below = layout.lines.filter((line) => line.spansColumns);
   const shown = (line: NoteLine, cell: NoteCell) => {
     const at = `${layout.lines.indexOf(line)},${cell.column}`;
     return content(cell, at, at === first, layout, words, lit, open);
   };
   const corner =
-    names && plain(names.label) !== ""
+    names && plainText(names.label) !== ""
       ? label(names)
       : html`<span class="unseen">${words("note.term")}</span>`;
   const row = (column: number): TemplateResult => {
@@ -160,7 +170,7 @@ export function termsTable(
       <th scope="row">${restLine && restCell ? shown(restLine, restCell) : place}</th>
       ${across.map((line, number) => {
         const cell = number === rest ? undefined : cells[number];
-        const ruled = line.ruled && names !== undefined ? " ruled" : "";
+        const ruled = line.hasRule && names !== undefined ? " ruled" : "";
         return html`<td class=${`${cell ? classes(cell) : ""}${ruled}`}>
           ${cell ? shown(line, cell) : nothing}
         </td>`;
@@ -186,7 +196,7 @@ export function termsTable(
       <tfoot>
         ${below.map(
           (line) =>
-            html`<tr class=${line.role === "sum" || line.ruled ? "ruled" : nothing}>
+            html`<tr class=${line.role === "sum" || line.hasRule ? "ruled" : nothing}>
               <th scope="row">${label(line)}</th>
               ${line.cells.map(
                 (cell) => html`<td class=${classes(cell)} colspan=${across.length}>${shown(line, cell)}</td>`,

@@ -1,4 +1,4 @@
-/** How the editor of a control looks. */
+/** The style of the editor of a control. */
 import { css } from "lit";
 
 export const controlLook = css`

@@ -1,4 +1,7 @@
-/** The editor of one control of a lab: a number, a choice, words, or an image. Lives in a popover of the sentence or in the phone's sheet. */
+/**
+ * ap-control: the editor of one control of a lab: a number, a choice, words, or an image. It is shown in a
+ * popover of the sentence or in the phone's sheet.
+ */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { Control } from "../../marks/wording.js";
@@ -23,13 +26,13 @@ export class ApControl extends LitElement {
   };
   declare words: Words;
   declare control: Control;
-  /** Why the last value was not taken; empty when it was. */
+  /** Why the last value was refused; empty when it was accepted. */
   declare refused: string;
-  /** Shows the control's title above it. */
+  /** Whether the control's title is shown above it. */
   declare titled: boolean;
-  /** Byte pairs of a text; null where there is no core that learns them. */
+  /** Learns byte pairs of a text; null when there is no core that can. */
   declare learn: LearnPieces | null;
-  /** What is being typed, until it is left. */
+  /** The typed text, until the field loses the focus. */
   declare private draft: string | null;
   declare private over: boolean;
 
@@ -51,8 +54,8 @@ export class ApControl extends LitElement {
     if (before && before.id !== this.control.id) this.draft = null;
   }
 
-  /** Puts the focus on the editor, its text selected. */
-  async begin(): Promise<void> {
+  /** Moves the focus to the editor and selects its text. */
+  async focusEditor(): Promise<void> {
     await this.updateComplete;
     const field = ["textarea", "input:checked", "input[type=text]", "input:enabled", "button"]
       .map((kind) => this.renderRoot.querySelector<HTMLElement>(kind))
@@ -76,8 +79,11 @@ export class ApControl extends LitElement {
     this.dispatchEvent(new CustomEvent("control-done", { bubbles: true, composed: true }));
   }
 
-  /** Enter is used up here: the focus goes back to the word, which would take it for a press. */
-  private enter(event: KeyboardEvent): void {
+  /**
+   * Prevents the default of Enter: the focus returns to the word in the sentence, which would be pressed by
+   * it.
+   */
+  private onEnter(event: KeyboardEvent): void {
     event.preventDefault();
     this.done();
   }
@@ -91,25 +97,25 @@ export class ApControl extends LitElement {
         composed: true,
       }),
     );
-    // What becomes of it is seen on the page, or said there.
+    // The result is visible on the page, or a notice tells what failed.
     this.done();
   }
 
-  private type(value: string): void {
+  private onTyped(value: string): void {
     this.draft = value;
-    if (this.control.pieces) this.#own.typed(value, this.learn);
-    else if (this.control.kind === "words" || this.whole(value)) this.send(value.trim());
+    if (this.control.pieces) this.#own.onTyped(value, this.learn);
+    else if (this.control.kind === "words" || this.isValidNumber(value)) this.send(value.trim());
   }
 
-  /** A number within the control's bounds, whole where it must be. */
-  private whole(text: string): boolean {
+  /** Whether a text is a number within the control's bounds, and whole where it must be. */
+  private isValidNumber(text: string): boolean {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const form = stops ? /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i : /^-?\d{1,15}$/;
     return form.test(text.trim()) && Number(text) >= min && Number(text) <= max;
   }
 
-  /** The number one step up or down: the next whole one, or the next stop. */
-  private beside(from: number, step: number): number {
+  /** The number one step up or down: the next whole one, or the next of the stops. */
+  private nextNumber(from: number, step: number): number {
     const { min = -Infinity, max = Infinity, stops } = this.control;
     const next = !stops
       ? from + step
@@ -119,8 +125,8 @@ export class ApControl extends LitElement {
 
   private nudge(step: number): void {
     const { value } = this.control;
-    const from = Number(this.whole(this.draft ?? "") ? this.draft : value);
-    const next = this.beside(from, step);
+    const from = Number(this.isValidNumber(this.draft ?? "") ? this.draft : value);
+    const next = this.nextNumber(from, step);
     if (next === from) return;
     this.draft = null;
     this.send(String(next));
@@ -130,7 +136,7 @@ export class ApControl extends LitElement {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       this.nudge(event.key === "ArrowUp" ? 1 : -1);
-    } else if (event.key === "Enter") this.enter(event);
+    } else if (event.key === "Enter") this.onEnter(event);
   }
 
   private hint(text: string, wrong: boolean): TemplateResult | typeof nothing {
@@ -141,7 +147,7 @@ export class ApControl extends LitElement {
     </p>`;
   }
 
-  /** What the control does; words of their own say it in their hint. */
+  /** What the control does; for words this is part of their hint. */
   private help(): TemplateResult | typeof nothing {
     const { help, kind } = this.control;
     return help && kind !== "words" ? html`<p class="hint" id="help">${help}</p>` : nothing;
@@ -151,7 +157,7 @@ export class ApControl extends LitElement {
     const { control, words } = this;
     const { min, max } = control;
     const text = this.draft ?? control.value;
-    const wrong = this.draft !== null && !this.whole(this.draft);
+    const wrong = this.draft !== null && !this.isValidNumber(this.draft);
     return html`<div class="stepper">
         <button
           class="button"
@@ -169,7 +175,7 @@ export class ApControl extends LitElement {
           aria-describedby="hint help"
           aria-invalid=${wrong || this.refused ? "true" : "false"}
           .value=${text}
-          @input=${(event: Event) => this.type((event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => this.onTyped((event.target as HTMLInputElement).value)}
           @blur=${() => (this.draft = null)}
           @keydown=${this.numberKey}
         />
@@ -202,7 +208,7 @@ export class ApControl extends LitElement {
                 .checked=${option.value === control.value}
                 ?disabled=${Boolean(option.disabled)}
                 @change=${() => this.send(option.value)}
-                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.enter(event)}
+                @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.onEnter(event)}
               />
               <span>${labelParts(option.label)}</span>
               ${option.disabled ? html`<small>${option.disabled}</small>` : nothing}
@@ -229,9 +235,9 @@ export class ApControl extends LitElement {
         @input=${(event: InputEvent) => {
           const { value } = event.target as HTMLTextAreaElement;
           if (event.isComposing) this.draft = value;
-          else this.type(value);
+          else this.onTyped(value);
         }}
-        @compositionend=${(event: Event) => this.type((event.target as HTMLTextAreaElement).value)}
+        @compositionend=${(event: Event) => this.onTyped((event.target as HTMLTextAreaElement).value)}
         @blur=${() => (this.draft = null)}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

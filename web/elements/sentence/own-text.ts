@@ -1,4 +1,7 @@
-/** Own words for a lab: a text cut at its spaces, into characters, or into byte pairs that the core learns from it. */
+/**
+ * The reader's own words for a lab: a text split at its spaces, into characters, or into byte pairs that the
+ * core learns from it.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { bounds } from "../../config/bounds.js";
 import { characters, joinedPieces, plainText, tokenize } from "../../config/tokens.js";
@@ -11,34 +14,34 @@ type Cut = (typeof cuts)[number];
 export interface LearnedPieces {
   /** The text in pieces. */
   pieces: string[];
-  /** How many pairs became one; fewer than asked for where no pair occurs twice any more. */
+  /** The number of merges that were made; fewer than requested when no pair occurs twice any more. */
   merges: number;
 }
 
-/** Learns that many merges from a text and cuts it by them. */
+/** Learns a number of merges from a text and splits it by them. */
 export type LearnPieces = (text: string, merges: number) => Promise<LearnedPieces>;
 
-/** A longer text is not learned from. */
+/** The longest text that byte pairs are learned from. */
 export const MOST_CHARACTERS = 20_000;
 const MERGES = { min: 0, max: 512, first: 20 };
 
-/** A text and how it was cut. */
+/** A text, and how it was split. */
 interface Source {
   text: string;
   cut: Cut;
   merges: number;
-  /** The control's value that was made of it; null while it is being made. */
-  made: string | null;
-  /** Values that the control may still have until that one is taken. */
-  before: string[];
-  /** How many pieces came of it, and of how many merges. */
-  came: { count: number; merges: number | null } | null;
+  /** The value of the control that was made from it; null while it is being made. */
+  value: string | null;
+  /** Values that the control may still have until that one is set. */
+  valuesBefore: string[];
+  /** The number of pieces, and the number of merges they were made with. */
+  result: { count: number; merges: number | null } | null;
 }
 
-/** Texts by their control: the link holds their pieces alone. */
+/** The texts by the id of their control, because a link holds only the pieces. */
 const sources = new Map<string, Source>();
 
-/** What the text needs of its control and does to it. */
+/** The control that the text belongs to. */
 export interface OwnTextHost {
   readonly words: Words;
   readonly control: Control;
@@ -48,59 +51,59 @@ export interface OwnTextHost {
 
 export class OwnText {
   readonly #host: OwnTextHost;
-  /** Counts what was asked of the core: only the last answer is taken. */
-  #asked = 0;
-  #failed = false;
+  /** Counts the requests to the core, so that only the last answer is used. */
+  #requests = 0;
+  #hasFailed = false;
 
   constructor(host: OwnTextHost) {
     this.#host = host;
   }
 
-  /** The text that the control's words were made of; null where they were typed as they are. */
+  /** The text that the control's words were made from; null when the words were typed as they are. */
   get source(): Source | null {
     const { id, value } = this.#host.control;
     const source = sources.get(id);
     if (!source) return null;
-    if (source.made === value) source.before = [];
-    return source.made === value || source.before.includes(value) ? source : null;
+    if (source.value === value) source.valuesBefore = [];
+    return source.value === value || source.valuesBefore.includes(value) ? source : null;
   }
 
-  /** What stands in the field: words as they were read, a text that is cut otherwise as it was typed. */
+  /** The text in the field: words as they were read; a text that is split otherwise, as it was typed. */
   get text(): string {
     const { source } = this;
     return source && source.cut !== "spaces" ? source.text : this.#host.control.value;
   }
 
-  /** Takes a text as it is typed. */
-  typed(text: string, learn: LearnPieces | null): void {
+  /** Handles a typed text. */
+  onTyped(text: string, learn: LearnPieces | null): void {
     const { cut, merges } = this.#choice;
-    void this.#make(text, cut, merges, learn);
+    void this.#split(text, cut, merges, learn);
   }
 
   /** The text as it was typed or pasted. */
-  get #given(): string {
+  get #fullText(): string {
     return this.source?.text ?? this.#host.control.value;
   }
 
-  get #choice(): Pick<Source, "cut" | "merges" | "came" | "made"> {
-    return this.source ?? { cut: "spaces", merges: MERGES.first, came: null, made: null };
+  get #choice(): Pick<Source, "cut" | "merges" | "result" | "value"> {
+    return this.source ?? { cut: "spaces", merges: MERGES.first, result: null, value: null };
   }
 
-  async #make(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
-    const asked = ++this.#asked;
+  async #split(text: string, cut: Cut, merges: number, learn: LearnPieces | null): Promise<void> {
+    const request = ++this.#requests;
     const host = this.#host;
     const { id, value } = host.control;
-    // An answer of before may not have reached the page yet.
-    const made = this.source?.made;
-    const before = typeof made === "string" ? [value, made] : [value];
-    this.#failed = false;
+    // An earlier answer may not have reached the page yet.
+    const last = this.source?.value;
+    const valuesBefore = typeof last === "string" ? [value, last] : [value];
+    this.#hasFailed = false;
     if (cut === "spaces") {
-      sources.set(id, { text, cut, merges, made: tokenize(text).join(" "), before, came: null });
+      sources.set(id, { text, cut, merges, value: tokenize(text).join(" "), valuesBefore, result: null });
       host.send(text.trim());
       return host.requestUpdate();
     }
     const plain = plainText(text);
-    const source: Source = { text, cut, merges, made: null, before, came: null };
+    const source: Source = { text, cut, merges, value: null, valuesBefore, result: null };
     sources.set(id, source);
     host.requestUpdate();
     let cutUp: { pieces: string[]; merges: number | null };
@@ -109,26 +112,26 @@ export class OwnText {
       try {
         cutUp = await learn(plain, merges);
       } catch {
-        if (asked !== this.#asked) return;
-        this.#failed = true;
+        if (request !== this.#requests) return;
+        this.#hasFailed = true;
         return host.requestUpdate();
       }
     }
-    if (asked !== this.#asked) return;
+    if (request !== this.#requests) return;
     const { pieces } = cutUp;
-    source.came = { count: pieces.length, merges: cutUp.merges };
+    source.result = { count: pieces.length, merges: cutUp.merges };
     const taken = pieces.slice(0, bounds.words.max);
-    source.made = taken.join(" ");
+    source.value = taken.join(" ");
     host.send(joinedPieces(taken));
     host.requestUpdate();
   }
 
-  /** The choice under the text; byte pairs where there is a core that learns them. */
+  /** The choice under the text; byte pairs are offered only where `learn` is given. */
   template(learn: LearnPieces | null): TemplateResult {
     const { words } = this.#host;
     const { cut, merges } = this.#choice;
     const offered = cuts.filter((one) => one !== "pairs" || learn);
-    const choose = (next: Cut): void => void this.#make(this.#given, next, merges, learn);
+    const choose = (next: Cut): void => void this.#split(this.#fullText, next, merges, learn);
     return html`<fieldset class="cut">
         <legend>${words("sentence.cut")}</legend>
         ${offered.map(
@@ -149,7 +152,7 @@ export class OwnText {
       const field = event.target as HTMLInputElement;
       const next = Number(field.value);
       if (Number.isInteger(next) && field.value !== "" && next >= min && next <= max)
-        void this.#make(this.#given, "pairs", next, learn);
+        void this.#split(this.#fullText, "pairs", next, learn);
     };
     return html`<label class="merges"
       >${words("sentence.merges")}
@@ -157,23 +160,23 @@ export class OwnText {
     /></label>`;
   }
 
-  /** What a row is, and what came of the text. */
+  /** What a row of the lab is, and what the text was split into. */
   hint(): { text: string; wrong: boolean } {
     const { words, control } = this.#host;
-    if (this.#failed) return { text: words("sentence.pairs_failed"), wrong: true };
-    const { cut, merges, came, made } = this.#choice;
+    if (this.#hasFailed) return { text: words("sentence.pairs_failed"), wrong: true };
+    const { cut, merges, result, value } = this.#choice;
     if (cut === "spaces") return { text: control.help ?? words("sentence.words_hint"), wrong: false };
-    const said = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
-    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && made?.match(/<[0-9A-F]{2}>/)?.[0];
-    if (byte) said.push(words("sentence.pairs_bytes", { byte }));
-    const { count = 0, merges: learned = null } = came ?? {};
+    const sentences = [words(cut === "characters" ? "sentence.characters_hint" : "sentence.pairs_hint")];
+    const byte = cut === "pairs" && /\p{sc=Han}/u.test(this.text) && value?.match(/<[0-9A-F]{2}>/)?.[0];
+    if (byte) sentences.push(words("sentence.pairs_bytes", { byte }));
+    const { count = 0, merges: learned = null } = result ?? {};
     if (learned !== null)
-      said.push(
+      sentences.push(
         words(learned < merges ? "sentence.pairs_end" : "sentence.pairs_made", { merges: learned, count }),
       );
     const { max } = bounds.words;
-    if (count > max) said.push(words("sentence.first_pieces", { most: max, count }));
-    const text = said.reduce((first, second) => words("sentence.two", { first, second }));
+    if (count > max) sentences.push(words("sentence.first_pieces", { most: max, count }));
+    const text = sentences.reduce((first, second) => words("sentence.two", { first, second }));
     return { text, wrong: false };
   }
 }

@@ -1,4 +1,4 @@
-/** How the settings sentence, its popovers and the phone’s sheet look. DESIGN.md, section 3. */
+/** The style of the settings sentence, its popovers and the phone’s sheet. DESIGN.md, section 3. */
 import { css } from "lit";
 
 export const sentenceLook = css`
@@ -33,7 +33,7 @@ export const sentenceLook = css`
     border-color: var(--ink);
     background: var(--sunk);
   }
-  /* The frame stays within the margin: it hides no comma beside it. */
+  /* The focus ring stays within the margin and covers no comma beside the word. */
   .word:focus-visible {
     outline-offset: -1px;
   }
@@ -52,7 +52,8 @@ export const sentenceLook = css`
   .edited {
     white-space: nowrap;
   }
-  /* What was changed by hand takes no room: it stands behind the sentence, else hangs below it, where the stage has nothing yet. */
+  /* The line about edits takes no room: it follows the sentence, or hangs below it, where the stage is
+     still empty. */
   .sentence {
     position: relative;
   }
@@ -102,13 +103,13 @@ export const sentenceLook = css`
     text-align: start;
     cursor: pointer;
   }
-  /* A finger's reach: 44 px high without taking the room. */
+  /* 44 px high for fingers, without taking that room. */
   .line::after {
     content: "";
     position: absolute;
     inset: -6px 0;
   }
-  /* What has no room is left out whole: the sheet has all of it. */
+  /* Words that do not fit are left out whole: the sheet has all of them. */
   .line > span {
     max-height: 1.5em;
     overflow: hidden;
@@ -126,7 +127,7 @@ export const sentenceLook = css`
     margin-inline-start: 4px;
     color: var(--ink-3);
   }
-  /* What was changed by hand stands beside the settings, which give it the room: nothing moves. */
+  /* The line about edits is beside the settings, which give it the room, so that nothing moves. */
   .row {
     display: flex;
     gap: 10px;

@@ -1,4 +1,7 @@
-/** The settings as one sentence: its underlined words are the controls. DESIGN.md, sections 1 and 3. */
+/**
+ * ap-sentence: the settings as one sentence whose underlined words are the controls. DESIGN.md, sections 1
+ * and 3.
+ */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { gap, type Words } from "../../i18n/words.js";
@@ -26,17 +29,17 @@ export class ApSentence extends LitElement {
     open: { state: true },
   };
   declare words: Words;
-  /** With {slots} named as the controls. */
+  /** The sentence, with {slots} named like the controls. */
   declare text: string;
   declare controls: Control[];
   declare refusal: { control: string; message: string } | null;
-  /** How many numbers are changed by hand. */
+  /** The number of edited numbers. */
   declare edits: number;
-  /** Whether an edit or a reset can be taken back. */
+  /** Whether an edit or a reset can be undone. */
   declare undoable: boolean;
-  /** Byte pairs of a text; null where there is no core that learns them. */
+  /** Learns byte pairs of a text; null when there is no core that can. */
   declare learn: LearnPieces | null;
-  /** The whole sentence, one line that opens a sheet, or an embed's essential words. */
+  /** The whole sentence, one line that opens a sheet, or only the essential words of an embed. */
   declare form: "sentence" | "line" | "essential";
   /** The control whose popover is open. */
   declare private open: string | null;
@@ -70,8 +73,8 @@ export class ApSentence extends LitElement {
     popover.style.top = `${top}px`;
   };
 
-  /** Hangs what was changed by hand below the sentence where its last line has no room for it. */
-  private readonly hang = (): void => {
+  /** Puts the line about edits below the sentence when the last line of the sentence has no room for it. */
+  private readonly placeEditsLine = (): void => {
     const hand = this.renderRoot.querySelector<HTMLElement>(".sentence .edited");
     if (!hand) return;
     hand.classList.remove("hangs");
@@ -79,10 +82,10 @@ export class ApSentence extends LitElement {
     hand.classList.toggle("hangs", right > this.getBoundingClientRect().right);
   };
 
-  private readonly paste = (event: ClipboardEvent): void => {
+  private readonly onPaste = (event: ClipboardEvent): void => {
     const control = this.controls.find((item) => item.kind === "image");
     const file = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
-    // What is pasted beside a frame's lab is the page's around it.
+    // A paste outside a frame's lab belongs to the page around it.
     const own =
       this.form !== "essential" || event.composedPath().includes((this.getRootNode() as ShadowRoot).host);
     if (!control || !file || !own) return;
@@ -98,22 +101,22 @@ export class ApSentence extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener("paste", this.paste);
+    document.addEventListener("paste", this.onPaste);
     window.addEventListener("resize", this.place);
-    window.addEventListener("resize", this.hang);
+    window.addEventListener("resize", this.placeEditsLine);
     window.addEventListener("scroll", this.place, { passive: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener("paste", this.paste);
+    document.removeEventListener("paste", this.onPaste);
     window.removeEventListener("resize", this.place);
-    window.removeEventListener("resize", this.hang);
+    window.removeEventListener("resize", this.placeEditsLine);
     window.removeEventListener("scroll", this.place);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.hang();
+    this.placeEditsLine();
     if (changed.has("controls") && this.open !== null) {
       if (this.controls.some((control) => control.id === this.open)) this.place();
       else this.close();
@@ -130,7 +133,7 @@ export class ApSentence extends LitElement {
     const editor = popover.querySelector<ApControl>("ap-control");
     await editor?.updateComplete;
     this.place();
-    await editor?.begin();
+    await editor?.focusEditor();
   }
 
   private close(): void {
@@ -142,11 +145,11 @@ export class ApSentence extends LitElement {
     back?.focus({ preventScroll: true });
   }
 
-  private toggled(event: ToggleEvent): void {
+  private onToggle(event: ToggleEvent): void {
     if (event.newState === "open" || this.open === null) return;
     const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
     this.open = null;
-    // Where the reader pressed a number to leave, the focus is there already.
+    // When the reader left by clicking on a number, the focus is there already.
     const { activeElement } = document;
     const left =
       this.renderRoot.querySelector("[popover]")?.matches(":focus-within") ||
@@ -155,7 +158,7 @@ export class ApSentence extends LitElement {
     if (left) back?.focus({ preventScroll: true });
   }
 
-  private leave(event: FocusEvent): void {
+  private onFocusOut(event: FocusEvent): void {
     const next = event.relatedTarget;
     const popover = event.currentTarget as HTMLElement;
     if (next instanceof Node && !popover.contains(next) && popover.matches(":popover-open"))
@@ -198,17 +201,17 @@ export class ApSentence extends LitElement {
       popover="auto"
       role="dialog"
       aria-label=${control?.title ?? this.words("page.settings")}
-      @toggle=${this.toggled}
-      @focusout=${this.leave}
+      @toggle=${this.onToggle}
+      @focusout=${this.onFocusOut}
     >
       ${control ? this.editor(control, false) : nothing}
     </div>`;
   }
 
-  private hand(): TemplateResult | typeof nothing {
+  private editsLine(): TemplateResult | typeof nothing {
     const { words, edits } = this;
     if (edits === 0 && !this.undoable) return nothing;
-    const said =
+    const text =
       edits === 0
         ? words("sentence.reset_done")
         : this.form === "line"
@@ -219,7 +222,7 @@ export class ApSentence extends LitElement {
     const send = (name: string) => () =>
       this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
     return html` <span class="edited"
-      >${said}<button class="link" @click=${send("edit-undo")}>${words("sentence.undo")}</button>${
+      >${text}<button class="link" @click=${send("edit-undo")}>${words("sentence.undo")}</button>${
         edits === 0
           ? nothing
           : html`<button class="link" @click=${send("edit-reset")}>${words("sentence.reset")}</button>`
@@ -237,7 +240,7 @@ export class ApSentence extends LitElement {
             >${this.essential.map((control, place) => html`<span>${place ? dot : ""}${labelParts(control.label)}</span>`)}</span
           >${icon("down", 16)}
         </button>
-        ${this.hand()}
+        ${this.editsLine()}
       </div>
       <dialog
         aria-label=${words("page.settings")}
@@ -257,8 +260,11 @@ export class ApSentence extends LitElement {
       </dialog>`;
   }
 
-  /** A control with the marks that stand at it: no line begins with a comma, and none ends with a bracket that opens. */
-  private kept(opening: string, control: Control, closing: string): TemplateResult {
+  /**
+   * A control with adjacent punctuation, so that no line begins with a comma and none ends with an opening
+   * bracket.
+   */
+  private withPunctuation(opening: string, control: Control, closing: string): TemplateResult {
     return html`<span class="kept">${opening}${this.word(control)}${closing}</span>`;
   }
 
@@ -268,14 +274,17 @@ export class ApSentence extends LitElement {
     const parts = this.text.split(/\{([\w-]+)\}/);
     const openingOf = (part = ""): string => part.match(/\p{Ps}$/u)?.[0] ?? "";
     const closingOf = (part = ""): string => part.match(/^[\p{Pe}\p{Po}]+/u)?.[0] ?? "";
-    let said = "";
+    let last = "";
     return parts.map((part, place) => {
       const control = place % 2 ? controls.get(part) : undefined;
       const next = control ? plainLabel(control.label) : place % 2 ? "" : part;
-      const space = gap(said, next);
-      said = next || said;
+      const space = gap(last, next);
+      last = next || last;
       if (control)
-        return [space, this.kept(openingOf(parts[place - 1]), control, closingOf(parts[place + 1]))];
+        return [
+          space,
+          this.withPunctuation(openingOf(parts[place - 1]), control, closingOf(parts[place + 1])),
+        ];
       const [opening, closing] = [
         controls.has(parts[place + 1] ?? "") ? openingOf(part) : "",
         controls.has(parts[place - 1] ?? "") ? closingOf(part) : "",
@@ -288,11 +297,11 @@ export class ApSentence extends LitElement {
     if (!this.words) return nothing;
     if (this.form === "line") return this.line();
     const comma = this.words("sentence.comma");
-    const said =
+    const content =
       this.form === "essential"
         ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
         : this.sentence();
-    return html`<p class=${this.form}>${said}${this.hand()}</p>
+    return html`<p class=${this.form}>${content}${this.editsLine()}</p>
       ${this.editorPopover()}`;
   }
 }

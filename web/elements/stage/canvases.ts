@@ -1,4 +1,4 @@
-/** The canvases of a stage: draws those whose picture has changed and leaves the others. */
+/** The canvases of a stage: redraws those whose picture has changed. */
 import type { Board, Place } from "../../marks/board.js";
 import { drawingOf, rampFor, veilOn, type CellFormats } from "../../marks/board-drawing.js";
 import type { Palette } from "../../marks/colour.js";
@@ -13,7 +13,7 @@ export interface Picture {
   formats: CellFormats;
   scales: "shared" | "own";
   palette: Palette;
-  /** Device pixels in a pixel of the scene. */
+  /** Device pixels per pixel of the scene. */
   ratio: number;
   shown: (board: Board) => number;
 }
@@ -21,15 +21,15 @@ export interface Picture {
 const LOUPE_REACH = 4;
 export const LOUPE_SIDE = 2 * LOUPE_REACH + 1;
 const LOUPE_ROW = 24;
-/** Its cells are as wide as two decimals need, or as one of a large number. */
+/** The width of its cells: that of two decimals, or that of a large number. */
 const LOUPE_CELL = 44;
 const LOUPE_WIDE_CELL = 60;
 
 export class StageCanvases {
-  /** What each canvas was drawn from. It is drawn again when any of it is another thing, and forgotten when the canvas goes. */
+  /** The inputs each canvas was drawn from: it is redrawn when any of them is another object. */
   readonly #drawn = new WeakMap<HTMLCanvasElement, readonly unknown[]>();
 
-  /** Whether a canvas shows what was made from these already; else it is taken to show it from now on. */
+  /** Whether a canvas shows a picture from these inputs already; if not, they are recorded as its inputs. */
   #shows(canvas: HTMLCanvasElement, from: readonly unknown[]): boolean {
     const before = this.#drawn.get(canvas);
     if (before?.length === from.length && from.every((thing, at) => Object.is(thing, before[at])))
@@ -93,7 +93,7 @@ export class StageCanvases {
     drawImage(canvas, image, snapshot, veilOn(image, snapshots), ratio, palette);
   }
 
-  /** Draws the cells about `place` large enough to read; answers how large and where the place itself stands. */
+  /** Draws the cells around `place` large enough to read; returns the size, and where the place itself is. */
   loupe(canvas: HTMLCanvasElement, board: Board, place: Place, picture: Picture): Loupe {
     const top = Math.max(0, Math.min(board.rows - LOUPE_SIDE, place[0] - LOUPE_REACH));
     const left = Math.max(0, Math.min(board.columns - LOUPE_SIDE, place[1] - LOUPE_REACH));
@@ -138,7 +138,7 @@ export class StageCanvases {
 export interface Loupe {
   width: number;
   height: number;
-  /** The place that is looked at, in the loupe's own pixels. */
+  /** The cell at the place, in the loupe's own pixels. */
   cell: { x: number; y: number; width: number; height: number };
 }
 

@@ -1,4 +1,7 @@
-/** The editor over one cell: a number typed in place. Enter commits, Escape cancels, what is not a number is named and kept. */
+/**
+ * The editor over one cell, for typing a number in place. Enter commits, Escape cancels; text that is not a
+ * number is kept, with a message.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { printable } from "../../config/shortened.js";
 import type { Words } from "../../i18n/words.js";
@@ -12,35 +15,38 @@ interface Editing {
   place: Place;
   cell: Cell;
   text: string;
-  /** Typed over: the caret stands after the first figure instead of selecting the old number. */
+  /**
+   * Whether the reader began to type over the number: then the caret is after the first character, and
+   * nothing is selected.
+   */
   typed: boolean;
   problem: string;
-  /** The input has not had the focus yet. */
+  /** Whether the input has not had the focus yet. */
   opening: boolean;
 }
 
-/** What the editor needs of the stage and does to it. */
+/** The part of the stage that the editor uses. */
 export interface EditorHost {
   requestUpdate(): void;
-  /** The reader is done with the keyboard: back to the cell. */
+  /** The reader has finished with the keyboard: the focus returns to the cell. */
   focusOn(board: Board, place: Place): void;
   edit(cell: Cell, value: number): void;
 }
 
-/** As NumPy writes it: "X[0, 2]". */
+/** The address as NumPy writes it: "X[0, 2]". */
 export function addressOf(cell: Cell): string {
   return `${cell.node}[${cell.index.join(", ")}]`;
 }
 
 const LEAST_WIDTH = 76;
 const LEAST_HEIGHT = 26;
-/** Longer refusals take more lines. */
+/** The width of a message; longer ones have several lines. */
 const REFUSAL_WIDTH = 360;
 
 export class StageEditor {
   #host: EditorHost;
   #editing: Editing | null = null;
-  /** Where a number was to be changed that cannot be. */
+  /** The cell where a change was refused; `text` is the reason, null when the cell cannot be edited. */
   #refused: { board: Board; place: Place; text: string | null } | null = null;
 
   constructor(host: EditorHost) {
@@ -51,7 +57,10 @@ export class StageEditor {
     return this.#editing !== null;
   }
 
-  /** Opens over a cell with its number or with what was typed; over one that cannot be edited it says so. */
+  /**
+   * Opens over a cell with its number, or with the text typed so far. Over a cell that cannot be edited it
+   * shows a message.
+   */
   open(board: Board, place: Place, typed: string | null): void {
     if (!board.tensor) return;
     if (!board.tensor.placed.editable) {
@@ -63,31 +72,34 @@ export class StageEditor {
     this.#host.requestUpdate();
   }
 
-  /** Says at a cell why it does not take what came; null: because it cannot be changed. */
+  /**
+   * Shows a message at a cell: why a value was refused or, when `text` is null, that the cell cannot be
+   * edited.
+   */
   refuse(board: Board, place: Place, text: string | null): void {
     this.#refused = { board, place, text };
     this.#host.requestUpdate();
   }
 
-  /** The reader went on to `cell`: what was said of another goes. */
+  /** The target moved to `cell`: a message at another cell is removed. */
   moved(cell: Cell | null): void {
     const refused = this.#refused;
     if (refused && !sameCell(refused.board.cellAt(...refused.place), cell)) this.#refused = null;
   }
 
-  /** Nothing more is said. */
+  /** Removes the message. */
   clear(): void {
     if (!this.#refused) return;
     this.#refused = null;
     this.#host.requestUpdate();
   }
 
-  /** The scene was made anew: the same cell in it, if it still is. */
+  /** Finds the same cell in a new scene, or closes. */
   renew(boards: readonly Board[]): void {
     const again = ({ id, place: [row, column] }: { id: string; place: Place }): Board | undefined =>
       boards.find((board) => board.id === id && row < board.rows && column < board.columns);
     const refused = this.#refused;
-    // Another layout leaves it standing; other numbers answer it.
+    // The message stays in another layout; with new numbers it goes.
     const still = refused && again({ id: refused.board.id, place: refused.place });
     const same = still?.tensor?.snapshot === refused?.board.tensor?.snapshot;
     this.#refused = still && same ? { ...refused, board: still } : null;
@@ -101,7 +113,7 @@ export class StageEditor {
     return html`${this.#input(width, words)}${this.#refusal(width, words)}`;
   }
 
-  /** Always there, so that a screen reader hears what comes into it. */
+  /** The element is always present, so that a screen reader announces its content. */
   #refusal(width: number, words: Words): TemplateResult {
     const refused = this.#refused;
     if (!refused?.board.tensor) return html`<p class="refused" role="status"></p>`;
@@ -142,7 +154,10 @@ export class StageEditor {
     </div>`;
   }
 
-  /** Focuses the input when it has just been drawn: the caret after what was typed, or the old number selected. */
+  /**
+   * Focuses the input when it has just been drawn, with the caret after the typed text or the old number
+   * selected.
+   */
   settle(root: ParentNode): void {
     const input = this.#editing?.opening ? root.querySelector<HTMLInputElement>(".editor input") : null;
     if (!input || !this.#editing) return;
@@ -170,7 +185,7 @@ export class StageEditor {
     event.preventDefault();
   }
 
-  /** Says the new number and closes; a text that is none is named and kept. */
+  /** Reports the new number and closes; a text that is not a number stays, with a message. */
   #commit(words: Words, stay: boolean): void {
     const editing = this.#editing;
     if (!editing) return;

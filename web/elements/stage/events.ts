@@ -1,4 +1,4 @@
-/** What ap-stage says, by the name of its event; all bubble and cross shadow roots. */
+/** The events of ap-stage; all bubble and cross shadow roots. */
 import type { Cell } from "../../marks/board.js";
 
 export interface StageEvents {
@@ -6,9 +6,9 @@ export interface StageEvents {
   "cell-focus": Cell & { by: "pointer" | "keyboard" };
   /** The pointer or the focus left; the last target stays. */
   "cell-leave": Record<string, never>;
-  /** Pins the cell; of the pinned cell itself: unpins it. */
+  /** The cell is pinned, or unpinned when it is the pinned cell. */
   "cell-pin": Cell;
-  /** Esc was pressed on a cell that is not pinned, which loses the focus unless this is prevented. */
+  /** Esc was pressed on a cell that is not pinned; the cell loses the focus unless the event is prevented. */
   "cell-escape": Record<string, never>;
   "cell-edit": Cell & { value: number };
   /** One cell of a stroke; `done` ends the stroke and repeats its last cell. */
@@ -19,11 +19,11 @@ export interface StageEvents {
   "node-go": { node: string };
   "cell-follow": { direction: "source" | "result" };
   "cell-copy": Record<string, never>;
-  /** A tensor is to be taken away; `at` is where its menu may stand, in the window. */
+  /** The menu of a tensor should open; `at` is the window rectangle to place it at. */
   "take-open": { node: string; board: string | null; at: DOMRect };
 }
 
-/** Answers whether nobody prevented it. */
+/** Dispatches an event; returns false when it was prevented. */
 export function say<Name extends keyof StageEvents>(
   from: EventTarget,
   name: Name,

@@ -3,14 +3,14 @@ import type { ReactiveController } from "lit";
 import { hit, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import type { Curve } from "../../marks/scene.js";
 
-/** What gestures need of the stage and do to it. */
+/** The part of the stage that gestures use. */
 export interface GestureHost {
-  /** What can be pointed at: nothing on a strip, whose buttons stand over it. */
+  /** The boards that can be pointed at; none on a strip, which is covered by buttons. */
   readonly pointable: readonly Board[];
   readonly curves: readonly Curve[];
   /** The element that the scene is drawn on. */
   readonly paper: HTMLElement | null;
-  /** Where a place in the window is in the scene. */
+  /** Converts window coordinates to those of the scene. */
   inScene(x: number, y: number): [number, number];
   hover(board: Board, place: Place): void;
   hoverCell(cell: Cell): void;
@@ -22,11 +22,11 @@ export interface GestureHost {
   paint(place: Place, allowed: boolean, done: boolean): void;
 }
 
-/** How far the pointer snaps to a cell, and a finger. */
+/** Distances at which a mouse and a finger snap to a cell. */
 const MOUSE_REACH = 4;
 const FINGER_REACH = 24;
 const DOT_REACH = 8;
-/** A press that lasts this long pins; a pointer that moves this far no longer taps. */
+/** Milliseconds after which a press pins the cell, and the distance at which a press is no longer a tap. */
 const LONG_PRESS = 500;
 const SLACK = 8;
 const DOUBLE_TAP = 350;
@@ -39,7 +39,7 @@ interface Press {
   place: Place;
   moved: boolean;
   pinned: boolean;
-  /** Set while a mask is painted: what each cell of the stroke becomes. */
+  /** Set while a mask is painted: the value of each cell of the stroke. */
   stroke: { allowed: boolean; last: Place } | null;
 }
 
@@ -58,7 +58,7 @@ export class StageGestures implements ReactiveController {
     this.#end();
   }
 
-  /** Whether a mask is being painted; colour scales wait until it is done. */
+  /** Whether a mask is being painted; colour scales are updated only afterwards. */
   get painting(): boolean {
     return Boolean(this.#press?.stroke);
   }
@@ -68,7 +68,7 @@ export class StageGestures implements ReactiveController {
   }
 
   #hit(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {
-    // What has scrolled under the names is not seen.
+    // Cells that are scrolled under the names are not visible.
     if (event.target instanceof Element && event.target.closest(".names")) return null;
     const [x, y] = this.#point(event);
     return hit(this.#host.pointable, x, y, touch ? FINGER_REACH : MOUSE_REACH);
@@ -187,7 +187,7 @@ export class StageGestures implements ReactiveController {
     if (this.#press) event.preventDefault();
   };
 
-  /** Cells between the last one and this are painted too: a fast pointer leaves no holes. */
+  /** Also paints the cells between the last one and this one, so that a fast pointer leaves no gaps. */
   #paintTo(event: PointerEvent, press: Press, stroke: NonNullable<Press["stroke"]>): void {
     const [x, y] = this.#point(event);
     const { board } = press;

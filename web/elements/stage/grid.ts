@@ -1,4 +1,7 @@
-/** The ARIA grid that mirrors a board: names and values of its cells, one tab stop with a roving tabindex. DESIGN.md, section 8. */
+/**
+ * The ARIA grid of a board: the names and values of its cells, and one tab stop with a roving tabindex.
+ * DESIGN.md, section 8.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../style-map.js";
 import { namesOf, type Board, type Place } from "../../marks/board.js";
@@ -8,7 +11,7 @@ import type { Words } from "../../i18n/words.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { symbolName } from "./letters.js";
 
-/** Boards with more cells hold only the row of their tab stop. */
+/** Grids of boards with more cells contain only the row of their tab stop. */
 const MOST_CELLS = 200;
 
 export function isWhole(board: Board): boolean {
@@ -17,9 +20,9 @@ export function isWhole(board: Board): boolean {
 
 export interface GridView {
   board: Board;
-  /** The cell that the Tab key reaches; of a large board its row alone is drawn. */
+  /** The cell that the Tab key reaches; of a large board only its row is rendered. */
   place: Place;
-  /** Only so many cells are computed so far. */
+  /** The number of cells that are computed so far. */
   shown: number;
   words: Words;
   nodeWords: ((node: string) => NodeWords) | null;
@@ -27,7 +30,7 @@ export interface GridView {
 
 const saidOf = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
 
-/** What a tensor is called, with what is read off its cells. */
+/** The name of a tensor, with what its cells are read as. */
 function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }: GridView): string {
   const said = saidOf({ words, ...view });
   const name = placed.name || said?.name || symbolName(placed.symbol);
@@ -57,14 +60,14 @@ function gridName(view: GridView): string {
   return grid;
 }
 
-/** A cell of a tensor without its number, the same words for no two of them: "keys, word 1, column 2". */
+/** The name of each cell without its number, different for every cell: "keys, word 1, column 2". */
 function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: Place) => string {
   const { words } = view;
   const said = saidOf(view);
   const names = namesOf(tensor, said);
   const called = tensorName(tensor, view);
   const { plane, snapshot } = tensor;
-  /** By name; where several have one name, or none has, by number. */
+  /** The name of a place; its number where several places share a name, or have none. */
   const along = (axis: number, names: readonly string[], at: number): string => {
     const name = names[at] ?? "";
     if (name && names.indexOf(name) === names.lastIndexOf(name)) return name;
@@ -118,8 +121,8 @@ export function cellNames(view: GridView): (row: number, column: number) => stri
 }
 
 /**
- * The grid over a board's cells. Cells carry their row and column in data attributes; keys, focus and the one tab stop are the
- * stage's, so that a stop that moves makes no cell anew.
+ * The grid of a board's cells. Cells have their row and column in data attributes. Key handling, focus and
+ * the tab stop belong to the stage, so that moving the tab stop renders no cell again.
  */
 export function grid(view: GridView): TemplateResult {
   const { board, place } = view;

@@ -1,4 +1,4 @@
-/** Frames over an image: the pinned patch in ink, the one compared with in its role's colour. */
+/** The frames on an image: ink for the pinned patch, the colour of its role for the one compared with. */
 import { svg, type SVGTemplateResult } from "lit";
 import { framedPatches } from "../../marks/picture-image.js";
 import type { PlacedImage, Snapshots } from "../../marks/scene.js";

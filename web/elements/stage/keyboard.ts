@@ -1,12 +1,12 @@
-/** Focus in the grids of a stage: one tab stop per board, focus that goes where the target goes, keys. */
+/** The focus in the grids of a stage: one tab stop per board, moving the focus with the target, and keys. */
 import type { Board, Place } from "../../marks/board.js";
 import { keyAction, type KeyAction } from "./keys.js";
 
-/** What the keyboard needs of the stage and does to it. */
+/** The part of the stage that the keyboard uses. */
 export interface KeyboardHost {
   readonly boards: readonly Board[];
   readonly renderRoot: HTMLElement | DocumentFragment;
-  /** Focus came to a cell. */
+  /** A cell received the focus. */
   reach(board: Board, place: Place): void;
   act(action: KeyAction, board: Board, place: Place): void;
   leaveGrid(): void;
@@ -27,7 +27,7 @@ function cellIn(grid: HTMLElement, [row, column]: Place): HTMLElement | null {
 
 export class StageKeyboard {
   #host: KeyboardHost;
-  /** Where the Tab key lands on each board. */
+  /** The tab stop of each board. */
   #places = new Map<string, Place>();
   #goal: { board: string; place: Place } | null = null;
   /** The tab stop of each grid. */
@@ -48,7 +48,7 @@ export class StageKeyboard {
     return isCell(active) ? active : null;
   }
 
-  /** Gives a cell the focus: now if its grid holds it, else once that is drawn. */
+  /** Moves the focus to a cell: now if its grid contains it, otherwise once the cell is rendered. */
   focus(board: Board, place: Place): void {
     if (!board.stop) return;
     this.#places.set(board.id, place);
@@ -56,13 +56,15 @@ export class StageKeyboard {
     if (!this.#reachGoal()) this.#host.requestUpdate();
   }
 
-  /** The target moved: it is the board's tab stop, and focus inside the grids goes with it. */
+  /** The target moved: it becomes the tab stop of its board, and the focus inside the grids follows it. */
   follow(board: Board, place: Place, move: boolean): void {
     this.#places.set(board.id, place);
     if (move && !this.#goal && this.focused) this.#goal = { board: board.id, place };
   }
 
-  /** After the grids are drawn: one tab stop in each, and the focus where it was wanted. */
+  /**
+   * Call after the grids are rendered: sets one tab stop in each, and moves the focus to the requested cell.
+   */
   settle(): void {
     const boards = new Map(this.#host.boards.map((board) => [board.id, board]));
     for (const grid of this.#grids) {
@@ -109,7 +111,10 @@ export class StageKeyboard {
     return board ? { board, place: [Number(cell.dataset["row"]), Number(cell.dataset["column"])] } : null;
   }
 
-  /** Keys may come faster than pictures: the next one counts from where the last one went. */
+  /**
+   * The cell that the next key starts from: keys may come faster than frames, so it is the last requested
+   * one.
+   */
   #wanted(): { board: Board; place: Place } | null {
     const goal = this.#goal;
     const board =
@@ -134,7 +139,7 @@ export class StageKeyboard {
     if (this.#at(event)) this.#host.leaveGrid();
   };
 
-  /** Focus is given when a press ends, not when it starts: a scroll starts with a press too. */
+  /** The focus moves when a press ends, because a press may also start a scroll. */
   readonly mouseDown = (event: Event): void => {
     if (event.composedPath().some(isCell)) event.preventDefault();
   };

@@ -1,4 +1,4 @@
-/** Keys in a grid of the stage. DESIGN.md, section 8. */
+/** The keyboard shortcuts in a grid of the stage. DESIGN.md, section 8. */
 import type { Board, Place } from "../../marks/board.js";
 
 export type KeyAction =
@@ -7,7 +7,7 @@ export type KeyAction =
   | { kind: "edit"; typed: string | null }
   | { kind: "follow"; direction: "source" | "result" };
 
-/** What a key means on a cell; null: not ours, and the browser's own meaning stands. */
+/** The action of a key on a cell; null when the browser should handle the key. */
 export function keyAction(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
   boards: readonly Board[],
@@ -63,7 +63,7 @@ export function keyAction(
   return starts && board.tensor?.placed.editable ? { kind: "edit", typed: event.key } : null;
 }
 
-/** The previous or next board, on the same row; its column where it has one. */
+/** The previous or next board, at the same row and, if it exists, the same column. */
 function neighbour(
   boards: readonly Board[],
   board: Board,

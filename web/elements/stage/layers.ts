@@ -1,4 +1,7 @@
-/** The layers of a stage, from the back: score, names that stay, captions and frames, grids, buttons of a strip. */
+/**
+ * The layers of a stage, from back to front: lines, row names that stay in place, captions and frames, grids,
+ * buttons of a strip.
+ */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -15,7 +18,7 @@ import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } 
 import { curve, guides, label, leaders, legend, operator, wires } from "./score.js";
 import { styleMap } from "../style-map.js";
 
-/** All that a picture of the stage is made from. */
+/** The inputs of a picture of the stage. */
 export interface StageView {
   scene: Scene;
   snapshots: Snapshots;
@@ -24,21 +27,21 @@ export interface StageView {
   palette: Palette;
   words: Words;
   nodeWords: ((node: string) => NodeWords) | null;
-  /** m of every family; null where each tensor has its own. */
+  /** The largest magnitude of each family of tensors; null when each tensor has its own scale. */
   domains: ReadonlyMap<string, number> | null;
   lit: readonly string[];
   cell: Cell | null;
   operand: Cell | null;
-  /** The cell that was pinned before the one pinned now, or whose gradient is drawn. */
+  /** The cell whose gradient is drawn. */
   origin: Cell | null;
   pinned: boolean;
   thumbnails: boolean;
-  /** How many cells of a board are computed so far. */
+  /** The number of cells of a board that are computed so far. */
   shown: (board: Board) => number;
-  /** Where the Tab key lands on a board. */
+  /** The tab stop of a board. */
   place: (board: Board) => Place;
   point: (node: string | null) => void;
-  /** Opens the menu of a tensor; null where there is none. */
+  /** Opens the menu of a tensor; null where there is no menu. */
   take: ((board: Board, at: DOMRect) => void) | null;
 }
 
@@ -46,7 +49,7 @@ export function box(x: number, y: number, width: number, height: number): Record
   return { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
 }
 
-/** Canvases of images and matrices; the stage draws them once they stand. */
+/** The canvases of images and matrices; the stage draws on them once they are rendered. */
 export function canvases({ scene, boards }: StageView): TemplateResult {
   return html`${repeat(
     scene.images,
@@ -63,7 +66,7 @@ export function canvases({ scene, boards }: StageView): TemplateResult {
   )}`;
 }
 
-/** Behind the matrices: leaders pass under what is not involved. */
+/** The layer behind the matrices. */
 export function score(view: StageView): TemplateResult {
   const { scene, boards, lighting, palette, words, domains, lit, point } = view;
   const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
@@ -80,7 +83,7 @@ export function score(view: StageView): TemplateResult {
   </svg>`;
 }
 
-/** The lines behind the matrices, or those over them. */
+/** The curves behind the matrices, or those over them. */
 function curves({ scene, cell }: StageView, over: boolean): unknown[] {
   return scene.curves
     .filter((item) => (item.over ?? false) === over)
@@ -109,7 +112,7 @@ export function nameColumn({
   </div>`;
 }
 
-/** Over the matrices: brackets, captions and names. */
+/** The layer over the matrices: brackets, captions and names. */
 export function front(view: StageView): TemplateResult {
   const { scene, boards, lighting, words, lit, thumbnails, point, take } = view;
   return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
@@ -127,7 +130,7 @@ export function front(view: StageView): TemplateResult {
   </svg>`;
 }
 
-/** Over all of them: the frames, which move with the pointer and take no other line along. */
+/** The top layer: the frames, which move with the pointer, without any other line. */
 export function framesOver(view: StageView): TemplateResult {
   const { scene, snapshots, boards, lighting, lit, operand, origin, pinned, thumbnails } = view;
   return html`<svg class="layer" aria-hidden="true" width=${scene.width} height=${scene.height}>
@@ -152,18 +155,18 @@ export function grids(view: StageView): TemplateResult {
     (board) => {
       const place = view.place(board);
       const shown = view.shown(board);
-      // nodeWords says the same as long as board and words are the same, whatever function it is.
+      // nodeWords returns the same as long as board and words are the same, even if it is another function.
       const parts = [board, isWhole(board) ? -1 : place[0], shown, words];
       return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
     },
   )}`;
 }
 
-/** A strip has a button per tensor instead. */
+/** The buttons of a strip, one per tensor. */
 export function thumbnailButtons(view: StageView, go: (node: string) => void): TemplateResult[] {
   return view.boards.map((board) => {
     const name = view.nodeWords?.(board.node).name || board.tensor?.placed.name || board.node;
-    // No lower than a finger needs, and reaching into the air beside few cells.
+    // High enough for a finger, and extended to both sides when there are few columns.
     const width = board.columns * board.cellWidth;
     const beside = Math.max(0, 24 - width) / 2;
     const size = box(board.x - beside, board.y - 4, width + 2 * beside, board.rows * board.cellHeight + 32);

@@ -1,4 +1,4 @@
-/** Letters on the stage, set as SVG: symbols with their sub and superscripts, shapes. */
+/** Text on the stage as SVG: symbols with subscripts and superscripts, shapes. */
 import { svg, type SVGTemplateResult } from "lit";
 import { subscriptedParts } from "../../marks/lettering.js";
 import type { Symbol } from "../../marks/scene.js";

@@ -1,9 +1,9 @@
-/** How the stage looks: lines, letters and frames over the canvases. DESIGN.md, sections 2 to 4. */
+/** The style of the stage: lines, text and frames over the canvases. DESIGN.md, sections 2 to 4. */
 import { css, unsafeCSS } from "lit";
 
 const roles = ["query", "key", "value", "attention", "output", "weight", "activation"] as const;
 
-/** A class for each role: `color` is the role's, for strokes and letters that say currentColor. */
+/** A class for each role that sets `color`, used by strokes and text through currentColor. */
 const roleClasses = unsafeCSS(roles.map((role) => `.${role} { color: var(--${role}); }`).join("\n"));
 
 export const stageLook = [
@@ -48,7 +48,7 @@ export const stageLook = [
       overflow: visible;
       pointer-events: none;
     }
-    /* What changes in one layer lays out and styles nothing in another. */
+    /* A change in one layer causes no layout and no restyling of another. */
     canvas,
     .layer {
       contain: layout style;
@@ -205,7 +205,8 @@ export const stageLook = [
       stroke-width: 2;
     }
 
-    /* Of numbers that others will take the place of the names and lines fade; a fill never does, for its legend says what it is. */
+    /* Names and lines around numbers that will be replaced fade. Fills never do, because their legend
+       gives their meaning. */
     :host([stale]) :is(text, .wire, .bracket, .operator path) {
       opacity: 0.5;
     }
@@ -299,7 +300,7 @@ export const stageLook = [
     .names svg {
       overflow: visible;
     }
-    /* Over what scrolls under it, which cannot be pointed at there. */
+    /* Above the cells that scroll under the names and cannot be pointed at there. */
     .box:not(.fits) .names {
       z-index: 1;
       pointer-events: auto;

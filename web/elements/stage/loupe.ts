@@ -1,16 +1,21 @@
-/** The loupe: nine by nine cells about the one looked at, for matrices of too many cells to carry text. */
+/**
+ * The loupe: nine by nine cells around the one that is looked at, for matrices with too many cells to print
+ * numbers.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { rectangleOf, type Board, type Place } from "../../marks/board.js";
 import type { Scene } from "../../marks/scene.js";
 import { needsLoupe, type Picture, type StageCanvases } from "./canvases.js";
 
-/** Air between a cell and the loupe on it. */
+/** Distance between a cell and its loupe. */
 const AIR = 16;
 
 export class StageLoupe {
   #at: { board: Board; place: Place } | null = null;
 
-  /** Looks at a cell, if its board needs it; at nothing with null. Answers whether that changes the picture. */
+  /**
+   * Shows a cell, if its board needs a loupe, or nothing for null. Returns whether that changes the picture.
+   */
   look(at: { board: Board; place: Place } | null): boolean {
     const next = at && needsLoupe(at.board) ? at : null;
     const changes = next !== null || this.#at !== null;
@@ -18,7 +23,7 @@ export class StageLoupe {
     return changes;
   }
 
-  /** The scene was made anew: the same board and place in it, if they still are. */
+  /** Finds the same board and place in a new scene, or shows nothing. */
   renew(boards: readonly Board[]): void {
     const at = this.#at;
     const board = at && boards.find((other) => other.id === at.board.id);
@@ -35,7 +40,7 @@ export class StageLoupe {
       </svg>`;
   }
 
-  /** Draws it beside its cell: where there is room, never over it. */
+  /** Draws the loupe beside its cell, where there is room, and never over it. */
   draw(root: ParentNode, canvases: StageCanvases, picture: Picture, scene: Scene): void {
     const canvas = root.querySelector<HTMLCanvasElement>("canvas.loupe");
     const mark = root.querySelector<SVGElement>(".loupe-frame");

@@ -1,4 +1,7 @@
-/** What stands over and beside one matrix, set as SVG: brackets, caption, names of rows and columns, notice bars, frames. DESIGN.md, section 4. */
+/**
+ * The marks over and beside one matrix as SVG: brackets, caption, names of rows and columns, notice bars,
+ * frames. DESIGN.md, section 4.
+ */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "../../marks/board.js";
@@ -17,7 +20,7 @@ import type { Run } from "../../marks/plane.js";
 import type { Role } from "../../marks/scene.js";
 import { subscripted, symbolText } from "./letters.js";
 
-/** Brackets in the role's colour, double for parameters, with bars at rows that have nothing to look at. */
+/** Brackets in the role's colour, double for parameters, with bars at rows that may look at nothing. */
 export function brackets(board: Board): SVGTemplateResult | typeof nothing {
   const paths = bracketPaths(board);
   if (!board.tensor || !paths) return nothing;
@@ -25,7 +28,7 @@ export function brackets(board: Board): SVGTemplateResult | typeof nothing {
   return svg`<g class=${board.tensor.placed.role}><path class="bracket" d=${paths.bracket} /></g>${bars}`;
 }
 
-/** Symbol, plain name, sizes and letters, above or below the cells. */
+/** The caption of a matrix: symbol, plain name and sizes, above or below the cells. */
 export function caption(
   board: Board,
   lit: boolean,
@@ -50,7 +53,7 @@ export function caption(
   </g>`;
 }
 
-/** Under a thumbnail: its symbol, and a line in the role's colour when it takes part. */
+/** The symbol under a thumbnail, underlined in the role's colour when the tensor is lit. */
 export function thumbnailCaption(board: Board, lit: boolean): SVGTemplateResult | typeof nothing {
   if (!board.tensor || board.tensor.placed.caption === "none") return nothing;
   const { x, y, width, height } = boardRectangle(board);
@@ -69,17 +72,17 @@ function name({ text, cut, x, y, on, kind, turn }: PlacedName): SVGTemplateResul
   }</text>`;
 }
 
-/** Row names at the left, inside `room`: as many as stand apart, the lit one always. */
+/** Row names on the left, within `room`: as many as do not overlap, and always the lit one. */
 export function rowNames(board: Board, on: number | null, room: number): SVGTemplateResult[] {
   return placedRowNames(board, on, room).map(name);
 }
 
-/** Column names above: level when each fits, else all tilted or upright. */
+/** Column names above: level when all of them fit, else all tilted or upright. */
 export function columnNamesOf(board: Board, on: number | null): SVGTemplateResult[] {
   return placedColumnNames(board, on).map(name);
 }
 
-/** A frame with paper on both sides of its line. */
+/** A frame whose line has a margin of paper on both sides. */
 export function frame(rectangle: Rectangle, kind: Role | "ink", thin = false): SVGTemplateResult {
   const { x, y, width, height } = rectangle;
   const weight = thin ? "thin" : "";
@@ -89,7 +92,9 @@ export function frame(rectangle: Rectangle, kind: Role | "ink", thin = false): S
   </g>`;
 }
 
-/** The frame of the target; in a map of tiny cells its whole row and column too. A wedge when pinned. */
+/**
+ * The frame of the target; in a map of tiny cells also its whole row and column. A pinned target has a wedge.
+ */
 export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplateResult {
   const { cell, lines, wedge } = targetPlaces(board, run);
   return svg`${lines.map((line) => frame(line, "ink", true))}${frame(cell, "ink")}${
@@ -97,7 +102,10 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
   }`;
 }
 
-/** Frames on one board: of lit runs in the role's colour, of the tensor a formula points at, of an operand, of the target. */
+/**
+ * The frames on one board: of lit runs, of the tensor that the formula points at, of an operand, of the
+ * target.
+ */
 export function frames(
   board: Board,
   lighting: Lighting,

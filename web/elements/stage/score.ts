@@ -1,4 +1,7 @@
-/** What stands behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. DESIGN.md, section 4. */
+/**
+ * The marks behind the matrices: row guides, wires, leaders, operators, legends, labels, curves. DESIGN.md,
+ * section 4.
+ */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Board } from "../../marks/board.js";
 import { cssColour, type Palette } from "../../marks/colour.js";
@@ -19,13 +22,13 @@ import {
 import type { Words } from "../../i18n/words.js";
 import { subscripted, symbolText } from "./letters.js";
 
-/** A thin rule between the words of a system, right through its matrices. */
+/** A thin rule between the words of a system, across its matrices. */
 export function guides(boards: readonly Board[]): SVGTemplateResult[] {
   return guidePaths(boards).map((path) => svg`<path class="guide" d=${path} />`);
 }
 
 export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
-  // Lit wires come last, so that they cross over those at rest.
+  // Lit wires come last, so that they cross over the others.
   const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
   return [...scene.wires]
     .sort((a, b) => Number(lit(a)) - Number(lit(b)))
@@ -40,7 +43,10 @@ export function leaders(list: readonly Leader[]): SVGTemplateResult[] {
   );
 }
 
-/** An arrow on the row line with its name; it can be focused, and pointing at it points at the node it makes. */
+/**
+ * An arrow on the row line with the name of an operation; it can have the focus, and pointing at it points at
+ * the node it computes.
+ */
 export function operator(
   item: Operator,
   lit: boolean,
@@ -54,13 +60,16 @@ export function operator(
     <rect class="reach" x=${middle - reach} y=${y - 24} width=${2 * reach} height=${under ? 48 : 32} rx="3" />
     <path d=${operatorPath(item)} />
     <text x=${middle} y=${y - 9}>${subscripted(over)}${
-      // One text, so that it is read as one word.
+      // One text element, so that it is read as one word.
       under ? svg`<tspan x=${middle} y=${y + 18}>${subscripted(under)}</tspan>` : nothing
     }</text>
   </g>`;
 }
 
-/** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
+/**
+ * The legend of a family's colours: a rule that spans its tensors, the colours with their ends, and the
+ * names. `domain` is null when each tensor has its own scale.
+ */
 export function legend(
   item: Legend,
   domain: number | null,
@@ -102,7 +111,7 @@ export function label(item: Label): SVGTemplateResult {
     class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
 }
 
-/** A line through a node's values; of its dots that of the target, number `on`, is drawn large. */
+/** A line through a node's values; of its dots, number `on`, that of the target, is drawn large. */
 export function curve(item: Curve, on: number): SVGTemplateResult {
   const size = item.dots === "large" ? 4 : 1.6;
   const dots = item.points.flatMap(([x, y], at) =>

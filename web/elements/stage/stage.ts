@@ -1,4 +1,7 @@
-/** ap-stage: a scene and its numbers as a score: matrices, wires, legends, curves and images that can be pointed at. */
+/**
+ * ap-stage: draws a scene and its numbers: matrices, wires, legends, curves and images that can be pointed
+ * at.
+ */
 import {
   LitElement,
   html,
@@ -41,19 +44,22 @@ import { styleMap } from "../style-map.js";
 export type { Cell } from "../../marks/board.js";
 export type { StageEvents } from "./events.js";
 
-/** How far Play has come: nothing of a later step is drawn; of `node`, the tensor that the step sweeps, `sweep` cells are. */
+/**
+ * How far Play has come: nothing of a later step is drawn, and of `node`, the tensor that the step sweeps,
+ * only `sweep` cells.
+ */
 export interface Progress {
   step: number;
   sweep: number | null;
-  /** Absent: the first tensor of the step that is no parameter. */
+  /** When absent, the first tensor of the step that is not a parameter. */
   node?: string;
 }
 
-/** Air between a target and the edge of its box. */
+/** Margin between a target and the edge of its box. */
 const EDGE = 16;
-/** Pixels of a canvas in a pixel of the scene, on paper. */
+/** Pixels of a canvas per pixel of the scene, on paper. */
 const PAPER = 3;
-/** Colour scales settle this long after a stroke. */
+/** Milliseconds after a stroke at which the colour scales are updated. */
 const SETTLE = 180;
 
 export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost {
@@ -81,39 +87,44 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   };
 
   declare scene: Scene | null;
-  /** The scene that this one is cut from: colours mean the same in all of it. Null: it is not cut. */
+  /**
+   * The scene that this one is cut from, so that colours mean the same in all parts of it; null when it is
+   * not cut.
+   */
   declare whole: Scene | null;
-  /** Drawn for a sheet of paper. */
+  /** Whether it is drawn for print. */
   declare onPaper: boolean;
   declare snapshots: Snapshots;
   /** The target. */
   declare cell: Cell | null;
   declare pinned: boolean;
-  /** Of the target; its sources are framed. */
+  /** The explanation of the target; its sources are framed. */
   declare explanation: Explanation | null;
-  /** Nodes underlined by the formula, or by an operand that is pointed at. */
+  /** The nodes that are underlined, because the formula or an operand points at them. */
   declare lit: string[];
   declare operand: Cell | null;
-  /** The number whose gradient is drawn keeps a thin frame. */
+  /** The number whose gradient is drawn, marked by a thin frame. */
   declare origin: Cell | null;
   declare scales: "shared" | "own";
   declare words: Words | null;
-  /** The places of a node in words, for the names of its cells. */
+  /** The words of a node, for the names of its cells. */
   declare nodeWords: ((node: string) => NodeWords) | null;
   declare theme: "light" | "dark";
-  /** How much larger than in its own pixels the scene is drawn. */
+  /** The factor by which the scene is enlarged. */
   declare zoom: number;
-  /** A later input was refused or is being computed: the names and lines around the last result fade. */
+  /**
+   * Whether a later input was refused or is being computed: the names and lines around the last result fade.
+   */
   declare stale: boolean;
   declare play: Progress | null;
-  /** A strip: small tensors without brackets, each a button that says `node-go`. */
+  /** Whether it is a strip: small tensors without brackets, each with a button that dispatches `node-go`. */
   declare thumbnails: boolean;
-  /** Captions open the menu of their tensor. */
+  /** Whether captions open the menu of their tensor. */
   declare takes: boolean;
 
-  /** Those that Play has come to. */
+  /** The boards that Play has reached. */
   boards: Board[] = [];
-  /** What is drawn of `scene`. */
+  /** The part of `scene` that is drawn. */
   #drawn: Scene | null = null;
   #lighting: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
   #domains = new Map<string, number>();
@@ -123,7 +134,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #keyboard = new StageKeyboard(this);
   #editor = new StageEditor(this);
   #loupe = new StageLoupe();
-  /** The board that was pointed at last: a cell may stand on several. */
+  /** The id of the board that was pointed at last, because a cell may be on several boards. */
   #anchor: string | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #resolution: MediaQueryList | null = null;
@@ -176,7 +187,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#settling = undefined;
   }
 
-  /** One picture per frame, however many properties change in it; a target and how it was made come in one, if soon enough. */
+  /**
+   * Draws once per frame, however many properties change, and waits up to one more frame for the explanation
+   * of a new target.
+   */
   protected override async scheduleUpdate(): Promise<void> {
     if (!document.hidden) await new Promise(requestAnimationFrame);
     if (!document.hidden && this.hasUpdated && this.#awaitsExplanation())
@@ -188,7 +202,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return this.cell !== null && this.explanation === null && !this.stale && this.play === null;
   }
 
-  /** Draws at once what was given. */
+  /** Draws at once, without waiting for a frame. */
   drawNow(): void {
     if (this.isUpdatePending) this.performUpdate();
   }
@@ -225,7 +239,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (changed.has("theme") || changed.has("onPaper") || !this.#palette) this.#readPalette();
     const come = changed.get("play")?.step !== this.play?.step;
     if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
-      // A strip leads to every stop: only its cells wait.
+      // A strip has buttons for every stop, so only its cells wait for Play.
       const whole = this.thumbnails || !this.play;
       this.#drawn = this.scene && !whole ? until(this.scene, this.play?.step ?? 0) : this.scene;
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
@@ -249,14 +263,17 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
   }
 
-  /** The colours of the theme; reading them settles the style of the whole page, so it is done once a theme. */
+  /**
+   * Reads the colours of the theme. This settles the style of the whole page, so it is done once for each
+   * theme.
+   */
   #readPalette(): void {
     const style = getComputedStyle(this);
     if (style.getPropertyValue("--paper"))
       this.#palette = readPalette((name) => style.getPropertyValue(name));
   }
 
-  /** How many cells of a board are computed at this point of Play. */
+  /** The number of cells of a board that are computed at this point of Play. */
   #shown = (board: Board): number => {
     if (board.tensor?.placed.reading?.numbers === null) return 0;
     if (!this.play || board.step < this.play.step) return Infinity;
@@ -279,30 +296,30 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #take = (board: Board, at: DOMRect): void =>
     void say(this, "take-open", { node: board.node, board: board.id, at });
 
-  /** Says at a cell why it does not take what was brought to it, until the reader goes on. */
+  /** Shows at a cell why a value was refused, until the reader goes on. */
   refuse(board: Board, place: Place, text: string): void {
     this.#editor.refuse(board, place, text);
   }
 
-  /** Takes back what `refuse` said. */
+  /** Removes the message of `refuse`. */
   clear(): void {
     this.#editor.clear();
   }
 
-  /** How much larger or smaller than in its own pixels the scene stands in the window. */
+  /** The scale at which the scene is shown in the window. */
   get #scale(): number {
     const { paper } = this;
     return paper && paper.offsetWidth > 0 ? paper.getBoundingClientRect().width / paper.offsetWidth : 1;
   }
 
-  /** Where a place in the window is in the scene. */
+  /** Converts window coordinates to those of the scene. */
   inScene(x: number, y: number): [number, number] {
     const paper = this.paper?.getBoundingClientRect();
     const scale = this.#scale;
     return [(x - (paper?.left ?? 0)) / scale, (y - (paper?.top ?? 0)) / scale];
   }
 
-  /** Where a part of the scene stands in the window. */
+  /** The window rectangle of a part of the scene. */
   inWindow({ x, y, width, height }: { x: number; y: number; width: number; height: number }): DOMRect {
     const paper = this.paper?.getBoundingClientRect();
     const scale = this.#scale;
@@ -310,7 +327,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return new DOMRect(left, top, scale * width, scale * height);
   }
 
-  /** A run of cells in the window. */
+  /** The window rectangle of a cell. */
   #windowBox(board: Board, [row, column]: Place): DOMRect {
     const { x, y, width, height } = rectangleOf(board, {
       top: row,
@@ -405,7 +422,9 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (changed.has("cell")) this.#showColumn();
   }
 
-  /** Where the target stands in the window, and with it what it was made from; null when it stands nowhere. */
+  /**
+   * The window rectangle of the target, and one with its sources as well; null when the target is not drawn.
+   */
   litBox(): { target: DOMRect; all: DOMRect } | null {
     const { target, sources } = this.#lighting;
     if (!target || !this.paper) return null;
@@ -424,7 +443,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     };
   }
 
-  /** Scrolls a stage wider than its box sideways until the target's column is in sight, right of the names. */
+  /**
+   * Scrolls a stage that is wider than its box sideways until the target's column is visible, right of the
+   * names.
+   */
   #showColumn(): void {
     const scroller = this.renderRoot.querySelector<HTMLElement>(".box:not(.fits)");
     const { target } = this.#lighting;
@@ -458,7 +480,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (!this.pinned) this.#target(board, place, "pointer");
   }
 
-  /** A finger asks for the target too: it may want to read how it was made. */
+  /** A tap also moves the target: the reader may want to see how the number was computed. */
   tap(board: Board, place: Place): void {
     const cell = board.cellAt(...place);
     if (!this.pinned && sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
@@ -490,7 +512,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (target) this.focusOn(target.board, [target.run.top, target.run.left]);
   }
 
-  /** Opens the editor over the target, where it is on this stage. */
+  /** Opens the editor over the target, if it is on this stage. */
   editTarget(): void {
     const { target } = this.#lighting;
     if (target) this.openEditor(target.board, [target.run.top, target.run.left]);
@@ -499,7 +521,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   openEditor(board: Board, place: Place, typed: string | null = null): void {
     if (!this.#isShown(board, place)) return;
     this.#editor.open(board, place, typed);
-    // At once: the next key, which may come sooner than a frame, is meant for it.
+    // Renders at once, because the next key, which may come before the next frame, belongs to the editor.
     if (this.isUpdatePending) this.performUpdate();
   }
 

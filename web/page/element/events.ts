@@ -1,4 +1,7 @@
-/** What an element says to the page around it: that other numbers were computed, that another cell is explained. */
+/**
+ * The events that an element dispatches to the page around it: other numbers were computed, or another cell
+ * is explained.
+ */
 import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
 import { sameCell, type Cell } from "../../marks/board.js";
@@ -6,45 +9,49 @@ import { valueAt } from "../cells.js";
 import { withView } from "../open-lab.js";
 import type { Change, Playground } from "../playground.js";
 
-/** Events of the elements inside are no author's. */
+/** Events of the elements inside, which do not concern the host page. */
 const inner = ["cell-focus", "play", "pause", "step", "back", "go", "time"];
 const keepInside = (event: Event): void => event.stopPropagation();
 
 export class ElementEvents {
   readonly #element: HTMLElement;
-  /** Of these the page around was told last. */
-  #told: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
+  /** The values that the last two events reported. */
+  #lastReported: { shown: Config | null; cell: Cell | null } = { shown: null, cell: null };
 
   constructor(element: HTMLElement) {
     this.#element = element;
   }
 
-  /** To be called once, with where everything inside stands. */
+  /** Call once, with the root that contains all inner elements. */
   keepInside(root: EventTarget): void {
     for (const name of inner) root.addEventListener(name, keepInside);
   }
 
-  /** Tells what a reader pointed at and computed. */
-  tell(playground: Playground, kind: Change): void {
+  /** Dispatches an event when other numbers are shown or another cell is explained. */
+  report(playground: Playground, kind: Change): void {
     const { shown, cell, snapshots } = playground;
-    if (kind === "state" && shown !== this.#told.shown) {
-      this.#told.shown = shown;
+    if (kind === "state" && shown !== this.#lastReported.shown) {
+      this.#lastReported.shown = shown;
       const config = playground.drawn ?? playground.config;
       const { view } = playground.state;
-      this.#say("change", {
+      this.#dispatch("change", {
         get src() {
           return `#${encode(withView(config, view))}`;
         },
       });
     }
-    if (cell && !sameCell(cell, this.#told.cell) && snapshots.has(cell.node)) {
-      this.#told.cell = cell;
+    if (cell && !sameCell(cell, this.#lastReported.cell) && snapshots.has(cell.node)) {
+      this.#lastReported.cell = cell;
       const { node: tensor, index } = cell;
-      this.#say("cell-focus", { tensor, index: [...index], value: valueAt(snapshots.get(tensor), index) });
+      this.#dispatch("cell-focus", {
+        tensor,
+        index: [...index],
+        value: valueAt(snapshots.get(tensor), index),
+      });
     }
   }
 
-  #say(name: "change" | "cell-focus", detail: unknown): void {
+  #dispatch(name: "change" | "cell-focus", detail: unknown): void {
     this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }

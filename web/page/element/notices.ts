@@ -1,27 +1,27 @@
-/** What an element has to say above its lab: of the link, of the attributes, of the numbers, of an image. */
+/** The notices above an element's lab: about the link, the attributes, the numbers, an image. */
 import type { Words } from "../../i18n/words.js";
-import { LostLooks } from "../lost-looks.js";
+import { UnknownViewFields } from "../unknown-view-fields.js";
 import { noticeWords } from "../notice-words.js";
 import { imageNotices, troubleNotices, type Notice } from "../notices.js";
 import type { Playground } from "../playground.js";
-import type { Sent } from "./asked.js";
-import type { ElementFocus } from "./focus.js";
+import type { SentState } from "./requested-state.js";
+import type { ShownTensors } from "./shown-tensors.js";
 
 export class ElementNotices {
-  readonly #focus: ElementFocus;
+  readonly #shownTensors: ShownTensors;
   readonly #changed: () => void;
-  readonly #lost = new LostLooks();
-  /** Opened last. */
-  #sent: Sent | null = null;
+  readonly #lost = new UnknownViewFields();
+  /** The state that was opened last. */
+  #sent: SentState | null = null;
   /** Why an image could not be used. */
   #image = "";
 
-  constructor(focus: ElementFocus, changed: () => void) {
-    this.#focus = focus;
+  constructor(focus: ShownTensors, changed: () => void) {
+    this.#shownTensors = focus;
     this.#changed = changed;
   }
 
-  set sent(sent: Sent) {
+  set sent(sent: SentState) {
     this.#sent = sent;
     this.#changed();
   }
@@ -33,8 +33,8 @@ export class ElementNotices {
 
   of(playground: Playground, words: Words): Notice[] {
     const { config = null, notices = [] } = this.#sent ?? {};
-    const looks = this.#lost.of(config, playground, words, this.#focus.begun);
-    const linked = [...notices, ...looks, ...this.#focus.lost(playground)].map((notice) =>
+    const looks = this.#lost.notices(config, playground, words, this.#shownTensors.firstCell);
+    const linked = [...notices, ...looks, ...this.#shownTensors.notices(playground)].map((notice) =>
       noticeWords(notice, words),
     );
     return [

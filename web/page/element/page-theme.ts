@@ -1,8 +1,11 @@
-/** Whether the page around an element is light or dark, which the colour of its text tells, and when that changes. */
+/**
+ * Whether the page around an element is light or dark, judged by the colour of its text, and when that
+ * changes.
+ */
 import type { LitElement, ReactiveController } from "lit";
 import type { Theme } from "../theme.js";
 
-/** A colour of CSS, in any notation, as its red, green and blue up to 255. */
+/** The red, green and blue of a CSS colour in any notation, each from 0 to 255. */
 function channels(colour: string): Uint8ClampedArray {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
@@ -15,7 +18,7 @@ function channels(colour: string): Uint8ClampedArray {
 export class PageTheme implements ReactiveController {
   readonly #host: LitElement;
   readonly #changed = (): void => this.#host.requestUpdate();
-  /** Pages tell their theme by attributes of these two. */
+  /** Pages set their theme by attributes of the root element or the body. */
   readonly #attributes = new MutationObserver(this.#changed);
   #isWatching = false;
 
@@ -30,7 +33,7 @@ export class PageTheme implements ReactiveController {
     this.#isWatching = false;
   }
 
-  /** Light text stands on dark paper. Once it was asked for, its changes update the element. */
+  /** Dark when the text is light. The first call starts to watch for changes, which update the element. */
   get now(): Theme {
     this.#watch();
     const [red = 0, green = 0, blue = 0] = channels(getComputedStyle(this.#host).color);
@@ -42,7 +45,7 @@ export class PageTheme implements ReactiveController {
     this.#isWatching = true;
     for (const part of [document.documentElement, document.body])
       this.#attributes.observe(part, { attributes: true });
-    // Colours that change slowly are those of the theme when they have changed.
+    // A colour with a transition has its final value when the transition ends.
     document.addEventListener("transitionend", this.#changed);
   }
 }

@@ -1,4 +1,7 @@
-/** What an element computes: begun when it comes near the window or is asked, going on when it is moved, ended when it is taken out of the page. */
+/**
+ * The session of an element. It begins when the element comes near the window or its numbers are requested,
+ * continues when the element is moved, and ends when it is removed from the page.
+ */
 import type { LitElement, ReactiveController } from "lit";
 import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
@@ -6,8 +9,8 @@ import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
 import { stepOf } from "../story/steps.js";
 import { Comparison, Gradient } from "../stage-readings.js";
-import type { Asked } from "./asked.js";
-import type { ElementFocus } from "./focus.js";
+import type { RequestedState } from "./requested-state.js";
+import type { ShownTensors } from "./shown-tensors.js";
 import type { ElementNotices } from "./notices.js";
 
 export interface SessionHost extends LitElement {
@@ -17,37 +20,37 @@ export interface SessionHost extends LitElement {
 }
 
 export interface SessionParts {
-  readonly asked: Asked;
-  readonly focus: ElementFocus;
+  readonly requested: RequestedState;
+  readonly shownTensors: ShownTensors;
   readonly notices: ElementNotices;
   readonly startClient: StartClient;
-  /** The playground changed. */
+  /** Called after every change of the playground. */
   readonly changed: (playground: Playground, kind: Change) => void;
 }
 
 /** How far below the window an element starts to compute. */
-const near = "600px";
+const nearWindow = "600px";
 
 export class ElementSession implements ReactiveController {
-  /** Null before the element was near. */
+  /** Null until the element first came near the window. */
   playground: Playground | null = null;
-  /** What its numbers are read as. */
+  /** The comparison or gradient that the numbers are shown as. */
   readings: Readings | null = null;
   /** Counts the playground's changes, so that each is drawn. */
   revision = 0;
   readonly #host: SessionHost;
   readonly #parts: SessionParts;
-  /** Null out of the page: what is asked for there is opened when the element comes back. */
+  /** Null while the element is not in a page: a state requested then is opened when it comes back. */
   #client: Client | null = null;
   #start: () => void = () => undefined;
   readonly #started = new Promise<void>((resolve) => (this.#start = resolve));
-  /** What was asked for last is opened, or not to be had. */
+  /** Resolves when the state requested last is opened, or cannot be. */
   #opening: Promise<unknown> = Promise.resolve();
-  /** The attributes that were obeyed last. */
-  #obeyed: readonly unknown[] = [];
+  /** The attribute values that were applied last. */
+  #applied: readonly unknown[] = [];
   readonly #nearness = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#begin(),
-    { rootMargin: near },
+    { rootMargin: nearWindow },
   );
 
   constructor(host: SessionHost, parts: SessionParts) {
@@ -57,13 +60,14 @@ export class ElementSession implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#atOnce || this.playground) this.#begin();
+    if (this.#isEager || this.playground) this.#begin();
     else this.#nearness.observe(this.#host);
   }
 
   hostDisconnected(): void {
     this.#nearness.disconnect();
-    // One that is only moved goes on.
+    // An element that is moved within the page is disconnected and connected again at once, and keeps its
+    // session.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#client?.close();
@@ -73,49 +77,49 @@ export class ElementSession implements ReactiveController {
 
   hostUpdate(): void {
     const { src, lang, isConnected } = this.#host;
-    const { asked, focus } = this.#parts;
+    const { requested, shownTensors } = this.#parts;
     const theme = this.#theme;
-    if (!this.playground && this.#atOnce && isConnected) this.#begin();
+    if (!this.playground && this.#isEager && isConnected) this.#begin();
     if (!this.playground || !this.#client) return;
-    const [lastSrc, lastTheme, lastLang] = this.#obeyed;
+    const [lastSrc, lastTheme, lastLang] = this.#applied;
     if (src !== lastSrc) this.reopen();
     else if (theme !== lastTheme || lang !== lastLang)
-      this.playground.setView(asked.view(asked.state.config.view));
-    this.#obey();
-    focus.aim(this.playground);
+      this.playground.setView(requested.view(requested.state.config.view));
+    this.#recordApplied();
+    shownTensors.moveTarget(this.playground);
   }
 
-  #obey(): void {
+  #recordApplied(): void {
     const { src, lang } = this.#host;
-    this.#obeyed = [src, this.#theme, lang];
+    this.#applied = [src, this.#theme, lang];
   }
 
-  /** What the attribute asks for now: that of the page around may change. */
+  /** The attribute's theme, with "page" replaced by the theme of the page around, which may change. */
   get #theme(): string | null {
     const { theme } = this.#host;
-    return theme === "page" ? this.#parts.asked.theme : theme;
+    return theme === "page" ? this.#parts.requested.theme : theme;
   }
 
-  /** Not only when it is near. */
-  get #atOnce(): boolean {
+  /** Whether to begin before the element is near the window. */
+  get #isEager(): boolean {
     return this.#host.loading === "eager";
   }
 
-  /** Starts to compute, or again after the element was taken out of the page. */
+  /** Starts to compute, also when the element returns to a page. */
   #begin(): void {
     if (this.#client) return;
     this.#nearness.disconnect();
-    const { asked, notices, startClient } = this.#parts;
+    const { requested, notices, startClient } = this.#parts;
     this.#client = startClient(
-      (reason) => playground.restarted(reason),
-      (silent) => playground.silent(silent),
+      (reason) => playground.onRestart(reason),
+      (silent) => playground.onSilence(silent),
     );
-    const sent = asked.state;
-    // What the reader made of it stays, unless something else is asked for meanwhile.
-    const before = this.#obeyed[0] === this.#host.src ? this.playground?.state : undefined;
-    const config = before ? withView(before, asked.view(sent.config.view)) : sent.config;
+    const sent = requested.state;
+    // The reader's changes are kept, unless the attributes ask for another state by now.
+    const before = this.#applied[0] === this.#host.src ? this.playground?.state : undefined;
+    const config = before ? withView(before, requested.view(sent.config.view)) : sent.config;
     notices.sent = sent;
-    this.#obey();
+    this.#recordApplied();
     const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
     this.playground = playground;
     this.readings = new Readings(this.#client, playground, () => this.#redraw(), { Comparison, Gradient });
@@ -123,16 +127,16 @@ export class ElementSession implements ReactiveController {
     this.#start();
   }
 
-  /** Back to what the attributes ask for. */
+  /** Opens again the state that the attributes ask for. */
   reopen(): void {
-    const { asked, notices } = this.#parts;
-    const sent = asked.state;
+    const { requested, notices } = this.#parts;
+    const sent = requested.state;
     notices.image = "";
     notices.sent = sent;
     if (this.playground) this.#opening = this.playground.open(sent.config);
   }
 
-  /** Opens a step of the story that is told. */
+  /** Opens a step of the story that is shown. */
   openStep(place: number): void {
     const { playground } = this;
     const { story } = playground?.config.view ?? {};
@@ -155,12 +159,12 @@ export class ElementSession implements ReactiveController {
     const { playground } = this;
     if (!playground) return;
     this.readings?.follow();
-    this.#parts.focus.aim(playground);
+    this.#parts.shownTensors.moveTarget(playground);
     this.#parts.changed(playground, kind);
   }
 
-  /** Resolves when nothing that was asked for is computed any more; asking begins it. */
-  async settled(): Promise<Playground> {
+  /** Resolves when everything requested has been computed; begins the session where it has not begun. */
+  async whenComputed(): Promise<Playground> {
     if (!this.playground && this.#host.isConnected) this.#begin();
     await this.#started;
     for (;;) {

@@ -1,10 +1,13 @@
-/** How an element stands in the page around it: a box of its own, which no style crosses either way. */
+/**
+ * The style of an element in its host page: a box of its own, isolated from the host's styles in both
+ * directions.
+ */
 import { css, unsafeCSS } from "lit";
 import { look } from "../../elements/look.js";
 import tokens from "../../tokens.css?inline";
 
 export const elementStyle = [
-  // What the page around sets for its elements ends at .root: its tokens are its own.
+  // The design tokens are set on .root, so that custom properties of the host page do not reach the element.
   unsafeCSS(tokens.replaceAll(":root", ".root")),
   look,
   css`
@@ -33,11 +36,12 @@ export const elementStyle = [
       font: var(--t-ui) / var(--lh-ui) var(--sans);
       -webkit-font-smoothing: antialiased;
     }
-    /* About as high as most labs: what comes does not push the page around far. The code of Share reserves the very height. */
+    /* About as high as most labs, so that the page around moves little when the lab appears. The code of
+       the Share dialog reserves the exact height. */
     .root[data-empty] {
       min-height: 480px;
     }
-    /* What stands in the element is printed as long as there are no numbers. */
+    /* The element's own content is printed as long as there are no numbers. */
     slot {
       display: none;
     }

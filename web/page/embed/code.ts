@@ -1,50 +1,53 @@
-/** What is pasted into another page: a frame, an element or a picture, as the tool that makes the page reads it. EMBEDDING.md. */
+/**
+ * The code that is pasted into another page: a frame, an element or a picture, in the form that the page's
+ * tool reads. EMBEDDING.md.
+ */
 import type { View } from "../../config/config.js";
 import { uiOf, type EmbedPart } from "../../config/frame-fields.js";
 
 export const kinds = ["frame", "element", "picture"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What the other page is made with. */
+/** The tools that the other page may be made with. */
 export const tools = ["html", "wordpress", "hugo", "vitepress", "vue", "mdx", "react", "jupyter"] as const;
 export type Tool = (typeof tools)[number];
 
-/** What the code is written from. */
+/** The values that the code is written from. */
 export interface EmbedSource {
   /** The page's folder, ending in "/". */
   readonly base: string;
   readonly title: string;
-  /** The name of the state's files, without what tells their kind: another state has another. */
+  /** The base name of the state's files, without extension; another state has another name. */
   readonly name: string;
-  /** The picture's width in CSS pixels; null where there is nothing to draw. */
+  /** The picture's width in CSS pixels; null when there is nothing to draw. */
   readonly pictureWidth: number | null;
   /** The text of the state's link in this language and theme. */
   hash(view: Pick<View, "lang" | "theme">): string;
-  /** Of a frame with these parts and tensors. */
+  /** The height of a frame with these parts and tensors. */
   height(parts: ReadonlySet<EmbedPart>, only: readonly string[]): number;
 }
 
 export interface EmbedOptions extends Pick<View, "lang" | "theme"> {
   readonly tool: Tool;
   readonly parts: ReadonlySet<EmbedPart>;
-  /** Names of tensors; none: all. */
+  /** Names of the tensors to show; empty for all. */
   readonly only: readonly string[];
-  /** The element holds the picture, for readers without JavaScript. */
+  /** Whether the element contains the picture, for readers without JavaScript. */
   readonly within: boolean;
 }
 
-/** The picture's file, which is put beside the page. */
+/** The name of the picture's file, which is placed beside the page. */
 export const pictureFile = ({ name }: EmbedSource): string => `${name}.png`;
 
-const quoted = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** Where tags are JavaScript, numbers and styles are values. */
+/** Whether tags are written in JSX, where numbers and styles are JavaScript values. */
 const isJsx = (tool: Tool): boolean => tool === "mdx" || tool === "react";
 
 type Attribute = string | number | Readonly<Record<string, string>>;
 
-/** The attributes of a tag; a style is given by its properties. */
+/** The attributes of a tag as text; a style is given as an object of its properties. */
 function attributes(named: Readonly<Record<string, Attribute>>, jsx: boolean): string {
   const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const written = (value: Attribute): string => {
@@ -54,7 +57,7 @@ function attributes(named: Readonly<Record<string, Attribute>>, jsx: boolean): s
         ? `{{ ${properties.map(([name, text]) => `${camel(name)}: "${text}"`).join(", ")} }}`
         : `"${properties.map(([name, text]) => `${name}:${text}`).join(";")}"`;
     }
-    return jsx && typeof value === "number" ? `{${value}}` : `"${quoted(String(value))}"`;
+    return jsx && typeof value === "number" ? `{${value}}` : `"${escapeHtml(String(value))}"`;
   };
   return Object.entries(named)
     .filter(([, value]) => value !== "")
@@ -66,7 +69,10 @@ export function linkOf(source: EmbedSource, { lang, theme }: Pick<EmbedOptions, 
   return `${source.base}#${source.hash({ lang, theme })}`;
 }
 
-/** The address of a frame. Its own fields come first: the checksum that tells a cut link stands last. */
+/**
+ * The address of a frame. The frame's own fields come first, because the checksum that detects a cut link is
+ * last.
+ */
 export function frameAddress({ base, hash }: EmbedSource, options: EmbedOptions): string {
   const { parts, only, lang, theme } = options;
   const own = { ui: uiOf(parts), focus: only.map(encodeURIComponent).join(",") };
@@ -76,9 +82,11 @@ export function frameAddress({ base, hash }: EmbedSource, options: EmbedOptions)
 
 const heightOf = (source: EmbedSource, { parts, only }: EmbedOptions): number => source.height(parts, only);
 
-/** A link in words: where the frame or the element cannot run, and in feeds that leave it out. */
+/**
+ * The link as an HTML anchor: shown where the frame or the element cannot run, and in feeds that omit them.
+ */
 const linkCode = (source: EmbedSource, options: EmbedOptions): string =>
-  `<a${attributes({ href: linkOf(source, options) }, false)}>${quoted(source.title)}</a>`;
+  `<a${attributes({ href: linkOf(source, options) }, false)}>${escapeHtml(source.title)}</a>`;
 
 function frameCode(source: EmbedSource, options: EmbedOptions): string {
   const jsx = isJsx(options.tool);
@@ -100,7 +108,7 @@ function frameCode(source: EmbedSource, options: EmbedOptions): string {
   return jsx ? `<iframe${own} />` : `<iframe${own}>${linkCode(source, options)}</iframe>`;
 }
 
-/** The picture as a link: in feeds, in print, and inside the element where it cannot start. */
+/** The picture inside a link: for feeds, for print, and inside the element where it cannot start. */
 function imageCode(source: EmbedSource, options: EmbedOptions): string {
   const jsx = isJsx(options.tool);
   const image = attributes(
@@ -115,7 +123,7 @@ function imageCode(source: EmbedSource, options: EmbedOptions): string {
   return `<a${attributes({ href: linkOf(source, options) }, jsx)}><img${image} /></a>`;
 }
 
-/** Whether the tool takes the element from the npm package; the others take its script. */
+/** Whether the tool imports the element from the npm package; the others load its script. */
 export const isImported = (tool: Tool): boolean => tool === "react" || tool === "vue" || tool === "vitepress";
 
 function elementCode(source: EmbedSource, options: EmbedOptions): string {
@@ -127,7 +135,7 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
       theme: options.theme ?? "",
       lang: options.lang ?? "",
       only: options.only.join(","),
-      // What a package holds does not know where the page is.
+      // The packaged element has no address of a page of its own.
       page: isImported(tool) ? source.base : "",
       style: { display: "block", "min-height": `${heightOf(source, options)}px` },
     },
@@ -135,7 +143,7 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
   );
   const within = options.within ? imageCode(source, options) : linkCode(source, options);
   const element = `<attention-playground${own}>${within}</attention-playground>`;
-  const script = `<script type="module" src="${quoted(`${source.base}attention-playground.js`)}"></script>`;
+  const script = `<script type="module" src="${escapeHtml(`${source.base}attention-playground.js`)}"></script>`;
   switch (tool) {
     case "react":
       return `import "attention-playground"; // npm install attention-playground\n\n${element}`;
@@ -149,15 +157,15 @@ function elementCode(source: EmbedSource, options: EmbedOptions): string {
   }
 }
 
-/** Text between brackets, and an address between parentheses. */
-const bracketed = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
-const parenthesized = (address: string): string => address.replaceAll("(", "%28").replaceAll(")", "%29");
+/** Text escaped for brackets, and an address escaped for parentheses, in Markdown. */
+const escapeBrackets = (text: string): string => text.replace(/[\\`*_[\]<>&]/g, "\\$&");
+const escapeParentheses = (address: string): string => address.replaceAll("(", "%28").replaceAll(")", "%29");
 
 const writesMarkdown: ReadonlySet<Tool> = new Set(["vitepress", "mdx", "jupyter"]);
 
 const pictureCode = (source: EmbedSource, options: EmbedOptions): string =>
   writesMarkdown.has(options.tool)
-    ? `[![${bracketed(source.title)}](./${pictureFile(source)})](${parenthesized(linkOf(source, options))})`
+    ? `[![${escapeBrackets(source.title)}](./${pictureFile(source)})](${escapeParentheses(linkOf(source, options))})`
     : imageCode(source, options);
 
 export function codeOf(kind: Kind, source: EmbedSource, options: EmbedOptions): string {
@@ -165,9 +173,9 @@ export function codeOf(kind: Kind, source: EmbedSource, options: EmbedOptions): 
   return write(source, options);
 }
 
-/** For the page around frames: each gets the height that its content asks for. */
+/** The script for the page around frames that gives each frame the height that its content requests. */
 export function heightScript({ base }: EmbedSource, tool: Tool): string {
-  const address = quoted(`${base}frame-height.js`);
+  const address = escapeHtml(`${base}frame-height.js`);
   return tool === "vitepress"
     ? `head: [["script", { src: "${address}", async: "" }]]`
     : `<script src="${address}" async></script>`;

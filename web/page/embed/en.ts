@@ -1,4 +1,4 @@
-/** Strings of what is put into other pages. */
+/** Strings of the code for other pages. */
 export const en = {
   "embed.title": "Put it in a page",
   "embed.kind": "As",

@@ -1,4 +1,4 @@
-/** How the parts of the Share dialog that are put into other pages look. */
+/** The style of the part of the Share dialog that writes code for other pages. */
 import { css } from "lit";
 
 export const embedLook = css`

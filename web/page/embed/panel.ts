@@ -1,4 +1,7 @@
-/** ap-embed: in the Share dialog, the code that puts the lab into another page: its kind, its options, a preview, a picture. */
+/**
+ * ap-embed: the part of the Share dialog that writes the code for another page: its kind, its options, a
+ * preview, a picture.
+ */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { embedParts, partsOf } from "../../config/frame-fields.js";
 import "../../elements/dialogs/copy-box.js";
@@ -22,16 +25,16 @@ import type { ApEmbedPreview } from "./preview.js";
 import { embedWords, type EmbedWords } from "./words.js";
 
 export interface EmbedEntry extends EmbedSource {
-  /** The tensors that may be shown alone, and what they are called. */
+  /** The tensors that may be shown alone, with their labels. */
   readonly tensors: readonly { node: string; label: string }[];
-  /** The stage as SVG; null where there is nothing to draw. */
+  /** The stage as SVG; null when there is nothing to draw. */
   drawPicture(): Promise<Uint8Array | null>;
-  /** The name of the saved file; null where it could not be saved. */
+  /** Resolves to the name of the saved file; null when it could not be saved. */
   savePicture(form: "png" | "svg"): Promise<string | null>;
 }
 
-/** A sentence, and what is code in it. */
-const marked = (sentence: string) =>
+/** A sentence with its code parts marked up. */
+const withCode = (sentence: string) =>
   codeParts(sentence).map(({ text, code }) => (code ? html`<code>${text}</code>` : text));
 
 const themes = [null, "light", "dark"] as const;
@@ -49,7 +52,7 @@ export class ApEmbed extends LitElement {
   declare entry: EmbedEntry | null;
   declare private kind: Kind;
   declare private options: EmbedOptions;
-  /** The name of the picture that was saved. */
+  /** The name of the picture that was saved last. */
   declare private saved: string;
 
   static override styles = [look, selectLook, embedLook];
@@ -62,7 +65,7 @@ export class ApEmbed extends LitElement {
     this.saved = "";
   }
 
-  /** Shows what there is to put into a page now. */
+  /** Shows the code for the present state. */
   show(entry: EmbedEntry): void {
     this.entry = entry;
     this.saved = "";
@@ -70,9 +73,9 @@ export class ApEmbed extends LitElement {
     this.#set({ only });
   }
 
-  /** The dialog is closed. */
-  rest(): void {
-    this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.rest();
+  /** Stops the preview; called when the dialog is closed. */
+  closePreview(): void {
+    this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.close();
   }
 
   #set(options: Partial<EmbedOptions>): void {
@@ -93,13 +96,13 @@ export class ApEmbed extends LitElement {
     label: string,
     values: readonly Value[],
     chosen: Value,
-    say: (value: Value) => string,
+    labelOf: (value: Value) => string,
     set: (value: Value) => void,
   ): TemplateResult {
     return html`<label
       ><span>${label}</span
       ><select @change=${(event: Event) => set(values[(event.target as HTMLSelectElement).selectedIndex]!)}>
-        ${values.map((value) => html`<option ?selected=${value === chosen}>${say(value)}</option>`)}
+        ${values.map((value) => html`<option ?selected=${value === chosen}>${labelOf(value)}</option>`)}
       </select></label
     >`;
   }
@@ -181,7 +184,7 @@ export class ApEmbed extends LitElement {
     </div>`;
   }
 
-  /** What the code of this kind needs of the tool, and what it is. */
+  /** What the code of this kind is, and what it needs from the tool. */
   #about(entry: EmbedEntry, words: EmbedWords): string[] {
     const { kind } = this;
     const { tool } = this.options;
@@ -231,7 +234,7 @@ export class ApEmbed extends LitElement {
       </details>
       <details>
         <summary>${words("embed.script")}</summary>
-        <p>${marked(about)}</p>
+        <p>${withCode(about)}</p>
         <ap-copy-box
           .words=${this.words}
           .name=${words("embed.script_code")}
@@ -245,7 +248,7 @@ export class ApEmbed extends LitElement {
     const { entry, kind, options } = this;
     if (!this.words || !entry) return nothing;
     const words = embedWords(this.words);
-    // What a picture has not.
+    // A picture has no parts and no choice of tensors.
     const framed = kind !== "picture";
     return html`<h3>${words("embed.title")}</h3>
       ${this.#kinds(words)} ${this.#tool(words)} ${framed ? this.#parts(words) : nothing} ${this.#view(words)}
@@ -256,7 +259,7 @@ export class ApEmbed extends LitElement {
         .action=${words("embed.copy")}
         .text=${codeOf(kind, entry, options)}
       ></ap-copy-box>
-      ${this.#about(entry, words).map((sentence) => html`<p>${marked(sentence)}</p>`)}
+      ${this.#about(entry, words).map((sentence) => html`<p>${withCode(sentence)}</p>`)}
       <ap-embed-preview
         .words=${this.words}
         .address=${frameAddress(entry, options)}

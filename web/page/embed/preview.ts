@@ -1,4 +1,7 @@
-/** ap-embed-preview: how the code will look, computed once it is opened: the frame itself, or the picture. */
+/**
+ * ap-embed-preview: how the code will look: the frame itself, or the picture. It is computed only once it is
+ * opened.
+ */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { look } from "../../elements/look.js";
@@ -14,21 +17,21 @@ export class ApEmbedPreview extends LitElement {
     height: { type: Number },
     draw: { attribute: false },
     opened: { state: true },
-    asked: { state: true },
+    reportedHeight: { state: true },
     picture: { state: true },
   };
   declare words: Words;
-  /** Of the frame. */
+  /** The address of the frame. */
   declare address: string;
   declare heading: string;
-  /** Of the frame, until it says how high it is. */
+  /** The height of the frame until the frame reports its own. */
   declare height: number;
-  /** Draws the picture that is shown instead of the frame; null where it is the frame that is meant. */
+  /** Draws the picture that is shown instead of the frame; null when the frame is shown. */
   declare draw: (() => Promise<Uint8Array | null>) | null;
   declare private opened: boolean;
-  /** The height the frame asked for. */
-  declare private asked: number;
-  /** The address of the drawn picture. */
+  /** The height that the frame reported. */
+  declare private reportedHeight: number;
+  /** The object URL of the drawn picture. */
   declare private picture: string;
 
   static override styles = [
@@ -55,34 +58,34 @@ export class ApEmbedPreview extends LitElement {
     this.height = 0;
     this.draw = null;
     this.opened = false;
-    this.asked = 0;
+    this.reportedHeight = 0;
     this.picture = "";
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("message", this.#hear);
+    addEventListener("message", this.#onMessage);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("message", this.#hear);
-    this.#forget();
+    removeEventListener("message", this.#onMessage);
+    this.#revokePicture();
   }
 
-  /** Computes nothing any more. */
-  rest(): void {
+  /** Closes the preview, so that it computes nothing more. */
+  close(): void {
     this.opened = false;
   }
 
-  readonly #hear = (event: MessageEvent): void => {
+  readonly #onMessage = (event: MessageEvent): void => {
     const { type, height } = (event.data ?? {}) as { type?: unknown; height?: unknown };
     const frame = this.renderRoot.querySelector("iframe");
     if (!frame || event.source !== frame.contentWindow) return;
-    if (type === "attention-playground:height" && typeof height === "number") this.asked = height;
+    if (type === "attention-playground:height" && typeof height === "number") this.reportedHeight = height;
   };
 
-  #forget(): void {
+  #revokePicture(): void {
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = "";
   }
@@ -90,7 +93,7 @@ export class ApEmbedPreview extends LitElement {
   async #picture(draw: () => Promise<Uint8Array | null>): Promise<void> {
     const bytes = await draw();
     if (!bytes || this.draw !== draw || !this.opened) return;
-    this.#forget();
+    this.#revokePicture();
     this.picture = URL.createObjectURL(
       new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/svg+xml" }),
     );
@@ -98,24 +101,26 @@ export class ApEmbedPreview extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("draw") && !(changed as Map<PropertyKey, unknown>).has("opened")) return;
-    this.#forget();
+    this.#revokePicture();
     if (this.opened && this.draw) void this.#picture(this.draw);
   }
 
   #shown(): TemplateResult | typeof nothing {
     if (this.draw) return this.picture ? html`<img src=${this.picture} alt=${this.heading} />` : nothing;
     const words = embedWords(this.words);
-    // A frame reads its address once: another address is another frame.
+    const height = this.reportedHeight;
+    const measured = height ? words("embed.preview_height", { height }) : nothing;
+    // A frame reads its address only once, so another address needs another frame.
     return html`${keyed(
         this.address,
         html`<iframe
           src=${this.address}
           sandbox="allow-scripts"
-          height=${this.asked || this.height}
+          height=${this.reportedHeight || this.height}
           title=${words("embed.preview_name", { title: this.heading })}
         ></iframe>`,
       )}
-      <p>${this.asked ? words("embed.preview_height", { height: this.asked }) : nothing}</p>`;
+      <p>${measured}</p>`;
   }
 
   protected override render(): TemplateResult | typeof nothing {

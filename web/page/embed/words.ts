@@ -1,4 +1,4 @@
-/** The strings of what is put into other pages. */
+/** The strings of the code for other pages. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";

@@ -1,24 +1,27 @@
 /**
- * A frame in WordPress, which takes frames from oEmbed: it names each by a secret in its address, asks it whether it is ready and shows
- * it as high as it says, between 200 and 1000 pixels.
+ * A frame in WordPress, which embeds frames by oEmbed: it puts a secret into the address of each frame, sends
+ * it a "ready" message, and gives it the height that it reports, between 200 and 1000 pixels.
  */
 import { secretOf } from "../../config/secret.js";
 
-/** Answers the page around; what it gives back tells that page another height. Without a secret nobody is told. */
-export function answeringWordPress(hash: string): (height: number) => void {
+/**
+ * Answers the page around. Returns a function that reports a height to that page, or that does nothing when
+ * the address has no secret.
+ */
+export function wordPressReporter(hash: string): (height: number) => void {
   const secret = secretOf(hash);
   if (secret === null || parent === window) return () => undefined;
   let last = 0;
-  const tell = (): void => {
+  const report = (): void => {
     if (last > 0) parent.postMessage({ message: "height", value: last, secret }, "*");
   };
-  // Its script may begin to listen after the first height was told.
+  // The script of the page around may begin to listen after the first height was reported.
   addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
-    const asked = data as { message?: unknown; secret?: unknown } | null;
-    if (source === parent && asked?.message === "ready" && asked.secret === secret) tell();
+    const message = data as { message?: unknown; secret?: unknown } | null;
+    if (source === parent && message?.message === "ready" && message.secret === secret) report();
   });
   return (height) => {
     last = height;
-    tell();
+    report();
   };
 }

@@ -1,10 +1,13 @@
-/** What the reader does in a lab: to the target, to settings, cells and masks. It takes over from Play, and is witnessed. */
+/**
+ * The reader's acts in a lab: on the target, settings, cells and masks. Each ends Play where it must, and is
+ * reported to the ActReporter.
+ */
 import type { Config, Edit } from "../../config/config.js";
 import type { Note } from "../../elements/note/note.js";
 import type { Words } from "../../i18n/words.js";
-import { tell } from "./events.js";
+import { dispatch } from "./events.js";
 import type { LabNote } from "./note.js";
-import type { LabSight } from "./sight.js";
+import type { LessonStage } from "./lesson-stage.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
@@ -12,7 +15,7 @@ import { sameCell, type Cell } from "../../marks/board.js";
 import { firstCell, hasCell } from "../cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
-import type { Witness } from "../witness.js";
+import type { ActReporter } from "../act-reporter.js";
 
 export interface ActsHost extends EventTarget {
   readonly playground: Playground;
@@ -22,64 +25,67 @@ export interface ActsHost extends EventTarget {
   readonly wording: LabWording;
   readonly transport: LabTransport;
   readonly note: LabNote;
-  readonly sight: LabSight | null;
-  readonly witness: Witness;
+  readonly lessonStage: LessonStage | null;
+  readonly actReporter: ActReporter;
 }
 
-/** Controls that change how one looks, not what is computed. */
+/** Controls that change the view, not what is computed. */
 const viewControls = ["scales", "item"];
 
 export class LabActs {
   readonly #host: ActsHost;
-  /** The steps of a walk, one after the other. */
-  #walk = Promise.resolve();
+  /** The steps of a walk along the numbers, one after the other. */
+  #steps = Promise.resolve();
 
   constructor(host: ActsHost) {
     this.#host = host;
   }
 
-  /** A cell that the reader points at is explained in full. */
+  /** The reader points at a cell: the note explains it in full. */
   pointAt(cell: Cell): void {
-    this.#host.sight?.back();
+    this.#host.lessonStage?.scrollBack();
     this.#host.note.unfold(true);
     this.target(cell);
   }
 
-  /** Obeys a target of the reader; Play ends where it is. */
+  /** Moves the target to a cell that the reader chose; a walk of Play ends where it is. */
   target(cell: Cell): void {
-    const { playground, transport, note, witness } = this.#host;
-    note.moved = true;
-    transport.yieldTarget();
+    const { playground, transport, note, actReporter } = this.#host;
+    note.hasMoved = true;
+    transport.pauseStops();
     transport.reach(cell.node);
     playground.target(cell);
-    witness.reached(cell);
+    actReporter.reachCell(cell);
   }
 
-  /** To the first cell of the first of these nodes that there is. */
+  /** Moves the target to the first cell of the first of these nodes that exists. */
   goTo(nodes: readonly string[]): void {
     const { snapshots } = this.#host.playground;
     const first = nodes.map((name) => snapshots.get(name)).find(Boolean);
     if (first) this.target(firstCell(first));
   }
 
-  /** Goes along a link of the note. */
+  /** Follows a link of the note. */
   goAlong(cell: Cell): void {
-    this.#host.witness.follows(cell);
+    this.#host.actReporter.followLink(cell);
     this.target(cell);
   }
 
-  /** Walks along the numbers: to a source of the target, or to what is computed from it. A step waits until it is known where it leads. */
+  /**
+   * Walks along the numbers: to a source of the target, or to a cell computed from it. Each step waits for
+   * the explanation, which tells where it leads.
+   */
   follow(direction: "source" | "result"): Promise<void> {
-    this.#host.note.moved = true;
-    this.#walk = this.#walk.then(async () => {
-      await this.#host.playground.answered;
+    this.#host.note.hasMoved = true;
+    this.#steps = this.#steps.then(async () => {
+      await this.#host.playground.explaining;
       this.#step(direction);
     });
-    return this.#walk;
+    return this.#steps;
   }
 
   #step(direction: "source" | "result"): void {
-    const { playground, reading, transport, witness, wording } = this.#host;
+    const { playground, reading, transport, actReporter, wording } = this.#host;
     const before = playground.cell;
     const { explanation, snapshots } = playground;
     if (!before || !explanation || !sameCell(explanation, before)) return;
@@ -90,35 +96,35 @@ export class LabActs {
     const { cell } = playground;
     if (!cell || sameCell(before, cell)) return;
     transport.reach(cell.node);
-    if (direction === "source") witness.follows(cell, explanation);
-    witness.reached(cell);
+    if (direction === "source") actReporter.followLink(cell, explanation);
+    actReporter.reachCell(cell);
   }
 
-  /** Points at the nodes of a symbol of the formula. */
+  /** Highlights the nodes of a symbol of the formula. */
   pointSymbol(nodes: readonly string[]): void {
-    const { playground, witness } = this.#host;
+    const { playground, actReporter } = this.#host;
     playground.point(nodes);
-    if (nodes.length) witness.did({ kind: "symbol", nodes });
+    if (nodes.length) actReporter.report({ kind: "symbol", nodes });
   }
 
   pin(cell: Cell): void {
-    const { playground, witness } = this.#host;
+    const { playground, actReporter } = this.#host;
     playground.pin(cell);
-    if (playground.config.view.pinned) witness.did({ kind: "pin", ...cell });
+    if (playground.config.view.pinned) actReporter.report({ kind: "pin", ...cell });
   }
 
   edit({ node, index, value }: Cell & { value: number }): void {
     this.editAll([{ node, index, value }]);
   }
 
-  /** Sets several cells at once: each is witnessed as if it had been typed. */
+  /** Sets several cells at once; each is reported as if it had been typed. */
   editAll(edits: readonly Edit[]): void {
-    const { playground, transport, witness } = this.#host;
+    const { playground, transport, actReporter } = this.#host;
     transport.stop();
     const was = playground.config;
     playground.editAll(edits);
     if (playground.config === was) return;
-    for (const { node, index, value } of edits) witness.did({ kind: "edit", node, index, value }, was);
+    for (const { node, index, value } of edits) actReporter.report({ kind: "edit", node, index, value }, was);
   }
 
   paint({ row, column, allowed }: { row: number; column: number; allowed: boolean }): void {
@@ -143,25 +149,25 @@ export class LabActs {
     if (control === "mask" && value === "painted") void this.#showMask();
   }
 
-  /** The mask to be painted, with its stop, once it is there. */
+  /** Moves to the mask that can be painted, and to its stop, once it is computed. */
   async #showMask(): Promise<void> {
     const { playground, transport, note } = this.#host;
     const { config } = playground;
     await playground.computing;
     const masked = playground.snapshots.get("masked");
     if (!masked || playground.config.numbers !== config.numbers) return;
-    note.moved = true;
-    transport.yieldTarget();
+    note.hasMoved = true;
+    transport.pauseStops();
     transport.reach("masked");
     playground.target(firstCell(masked));
   }
 
-  /** A setting was changed; `was`: the Config before it. */
+  /** Reports that a setting was changed; `was` is the Config before it. */
   changed(control: string, value: string, was: Config): void {
-    this.#host.witness.did({ kind: "change", control, value }, was);
+    this.#host.actReporter.report({ kind: "change", control, value }, was);
   }
 
-  /** The note's switch between the numbers and the gradient of its cell. */
+  /** The state of the note's switch between the number of its cell and its gradient. */
   get gradient(): Note["gradient"] {
     const { framed, playground, reading, wording } = this.#host;
     const { explanation } = wording;
@@ -170,25 +176,25 @@ export class LabActs {
     return playground.snapshots.get(explanation.node)?.op === "leaf" ? "none" : "off";
   }
 
-  takeGradient(): void {
+  toggleGradient(): void {
     const { cell } = this.#host.playground;
     const { gradient } = this;
     if (gradient === "none") this.#host.note.refuseGradient();
-    else if (cell && gradient !== "") tell(this.#host, "reading-gradient", cell);
+    else if (cell && gradient !== "") dispatch(this.#host, "reading-gradient", cell);
   }
 
-  /** Esc ends one thing: Play, the pin, the gradient. False where there is none. */
-  end(): boolean {
+  /** Esc ends one thing: Play, the pin, or the gradient. False when there is none of these. */
+  endOne(): boolean {
     const { playground, reading, transport } = this.#host;
     if (playground.progress) transport.stop();
     else if (playground.config.view.pinned && playground.cell) this.pin(playground.cell);
-    else if (reading?.of) tell(this.#host, "reading-stop", null);
+    else if (reading?.of) dispatch(this.#host, "reading-stop", null);
     else return false;
     return true;
   }
 
   restart(): void {
     this.#host.transport.stop();
-    tell(this.#host, "lab-restart", null);
+    dispatch(this.#host, "lab-restart", null);
   }
 }

@@ -1,24 +1,27 @@
-/** What ap-lab says to the page or frame around it, by the name of its event; all bubble and cross shadow roots. */
+/**
+ * The events that ap-lab dispatches to the page or frame around it; all of them bubble and cross shadow
+ * roots.
+ */
 import type { LabId } from "../../config/config.js";
 import type { Cell } from "../../marks/board.js";
-import type { Witnessed } from "../witness.js";
+import type { ReportedAct } from "../act-reporter.js";
 
 export interface LabEvents {
   "lab-restart": null;
-  "lab-act": Witnessed;
+  "lab-act": ReportedAct;
   "lesson-open": null;
   "open-lab": { lab: LabId };
-  /** The lesson's line was read: back to it. */
+  /** The reader goes back from the lesson's line to its place in the lesson. */
   "line-back": null;
-  /** The gradient of a cell is asked for, or no longer. */
+  /** The reader asks for the gradient of a cell, or ends it. */
   "reading-gradient": Cell;
   "reading-stop": null;
-  /** Another step of the story is gone to; it is told no more. */
+  /** The reader goes to another step of the story, or leaves it. */
   "story-go": { place: number };
   "story-leave": null;
 }
 
-export function tell<Name extends keyof LabEvents>(
+export function dispatch<Name extends keyof LabEvents>(
   from: EventTarget,
   name: Name,
   detail: LabEvents[Name],

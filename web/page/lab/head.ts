@@ -1,4 +1,7 @@
-/** The head of a lab: its title and lede, its settings as a sentence, what its numbers are read as, its formula. */
+/**
+ * The head of a lab: its title and lede, its settings as a sentence, the line of a comparison or gradient,
+ * its formula.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { EmbedPart } from "../../config/frame-fields.js";
@@ -9,7 +12,7 @@ import "../../elements/sentence/sentence.js";
 import type { Words } from "../../i18n/words.js";
 import { formulaText } from "../../marks/formula-text.js";
 import type { LabActs } from "./acts.js";
-import { tell } from "./events.js";
+import { dispatch } from "./events.js";
 import type { LabRoom } from "./room.js";
 import type { LabWording } from "./wording.js";
 import { labOf } from "../open-lab.js";
@@ -22,7 +25,7 @@ export interface HeadView extends EventTarget {
   readonly reading: StageReading | null;
   readonly parts: ReadonlySet<EmbedPart>;
   readonly framed: boolean;
-  /** How much of the lesson is done; null where there is none. */
+  /** How much of the lesson is done; null when there is no lesson. */
   readonly lessonDone: { done: number; count: number } | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
@@ -32,13 +35,13 @@ export interface HeadView extends EventTarget {
 function sentence({ playground, words, framed, room, wording, acts }: HeadView): TemplateResult {
   const { text, controls } = wording.sentence;
   return html`<ap-sentence
-    ?inert=${playground.leaving}
+    ?inert=${playground.isLeaving}
     .words=${words}
     .text=${text}
     .controls=${controls}
     .refusal=${playground.refusal}
     .edits=${playground.edits}
-    .undoable=${playground.undoable}
+    .undoable=${playground.canUndo}
     .learn=${framed ? null : playground.learn}
     .form=${framed ? "essential" : room.narrow ? "line" : "sentence"}
     @control-change=${(event: CustomEvent<{ control: string; value: string }>) => acts.change(event.detail)}
@@ -63,9 +66,9 @@ function readingLine({ reading, playground, words }: HeadView): TemplateResult |
   ></ap-reading>`;
 }
 
-/** How a mask is painted, with a way to where. */
+/** How a mask is painted, with a link to the mask. */
 function painting({ playground, words, wording, acts }: HeadView): TemplateResult | typeof nothing {
-  const { numbers } = playground.spoken;
+  const { numbers } = playground.displayedConfig;
   const node = "masked";
   if (!("mask" in numbers) || numbers.mask !== "painted" || !playground.snapshots.has(node)) return nothing;
   const [before, after] = words("sentence.paint").split("{tensor}");
@@ -80,7 +83,7 @@ function painting({ playground, words, wording, acts }: HeadView): TemplateResul
 function formula({ playground, words, parts, wording, acts }: HeadView): TemplateResult | typeof nothing {
   if (!parts.has("formula")) return nothing;
   const { id, parts: symbols } = wording.formula;
-  const { formulas } = labOf(playground.spoken);
+  const { formulas } = labOf(playground.displayedConfig);
   const tree = formulas[id];
   return html`<ap-formula
     role="group"
@@ -88,7 +91,7 @@ function formula({ playground, words, parts, wording, acts }: HeadView): Templat
     .formulas=${formulas}
     .formula=${id}
     .parts=${symbols}
-    .lit=${wording.lit}
+    .lit=${wording.litSymbols}
     .words=${words}
     @symbol-point=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.pointSymbol(event.detail.nodes)}
     @symbol-go=${(event: CustomEvent<{ nodes: readonly string[] }>) => acts.goTo(event.detail.nodes)}
@@ -98,16 +101,16 @@ function formula({ playground, words, parts, wording, acts }: HeadView): Templat
 function lessonLink(lab: HeadView): TemplateResult | typeof nothing {
   const { lessonDone: done, words } = lab;
   if (!done) return nothing;
-  return html`<button class="link lesson-link" @click=${() => tell(lab, "lesson-open", null)}>
+  return html`<button class="link lesson-link" @click=${() => dispatch(lab, "lesson-open", null)}>
     ${done.done ? words("lesson.link_count", done) : words("lesson.link")}${icon("down", 16)}
   </button>`;
 }
 
-/** That words mean nothing yet, with a way to a translator that was trained. */
+/** A remark that the word vectors are untrained, with a link to a trained translator. */
 function untrained(lab: HeadView): TemplateResult | typeof nothing {
   const { playground, words } = lab;
-  if (!labOf(playground.spoken).untrained?.(playground.spoken)) return nothing;
-  const go = () => tell(lab, "open-lab", { lab: "encoder-decoder" });
+  if (!labOf(playground.displayedConfig).untrained?.(playground.displayedConfig)) return nothing;
+  const go = () => dispatch(lab, "open-lab", { lab: "encoder-decoder" });
   return html`${words("page.untrained")}
     <button class="link lesson-link" @click=${go}>${words("page.trained")}</button>`;
 }
@@ -115,7 +118,7 @@ function untrained(lab: HeadView): TemplateResult | typeof nothing {
 export function labHead(lab: HeadView): TemplateResult {
   const { playground, words, acts } = lab;
   const { narrow } = lab.room;
-  const config = playground.spoken;
+  const config = playground.displayedConfig;
   const title = labOf(config).title(config, words);
   if (lab.framed) {
     const restart = words("embed.restart");

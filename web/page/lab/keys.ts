@@ -1,6 +1,9 @@
-/** The keys of a lab, wherever on its page the focus is. The cells of its stage have keys of their own. */
+/**
+ * The keyboard shortcuts of a lab, wherever on its page the focus is. The cells of its stage have shortcuts
+ * of their own.
+ */
 import type { LitElement, ReactiveController } from "lit";
-import { dialogInFront } from "../../elements/in-front.js";
+import { hasOpenDialog } from "../../elements/in-front.js";
 import type { LabActs } from "./acts.js";
 import type { LabNote } from "./note.js";
 import type { LabTransport } from "./transport.js";
@@ -23,7 +26,10 @@ export class LabKeys implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whose keys are the lab's: around a frame the page has its own. */
+  /**
+   * The target of the listener: the window on the page, the lab in a frame, because the page around a frame
+   * has shortcuts of its own.
+   */
   get #around(): GlobalEventHandlers {
     return this.#host.framed ? this.#host : window;
   }
@@ -37,9 +43,9 @@ export class LabKeys implements ReactiveController {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey || dialogInFront()) return;
+    if (event.defaultPrevented || event.altKey || hasOpenDialog()) return;
     const { playground, transport, acts, note } = this.#host;
-    if (playground.leaving) return;
+    if (playground.isLeaving) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
     if (at.closest("textarea, select, [contenteditable]")) return;
@@ -59,8 +65,8 @@ export class LabKeys implements ReactiveController {
     else if (event.key === "]") void transport.step();
     else if (event.key === " " && !press) transport.toggle();
     else if (event.key === "c") note.copy();
-    else if (event.key === "g") acts.takeGradient();
-    else if (event.key !== "Escape" || !(acts.end() || this.#leaveLesson(event))) {
+    else if (event.key === "g") acts.toggleGradient();
+    else if (event.key !== "Escape" || !(acts.endOne() || this.#leaveLesson(event))) {
       if (event.key.length > 1) transport.pause();
       return;
     }
@@ -72,7 +78,7 @@ export class LabKeys implements ReactiveController {
     const inside = event
       .composedPath()
       .some((at) => at instanceof HTMLElement && at.localName === "ap-lesson");
-    if (!inside && !this.#host.note.atLesson) return false;
+    if (!inside && !this.#host.note.isAtLesson) return false;
     scrollTo(0, 0);
     this.#host.focusTarget();
     return true;

@@ -1,4 +1,7 @@
-/** The note of a lab: on the stage beside what it explains, or below 1200 pixels a sheet at the foot of the window, which gives way to what it explains. */
+/**
+ * The note of a lab: on the stage beside the cell it explains or, below 1200 pixels, a sheet at the foot of
+ * the window, which scrolls the page so that it does not cover that cell.
+ */
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { EmbedPart } from "../../config/frame-fields.js";
 import type { Explanation } from "../../core/attention.js";
@@ -10,7 +13,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabRoom } from "./room.js";
-import type { LabSight } from "./sight.js";
+import type { LessonStage } from "./lesson-stage.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
@@ -23,38 +26,47 @@ export interface NoteHost extends LitElement {
   readonly stage: Stage | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
-  readonly sight: LabSight | null;
+  readonly lessonStage: LessonStage | null;
 }
 
-/** Air above and below a target that was brought into sight. */
+/** Room above and below a target that was scrolled into view. */
 const revealEdge = 8;
 
 export class LabNote implements ReactiveController {
-  /** The reader asked for a target or a stop of what was opened: until then it stands at its top. */
-  moved = false;
-  /** The stage is out of sight: a sheet makes room for the lesson. */
-  atLesson = false;
+  /**
+   * Whether the reader has moved the target or the stop since a state was opened. Until then the page stays
+   * at its top.
+   */
+  hasMoved = false;
+  /** Whether the stage is scrolled out of view, so that a sheet gives its room to the lesson. */
+  isAtLesson = false;
   readonly #host: NoteHost;
-  #unfolded = false;
-  /** What was opened last, as the playground counts. */
+  #isUnfolded = false;
+  /** The value of `playground.openings` at the last opening. */
   #opening = 0;
-  /** Where a note that stands on the stage begins, and its height; read from neither, for that would lay the page out. */
+  /**
+   * The top of a note on the stage, and its height. They are stored because reading them would force a
+   * layout.
+   */
   #top: number | null = null;
   #height = 0;
-  /** How much larger than in their own pixels scene and note are drawn. */
+  /** The factor by which scene and note are enlarged. */
   #zoom = 1;
-  #observed: Element | null = null;
-  /** The explanation whose target was last brought into sight, and whether its note was unfolded. */
-  #revealed: { explanation: Explanation | null; unfolded: boolean } = { explanation: null, unfolded: false };
+  #observedNote: Element | null = null;
+  /** The explanation whose target was last scrolled into view, and whether the note was unfolded then. */
+  #lastRevealed: { explanation: Explanation | null; unfolded: boolean } = {
+    explanation: null,
+    unfolded: false,
+  };
   readonly #heights = new ResizeObserver(([entry]) => {
     this.#height = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0);
     this.#makeRoom();
   });
-  readonly #sight = new IntersectionObserver(
+  readonly #visibility = new IntersectionObserver(
     (entries) => {
-      // Of several since the last frame the last one counts.
-      this.atLesson = !(entries.at(-1)?.isIntersecting ?? true);
-      this.#host.toggleAttribute("at-lesson", this.atLesson);
+      // Of several entries since the last frame only the last one counts.
+      this.isAtLesson = !(entries.at(-1)?.isIntersecting ?? true);
+      this.#host.toggleAttribute("at-lesson", this.isAtLesson);
     },
     { rootMargin: "-25% 0px 0px 0px" },
   );
@@ -72,40 +84,40 @@ export class LabNote implements ReactiveController {
     return this.#host.renderRoot.querySelector(".stage");
   }
 
-  /** A sheet shows more than a line; what is no sheet remembers it for when it is one. */
-  get unfolded(): boolean {
-    return this.#unfolded;
+  /** Whether a sheet is unfolded. The value is kept while the note is not a sheet. */
+  get isUnfolded(): boolean {
+    return this.#isUnfolded;
   }
 
   copy(): void {
     void this.#element?.copy();
   }
 
-  /** Says why the target has no gradient. */
+  /** Shows why the target has no gradient. */
   refuseGradient(): void {
     this.#element?.refuseGradient();
   }
 
   unfold(open: boolean): void {
-    this.moved = true;
-    if (open === this.#unfolded) return;
-    this.#unfolded = open;
-    this.#host.playground.looked();
+    this.hasMoved = true;
+    if (open === this.#isUnfolded) return;
+    this.#isUnfolded = open;
+    this.#host.playground.reportLooks();
   }
 
-  /** What was opened last is looked at in full. */
+  /** Unfolds the note of the state that was opened last. */
   open(): void {
     this.#begin();
     this.unfold(true);
   }
 
-  /** What is opened begins at its top, a sheet with one line unless its link unfolds it. */
+  /** A state that is opened begins at the top of the page, with a folded sheet unless its link unfolds it. */
   #begin(): void {
     const { openings } = this.#host.playground;
     if (openings === this.#opening) return;
     this.#opening = openings;
-    this.moved = false;
-    this.#unfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
+    this.hasMoved = false;
+    this.#isUnfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
   }
 
   hostConnected(): void {
@@ -114,16 +126,16 @@ export class LabNote implements ReactiveController {
     this.#watchHeight();
   }
 
-  /** To be called once the lab is drawn; one that was moved does so itself. */
+  /** Call once the lab is drawn; a lab that is reconnected calls it itself. */
   observe(): void {
     const place = this.#host.renderRoot.querySelector(".place");
-    if (place) this.#sight.observe(place);
+    if (place) this.#visibility.observe(place);
   }
 
   hostDisconnected(): void {
     this.#heights.disconnect();
-    this.#observed = null;
-    this.#sight.disconnect();
+    this.#observedNote = null;
+    this.#visibility.disconnect();
   }
 
   hostUpdate(): void {
@@ -132,63 +144,69 @@ export class LabNote implements ReactiveController {
 
   #watchHeight(): void {
     const note = this.#element;
-    if (note === this.#observed) return;
+    if (note === this.#observedNote) return;
     this.#heights.disconnect();
     if (note) this.#heights.observe(note);
-    this.#observed = note;
+    this.#observedNote = note;
   }
 
-  /** To be called whenever the lab was drawn. */
+  /** Call whenever the lab was drawn. */
   settle(): void {
     this.#watchHeight();
     this.#makeRoom();
-    const { wording, room, sight } = this.#host;
-    const { explained: explanation } = wording;
-    const { explanation: last, unfolded } = this.#revealed;
-    if (explanation === last && this.#unfolded === unfolded) return;
-    this.#revealed = { explanation, unfolded: this.#unfolded };
-    // What was opened stands at its top: the page scrolls when the reader moves the target.
-    if (explanation && this.moved && room.sheet && !sight?.reading) void this.#reveal();
+    const { wording, room, lessonStage } = this.#host;
+    const { targetExplanation: explanation } = wording;
+    const { explanation: last, unfolded } = this.#lastRevealed;
+    if (explanation === last && this.#isUnfolded === unfolded) return;
+    this.#lastRevealed = { explanation, unfolded: this.#isUnfolded };
+    // A state that was opened stays at its top: the page scrolls only after the reader moved the target.
+    if (explanation && this.hasMoved && room.hasSheet && !lessonStage?.isReduced) void this.#reveal();
   }
 
-  /** A note that stands on the stage may reach further down than the scene. */
+  /** Makes room for a note on the stage that reaches further down than the scene. */
   #makeRoom(): void {
     const stage = this.#stageBox;
     if (stage)
       stage.style.minHeight = this.#top === null ? "" : `${this.#zoom * (this.#top + this.#height) + 8}px`;
-    // Only where a sheet is: a property of the host styles all that is in it again.
-    if (this.#host.room.sheet) this.#host.style.setProperty("--sheet", `${this.#height}px`);
+    // Only where there is a sheet, because setting a property of the host restyles everything in it.
+    if (this.#host.room.hasSheet) this.#host.style.setProperty("--sheet", `${this.#height}px`);
   }
 
-  /** Where the note is a sheet: scrolls until the sheet covers neither the target nor, where there is room, what it was made from. */
+  /**
+   * When the note is a sheet: scrolls until the sheet covers neither the target nor, if there is room, the
+   * cells it was computed from.
+   */
   async #reveal(): Promise<void> {
     const { renderRoot, stage } = this.#host;
     const note = this.#element;
-    // A note that does not fit at first draws itself again.
+    // A note that does not fit at first renders once more.
     while (note && !(await note.updateComplete));
-    // The strip too, for it stands above.
+    // Also wait for the strip, which is above the stage.
     await Promise.all([...renderRoot.querySelectorAll("ap-stage")].map((one) => one.updateComplete));
     const lit = stage?.litBox();
-    // A number that Play has not come to yet is brought into sight once it stands.
-    if (!lit) this.#revealed = { explanation: null, unfolded: this.#unfolded };
+    // A number that Play has not reached yet is scrolled into view once it is drawn.
+    if (!lit) this.#lastRevealed = { explanation: null, unfolded: this.#isUnfolded };
     if (!lit || !note || getComputedStyle(note).position !== "fixed") return;
     this.#height = note.offsetHeight;
     this.#makeRoom();
     const strip = renderRoot.querySelector(".strip");
     const sticks = strip !== null && getComputedStyle(strip).position === "sticky";
     const top = Math.max(0, sticks ? strip.getBoundingClientRect().bottom : 0) + revealEdge;
-    const below = this.#host.room.side ? renderRoot.querySelector("ap-transport") : note;
+    const below = this.#host.room.isNoteBeside ? renderRoot.querySelector("ap-transport") : note;
     const bottom = (below ?? note).getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
-    // Where much is in sight, what stands away from the target need not be: a page that is pointed at stays where it is.
+    // On larger screens the target alone is enough: the page moves less under the pointer.
     const box = this.#host.room.narrow && all.height <= bottom - top ? all : target;
     const by = box.bottom > bottom ? box.bottom - bottom : box.top < top ? box.top - top : 0;
     if (by) scrollBy({ top: by });
   }
 
-  /** Where it stands on the stage, which makes room for it; null: under the scene, or on a sheet. */
+  /**
+   * The note's place on the stage, which makes room for it; null when the note is under the scene or on a
+   * sheet.
+   */
   placeIn(scene: Scene | null): Scene["note"] {
-    const place = !this.#host.framed && !this.#host.room.sheet ? (scene?.note ?? null) : null;
+    const place = !this.#host.framed && !this.#host.room.hasSheet ? (scene?.note ?? null) : null;
     this.#top = place?.y ?? null;
     this.#zoom = this.#host.room.zoomOf(scene);
     return place;
@@ -214,7 +232,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
   const shown = lab.parts.has("sum") ? scene : null;
   const place = note.placeIn(shown);
   if (!shown) return nothing;
-  const variant = framed ? "strip" : room.sheet ? "sheet" : "card";
+  const variant = framed ? "strip" : room.hasSheet ? "sheet" : "card";
   const { explanation } = wording;
   const explained = explanation && playground.snapshots.get(explanation.node);
   const index = explanation?.index.join();
@@ -231,8 +249,8 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .full=${playground.full}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
-    ?beside=${room.side}
-    .folded=${!note.unfolded && !room.side}
+    ?beside=${room.isNoteBeside}
+    .folded=${!note.isUnfolded && !room.isNoteBeside}
     .shape=${explained?.shape ?? null}
     .stop=${wording.steps[lab.transport.current]?.sentence ?? ""}
     .words=${words}
@@ -242,7 +260,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     @cell-go=${(event: CustomEvent<Cell>) => acts.goAlong({ node: event.detail.node, index: event.detail.index })}
     @cell-pin=${() => playground.cell && acts.pin(playground.cell)}
     @cell-change=${() => lab.stage?.editTarget()}
-    @cell-gradient=${() => acts.takeGradient()}
+    @cell-gradient=${() => acts.toggleGradient()}
     @note-fold=${(event: CustomEvent<{ open: boolean }>) => note.unfold(event.detail.open)}
     @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}
   ></ap-note>`;

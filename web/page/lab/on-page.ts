@@ -1,14 +1,14 @@
-/** What a lab does on the page only, not in a frame or as an element elsewhere. */
+/** The behaviour that a lab has on the page only, not in a frame or as an element elsewhere. */
 import type { ApLab } from "../lab-view.js";
 import { pageStyle } from "./page-style.js";
-import { LabPaper } from "./paper.js";
-import { LabSight } from "./sight.js";
+import { LabPrint } from "./print.js";
+import { LessonStage } from "./lesson-stage.js";
 
-export function onPage(lab: ApLab): LabSight {
+export function onPage(lab: ApLab): LessonStage {
   const { renderRoot } = lab;
   const { styleSheet } = pageStyle;
   if (styleSheet && renderRoot instanceof ShadowRoot && !renderRoot.adoptedStyleSheets.includes(styleSheet))
     renderRoot.adoptedStyleSheets = [...renderRoot.adoptedStyleSheets, styleSheet];
-  new LabPaper(lab);
-  return new LabSight(lab);
+  new LabPrint(lab);
+  return new LessonStage(lab);
 }

@@ -1,12 +1,16 @@
-/** How a lab stands on the page only, after what style.ts says of all: on large screens, beside its lesson, on a phone on its side, on paper. */
+/**
+ * The style of a lab on the page only, in addition to style.ts: on large screens, beside its lesson, on a
+ * phone on its side, on paper.
+ */
 import { css } from "lit";
 
 export const pageStyle = css`
-  /* Where another line follows the sentence, what was changed by hand does not hang over it. */
+  /* When another line follows the sentence, the line about edits does not overlap it. */
   .screen:has(ap-notice, ap-reading, .painting) ap-sentence {
     --hand-position: static;
   }
-  /* While the lesson is read: page/lab/sight.ts. Above it, the stage lies on paper that hides what scrolls under it. */
+  /* While the lesson is read: page/lab/lesson-stage.ts. A stage above the lesson has a background that hides the
+     text scrolling under it. */
   :host([reading]) .stage {
     position: fixed;
     z-index: 2;
@@ -22,7 +26,7 @@ export const pageStyle = css`
     box-shadow: 0 1px var(--rule);
   }
   @media (max-width: 767px) {
-    /* The way to the lesson: at the end of the first line, however long the text. */
+    /* The link to the lesson: at the end of the first line, however long the text. */
     .lede > .lesson-link:first-child {
       float: inline-end;
       margin-inline-start: 8px;
@@ -40,7 +44,7 @@ export const pageStyle = css`
     }
   }
   @media (min-width: 640px) and (max-width: 1199px) and (max-height: 499px) {
-    /* Numbers left, note right; the track says what the strip says on a phone that stands. */
+    /* Numbers on the left, note on the right; the track replaces the strip of a phone held upright. */
     :host(:not([framed])) .screen {
       padding: 4px calc(46% + var(--s3)) 12px var(--s4);
     }
@@ -74,7 +78,7 @@ export const pageStyle = css`
       content: none;
     }
   }
-  /* Measured, and not seen, between the asking for paper and the printing. */
+  /* Measured but not visible, between "beforeprint" and the printing. */
   .sheets {
     height: 0;
     overflow: hidden;

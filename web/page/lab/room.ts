@@ -1,14 +1,16 @@
-/** The room that a lab has for its stage, measured: its width, its height, and the layout to which the page folds. */
+/** The measured room for a lab's stage: its width, its height, and the layout for the width of the page. */
 import type { LitElement, ReactiveController } from "lit";
 import type { Room, Scene } from "../../marks/scene.js";
 import { framePadding, frameRoom } from "../frame-size.js";
 
-/** Widths at which the stage folds. */
+/** Widths at which the layout changes. */
 const wideFrom = 1200;
 const twoFrom = 768;
-/** A phone on its side, and a window that is zoomed in: numbers and note stand side by side. As in style.ts. */
+/** A phone on its side, or a zoomed window: numbers and note are side by side. As in style.ts. */
 const onItsSide = "(min-width: 640px) and (max-width: 1199px) and (max-height: 499px)";
-/** A stage for this room fills the screen as it is; on a larger screen all of it is drawn larger, up to so much. */
+/**
+ * The window size that the stage is designed for; in a larger window it is enlarged, by this factor at most.
+ */
 const drawnFor = { width: 1400, height: 800, most: 2.4 };
 
 /** In tenths, so that cells keep whole pixels on most screens. */
@@ -18,20 +20,20 @@ const zoomFor = (width: number, height: number): number =>
 
 export interface RoomHost extends LitElement {
   readonly framed: boolean;
-  /** Height of the notices that stand above the lab: the page scrolls for them, and the stage stays as it was. */
+  /** Height of the notices above the lab: the page scrolls for them, and the stage keeps its size. */
   readonly notices: number;
 }
 
 export class LabRoom implements ReactiveController {
-  /** Another object whenever it is another size; no width: not measured yet. */
+  /** A new object whenever the size changes; width 0 until it is measured. */
   size: Pick<Room, "width" | "height" | "layout"> = { width: 0, height: 0, layout: "wide" };
-  /** Whether the window is so low that the note stands beside the numbers. */
-  side = false;
-  /** How much larger than in its own pixels a scene is drawn. */
+  /** Whether the window is so low that the note is beside the numbers. */
+  isNoteBeside = false;
+  /** The factor by which scenes are enlarged. */
   #zoom = 1;
-  /** The lab is being printed: what is measured is the sheet, not the window. */
-  onPaper = false;
-  /** Height of the bar of Play. */
+  /** Whether the lab is being printed: then the sheet of paper would be measured, not the window. */
+  isPrinting = false;
+  /** Height of the transport bar. */
   #foot = 0;
   readonly #host: RoomHost;
   readonly #observer = new ResizeObserver(() => this.measure());
@@ -41,23 +43,23 @@ export class LabRoom implements ReactiveController {
     host.addController(this);
   }
 
-  /** How much larger this scene is drawn; one that is scrolled sideways is not. */
+  /** The factor by which this scene is enlarged; 1 for a scene that is scrolled sideways. */
   zoomOf(scene: Pick<Scene, "width"> | null): number {
     return scene && scene.width <= this.size.width ? this.#zoom : 1;
   }
 
-  /** Whether a stage stands beside its lesson while that is read, else above it. */
-  get beside(): boolean {
-    return this.size.layout === "wide" || this.side;
+  /** Whether the stage is beside the lesson while the lesson is read; otherwise it is above it. */
+  get isBesideLesson(): boolean {
+    return this.size.layout === "wide" || this.isNoteBeside;
   }
 
   /** Whether the note is a sheet at the foot of the window. */
-  get sheet(): boolean {
-    return this.size.layout !== "wide" && !this.#host.framed && !this.onPaper;
+  get hasSheet(): boolean {
+    return this.size.layout !== "wide" && !this.#host.framed && !this.isPrinting;
   }
 
   get narrow(): boolean {
-    return this.size.layout === "narrow" && !this.onPaper;
+    return this.size.layout === "narrow" && !this.isPrinting;
   }
 
   hostConnected(): void {
@@ -70,10 +72,11 @@ export class LabRoom implements ReactiveController {
     removeEventListener("resize", this.measure);
   }
 
-  /** To be called once the lab is drawn; one that was moved does so itself. */
+  /** Call once the lab is drawn; a lab that is reconnected calls it itself. */
   observe(): void {
     const host = this.#host;
-    // Whatever moves the stage changes one of these: the head, the stage in its place, the lab under a notice, the page.
+    // Whatever moves the stage changes the size of one of these: the head, the stage in its place, the lab
+    // under a notice, the page.
     for (const part of host.renderRoot.querySelectorAll(".head, .remarks, .place, ap-transport"))
       this.#observer.observe(part);
     this.#observer.observe(host);
@@ -84,7 +87,7 @@ export class LabRoom implements ReactiveController {
   readonly measure = (): void => {
     const { framed, notices, offsetWidth, renderRoot, style } = this.#host;
     const box = renderRoot.querySelector<HTMLElement>(".place");
-    if (!box || this.onPaper) return;
+    if (!box || this.isPrinting) return;
     const viewport = framed ? offsetWidth : document.documentElement.clientWidth;
     const zoom = framed ? 1 : zoomFor(viewport, innerHeight);
     if (zoom !== this.#zoom) style.setProperty("--zoom", String(zoom));
@@ -99,9 +102,9 @@ export class LabRoom implements ReactiveController {
       : Math.max(0, Math.floor((innerHeight - (top - notices) - foot) / zoom));
     const { size } = this;
     const same = size.width === width && size.height === height && size.layout === layout;
-    if (!width || (same && zoom === this.#zoom && side === this.side)) return;
+    if (!width || (same && zoom === this.#zoom && side === this.isNoteBeside)) return;
     this.#zoom = zoom;
-    this.side = side;
+    this.isNoteBeside = side;
     this.size = { width, height, layout };
     this.#host.requestUpdate();
   };

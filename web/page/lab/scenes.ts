@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { holds } from "../../marks/board.js";
 import type { RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
-import { areSame, Kept } from "../kept.js";
+import { areSame, Memo } from "../memo.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
 import { settingsOf } from "./wording.js";
@@ -50,9 +50,9 @@ interface Held {
 
 export class LabScenes {
   readonly #host: ScenesHost;
-  readonly #readScene = new Kept<Scene>();
-  readonly #readStrip = new Kept<Scene>();
-  readonly #tallest = new Kept<number>();
+  readonly #readScene = new Memo<Scene>();
+  readonly #readStrip = new Memo<Scene>();
+  readonly #tallest = new Memo<number>();
   #made: Made | null = null;
   #held: Held | null = null;
   /** What the stage showed last. */

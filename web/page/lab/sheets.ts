@@ -1,4 +1,7 @@
-/** What a lab shows at all its stops, for paper: each stop's scene once, cut where nothing is cut through, so that a page can end there. */
+/**
+ * The scenes of a lab at all its stops, for paper: each scene once, cut into bands between its rows, so that
+ * a page can end there.
+ */
 import type { Config } from "../../config/config.js";
 import { boardsOf } from "../../marks/board.js";
 import { columnNames } from "../../marks/measure.js";
@@ -6,42 +9,46 @@ import type { RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import { sceneFor } from "../open-lab.js";
 import { stops } from "../stops.js";
 
-/** The scene of one stop or several. */
+/** The scene of one or several stops. */
 export interface Sheet {
-  /** Places of its stops among all. */
+  /** Indices of the stops that have this scene. */
   stops: number[];
   whole: Scene;
-  /** From top to bottom. */
+  /** The bands of the scene, from top to bottom. */
   bands: Scene[];
 }
 
 /**
- * What a sheet of A4 or Letter, upright, has room for, drawn so much smaller that the smallest letters have 5.6 points, and a little
- * less where a line is higher than a page; on the first one, under the head.
+ * The room on an upright sheet of A4 or Letter, in scene pixels: `zoom` makes the smallest letters 5.6 points
+ * high, `page` is the height of a page, and `under` is what remains below the head on the first one. A band
+ * higher than a page is drawn smaller.
  */
 const paper = { zoom: 0.83, width: 840, page: 1150, under: 760 };
-/** Heights a scene is made for: the first, unless its lines are higher than pages, as those of maps that fill what room there is. */
+/**
+ * The heights that a scene is made for: the first, unless its lines are then higher than pages, like those of
+ * maps that fill the room they get.
+ */
 const heights = [1500, paper.under];
 
-/** What stands on a stage from `top` to `bottom`. */
+/** A part of a scene, from `top` to `bottom`. */
 interface Line {
   top: number;
   bottom: number;
-  /** Tensors and images. */
+  /** Ids of tensors and images. */
   boards: string[];
   curves: string[];
-  /** It belongs to what stands below it: words, or tensors that are multiplied with those. */
-  leads: boolean;
+  /** Whether it belongs to the line below it: words, or tensors that are multiplied with those below. */
+  belongsBelow: boolean;
 }
 
-/** Where each thing of a scene stands, with what is set around it. */
+/** The extent of each object of a scene, with its margins. */
 function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
   const thing = (ys: readonly number[], above: number, below: number, own: Partial<Line> = {}): Line => ({
     top: Math.min(...ys) - above,
     bottom: Math.max(...ys) + below,
     boards: [],
     curves: [],
-    leads: true,
+    belongsBelow: true,
     ...own,
   });
   return [
@@ -49,13 +56,15 @@ function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
       const { id, y, rows, cellHeight, cellWidth, tensor } = board;
       const { columnNames: names = [], caption = "none" } = tensor?.placed ?? {};
       const above = 5 + columnNames(names, cellWidth).height + (caption === "above" ? 28 : 0);
-      const own = { boards: [id], leads: caption === "above" };
+      const own = { boards: [id], belongsBelow: caption === "above" };
       return thing([y, y + rows * cellHeight], above, caption === "below" ? 48 : 5, own);
     }),
-    ...scene.images.map(({ id, y, size }) => thing([y, y + size], 5, 5, { boards: [id], leads: false })),
+    ...scene.images.map(({ id, y, size }) =>
+      thing([y, y + size], 5, 5, { boards: [id], belongsBelow: false }),
+    ),
     ...scene.curves.map(({ id, points, kind }) => {
       const ys = points.map(([, y]) => y);
-      return thing(ys, 6, 6, { curves: [id], leads: kind === "bracket" });
+      return thing(ys, 6, 6, { curves: [id], belongsBelow: kind === "bracket" });
     }),
     ...scene.wires.map(({ points }) => {
       const ys = points.map(([, y]) => y);
@@ -67,26 +76,26 @@ function thingsOf(scene: Scene, snapshots: Snapshots): Line[] {
   ];
 }
 
-/** `last` and what stands beside it, or below it. */
-function joined(last: Line, next: Line): Line {
+/** The union of `last` and `next`, which is beside or below it. */
+function union(last: Line, next: Line): Line {
   return {
     top: last.top,
     bottom: Math.max(last.bottom, next.bottom),
     boards: [...last.boards, ...next.boards],
     curves: [...last.curves, ...next.curves],
-    leads: last.leads && next.leads,
+    belongsBelow: last.belongsBelow && next.belongsBelow,
   };
 }
 
-/** What stands beside one another, from top to bottom. */
+/** The rows of objects that overlap vertically, from top to bottom. */
 function rowsOf(scene: Scene, snapshots: Snapshots): Line[] {
   const rows: Line[] = [];
   for (const next of thingsOf(scene, snapshots).sort((a, b) => a.top - b.top)) {
     const last = rows.at(-1);
-    if (last && next.top <= last.bottom) rows.push(joined(rows.pop()!, next));
+    if (last && next.top <= last.bottom) rows.push(union(rows.pop()!, next));
     else rows.push(next);
   }
-  // They meet in the middle of what is empty between them.
+  // Two rows meet in the middle of the gap between them.
   const middle = (at: number): number => (rows[at]!.bottom + rows[at + 1]!.top) / 2;
   return rows.map((row, at) => ({
     ...row,
@@ -95,19 +104,21 @@ function rowsOf(scene: Scene, snapshots: Snapshots): Line[] {
   }));
 }
 
-/** The lines between which a page can end: each with what leads to it, the last with the legends. */
+/**
+ * The lines between which a page can end: each row with those that lead to it, and the last with the legends.
+ */
 function linesOf(rows: readonly Line[]): Line[] {
   const lines: Line[] = [];
   for (const [at, row] of rows.entries()) {
     const last = lines.at(-1);
-    const isEnd = at === rows.length - 1 && row.leads;
-    if (last && (last.leads || isEnd)) lines.push(joined(lines.pop()!, row));
+    const isEnd = at === rows.length - 1 && row.belongsBelow;
+    if (last && (last.belongsBelow || isEnd)) lines.push(union(lines.pop()!, row));
     else lines.push(row);
   }
   return lines;
 }
 
-/** What stands between two heights of a scene, alone. */
+/** The part of a scene between two heights. */
 function band(scene: Scene, top: number, bottom: number): Scene {
   const within = <T extends { y: number }>(things: readonly T[]): T[] =>
     things.filter(({ y }) => y >= top && y < bottom).map((thing) => ({ ...thing, y: thing.y - top }));
@@ -129,7 +140,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
   };
 }
 
-/** The scene of a stop at the first height at which its lines have room on pages, else at the last. */
+/** The scene of a stop at the first height at which its lines fit on pages, else at the last. */
 function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt): Scene {
   let scene: Scene | null = null;
   for (const height of heights) {
@@ -162,6 +173,6 @@ export function sheetsOf(config: Config, snapshots: Snapshots, here: RoomAt): Sh
   });
 }
 
-/** How much smaller a band is drawn, so that it stands on a page. */
+/** The factor that makes a band fit on a page. */
 export const zoomOnPaper = ({ width, height }: Scene, under: boolean): number =>
   paper.zoom * Math.min(1, (under ? paper.under : paper.page) / height, paper.width / width);

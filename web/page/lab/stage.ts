@@ -1,4 +1,7 @@
-/** The stage of a lab, and the strip above it on a phone: what they are given, and what is done when the reader points, pins, edits. */
+/**
+ * The stage of a lab, and the strip above it on a phone: their properties, and the acts that their events
+ * cause.
+ */
 import { html, type TemplateResult } from "lit";
 import "../../elements/stage/stage.js";
 import type { StageEvents } from "../../elements/stage/events.js";
@@ -9,7 +12,7 @@ import type { LabNote } from "./note.js";
 import type { LabRoom } from "./room.js";
 import type { LabScenes } from "./scenes.js";
 import type { LabWording } from "./wording.js";
-import { onStage } from "../leads.js";
+import { explanationOnStage } from "../result-cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 
@@ -26,8 +29,8 @@ export interface StageView {
   readonly room: LabRoom;
 }
 
-/** Said with its detail, by the name of the event. */
-type Said<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
+/** The event of this name, with its detail. */
+type StageEvent<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
 
 const none: string[] = [];
 
@@ -38,8 +41,8 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .snapshots=${playground.snapshots}
     .cell=${strip ? null : playground.cell}
     .pinned=${playground.config.view.pinned}
-    .explanation=${strip ? null : onStage(wording.explained, wording.becomes)}
-    .lit=${strip ? none : playground.pointed}
+    .explanation=${strip ? null : explanationOnStage(wording.targetExplanation, wording.becomes)}
+    .lit=${strip ? none : playground.pointedNodes}
     .operand=${strip ? null : playground.operand}
     .origin=${strip ? null : (reading?.of ?? null)}
     .scales=${playground.config.view.scales}
@@ -49,17 +52,17 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .zoom=${strip ? 1 : lab.room.zoomOf(scene)}
     .thumbnails=${strip}
     .takes=${!strip && !lab.framed}
-    .stale=${playground.standsBack}
+    .stale=${playground.isStale}
     .play=${playground.progress}
-    @cell-focus=${({ detail: { node, index } }: Said<"cell-focus">) => acts.pointAt({ node, index })}
+    @cell-focus=${({ detail: { node, index } }: StageEvent<"cell-focus">) => acts.pointAt({ node, index })}
     @cell-leave=${() => playground.pointOperand(null)}
-    @cell-pin=${({ detail: { node, index } }: Said<"cell-pin">) => acts.pin({ node, index })}
-    @cell-edit=${({ detail }: Said<"cell-edit">) => acts.edit(detail)}
-    @mask-paint=${({ detail }: Said<"mask-paint">) => acts.paint(detail)}
-    @node-point=${({ detail: { node } }: Said<"node-point">) => playground.point(node === null ? [] : [node])}
-    @node-go=${({ detail }: Said<"node-go">) => acts.goTo([detail.node])}
-    @cell-follow=${({ detail }: Said<"cell-follow">) => acts.follow(detail.direction)}
+    @cell-pin=${({ detail: { node, index } }: StageEvent<"cell-pin">) => acts.pin({ node, index })}
+    @cell-edit=${({ detail }: StageEvent<"cell-edit">) => acts.edit(detail)}
+    @mask-paint=${({ detail }: StageEvent<"mask-paint">) => acts.paint(detail)}
+    @node-point=${({ detail: { node } }: StageEvent<"node-point">) => playground.point(node === null ? [] : [node])}
+    @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
+    @cell-follow=${({ detail }: StageEvent<"cell-follow">) => acts.follow(detail.direction)}
     @cell-copy=${() => lab.note.copy()}
-    @cell-escape=${(event: Event) => acts.end() && event.preventDefault()}
+    @cell-escape=${(event: Event) => acts.endOne() && event.preventDefault()}
   ></ap-stage>`;
 }

@@ -1,4 +1,4 @@
-/** How a lab stands on the page, on a phone and in a frame. DESIGN.md, section 3. */
+/** The style of a lab on the page, on a phone and in a frame. DESIGN.md, section 3. */
 import { css } from "lit";
 
 export const labStyle = css`
@@ -7,7 +7,7 @@ export const labStyle = css`
     flex: 1;
     flex-direction: column;
     min-width: 0;
-    /* Beside a stage that is drawn larger, letters grow half as much. */
+    /* Beside an enlarged stage, text grows half as much. */
     --larger: calc(0.5 + var(--zoom, 1) / 2);
   }
   .screen {
@@ -172,7 +172,7 @@ export const labStyle = css`
     color: var(--ink-2);
   }
   @media (min-width: 1200px) {
-    /* The first screen is the lab's alone: header and bar take 105. */
+    /* The first screen holds the lab alone: header and bar take 105 pixels. */
     :host(:not([framed])) .screen {
       min-height: calc(100vh - 105px);
     }
@@ -250,14 +250,15 @@ export const labStyle = css`
       font-size: 14px;
     }
     .lede .lesson-link {
-      /* As high as a finger needs, in a line as high as before. */
+      /* High enough for a finger, without making the line higher. */
       min-height: 0;
       margin-block: -12px;
       padding-block: 12px;
     }
   }
   @media (max-width: 767px) and (max-height: 559px), (max-width: 1199px) and (max-height: 499px) {
-    /* A phone on its side, a page zoomed in: what can be said elsewhere makes room for numbers. */
+    /* A phone on its side, or a zoomed page: text that is also found elsewhere gives its room to the
+       numbers. */
     .lede,
     .stop p {
       display: none;
@@ -297,7 +298,7 @@ export const labStyle = css`
   :host([framed]) .place {
     margin: 0;
   }
-  /* High enough for most rows, so that the bar under it stays where it is. */
+  /* High enough for most rows, so that the bar below stays in place. */
   :host([framed]) ap-note {
     min-height: 148px;
   }

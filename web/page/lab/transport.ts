@@ -1,4 +1,7 @@
-/** Moving along in a lab: by Play, step by step, or to a place on the track; through the story that is told, else through its stops or, where it learns, its steps. */
+/**
+ * Moves through a lab by Play, step by step, or to a place on the track: through the story that is shown,
+ * else through the steps of learning or the stops.
+ */
 import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { Config } from "../../config/config.js";
 import "../../elements/transport.js";
@@ -9,29 +12,29 @@ import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
 import type { Playground } from "../playground.js";
-import { StoryWalk, type Told } from "../story/walk.js";
-import { failed } from "../trouble.js";
-import type { Witness } from "../witness.js";
-import { tell } from "./events.js";
+import { StoryWalk, type StoryPosition } from "../story/walk.js";
+import { hasFailed } from "../trouble.js";
+import type { ActReporter } from "../act-reporter.js";
+import { dispatch } from "./events.js";
 
 export interface TransportHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly framed: boolean;
-  /** Its story is being made: it is not told meanwhile. */
+  /** Whether the reader is editing the story, which is not shown meanwhile. */
   readonly making: boolean;
-  /** Said in the bar of Play, instead of the stop's sentence. */
+  /** A line that the transport bar shows instead of the stop's sentence. */
   readonly line: LineText | null;
   readonly wording: LabWording;
   readonly note: LabNote;
-  readonly witness: Witness;
-  /** Another stop is gone to. */
-  stopAsked(): void;
+  readonly actReporter: ActReporter;
+  /** Another stop was chosen. */
+  onStopChange(): void;
 }
 
 export class LabTransport implements ReactiveController {
-  /** The key pressed last was Tab, which changes no stop. */
-  #tabs = false;
+  /** Whether the last key was Tab, which changes no stop. */
+  #lastKeyIsTab = false;
   readonly #host: TransportHost;
   readonly #player: Player;
   /** Play of a lab that learns. */
@@ -46,12 +49,12 @@ export class LabTransport implements ReactiveController {
       () => host.playground,
       () => host.wording.steps,
       changed,
-      () => host.stopAsked(),
+      () => host.onStopChange(),
     );
     this.#clock = new Clock({
       time: () => host.wording.time,
       opening: () => host.playground.openings,
-      settled: () => {
+      isDrawn: () => {
         const { shown, config } = host.playground;
         return shown?.numbers === config.numbers;
       },
@@ -59,23 +62,23 @@ export class LabTransport implements ReactiveController {
       changed,
     });
     this.#walk = new StoryWalk({
-      told: () => this.story,
-      go: (place) => tell(host, "story-go", { place }),
-      settled: () => {
-        const { trouble, missed, busy } = host.playground;
-        // Until the answer has come the trouble is that of the step before.
-        if (busy) return false;
-        return failed(trouble) || missed ? null : true;
+      story: () => this.story,
+      go: (place) => dispatch(host, "story-go", { place }),
+      isDrawn: () => {
+        const { trouble, unavailableConfig, isBusy } = host.playground;
+        // Until the answer has come, the trouble is that of the step before.
+        if (isBusy) return false;
+        return hasFailed(trouble) || unavailableConfig ? null : true;
       },
       changed,
     });
   }
 
-  /** The story that is told. */
-  get story(): Told | null {
+  /** The story that is shown, or null. */
+  get story(): StoryPosition | null {
     const { making, playground } = this.#host;
-    const { opening, config } = playground;
-    const { story: steps, reached: at = 0 } = (opening ?? config).view;
+    const { pendingConfig, config } = playground;
+    const { story: steps, reached: at = 0 } = (pendingConfig ?? config).view;
     return steps && !making ? { steps, at } : null;
   }
 
@@ -90,40 +93,40 @@ export class LabTransport implements ReactiveController {
     removeEventListener("keydown", this.#key, { capture: true });
   }
 
-  /** The stop the reader is at. */
+  /** The index of the stop that the reader is at. */
   get current(): number {
     return this.#player.current;
   }
 
-  get #playing(): boolean {
-    return this.#player.playing || this.#clock.playing || this.#walk.playing;
+  get #isPlaying(): boolean {
+    return this.#player.isPlaying || this.#clock.isPlaying || this.#walk.isPlaying;
   }
 
   readonly #key = ({ key }: KeyboardEvent): void => {
-    this.#tabs = key === "Tab";
+    this.#lastKeyIsTab = key === "Tab";
   };
 
   readonly #interrupt = (event: Event): void => {
-    this.#tabs = false;
-    if (!this.#playing) return;
+    this.#lastKeyIsTab = false;
+    if (!this.#isPlaying) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
   };
 
   pause(): void {
-    this.yieldTarget();
+    this.pauseStops();
     this.#clock.pause();
     this.#walk.pause();
   }
 
-  /** The reader moves the target: a walk through stops, which moves it too, ends where it is. */
-  yieldTarget(): void {
-    if (this.#player.playing) this.#player.pause();
+  /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
+  pauseStops(): void {
+    if (this.#player.isPlaying) this.#player.pause();
   }
 
-  /** The reader goes to a cell of this node, wherever Play has come. */
+  /** The reader goes to a cell of this node, however far Play has come. */
   reach(node: string): void {
-    if (this.#tabs) this.#player.keep(node);
+    if (this.#lastKeyIsTab) this.#player.keepStop(node);
     else this.#player.reach(node);
   }
 
@@ -135,16 +138,16 @@ export class LabTransport implements ReactiveController {
   }
 
   toggle(): void {
-    if (this.#playing) this.pause();
+    if (this.#isPlaying) this.pause();
     else void this.#play();
   }
 
-  /** Plays the steps of learning, or the stops from where the reader is. */
+  /** Plays the story, the steps of learning, or the stops from the present one. */
   async #play(): Promise<void> {
-    if (await this.run()) this.#host.witness.did({ kind: "play-end" });
+    if (await this.run()) this.#host.actReporter.report({ kind: "play-end" });
   }
 
-  /** The same, not asked for by the reader. */
+  /** Plays as `#play` does, without reporting it as an act of the reader. */
   run(): Promise<boolean> {
     if (this.story) return this.#walk.play();
     return this.#host.wording.time ? this.#clock.play() : this.#player.play();
@@ -155,7 +158,7 @@ export class LabTransport implements ReactiveController {
     const { time } = this.#host.wording;
     if (story) this.goInStory((story.at + 1) % story.steps.length);
     else if (time) this.#moveTo(Math.min(time.last, time.at + 1));
-    else if (await this.#player.step()) this.#came();
+    else if (await this.#player.step()) this.#reportStop();
   }
 
   back(): void {
@@ -165,60 +168,60 @@ export class LabTransport implements ReactiveController {
     else if (time) this.#moveTo(Math.max(0, time.at - 1));
     else {
       this.#player.back();
-      this.#came();
+      this.#reportStop();
     }
   }
 
-  /** The reader moves to another step of what is learned. */
+  /** The reader moves to another step of learning. */
   #moveTo(at: number): void {
     this.pause();
-    const { wording, witness, playground, note } = this.#host;
+    const { wording, actReporter, playground, note } = this.#host;
     const { time } = wording;
     if (!time) return;
-    // The target stays the same, and another step made its number.
-    note.moved = true;
+    // The target stays the same, but another step computed its number.
+    note.hasMoved = true;
     const was: Config = playground.config;
     this.#clock.go(at);
-    witness.did({ kind: "change", control: time.control, value: String(at) }, was);
+    actReporter.report({ kind: "change", control: time.control, value: String(at) }, was);
   }
 
   /** The reader goes to a step of the story. */
   goInStory(place: number): void {
     this.pause();
-    tell(this.#host, "story-go", { place });
+    dispatch(this.#host, "story-go", { place });
   }
 
   #go(step: number): void {
     if (this.story) return this.goInStory(step);
     this.#player.go(step);
-    this.#came();
+    this.#reportStop();
   }
 
-  /** The reader came to a stop. */
-  #came(): void {
-    const { wording, witness } = this.#host;
+  /** Reports that the reader came to a stop. */
+  #reportStop(): void {
+    const { wording, actReporter } = this.#host;
     const { steps } = wording;
     const at = this.current;
     const step = steps[at];
-    if (step) witness.did({ kind: "stop", id: step.id });
-    if (at === steps.length - 1) witness.did({ kind: "play-end" });
+    if (step) actReporter.report({ kind: "stop", id: step.id });
+    if (at === steps.length - 1) actReporter.report({ kind: "play-end" });
   }
 
   template(): TemplateResult {
     const { words, wording, framed, line, playground } = this.#host;
     const { story } = this;
-    // What a step says stands above the lab.
-    const told = story?.steps.map((_step, place, { length: count }) => ({
+    // The text of a step is shown above the lab.
+    const storySteps = story?.steps.map((_step, place, { length: count }) => ({
       title: String(place + 1),
       sentence: "",
       name: words("story.step_of", { number: place + 1, count }),
     }));
     return html`<ap-transport
-      ?inert=${playground.leaving}
+      ?inert=${playground.isLeaving}
       .words=${words}
-      .steps=${told ?? wording.steps}
+      .steps=${storySteps ?? wording.steps}
       .current=${story?.at ?? this.current}
-      .playing=${this.#playing}
+      .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
       .time=${story ? null : wording.time}

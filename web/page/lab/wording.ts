@@ -1,15 +1,16 @@
 /**
- * What a lab says of the state its playground is in: its stops, sentence, formula, remarks and nodes in words, what the note explains and
- * leads on to. Made again only when what it is made from is new, so that a moved target changes nothing but what it must.
+ * The texts of a lab for the playground's present state: its stops, sentence, formula, remarks, the names of
+ * its nodes, the explanation in the note and its links. Each is built again only when its inputs change, so
+ * that moving the target rebuilds only what depends on it.
  */
 import type { Config } from "../../config/config.js";
 import type { Explanation } from "../../core/attention.js";
-import type { Becomes } from "../../elements/note/foot.js";
+import type { ResultCell } from "../../elements/note/foot.js";
 import type { Words } from "../../i18n/words.js";
 import type { Time } from "../../telling/lab.js";
 import type { NodeWords, Remark, Step } from "../../marks/wording.js";
-import { Kept } from "../kept.js";
-import { leadsOf } from "../leads.js";
+import { Memo } from "../memo.js";
+import { resultCells } from "../result-cells.js";
 import { labOf, type OpenLab } from "../open-lab.js";
 import { sameCell } from "../../marks/board.js";
 import type { Playground } from "../playground.js";
@@ -18,24 +19,24 @@ import type { StageReading } from "../stage-reading.js";
 export interface WordingHost {
   readonly playground: Playground;
   readonly words: Words;
-  /** What the numbers are read as; null: as they are. */
+  /** The comparison or gradient that is shown; null when the numbers are shown as they are. */
   readonly reading: StageReading | null;
 }
 
-/** All of a Config that a lab's words and scenes are made from, but for the target. */
+/** The parts of a Config that a lab's words and scenes depend on, except for the target. */
 export function settingsOf({ view, numbers, example }: Config): unknown[] {
   return [view.lab, view.scales, view.item, numbers, example];
 }
 
 export class LabWording {
   readonly #host: WordingHost;
-  readonly #steps = new Kept<Step[]>();
-  readonly #sentence = new Kept<ReturnType<OpenLab["sentence"]>>();
-  readonly #formula = new Kept<ReturnType<OpenLab["formula"]>>();
-  readonly #nodeWords = new Kept<(node: string) => NodeWords>();
-  readonly #remarks = new Kept<Remark[]>();
-  readonly #becomes = new Kept<Becomes[]>();
-  readonly #lit = new Kept<string[]>();
+  readonly #steps = new Memo<Step[]>();
+  readonly #sentence = new Memo<ReturnType<OpenLab["sentence"]>>();
+  readonly #formula = new Memo<ReturnType<OpenLab["formula"]>>();
+  readonly #nodeWords = new Memo<(node: string) => NodeWords>();
+  readonly #remarks = new Memo<Remark[]>();
+  readonly #becomes = new Memo<ResultCell[]>();
+  readonly #lit = new Memo<string[]>();
 
   constructor(host: WordingHost) {
     this.#host = host;
@@ -45,52 +46,55 @@ export class LabWording {
   get steps(): Step[] {
     const { playground, words } = this.#host;
     if (!playground || !words) return [];
-    const { spoken } = playground;
-    const snapshots = playground.snapshotsOf(spoken);
-    const from = [...settingsOf(spoken), words, snapshots];
-    return this.#steps.of(from, () => labOf(spoken).steps(spoken, words, snapshots));
+    const { displayedConfig } = playground;
+    const snapshots = playground.snapshotsOf(displayedConfig);
+    const from = [...settingsOf(displayedConfig), words, snapshots];
+    return this.#steps.of(from, () => labOf(displayedConfig).steps(displayedConfig, words, snapshots));
   }
 
-  /** The steps of a lab that learns; null for the others, whose Play walks through its stops. */
+  /** The steps of a lab that learns; null for the others, whose Play goes through stops. */
   get time(): Time | null {
     const { playground, words } = this.#host;
     if (!playground || !words) return null;
-    const { spoken } = playground;
-    return labOf(spoken).time?.(spoken, words) ?? null;
+    const { displayedConfig } = playground;
+    return labOf(displayedConfig).time?.(displayedConfig, words) ?? null;
   }
 
   get sentence(): ReturnType<OpenLab["sentence"]> {
     const { words } = this.#host;
-    const { spoken } = this.#host.playground;
-    return this.#sentence.of([...settingsOf(spoken), words], () => labOf(spoken).sentence(spoken, words));
+    const { displayedConfig } = this.#host.playground;
+    return this.#sentence.of([...settingsOf(displayedConfig), words], () =>
+      labOf(displayedConfig).sentence(displayedConfig, words),
+    );
   }
 
   get formula(): ReturnType<OpenLab["formula"]> {
     const { playground, words } = this.#host;
-    const { spoken } = playground;
-    const snapshots = playground.snapshotsOf(spoken);
-    return this.#formula.of([...settingsOf(spoken), words, snapshots], () =>
-      labOf(spoken).formula(spoken, words, snapshots),
+    const { displayedConfig } = playground;
+    const snapshots = playground.snapshotsOf(displayedConfig);
+    return this.#formula.of([...settingsOf(displayedConfig), words, snapshots], () =>
+      labOf(displayedConfig).formula(displayedConfig, words, snapshots),
     );
   }
 
-  /** The words of nodes, as one function for stage and note. */
+  /** The words for a node, as one function for stage and note. */
   get nodeWords(): (node: string) => NodeWords {
     const { playground, words } = this.#host;
-    const config = playground.drawn ?? playground.spoken;
+    const config = playground.drawn ?? playground.displayedConfig;
     const snapshots = playground.snapshotsOf(config);
     return this.#nodeWords.of([...settingsOf(config), words, snapshots], () => {
-      // A lab goes through all its tensors to tell one of them, and every picture of the stage asks for its own.
+      // A lab searches all its tensors for the words of one, and every picture of the stage needs those of
+      // its own.
       const known = new Map<string, NodeWords>();
       return (node) => {
-        const told = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
-        known.set(node, told);
-        return told;
+        const nodeWords = known.get(node) ?? labOf(config).nodeWords(config, node, words, snapshots);
+        known.set(node, nodeWords);
+        return nodeWords;
       };
     });
   }
 
-  /** Remarks are about numbers, so pointing at another cell does not make them again. */
+  /** Remarks depend on the numbers and not on the target. */
   get remarks(): Remark[] {
     const { words } = this.#host;
     const { drawn, snapshots } = this.#host.playground;
@@ -99,37 +103,39 @@ export class LabWording {
     return this.#remarks.of(from, () => labOf(drawn).remarks(drawn, snapshots, words));
   }
 
-  /** What the note explains: of a target that has moved on, still the last. */
+  /** What the note explains: while the target has moved and is not answered yet, still the last cell. */
   get explanation(): Explanation | null {
     const { playground, reading } = this.#host;
     return reading ? reading.explanationOf(playground) : playground.explanation;
   }
 
-  /** The same, once it is of the target. */
-  get explained(): Explanation | null {
+  /** The explanation when it is that of the target, else null. */
+  get targetExplanation(): Explanation | null {
     const { cell } = this.#host.playground;
     const { explanation } = this;
     return explanation && cell && sameCell(explanation, cell) ? explanation : null;
   }
 
-  /** Where the note's links lead on to: what is computed from the cell. */
-  get becomes(): readonly Becomes[] {
+  /** The cells that the note's links lead to: those computed from the target. */
+  get becomes(): readonly ResultCell[] {
     const { playground, reading } = this.#host;
-    const { drawn, snapshots, explanation: asked } = playground;
+    const { drawn, snapshots, explanation: ownExplanation } = playground;
     if (!drawn) return [];
-    const from = [...settingsOf(drawn), snapshots, this.explanation, asked, reading];
+    const from = [...settingsOf(drawn), snapshots, this.explanation, ownExplanation, reading];
     return this.#becomes.of(
       from,
-      () => reading?.becomes?.(playground) ?? (asked ? leadsOf(asked, snapshots, this.nodeWords) : []),
+      () =>
+        reading?.becomes?.(playground) ??
+        (ownExplanation ? resultCells(ownExplanation, snapshots, this.nodeWords) : []),
     );
   }
 
-  /** The symbols of the formula that are lit: those pointed at, else those that the target is made from, and its own. */
-  get lit(): string[] {
-    const { cell, pointed } = this.#host.playground;
+  /** The highlighted symbols of the formula: those pointed at, else those of the target and its sources. */
+  get litSymbols(): string[] {
+    const { cell, pointedNodes } = this.#host.playground;
     const { parts } = this.formula;
-    const nodes = pointed.length
-      ? pointed
+    const nodes = pointedNodes.length
+      ? pointedNodes
       : [...(this.explanation?.sources ?? []).map((source) => source.node), ...(cell ? [cell.node] : [])];
     const lit = parts
       .filter((part) => part.nodes.some((node) => nodes.includes(node)))

@@ -1,4 +1,4 @@
-/** Strings of a newer version of the site. */
+/** Strings about a newer version of the site. */
 export const en = {
   "version.ready": "A newer version is ready.",
   "version.ready_body": "This page stays with the version it was opened with.",

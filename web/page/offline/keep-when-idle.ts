@@ -1,14 +1,19 @@
-/** Keeps the site for when there is no network, once the page has nothing else to do; what does it is fetched then. */
-import type { VersionNotice } from "./keeping.js";
+/** Stores the site for use without a network once the page is idle; the code that does so is fetched then. */
+import type { VersionNotice } from "./keep-site.js";
 
 function whenIdle(work: () => void): void {
-  // Safari has no word for it.
+  // Safari has no requestIdleCallback.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(work);
   else setTimeout(work, 1000);
 }
 
-/** `tell` gets what is to say of a newer version. Only what is built has a service worker; where it cannot be had the page works as it does. */
-export function keepWhenIdle(tell: (notice: VersionNotice | null) => void): void {
+/**
+ * `tell` receives the notice of a newer version. Only a production build has a service worker; without one
+ * the page works unchanged.
+ */
+export function keepWhenIdle(showNotice: (notice: VersionNotice | null) => void): void {
   if (!import.meta.env.PROD) return;
-  whenIdle(() => void import("./keeping.js").then(({ keepSite }) => keepSite(tell)).catch(() => undefined));
+  whenIdle(
+    () => void import("./keep-site.js").then(({ keepSite }) => keepSite(showNotice)).catch(() => undefined),
+  );
 }

@@ -1,6 +1,6 @@
-/** The page anew, as the newest version of the site that can be had. */
+/** Reloads the page with the newest version of the site that can be fetched. */
 export function reloadNewest(): void {
-  void import("./keeping.js").then(
+  void import("./keep-site.js").then(
     (keeping) => keeping.reloadNewest(),
     () => location.reload(),
   );

@@ -1,4 +1,4 @@
-/** What the stage of a lab shows, for who does not see it; after each, how to move in it. */
+/** For each lab, what its stage shows, for readers who cannot see it; `keys` is appended to each. */
 import type { LabId } from "../../config/config.js";
 
 export const en: Readonly<Record<LabId | "keys", string>> = {

@@ -1,4 +1,4 @@
-/** Strings of making a story. */
+/** Strings of the story editor. */
 export const en = {
   "maker.title": "Your story",
   "maker.about":

@@ -1,4 +1,7 @@
-/** Making a story: its steps as cards, whose texts and order are edited in place. The story is kept in the page's state, so the address has it. */
+/**
+ * ap-story-maker: editing of a story. Its steps are cards whose texts and order are edited in place. The
+ * story is part of the page's state, so the address holds it.
+ */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { bounds } from "../../config/bounds.js";
 import { decode } from "../../config/codec.js";
@@ -7,11 +10,11 @@ import { asLine } from "../../config/forms.js";
 import { icon, type IconName } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
-import { Kept } from "../kept.js";
+import { Memo } from "../memo.js";
 import { linkOf } from "./steps.js";
 import { storyWords, type StoryWords } from "./words.js";
 
-/** What the maker asks of the page. `at`: the step that is shown then. */
+/** A change that the page should apply to the story. `at`: the step that is shown afterwards. */
 export interface StoryChange {
   readonly steps: StoryStep[];
   readonly at: number;
@@ -30,16 +33,19 @@ export class ApStoryMaker extends LitElement {
   declare steps: readonly StoryStep[];
   /** The step that was gone to last. */
   declare at: number;
-  /** The link of what the page shows. */
+  /** The link of the state that the page shows. */
   declare shown: string;
-  /** What the last act can be undone to, until something else changes the story; null where there is nothing to undo. */
+  /** The story before the last change, while that can be undone; null when there is nothing to undo. */
   declare private undoable: (StoryChange & { readonly said: string }) | null;
 
-  /** The lab of each step, and its link as this page writes it: one written by hand may say the same otherwise. */
-  readonly #states = new Kept<readonly { lab: LabId; link: string }[]>();
-  /** The steps that were asked for last. */
-  #asked: readonly StoryStep[] | null = null;
-  /** Puts the focus where it belongs once the changed steps are drawn. */
+  /**
+   * The lab of each step, and its link as this page writes it: a link written by hand may express the same
+   * state differently.
+   */
+  readonly #states = new Memo<readonly { lab: LabId; link: string }[]>();
+  /** The steps of the last requested change. */
+  #requestedSteps: readonly StoryStep[] | null = null;
+  /** Moves the focus once the changed steps are drawn. */
   #refocus: (() => void) | null = null;
 
   static override styles = [
@@ -177,14 +183,14 @@ export class ApStoryMaker extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** `said`: what is to say of a change that can be undone. */
+  /** `said`: the message about a change that can be undone. */
   #change(steps: StoryStep[], at: number, said?: string): void {
     this.undoable = said === undefined ? null : { steps: [...this.steps], at: this.at, said };
-    this.#asked = steps;
+    this.#requestedSteps = steps;
     this.#send("story-change", { steps, at } satisfies StoryChange);
   }
 
-  #say(place: number, text: string): void {
+  #setText(place: number, text: string): void {
     const words = asLine(text);
     this.#change(
       this.steps.map((step, other) => (other === place ? { ...step, words } : step)),
@@ -192,7 +198,7 @@ export class ApStoryMaker extends LitElement {
     );
   }
 
-  /** The step at `place` and its neighbour change places; the one that is shown stays the one that is shown. */
+  /** Exchanges the step at `place` with a neighbour; the shown step stays the same. */
   #move(place: number, by: -1 | 1, button: string): void {
     const to = place + by;
     const steps = [...this.steps];
@@ -230,7 +236,7 @@ export class ApStoryMaker extends LitElement {
     );
   }
 
-  /** Puts the focus on the text of the step that is shown. */
+  /** Moves the focus to the text of the step that is shown. */
   async focusText(): Promise<void> {
     await this.updateComplete;
     this.#text(this.at)?.focus();
@@ -248,18 +254,18 @@ export class ApStoryMaker extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(".said button")?.focus();
   }
 
-  /** A button at an end of the story does nothing there: its text has the focus then. */
+  /** A disabled button, as at an end of the story, cannot have the focus: the step's text gets it. */
   #focusOn(button: string, place: number): void {
     const wanted = this.#button(button, place);
     (wanted?.matches(":disabled") ? this.#text(place) : wanted)?.focus();
   }
 
-  /** A change from elsewhere, such as Back of the browser, is not undone from here. */
+  /** A change from elsewhere, such as Back of the browser, cannot be undone here. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("steps") && this.steps !== this.#asked) this.undoable = null;
+    if (changed.has("steps") && this.steps !== this.#requestedSteps) this.undoable = null;
   }
 
-  /** What was typed stays as it was typed, blanks at its ends too, while it says the same. */
+  /** The typed text, including blanks at its ends, stays in the field as long as it means the same. */
   protected override updated(changed: PropertyValues<this>): void {
     this.steps.forEach(({ words }, place) => {
       const field = this.#text(place);
@@ -283,7 +289,7 @@ export class ApStoryMaker extends LitElement {
     </button>`;
   }
 
-  /** To the state of a step, or from what is shown into it. */
+  /** A button that shows the state of a step or, on the shown step, stores the present state in it. */
   #go(place: number, link: string): TemplateResult {
     const own = this.#own;
     const here = place === this.at;
@@ -311,7 +317,7 @@ export class ApStoryMaker extends LitElement {
           // A text is one line.
           if (event.key === "Enter" && !event.isComposing) event.preventDefault();
         }}
-        @input=${(event: Event) => this.#say(place, (event.target as HTMLTextAreaElement).value)}
+        @input=${(event: Event) => this.#setText(place, (event.target as HTMLTextAreaElement).value)}
       ></textarea>
       <div class="acts">
         ${this.#go(place, link)}
@@ -322,7 +328,7 @@ export class ApStoryMaker extends LitElement {
     </li>`;
   }
 
-  /** Why what is shown cannot be added; empty where it can. */
+  /** Why the present state cannot be added; empty when it can. */
   get #refusal(): string {
     const { storySteps, storyLink } = bounds;
     if (this.steps.length >= storySteps.max) return this.#own("maker.full", { count: storySteps.max });

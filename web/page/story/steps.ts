@@ -1,9 +1,15 @@
-/** The steps of a story as states: a step keeps the link of its state, and the link of a state may tell the whole story. */
+/**
+ * The steps of a story as states: a step holds the link of its state, and the link of a state may hold a
+ * whole story.
+ */
 import { decodeSent, encode, type Decoded } from "../../config/codec.js";
 import type { Config, StoryStep } from "../../config/config.js";
 import { withView } from "../open-lab.js";
 
-/** The state of one step, in the language and theme of `now`, with the story told over it; and what is to say of its link; null where there is no such step. */
+/**
+ * The state of one step with the notices about its link, in the language and theme of `now` and with the
+ * story itself; null when there is no such step.
+ */
 export function stepOf(now: Config, story: StoryStep[], place: number): Decoded | null {
   const step = story[place];
   if (!step) return null;
@@ -12,11 +18,14 @@ export function stepOf(now: Config, story: StoryStep[], place: number): Decoded 
   return { config: withView(config, { lang, theme, story, reached: place || undefined }), notices };
 }
 
-/** Told no more: the state alone. */
+/** The state without the story. */
 export const withoutStory = (config: Config): Config =>
   withView(config, { story: undefined, reached: undefined });
 
-/** The link that a step keeps of a state. The link it stands in has a checksum for all of it. */
+/**
+ * The link of a state as a step stores it, without a checksum: the link that holds the story has one for all
+ * of it.
+ */
 export const linkOf = (config: Config): string =>
   encode(withView(withoutStory(config), { lang: null, theme: null }))
     .replace(/^v=1&c&/, "")

@@ -1,4 +1,4 @@
-/** The strings of making a story. */
+/** The strings of the story editor. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";

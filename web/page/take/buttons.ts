@@ -1,11 +1,13 @@
-/** Rows of buttons that save something, one per form of file; shared by the menu of a tensor and the Share dialog. */
+/**
+ * Rows of buttons that save files, one for each format; shared by the menu of a tensor and the Share dialog.
+ */
 import { css, html, type TemplateResult } from "lit";
 
 export const tableForms = ["csv", "json", "npy"] as const;
 export const pictureForms = ["png", "svg"] as const;
 export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number];
 
-/** As its button says it. */
+/** The label of each format on its button. */
 export const formName: Readonly<Record<Form, string>> = {
   csv: ".csv",
   json: "JSON",
@@ -16,19 +18,19 @@ export const formName: Readonly<Record<Form, string>> = {
 
 export const buttonRow = (
   forms: readonly Form[],
-  say: (format: string) => string,
+  labelOf: (format: string) => string,
   save: (form: Form) => void,
 ): TemplateResult =>
   html`<div class="forms">
     ${forms.map(
       (form) =>
-        html`<button class="button" aria-label=${say(formName[form])} @click=${() => save(form)}>
+        html`<button class="button" aria-label=${labelOf(formName[form])} @click=${() => save(form)}>
           ${formName[form]}
         </button>`,
     )}
   </div>`;
 
-/** A button that lets a file be chosen. */
+/** A button that opens the file chooser. */
 export const fileButton = (label: string, accept: string, chosen: (file: File) => void): TemplateResult =>
   html`<button
       class="button"

@@ -1,4 +1,4 @@
-/** Strings of what is taken away and given back. */
+/** Strings for saving and opening files. */
 export const en = {
   "take.title": "Take it with you",
   "take.menu": "Take {name} with you",

@@ -1,4 +1,7 @@
-/** ap-take-files: in the Share dialog, a picture of the stage and the numbers of any tensor as files; opening such a file. */
+/**
+ * ap-take-files: the part of the Share dialog that saves a picture of the stage and the numbers of any tensor
+ * as files, and opens such files.
+ */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { look, selectLook } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
@@ -16,9 +19,9 @@ export interface FilesEntry {
   tensors: readonly TensorEntry[];
   /** The tensor chosen at first. */
   node: string;
-  /** Null where there is nothing to draw. */
+  /** Resolves to the name of the saved file; null when it could not be saved. */
   saveStage(form: Form, coded: boolean): Promise<string | null>;
-  /** A QR code has room for the link. */
+  /** Whether the link fits into a QR code. */
   codeFits: boolean;
   save(node: string, form: Form): Promise<string | null>;
   open(file: File): void;
@@ -36,7 +39,7 @@ export class ApTakeFiles extends LitElement {
   declare entry: FilesEntry | null;
   declare private node: string;
   declare private saved: string;
-  /** Pictures of the stage have a QR code. */
+  /** Whether pictures of the stage have a QR code. */
   declare private coded: boolean;
 
   static override styles = [
@@ -89,7 +92,7 @@ export class ApTakeFiles extends LitElement {
     this.coded = false;
   }
 
-  /** Shows what there is to take now. */
+  /** Shows what can be saved now. */
   show(entry: FilesEntry): void {
     this.entry = entry;
     this.node = entry.node;

@@ -1,32 +1,32 @@
-/** ap-take-menu: the small menu of one tensor: save its numbers or its picture, put numbers in. */
+/** ap-take-menu: the small menu of one tensor: saves its numbers or its picture, and puts numbers into it. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import { buttonRow, fileButton, formsLook, pictureForms, tableForms, type Form } from "./buttons.js";
 import { takeWords } from "./words.js";
 
-/** What a menu is opened for. */
+/** The tensor that a menu is opened for. */
 export interface MenuEntry {
   /** "weights". */
   name: string;
   /** "4×4". */
   shape: string;
-  /** The tensor stands on the stage, so there is a picture of it. */
-  drawn: boolean;
-  /** The shape of the file it takes; null for a tensor that is computed. */
+  /** Whether the tensor is on the stage, so that there is a picture of it. */
+  isDrawn: boolean;
+  /** The shape of the file that the tensor accepts; null for a tensor that is computed. */
   takes: string | null;
   save(form: Form): Promise<string | null>;
   put(file: File): void;
 }
 
-/** The element that has the focus, within whatever shadow. */
-function focused(): HTMLElement | null {
+/** The element that has the focus, inside any shadow roots. */
+function focusedElement(): HTMLElement | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at instanceof HTMLElement ? at : null;
 }
 
-/** Air between the menu, what it belongs to, and the edge of the window. */
+/** Margin between the menu, the place it belongs to, and the edge of the window. */
 const AIR = 6;
 
 export class ApTakeMenu extends LitElement {
@@ -41,7 +41,7 @@ export class ApTakeMenu extends LitElement {
   declare private saved: string;
 
   #at = new DOMRect();
-  /** What had the focus when the menu was opened. */
+  /** The element that had the focus when the menu was opened. */
   #from: HTMLElement | null = null;
 
   static override styles = [
@@ -96,12 +96,12 @@ export class ApTakeMenu extends LitElement {
     this.saved = "";
   }
 
-  /** Opens beside `at`, a place in the window; the first button has the focus. */
+  /** Opens beside `at`, a rectangle in the window, and moves the focus to the first button. */
   async open(entry: MenuEntry, at: DOMRect): Promise<void> {
     this.entry = entry;
     this.saved = "";
     this.#at = at;
-    this.#from = focused();
+    this.#from = focusedElement();
     await this.updateComplete;
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (!popover) return;
@@ -125,10 +125,10 @@ export class ApTakeMenu extends LitElement {
     popover.style.top = `${Math.min(top, Math.max(AIR, innerHeight - AIR - height))}px`;
   }
 
-  /** The focus goes back to where it was, unless the reader has put it elsewhere. */
+  /** Moves the focus back to where it was, unless the reader has moved it elsewhere. */
   #closed = (event: ToggleEvent): void => {
     if (event.newState !== "closed") return;
-    const now = focused();
+    const now = focusedElement();
     const from = this.#from;
     this.#from = null;
     if (now === null || now === document.body || this.renderRoot.contains(now))
@@ -163,7 +163,7 @@ export class ApTakeMenu extends LitElement {
       <h3>${words("take.numbers")}</h3>
       ${buttonRow(tableForms, say, save)}
       ${
-        entry.drawn
+        entry.isDrawn
           ? html`<h3>${words("take.picture")}</h3>
               ${buttonRow(pictureForms, say, save)}`
           : nothing

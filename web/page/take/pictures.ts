@@ -1,4 +1,4 @@
-/** Pictures of the stage as it stands and of its tensors, as the bytes of PNG and SVG files with the link inside. */
+/** Pictures of the stage and of its tensors, as the bytes of PNG and SVG files that contain the link. */
 import type { Stage } from "../../elements/stage/stage.js";
 import { withPngText } from "../../files/png.js";
 import { writeSvg } from "../../files/svg.js";
@@ -9,12 +9,12 @@ import { stagePicture, tensorPicture, type PictureOptions } from "../../marks/pi
 import type { PictureShapes } from "../../marks/shapes.js";
 import type { Palette } from "../../marks/colour.js";
 
-/** Pixels in a CSS pixel, and how many pixels browsers draw at most. */
+/** Device pixels per CSS pixel, and the limits of canvases in browsers: total pixels, and pixels per side. */
 const RATIO = 2;
 const MOST_PIXELS = 64e6;
 const MOST_SIDE = 16000;
 
-export interface Taken {
+export interface SavedPicture {
   picture: PictureShapes;
   palette: Palette;
 }
@@ -23,20 +23,20 @@ function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
   const style = getComputedStyle(stage);
   const palette = readPalette((name) => style.getPropertyValue(name));
   const { cell, pinned, explanation } = stage;
-  // A pinned cell is meant to be seen; one that is only pointed at is not.
+  // A pinned target is part of the picture; one that is only pointed at is not.
   const target = pinned && cell ? { cell, regions: explanation?.sources ?? [] } : null;
   return { words, palette, scales: stage.scales, title, target };
 }
 
-/** The whole stage; null before anything stands on it. */
-export function takeStage(stage: Stage, title: string, words: Words): Taken | null {
+/** The whole stage; null before it has a scene. */
+export function pictureOfStage(stage: Stage, title: string, words: Words): SavedPicture | null {
   if (!stage.scene) return null;
   const options = optionsOf(stage, title, words);
   return { picture: stagePicture(stage.scene, stage.snapshots, options), palette: options.palette };
 }
 
-/** One thing of the stage; null when it is not there. */
-export function takeBoard(stage: Stage, id: string, title: string, words: Words): Taken | null {
+/** One tensor or image of the stage; null when it is not there. */
+export function pictureOfBoard(stage: Stage, id: string, title: string, words: Words): SavedPicture | null {
   const { scene, snapshots, nodeWords } = stage;
   if (!scene || !nodeWords) return null;
   const options = optionsOf(stage, title, words);
@@ -44,17 +44,17 @@ export function takeBoard(stage: Stage, id: string, title: string, words: Words)
   return picture && { picture, palette: options.palette };
 }
 
-export function svgFile({ picture, palette }: Taken, link: string): Uint8Array {
+export function svgFile({ picture, palette }: SavedPicture, link: string): Uint8Array {
   return new TextEncoder().encode(writeSvg(picture, link, palette));
 }
 
-/** Throws Error where the browser cannot draw or write it. */
-export async function pngFile({ picture, palette }: Taken, link: string): Promise<Uint8Array> {
+/** Throws Error when the browser cannot draw or encode the picture. */
+export async function pngFile({ picture, palette }: SavedPicture, link: string): Promise<Uint8Array> {
   const { width, height } = picture;
   const fits = (ratio: number): boolean =>
     width * height * ratio * ratio <= MOST_PIXELS && Math.max(width, height) * ratio <= MOST_SIDE;
   const canvas = drawPicture(picture, fits(RATIO) ? RATIO : 1, palette);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("the browser wrote no PNG");
+  if (!blob) throw new Error("the browser could not encode the picture as PNG");
   return withPngText(new Uint8Array(await blob.arrayBuffer()), link);
 }

@@ -1,4 +1,4 @@
-/** The strings of what is taken away and given back. */
+/** The strings for saving and opening files. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";

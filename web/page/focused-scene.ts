@@ -1,11 +1,11 @@
-/** Some tensors of a lab alone, side by side: what a frame with `focus` shows. */
+/** A scene with some tensors of a lab alone, side by side: what a frame with `focus` shows. */
 import { boardsOf, namesOf, type Board } from "../marks/board.js";
 import { boardRectangle } from "../marks/matrix-lines.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Label, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 
-/** Room for what stands round a tensor: its caption and the names of its columns, and of its rows. */
+/** Room around a tensor: above for its caption and column names, below, and beside it for its row names. */
 const above = 40;
 const below = 50;
 const beside = 14;
@@ -23,7 +23,7 @@ interface Placed {
   labels: readonly Label[];
 }
 
-/** Where a tensor stands, with what belongs to it. */
+/** The block that a tensor takes up, with its names and caption. */
 function blockOf(tensor: PlacedTensor, cells: { width: number; height: number }): Block {
   const names = Math.max(0, ...(tensor.rowNames ?? []).map((name) => textWidth(cutName(name))));
   const left = tensor.x - beside - names;
@@ -48,25 +48,27 @@ function nearest<T extends Pick<Placed, "tensor" | "block">>(
   return around.sort((a, b) => Math.abs(x - a.tensor.x) - Math.abs(x - b.tensor.x))[0];
 }
 
-/** Whether a label is not beside a tensor, or is level with it: what stands lower names another row. */
+/**
+ * Whether a label is above or below a tensor, or level with it: a lower label to its left names another row.
+ */
 const level = ({ x, y }: Label, tensor: PlacedTensor, { height }: { height: number }): boolean =>
   x >= tensor.x || (y >= tensor.y && y <= tensor.y + height);
 
-/** Where a label begins. */
+/** The x coordinate of a label's left edge. */
 function leftOf({ x, text, anchor }: Label): number {
   const width = textWidth(text);
   return anchor === "end" ? x - width : anchor === "middle" ? x - width / 2 : x;
 }
 
-/** With the names of its rows and columns, where they stand beside others in its scene, or nowhere. `labels` are its own. */
-function named(
+/** The tensor with row and column names added, unless its own `labels` in the scene already name them. */
+function withNames(
   tensor: NonNullable<Board["tensor"]>,
   labels: readonly Label[],
-  said: NodeWords,
+  nodeWords: NodeWords,
 ): PlacedTensor {
   const { placed } = tensor;
   const axes = labels.filter(({ kind }) => kind === "axis");
-  const { rows, columns } = namesOf(tensor, said);
+  const { rows, columns } = namesOf(tensor, nodeWords);
   return {
     ...placed,
     ...(rows.length > 0 && !axes.some(({ x }) => x < placed.x) && { rowNames: rows }),
@@ -75,7 +77,7 @@ function named(
   };
 }
 
-/** The tensors of these nodes in a scene, with their labels, and as much room on the left as these take. */
+/** The tensors of these nodes in a scene, with their labels, and with enough room on the left for both. */
 function placedIn(
   scene: Scene,
   snapshots: Snapshots,
@@ -93,14 +95,14 @@ function placedIn(
     const labels = scene.labels.filter(
       (label) => nearest(label, blocks) === placed && level(label, placed.tensor, cells),
     );
-    const tensor = named(board.tensor!, labels, nodeWords(placed.tensor.node));
+    const tensor = withNames(board.tensor!, labels, nodeWords(placed.tensor.node));
     const block = blockOf(tensor, cells);
     const left = Math.min(block.left, ...labels.map(leftOf));
     return { tensor, labels, block: { ...block, left, width: block.width + block.left - left } };
   });
 }
 
-/** As many side by side as find room in a row. */
+/** The blocks in rows, as many side by side as fit the width. */
 function inRows(blocks: readonly Placed[], width: number): Placed[][] {
   const rows: Placed[][] = [];
   let room = 0;
@@ -116,10 +118,10 @@ function inRows(blocks: readonly Placed[], width: number): Placed[][] {
 }
 
 /**
- * The tensors of these nodes alone, each as the first of the scenes that has it draws it, in the order they stand there, in rows at most
- * so wide; null where no scene has any.
+ * A scene with the tensors of these nodes alone, in rows at most `width` wide, in the order of their scenes.
+ * Each is drawn as in the first scene that has it. Null when no scene has any of them.
  */
-export function focused(
+export function focusedScene(
   scenes: readonly Scene[],
   snapshots: Snapshots,
   nodes: readonly string[],
@@ -131,7 +133,7 @@ export function focused(
     const missing = nodes.filter((node) => !blocks.some(({ tensor }) => tensor.node === node));
     const ids = new Set(blocks.map(({ tensor }) => tensor.id));
     for (const { tensor, ...placed } of placedIn(scene, snapshots, missing, nodeWords)) {
-      // Two scenes may call two tensors the same.
+      // Two scenes may use the same id for different tensors.
       const id = ids.has(tensor.id) ? `${tensor.id}-${tensor.node}` : tensor.id;
       blocks.push({ ...placed, tensor: { ...tensor, id } });
     }
@@ -139,12 +141,12 @@ export function focused(
   const [scene] = scenes;
   if (!scene || blocks.length === 0) return null;
   let height = 0;
-  // One that is wider alone is scrolled to.
+  // A tensor wider than `width` makes the scene wider, and is scrolled to.
   let widest = width;
   const tensors: PlacedTensor[] = [];
   const labels: Scene["labels"] = [];
   for (const row of inRows(blocks, width)) {
-    // Their cells begin at one height.
+    // The cells of all tensors in a row begin at the same height.
     const top = height + Math.max(...row.map(({ tensor, block }) => tensor.y - block.top));
     let x = 0;
     for (const { tensor, block, labels: own } of row) {

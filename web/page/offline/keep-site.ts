@@ -1,14 +1,17 @@
-/** Keeps the site for when there is no network, and tells when a newer version of it is ready. Without service workers nothing happens. */
+/**
+ * Stores the site for use without a network, and reports when a newer version of it is ready. Does nothing
+ * without service workers.
+ */
 import { own, type Words } from "../../i18n/words.js";
 import type { Notice } from "../notices.js";
 import { scriptAddress } from "../script-address.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
-/** A notice in the language that the page has by then. */
+/** The notice, in the language that the page has when it is shown. */
 export type VersionNotice = (words: Words) => Notice;
 
-/** Null in old engines, on hosts without https, and in frames where to ask for it throws. */
+/** Null in old engines, on hosts without https, and in frames where reading the property throws. */
 function container(): ServiceWorkerContainer | null {
   try {
     return (navigator as Partial<Navigator>).serviceWorker ?? null;
@@ -17,46 +20,49 @@ function container(): ServiceWorkerContainer | null {
   }
 }
 
-/** What the browser has refused says so by a rejection, or is not there. */
-const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+/** Resolves to undefined when the browser refuses a request. */
+const orUndefined = <T>(promise: Promise<T>): Promise<T | undefined> => promise.catch(() => undefined);
 
-/** Lets the version that waits take the place of the old one, and opens the page with it. */
+/** Lets the waiting version replace the old one, then reloads the page. */
 function begin({ waiting }: ServiceWorkerRegistration): void {
   if (!waiting) return location.reload();
   waiting.addEventListener("statechange", () => {
-    // Redundant: another one came meanwhile.
+    // "redundant" means that yet another version replaced the waiting one.
     if (waiting.state === "activated" || waiting.state === "redundant") location.reload();
   });
   waiting.postMessage("begin");
 }
 
-const ended = (worker: ServiceWorker): Promise<void> =>
+const onceStateChanges = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => worker.addEventListener("statechange", () => resolve(), { once: true }));
 
-/** Keeps this version of the site. `tell` gets the notice of a newer one, and null when the reader has read it. */
-export async function keepSite(tell: (notice: VersionNotice | null) => void): Promise<void> {
+/**
+ * Stores this version of the site. `tell` receives the notice of a newer one, and null when the reader
+ * dismisses it.
+ */
+export async function keepSite(showNotice: (notice: VersionNotice | null) => void): Promise<void> {
   const script = scriptAddress(new URL("service-worker.js", document.baseURI).href) as string;
   const registering = container()?.register(script);
-  const registration = registering && (await orNothing(registering));
+  const registration = registering && (await orUndefined(registering));
   if (!registration) return;
   const ready = (): void =>
-    tell((words) => {
+    showNotice((words) => {
       const mine = own(words, { en, "zh-CN": zhCN });
       return {
         heading: mine("version.ready"),
         body: mine("version.ready_body"),
         actions: [
           { label: mine("version.reload"), act: () => begin(registration) },
-          { label: words("notice.dismiss"), act: () => tell(null) },
+          { label: words("notice.dismiss"), act: () => showNotice(null) },
         ],
       };
     });
-  // The first version is there at once; a later one waits beside the one that is.
+  // The first version is active at once; a later one waits beside the active one.
   const waits = (): void => {
     if (registration.waiting && registration.active) ready();
   };
   const watch = async (): Promise<void> => {
-    if (registration.installing) await ended(registration.installing);
+    if (registration.installing) await onceStateChanges(registration.installing);
     waits();
   };
   registration.addEventListener("updatefound", () => void watch());
@@ -64,12 +70,12 @@ export async function keepSite(tell: (notice: VersionNotice | null) => void): Pr
   await watch();
 }
 
-/** Reloads the page, with the newest version of the site that can be had. */
+/** Reloads the page with the newest version of the site that can be fetched. */
 export async function reloadNewest(): Promise<void> {
   const asking = container()?.getRegistration();
-  const registration = asking && (await orNothing(asking));
+  const registration = asking && (await orUndefined(asking));
   if (!registration) return location.reload();
-  await orNothing(registration.update());
-  if (registration.installing) await ended(registration.installing);
+  await orUndefined(registration.update());
+  if (registration.installing) await onceStateChanges(registration.installing);
   begin(registration);
 }

@@ -1,10 +1,13 @@
-/** Takes numbers and pictures away as files, and gives them back: what stands behind menus, the Share dialog, drops and pastes. */
+/**
+ * Saves numbers and pictures as files, and opens such files: the code behind menus, the Share dialog, drops
+ * and pastes.
+ */
 import { encode } from "../../config/codec.js";
 import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
 import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage/stage.js";
 import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
-import { MOST_BYTES, readGiven, type Given } from "../../files/saved-link.js";
+import { MOST_BYTES, recognizeFile, type FileContent } from "../../files/saved-link.js";
 import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "../../labs/attention/own.js";
@@ -16,48 +19,48 @@ import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
 import type { Form } from "./buttons.js";
-import type { Hands, Spot } from "./ears.js";
+import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
-import { pngFile, svgFile, takeBoard, takeStage, type Taken } from "./pictures.js";
-import { isOwnTensor, own } from "./own.js";
-import { isTaken, notRead, put, type NotTaken } from "./putting.js";
-import "./veil.js";
+import { pngFile, svgFile, pictureOfBoard, pictureOfStage, type SavedPicture } from "./pictures.js";
+import { isOwnTensor, withOwnMatrix } from "./own-matrix.js";
+import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
+import "./drop-veil.js";
 import { takeWords, type TakeWords } from "./words.js";
 
-/** A notice about a file, with what can be done. */
+/** A notice about a file, with its actions. */
 export interface FileNotice {
   heading: string;
   body: string;
   actions: { label: string; act: () => void }[];
 }
 
-/** What the page gives, and what it is asked to do. */
-export interface TakeHost {
+/** What the page provides. */
+export interface TransferHost {
   readonly playground: Playground;
   /** The page's folder, ending in "/". */
   readonly base: string;
   words(): Words;
-  /** The stage with the numbers; null on other pages. */
+  /** The stage with the numbers; null when the contents are shown. */
   stage(): Stage | null;
-  /** Where menus stand. */
+  /** The parent of the menus. */
   readonly root: ParentNode & Node;
-  /** The numbers of a node as NumPy's file. */
+  /** The numbers of a node in NumPy's file format. */
   file(node: string): Promise<Uint8Array>;
   readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
-  /** Opens a link's state. */
+  /** Opens the state of a link. */
   openState(hash: string): void;
-  /** Sets cells as the reader does who types them. */
+  /** Sets cells, as typing into them does. */
   edit(edits: readonly Edit[]): void;
-  /** The reader's picture for the image lab, which is opened where another is. */
+  /** Sets the reader's picture in the image lab, which is opened first when another lab is. */
   useImage(file: File): void;
-  say(notice: FileNotice | null): void;
+  showNotice(notice: FileNotice | null): void;
 }
 
-/** A tensor takes what is dropped this near to it. */
-const REACH = 18;
+/** A tensor accepts a drop at this distance. */
+const DROP_DISTANCE = 18;
 const MEGABYTE = 2 ** 20;
 
 const types: Readonly<Record<Form, string>> = {
@@ -70,24 +73,24 @@ const types: Readonly<Record<Form, string>> = {
 
 const fileName = (name: string, form: Form): string => `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
 
-/** Gives bytes to the browser to keep. */
+/** Lets the browser save bytes as a file. */
 function download(name: string, type: string, bytes: Uint8Array): void {
   const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser takes the bytes after the click has been handled.
+  // The browser reads the bytes after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Characters of a link in the largest QR code (ISO/IEC 18004, version 40-L). */
+/** The longest link in the largest QR code, in characters (ISO/IEC 18004, version 40-L). */
 const longestCode = 2953;
 
-export class Taking implements Hands {
-  readonly #host: TakeHost;
+export class FileTransfer implements FileHandler {
+  readonly #host: TransferHost;
 
-  constructor(host: TakeHost) {
+  constructor(host: TransferHost) {
     this.#host = host;
   }
 
@@ -106,7 +109,7 @@ export class Taking implements Hands {
     return `${this.#host.base}#${encode(withView(this.#config, view))}`;
   }
 
-  /** What a sentence calls a node: its plain name, or its symbol. */
+  /** The name of a node in sentences: its plain name, or its symbol. */
   #nameOf(node: string): string {
     const config = this.#config;
     const { name, symbol, role } = labOf(config).nodeWords(
@@ -118,9 +121,9 @@ export class Taking implements Hands {
     return role === "weight" || name === "" ? symbolName(symbol) : name;
   }
 
-  // Away
+  // Saving
 
-  /** Opens the menu of a node; `board` is the matrix that was asked from, where one was. */
+  /** Opens the menu of a node; `board` is the matrix that it was opened from, if any. */
   openMenu({ node, board, at }: { node: string; board: string | null; at: DOMRect }): void {
     const { root, playground } = this.#host;
     const stage = this.#host.stage();
@@ -137,13 +140,13 @@ export class Taking implements Hands {
     const entry = {
       name: this.#nameOf(node),
       shape: formatShape(snapshot.shape),
-      drawn: shown !== undefined,
-      takes: shown && this.#takes(shown) ? formatShape(snapshot.shape) : null,
+      isDrawn: shown !== undefined,
+      takes: shown && this.#acceptsNumbers(shown) ? formatShape(snapshot.shape) : null,
       save: (form: Form) =>
-        this.#try(() =>
+        this.#orNotice(() =>
           form === "png" || form === "svg" ? this.#saveBoard(shown, form) : this.#saveNode(node, form),
         ),
-      put: (file: File) => void this.#fill(file, shown),
+      put: (file: File) => void this.#readInto(file, shown),
     };
     void menu.open(entry, at);
   }
@@ -163,97 +166,101 @@ export class Taking implements Hands {
       node: playground.cell?.node ?? "",
       saveStage: (form, coded) => this.saveStage(form, coded),
       codeFits: this.#link.length <= longestCode,
-      save: (node, form) => this.#try(() => this.#saveNode(node, form)),
+      save: (node, form) => this.#orNotice(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
   }
 
-  /** What a picture of the stage is called: another state has another name, from the checksum of its link. */
+  /**
+   * The name of a picture of the stage; it ends in part of the checksum of the link, so that another state
+   * has another name.
+   */
   stageName(): string {
     const checksum = /c=\w*(\w{4})$/.exec(this.#link)?.[1];
     const { lab } = this.#config.view;
     return checksum ? `${lab}-${checksum}` : lab;
   }
 
-  /** The width of a picture of the stage in CSS pixels; null where there is nothing to draw. */
+  /** The width of a picture of the stage in CSS pixels; null when there is nothing to draw. */
   stageWidth(): number | null {
-    return this.#takeStage(null)?.picture.width ?? null;
+    return this.#pictureOfStage(null)?.picture.width ?? null;
   }
 
-  /** Saves a picture of the stage, with a QR code of its link where that is wanted. */
+  /** Saves a picture of the stage, with a QR code of its link if `coded`. */
   saveStage(form: Form, coded = false): Promise<string | null> {
-    return this.#try(async () => {
+    return this.#orNotice(async () => {
       const code = coded ? (await import("./code.js")).codeOf(this.#link) : null;
-      const taken = this.#takeStage(code);
-      if (!taken) throw new Error("the stage is empty");
-      return this.#keep(this.stageName(), form, await this.#pictureBytes(taken, form));
+      const picture = this.#pictureOfStage(code);
+      if (!picture) throw new Error("the stage has no scene");
+      return this.#download(this.stageName(), form, await this.#pictureBytes(picture, form));
     });
   }
 
-  /** The stage as SVG; null where there is nothing to draw. */
+  /** The stage as SVG; null when there is nothing to draw. */
   async drawStage(): Promise<Uint8Array | null> {
-    const taken = this.#takeStage(null);
-    return taken && this.#pictureBytes(taken, "svg");
+    const picture = this.#pictureOfStage(null);
+    return picture && this.#pictureBytes(picture, "svg");
   }
 
-  #takeStage(code: PictureCaption["code"]): Taken | null {
+  #pictureOfStage(code: PictureCaption["code"]): SavedPicture | null {
     const words = this.#host.words();
     const stage = this.#host.stage();
     const config = this.#config;
-    const taken = stage && takeStage(stage, labOf(config).title(config, words), words);
+    const taken = stage && pictureOfStage(stage, labOf(config).title(config, words), words);
     const caption = { link: this.#link, page: this.#host.base, code };
     return taken && { ...taken, picture: captioned(taken.picture, caption, taken.palette) };
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {
     const snapshot = this.#host.playground.snapshots.get(node);
-    if (!snapshot) throw new Error(`there is no ${node}`);
+    if (!snapshot) throw new Error(`there is no tensor named ${node}`);
     const text = (content: string): Uint8Array => new TextEncoder().encode(content);
     const bytes =
       form === "npy"
         ? await this.#host.file(node)
         : text(form === "csv" ? writeCsv(snapshot, this.#link) : writeJson(snapshot, this.#link));
-    return this.#keep(`${this.#config.view.lab}-${node}`, form, bytes);
+    return this.#download(`${this.#config.view.lab}-${node}`, form, bytes);
   }
 
   async #saveBoard(board: Board | undefined, form: Form): Promise<string> {
     const stage = this.#host.stage();
     const words = this.#host.words();
     const title = board ? this.#nameOf(board.node) : "";
-    const taken = stage && board ? takeBoard(stage, board.id, title, words) : null;
-    if (!taken || !board) throw new Error("the stage has no such tensor");
+    const taken = stage && board ? pictureOfBoard(stage, board.id, title, words) : null;
+    if (!taken || !board) throw new Error("the tensor is not on the stage");
     const at = board.tensor?.placed.at.filter((place) => place !== null) ?? [];
     const name = [this.#config.view.lab, board.node, ...at].join("-");
-    return this.#keep(name, form, await this.#pictureBytes(taken, form));
+    return this.#download(name, form, await this.#pictureBytes(taken, form));
   }
 
-  async #pictureBytes(taken: Taken, form: Form): Promise<Uint8Array> {
+  async #pictureBytes(taken: SavedPicture, form: Form): Promise<Uint8Array> {
     return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
   }
 
-  #keep(name: string, form: Form, bytes: Uint8Array): string {
+  #download(name: string, form: Form, bytes: Uint8Array): string {
     const file = fileName(name, form);
     download(file, types[form], bytes);
     return file;
   }
 
-  /** The name of the file that was saved; null, and a notice, where it could not be. */
-  async #try(save: () => Promise<string>): Promise<string | null> {
+  /** The name of the file that was saved; null, with a notice, when it could not be. */
+  async #orNotice(save: () => Promise<string>): Promise<string | null> {
     try {
       return await save();
     } catch (error) {
-      this.#say("take.failed", "take.failed_body", { reason: reasonOf(error) });
+      this.#showNotice("take.failed", "take.failed_body", { reason: reasonOf(error) });
       return null;
     }
   }
 
-  // Back
+  // Opening
 
-  over({ stage, x, y, type }: Spot): void {
+  dragOver({ stage, x, y, type }: Spot): void {
     // Pictures and JSON are opened wherever they are dropped.
     const board = /^image\/|json$/.test(type) ? null : this.#boardAt(stage, x, y);
     const veil = this.#element(this.#host.root, "ap-drop-veil");
-    if (!board?.tensor || !this.#takes(board) || !stage) return veil.show(this.#words("give.page"), null);
+    if (!board?.tensor || !this.#acceptsNumbers(board) || !stage)
+      return veil.show(this.#words("give.page"), null);
     const text = this.#words("give.tensor", {
       name: this.#nameOf(board.node),
       shape: formatShape(board.tensor.snapshot.shape),
@@ -262,17 +269,17 @@ export class Taking implements Hands {
     veil.show(text, stage.inWindow({ x: board.x, y: board.y, width, height }));
   }
 
-  left(): void {
+  dragEnd(): void {
     this.#element(this.#host.root, "ap-drop-veil").hide();
   }
 
-  dropped(file: File, { stage, x, y }: Spot): void {
+  drop(file: File, { stage, x, y }: Spot): void {
     const board = this.#boardAt(stage, x, y);
-    if (board?.tensor) void this.#fill(file, board);
+    if (board?.tensor) void this.#readInto(file, board);
     else void this.#open(file);
   }
 
-  pasted(text: string, stage: Stage, cell: HTMLElement): void {
+  paste(text: string, stage: Stage, cell: HTMLElement): void {
     const id = cell.closest<HTMLElement>("[data-board]")?.dataset["board"];
     const board = stage.boards.find((other) => other.id === id);
     if (!board) return;
@@ -281,53 +288,59 @@ export class Taking implements Hands {
   }
 
   #boardAt(stage: Stage | null, x: number, y: number): Board | null {
-    return (stage && hit(stage.pointable, ...stage.inScene(x, y), REACH)?.board) ?? null;
+    return (stage && hit(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
   }
 
-  /** The bytes of a file with what they are; null, and a notice, where they cannot be read. */
-  async #read(file: File): Promise<{ bytes: Uint8Array; given: Given } | null> {
-    // What was said of a file before this one.
+  /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */
+  async #read(file: File): Promise<{ bytes: Uint8Array; given: FileContent } | null> {
+    // Removes the message about an earlier file.
     this.#host.stage()?.clear();
     const slots = { file: printable(file.name) };
     if (file.size > MOST_BYTES) {
       const sizes = { given: Math.ceil(file.size / MEGABYTE), most: MOST_BYTES / MEGABYTE };
-      this.#say("give.large", "give.large_body", { ...slots, ...sizes });
+      this.#showNotice("give.large", "give.large_body", { ...slots, ...sizes });
       return null;
     }
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      return { bytes, given: readGiven(bytes) };
+      return { bytes, given: recognizeFile(bytes) };
     } catch (error) {
-      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
+      this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
       return null;
     }
   }
 
-  /** A file for the page: its state is opened; a picture goes to the image lab; of anything else it is said what it lacks. */
+  /**
+   * Opens a file for the page: a state is opened, a picture goes to the image lab, and for anything else a
+   * notice says what is missing.
+   */
   async #open(file: File): Promise<void> {
     const read = await this.#read(file);
     if (!read) return;
     const { given } = read;
     this.#host.root.querySelector<HTMLElement & { close?: () => void }>("ap-share")?.close?.();
-    this.#host.say(null);
+    this.#host.showNotice(null);
     const slots = { file: printable(file.name) };
     if (given.kind === "state") this.#host.openState(given.hash);
     else if (given.kind === "image") this.#image(file);
-    else if (given.kind === "npy") this.#say("give.npy", "give.npy_body", slots);
-    else this.#say("give.none", "give.none_body", slots);
+    else if (given.kind === "npy") this.#showNotice("give.npy", "give.npy_body", slots);
+    else this.#showNotice("give.none", "give.none_body", slots);
   }
 
   #image(file: File): void {
     const { playground } = this.#host;
     const open = this.#host.stage() !== null && "image" in playground.config.numbers;
     if (open && file.type !== "image/svg+xml") return this.#host.useImage(file);
-    this.#say("give.image", "give.image_body", {}, [
+    this.#showNotice("give.image", "give.image_body", {}, [
       { label: this.#words("give.image_use"), act: () => this.#host.useImage(file) },
     ]);
   }
 
-  /** A file for one tensor: its numbers become edits. A picture or a state opens as anywhere on the page. */
-  async #fill(file: File, board: Board | undefined): Promise<void> {
+  /**
+   * Reads a file for one tensor: its numbers become edits. A picture or a state is opened as anywhere else on
+   * the page.
+   */
+  async #readInto(file: File, board: Board | undefined): Promise<void> {
     const read = await this.#read(file);
     if (!read || !board) return;
     const { bytes, given } = read;
@@ -342,16 +355,16 @@ export class Taking implements Hands {
       const { shape, data } = await this.#host.readNpy(bytes);
       this.#put({ shape: [...shape], data: Float64Array.from(data) }, board, null);
     } catch (error) {
-      this.#say("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
+      this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
     }
   }
 
   #putText(text: string, board: Board, from: Place | null): void {
-    if (!this.#takes(board)) {
+    if (!this.#acceptsNumbers(board)) {
       return this.#refuse({ key: "put.computed", slots: { name: this.#nameOf(board.node) } }, board, from);
     }
     const read = readNumbers(text);
-    if ("problem" in read) this.#refuse(notRead(read), board, from);
+    if ("problem" in read) this.#refuse(unreadRefusal(read), board, from);
     else this.#put(read, board, from);
   }
 
@@ -359,72 +372,79 @@ export class Taking implements Hands {
     if (this.#ownNumbers(board)) return this.#putOwn(given, board, from);
     const { playground } = this.#host;
     const stage = this.#host.stage();
-    // The numbers may have been computed anew since the file was chosen.
+    // The numbers may have been computed again since the file was chosen.
     const now = stage?.boards.find((other) => other.id === board.id) ?? board;
     const before = playground.config.numbers.edits;
-    const taken = put(given, { board: now, from, name: this.#nameOf(board.node), before });
-    if (isTaken(taken)) {
-      this.#host.say(null);
-      this.#host.edit(taken.edits);
-    } else this.#refuse(taken, now, from);
+    const result = putNumbers(given, { board: now, from, name: this.#nameOf(board.node), before });
+    if (isPut(result)) {
+      this.#host.showNotice(null);
+      this.#host.edit(result.edits);
+    } else this.#refuse(result, now, from);
   }
 
   /** Whether numbers can be put into the tensor of a board. */
-  #takes(board: Board): boolean {
+  #acceptsNumbers(board: Board): boolean {
     return board.tensor?.placed.editable === true || this.#ownNumbers(board) !== null;
   }
 
-  /** The numbers of the attention lab where the board is its Q, K or V, which can be the reader's own. */
+  /**
+   * The settings of the attention lab when the board is its Q, K or V, which can be the reader's own; else
+   * null.
+   */
   #ownNumbers({ node }: Board): AttentionNumbers | null {
     const { view, numbers } = this.#host.playground.config;
     return view.lab === "attention" && isOwnTensor(node) ? (numbers as AttentionNumbers) : null;
   }
 
-  /** At once where nothing but this tensor changes; else the reader is asked. */
+  /** Puts numbers at once when only this tensor changes; else asks the reader. */
   #putOwn(given: ReadNumbers, board: Board, from: Place | null): void {
     const { playground } = this.#host;
     const name = this.#nameOf(board.node);
     const before = this.#ownNumbers(board);
     if (!before || !isOwnTensor(board.node)) return;
-    const taken = own(given, board.node, name, before, playground.snapshotsOf(playground.config));
-    if (!("numbers" in taken)) return this.#refuse(taken, board, from);
+    const result = withOwnMatrix(given, board.node, name, before, playground.snapshotsOf(playground.config));
+    if (!("numbers" in result)) return this.#refuse(result, board, from);
     const start = (): void => {
-      this.#host.say(null);
-      playground.replaceNumbers(taken.numbers);
+      this.#host.showNotice(null);
+      playground.replaceNumbers(result.numbers);
     };
-    if (!taken.asks) return start();
+    if (!result.asks) return start();
     const words = this.#words;
     const slots = { name, actual: formatShape(given.shape) };
-    const lost = taken.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
+    const lost = result.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
     const body = [
       isOwn(before) ? "" : words("own.body", slots),
       lost && words("own.lost", { ...slots, lost }),
     ];
-    this.#host.say({
+    this.#host.showNotice({
       heading: isOwn(before) ? words("own.other", slots) : words("own.heading", slots),
       body: body.filter(Boolean).join(" "),
       actions: [
         { label: words("own.start"), act: start },
-        { label: words("give.dismiss"), act: () => this.#host.say(null) },
+        { label: words("give.dismiss"), act: () => this.#host.showNotice(null) },
       ],
     });
   }
 
-  /** Said at the place itself, in place of what was said of the file before. */
-  #refuse({ key, slots }: NotTaken, board: Board, from: Place | null): void {
-    this.#host.say(null);
+  /** Shows the reason at the tensor itself, in place of the notice about an earlier file. */
+  #refuse({ key, slots }: Refusal, board: Board, from: Place | null): void {
+    this.#host.showNotice(null);
     this.#host.stage()?.refuse(board, from ?? [board.rows - 1, 0], this.#words(key, slots));
   }
 
-  #say(
+  #showNotice(
     heading: Parameters<TakeWords>[0],
     body: Parameters<TakeWords>[0],
     slots: Parameters<TakeWords>[1],
     actions: FileNotice["actions"] = [],
   ): void {
     const words = this.#words;
-    const dismiss = { label: words("give.dismiss"), act: () => this.#host.say(null) };
-    this.#host.say({ heading: words(heading), body: words(body, slots), actions: [...actions, dismiss] });
+    const dismiss = { label: words("give.dismiss"), act: () => this.#host.showNotice(null) };
+    this.#host.showNotice({
+      heading: words(heading),
+      body: words(body, slots),
+      actions: [...actions, dismiss],
+    });
   }
 
   #element<Name extends "ap-take-menu" | "ap-drop-veil">(
@@ -433,8 +453,8 @@ export class Taking implements Hands {
   ): HTMLElementTagNameMap[Name] {
     const known = root.querySelector<HTMLElementTagNameMap[Name]>(name);
     if (known) return known;
-    const made = document.createElement(name);
-    root.appendChild(made);
-    return made;
+    const element = document.createElement(name);
+    root.appendChild(element);
+    return element;
   }
 }

@@ -1,11 +1,11 @@
-/** A matrix for Q, K or V of the attention lab, where they are computed: they become the reader's own. */
+/** Accepts the reader's own matrix for Q, K or V of the attention lab, although these are computed there. */
 import { bounds } from "../../config/bounds.js";
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import type { ReadNumbers } from "../../files/numbers-text.js";
 import { isOwn, weightOf, withOwn, type OwnTensor, type OwnTensors } from "../../labs/attention/own.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
-import { notFinite, type NotTaken } from "./putting.js";
+import { notFiniteRefusal, type Refusal } from "./put-numbers.js";
 
 const tensors: readonly OwnTensor[] = ["Q", "K", "V"];
 
@@ -16,8 +16,11 @@ function rowsOf({ shape, data }: { shape: readonly number[]; data: Float64Array 
   return Array.from({ length: rows }, (_, row) => [...data.slice(row * columns, (row + 1) * columns)]);
 }
 
-/** What a tensor holds: the reader's own as the settings have it, though it may not be computed yet, or what was computed. */
-function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots): Matrix | null {
+/**
+ * The matrix of a tensor: the reader's own as the settings have it, even if it is not computed yet, or the
+ * computed one.
+ */
+function matrixOf(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots): Matrix | null {
   const typed = numbers[weightOf[tensor]];
   if (isOwn(numbers) && typed) {
     const rows = typed.map((row) => [...row]);
@@ -30,27 +33,28 @@ function held(tensor: OwnTensor, numbers: AttentionNumbers, snapshots: Snapshots
 }
 
 /**
- * The numbers of the lab with a matrix as one of the three; the others keep what they have where it fits, and `lost` names those whose
- * numbers do not. `asks`: whether the reader is to be asked first, for more changes than the tensor. Or why the matrix is not taken.
+ * The settings of the lab with a matrix as one of Q, K and V, or why the matrix is refused. The other two
+ * keep their numbers where the sizes agree; `lost` names those that do not. `asks`: whether the reader must
+ * confirm, because more than this tensor changes.
  */
-export function own(
+export function withOwnMatrix(
   given: ReadNumbers,
   tensor: OwnTensor,
   name: string,
   numbers: AttentionNumbers,
   snapshots: Snapshots,
-): { numbers: AttentionNumbers; lost: OwnTensor[]; asks: boolean } | NotTaken {
+): { numbers: AttentionNumbers; lost: OwnTensor[]; asks: boolean } | Refusal {
   const [rows = 0, columns = 0] = given.shape;
   const most = { rows: bounds.words.max, columns: bounds.keyDim.max };
   const fits =
     given.shape.length === 2 && rows >= 1 && columns >= 1 && rows <= most.rows && columns <= most.columns;
   if (!fits) return { key: "own.matrix", slots: { name, ...most, actual: formatShape(given.shape) } };
-  const broken = notFinite(given);
+  const broken = notFiniteRefusal(given);
   if (broken) return broken;
   const matrices: OwnTensors = { [tensor]: rowsOf(given) };
   const lost: OwnTensor[] = [];
   for (const other of tensors.filter((one) => one !== tensor)) {
-    const matrix = held(other, numbers, snapshots);
+    const matrix = matrixOf(other, numbers, snapshots);
     if (!matrix) continue;
     const sharesWidth = other !== "V" && tensor !== "V";
     if (matrix.length === rows && (!sharesWidth || matrix[0]!.length === columns)) matrices[other] = matrix;

@@ -1,19 +1,19 @@
-/** The core that a script carries in itself: for frames and elements, which may load nothing. */
+/** Starts the core from the code that a script contains: for frames and elements, which may load nothing. */
 import { PartsClient } from "../../session/client/parts-client.js";
 import { SessionClient } from "../../session/client/session-client.js";
 import type { StartClient } from "../client.js";
 import { scriptAddress } from "../script-address.js";
 
 /** The worker's script, and the core's wasm. */
-export interface Carried {
+export interface BundledCore {
   worker: string;
   wasm: Uint8Array;
 }
 
-/** How long a worker's script may take to be read; its address goes then. */
+/** Milliseconds that a worker's script may take to load; its object URL is revoked after that. */
 const readWithin = 10_000;
 
-/** Whether a policy of the page around refused the worker. */
+/** Whether a Content-Security-Policy of the page around refused the worker. */
 let isForbidden = false;
 globalThis.document?.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
   if (effectiveDirective === "worker-src" && blockedURI.startsWith("blob")) isForbidden = true;
@@ -26,13 +26,13 @@ function createWorker(text: string): Worker {
   return worker;
 }
 
-/** Starts sessions with what is carried; it is asked for when the first one starts. */
-export const startCarried =
-  (carried: () => Carried): StartClient =>
+/** Starts sessions from the contained code; `bundled` is called when the first one starts. */
+export const startBundled =
+  (bundled: () => BundledCore): StartClient =>
   (onRestart, onSilence) => {
     const session = new SessionClient({
-      createWorker: () => createWorker(carried().worker),
-      wasm: () => carried().wasm.slice().buffer,
+      createWorker: () => createWorker(bundled().worker),
+      wasm: () => bundled().wasm.slice().buffer,
       whyStopped: () =>
         isForbidden
           ? "The page's Content-Security-Policy forbids the worker: worker-src must allow blob:"
@@ -40,6 +40,6 @@ export const startCarried =
       onRestart,
       onSilence,
     });
-    // Both parts of the core are one here.
+    // The contained core has both of its parts in one file.
     return new PartsClient(() => session);
   };

@@ -1,11 +1,12 @@
-// Numbers that a reader brought become edits: of the whole tensor, of its matrix, of a block from a cell on; or it is said why not.
+// Numbers that a reader brought become edits of the whole tensor, of its matrix, or of a block from one cell
+// on; or they are refused with a reason.
 import { describe, expect, test } from "vitest";
 import { bounds } from "../../web/config/bounds.js";
 import type { Edit } from "../../web/config/config.js";
 import { readNumbers, type ReadNumbers } from "../../web/files/numbers-text.js";
 import { boardsOf, type Board, type Place } from "../../web/marks/board.js";
 import type { PlacedTensor, Snapshot } from "../../web/marks/scene.js";
-import { isTaken, notRead, put, type Taken } from "../../web/page/take/putting.js";
+import { isPut, unreadRefusal, putNumbers, type PutResult } from "../../web/page/take/put-numbers.js";
 import { en } from "../../web/page/take/en.js";
 import { zhCN } from "../../web/page/take/zh-CN.js";
 import { fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";
@@ -28,13 +29,13 @@ const given = (text: string): ReadNumbers => {
   if ("problem" in read) throw new Error(read.problem);
   return read;
 };
-const into = (board: Board, text: string, from: Place | null = null, before: Edit[] = []): Taken =>
-  put(given(text), { board, from, name: "W", before });
-const cells = (taken: Taken): string[] =>
-  isTaken(taken) ? taken.edits.map(({ node, index, value }) => `${node}[${index.join()}]=${value}`) : [];
+const into = (board: Board, text: string, from: Place | null = null, before: Edit[] = []): PutResult =>
+  putNumbers(given(text), { board, from, name: "W", before });
+const cells = (taken: PutResult): string[] =>
+  isPut(taken) ? taken.edits.map(({ node, index, value }) => `${node}[${index.join()}]=${value}`) : [];
 
-describe("numbers find their cells", () => {
-  test("all of a matrix, whatever cell it came to; cells that hold the number already take no edit", () => {
+describe("numbers go to their cells", () => {
+  test("a whole matrix, whatever cell it was pasted into; cells that have the number already take no edit", () => {
     const all = ["W[0,0]=9", "W[1,1]=7"];
     expect(cells(into(boardOf([2, 2]), "9 1\n2 7"))).toEqual(all);
     expect(cells(into(boardOf([2, 2]), "9 1\n2 7", [1, 1]))).toEqual(all);
@@ -52,26 +53,26 @@ describe("numbers find their cells", () => {
     expect(cells(into(boardOf([3, 3]), "[7 8]", [0, 1]))).toEqual(["W[0,1]=7", "W[0,2]=8"]);
   });
 
-  test("a turned matrix takes what it shows, and its own cells are changed", () => {
+  test("a transposed matrix takes the numbers as shown, and its own cells are changed", () => {
     const turned = boardOf([2, 3], { turned: true });
     expect([turned.rows, turned.columns]).toEqual([3, 2]);
     expect(cells(into(turned, "0 9\n1 4\n2 5"))).toEqual(["W[1,0]=9"]);
   });
 
-  test("all of a tensor of three axes: as it is, or its matrices one under the other as in a CSV", () => {
+  test("a whole tensor of three axes: as it is, or with its matrices one below the other as in a CSV file", () => {
     const board = boardOf([2, 2, 2]);
     expect(cells(into(board, "[[[0 1] [2 3]] [[4 5] [6 70]]]"))).toEqual(["W[1,1,1]=70"]);
     expect(cells(into(board, "0 1\n2 3\n4 5\n6 70"))).toEqual(["W[1,1,1]=70"]);
     expect(cells(into(board, "0 10\n2 3"))).toEqual(["W[0,0,1]=10"]);
   });
 
-  test("a zero of the other sign is another number", () => {
+  test("a zero of the other sign is a different number", () => {
     expect(cells(into(boardOf([1, 2]), "-0 1"))).toEqual(["W[0,0]=0"]);
   });
 });
 
-describe("what does not fit is refused with what was expected and what came", () => {
-  test.each<[string, Taken, Taken]>([
+describe("numbers that do not fit are refused with the expected and the actual shape", () => {
+  test.each<[string, PutResult, PutResult]>([
     [
       "another shape",
       into(boardOf([3, 3]), "1 2\n3 4"),
@@ -116,12 +117,12 @@ describe("what does not fit is refused with what was expected and what came", ()
   });
 });
 
-test("every reason why a text is no array has its sentence in both languages", () => {
+test("every reason why a text is not an array has a sentence in both languages", () => {
   const texts = ["", "1 x", "1,5\t2", "1 2\n3", "[1] [2]", "[1 ... 2]", "1 ".repeat(2_000_001)];
   const keys = texts.map((text) => {
     const read = readNumbers(text);
     if (!("problem" in read)) throw new Error(`${text} was read`);
-    const { key, slots } = notRead(read);
+    const { key, slots } = unreadRefusal(read);
     for (const table of [en, zhCN]) {
       const asked = [...table[key].matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
       expect(Object.keys(slots)).toEqual(expect.arrayContaining(asked));
@@ -131,10 +132,10 @@ test("every reason why a text is no array has its sentence in both languages", (
   expect(new Set(keys).size).toBe(texts.length);
 });
 
-test("the four words' own tensors: an input and a weight take numbers, a product does not", () => {
+test("of the tensors of the four words, an input and a weight take numbers, a product does not", () => {
   const boards = boardsOf(base, fourWords());
   const board = (id: string): Board => boards.find((other) => other.id === id)!;
-  expect(isTaken(put(given("5"), { board: board("W_Q"), from: [0, 0], name: "W_Q", before: [] }))).toBe(
+  expect(isPut(putNumbers(given("5"), { board: board("W_Q"), from: [0, 0], name: "W_Q", before: [] }))).toBe(
     board("W_Q").tensor!.placed.editable,
   );
   expect(into(board("scores"), "5", [0, 0])).toMatchObject({ key: "put.computed" });

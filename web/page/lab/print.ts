@@ -1,16 +1,19 @@
-/** A lab on paper: what it shows at all its stops, laid out for the width of a sheet while the page is printed. DESIGN.md, section 3. */
+/**
+ * Printing of a lab: the scenes of all its stops, laid out for the width of a sheet of paper while the page
+ * is printed. DESIGN.md, section 3.
+ */
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
 import type { LabRoom } from "./room.js";
 import type { LabScenes } from "./scenes.js";
 import { sheetsOf, zoomOnPaper, type Sheet } from "./sheets.js";
 import type { LabWording } from "./wording.js";
-import { onStage } from "../leads.js";
+import { explanationOnStage } from "../result-cells.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import { stopHeading } from "../stops.js";
 
-export interface PaperHost extends LitElement {
+export interface PrintHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly reading: StageReading | null;
@@ -22,10 +25,10 @@ export interface PaperHost extends LitElement {
   drawNow(): void;
 }
 
-export class LabPaper implements ReactiveController {
-  readonly #host: PaperHost;
+export class LabPrint implements ReactiveController {
+  readonly #host: PrintHost;
 
-  constructor(host: PaperHost) {
+  constructor(host: PrintHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -46,17 +49,17 @@ export class LabPaper implements ReactiveController {
     if (!now || !target) return;
     const { config, snapshots, scene } = now;
     const sheets = sheetsOf(config, snapshots, { ...target, arrangement: scene.arrangement ?? null });
-    room.onPaper = true;
+    room.isPrinting = true;
     this.#host.sheets = html`<div class="sheets">
       ${sheets.map((sheet, at) => this.#sheet(sheet, at, sheets.length > 1))}
     </div>`;
     this.#host.drawNow();
   };
 
-  #sheet({ stops, whole, bands }: Sheet, at: number, named: boolean): TemplateResult {
+  #sheet({ stops, whole, bands }: Sheet, at: number, hasHeading: boolean): TemplateResult {
     const { playground, words, reading, scenes, wording } = this.#host;
     const read = scenes.read(whole, false);
-    return html`${named ? this.#name(stops) : nothing}
+    return html`${hasHeading ? this.#name(stops) : nothing}
     ${bands.map(
       (band, line) =>
         html`<ap-stage
@@ -66,13 +69,13 @@ export class LabPaper implements ReactiveController {
           .snapshots=${playground.snapshots}
           .cell=${playground.cell}
           .pinned=${playground.config.view.pinned}
-          .explanation=${onStage(wording.explained, wording.becomes)}
+          .explanation=${explanationOnStage(wording.targetExplanation, wording.becomes)}
           .origin=${reading?.of ?? null}
           .scales=${playground.config.view.scales}
           .words=${words}
           .nodeWords=${wording.nodeWords}
           .zoom=${zoomOnPaper(band, at + line === 0)}
-          .stale=${playground.standsBack}
+          .stale=${playground.isStale}
         ></ap-stage>`,
     )}`;
   }
@@ -87,8 +90,8 @@ export class LabPaper implements ReactiveController {
 
   readonly #printed = (): void => {
     const { room } = this.#host;
-    if (!room.onPaper) return;
-    room.onPaper = false;
+    if (!room.isPrinting) return;
+    room.isPrinting = false;
     this.#host.sheets = nothing;
     this.#host.drawNow();
     room.measure();

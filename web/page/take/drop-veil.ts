@@ -1,15 +1,18 @@
-/** ap-drop-veil: while a file is dragged over the page, a line round what will take it, and a sentence that says so. */
+/**
+ * ap-drop-veil: while a file is dragged over the page, a frame around what will receive it, and a sentence
+ * about it.
+ */
 import { LitElement, css, html, type TemplateResult } from "lit";
 import { look } from "../../elements/look.js";
 import { styleMap } from "../../elements/style-map.js";
 
-/** The frame stands this far round a tensor, and inside the window. */
+/** The distance of the frame from the tensor, or from the edge of the window. */
 const AIR = 8;
 
 export class ApDropVeil extends LitElement {
   static override properties = { text: { state: true }, target: { state: true } };
   declare private text: string;
-  /** What takes the file; null for the page. */
+  /** The rectangle of the receiving tensor; null for the page. */
   declare private target: DOMRect | null;
 
   static override styles = [
@@ -65,7 +68,7 @@ export class ApDropVeil extends LitElement {
     this.#shown = true;
     this.text = text;
     this.target = target;
-    // What is dragged over the page for the first time finds it not rendered yet.
+    // The first time a file is dragged over the page, the element is not rendered yet.
     void this.updateComplete.then(() => {
       const veil = this.renderRoot.querySelector<HTMLElement>("[popover]");
       if (this.#shown && veil && !veil.matches(":popover-open")) veil.showPopover();

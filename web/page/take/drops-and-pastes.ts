@@ -1,21 +1,24 @@
-/** Hears files that are dragged over the page and numbers that are pasted on the stage, and wakes what knows them. */
+/**
+ * Listens for files that are dragged over the page and numbers that are pasted on the stage, and fetches the
+ * code that handles them.
+ */
 import type { Stage } from "../../elements/stage/stage.js";
 
-/** Where something is dropped. */
+/** The place where something is dropped. */
 export interface Spot {
   stage: Stage | null;
   x: number;
   y: number;
-  /** Its type, as far as the browser says it before the drop: "image/png". */
+  /** The type of the file, as far as the browser gives it before the drop: "image/png". */
   type: string;
 }
 
-/** What is done with them; fetched when first needed. */
-export interface Hands {
-  over(spot: Spot): void;
-  left(): void;
-  dropped(file: File, spot: Spot): void;
-  pasted(text: string, stage: Stage, cell: HTMLElement): void;
+/** The handlers of drops and pastes; fetched when first needed. */
+export interface FileHandler {
+  dragOver(spot: Spot): void;
+  dragEnd(): void;
+  drop(file: File, spot: Spot): void;
+  paste(text: string, stage: Stage, cell: HTMLElement): void;
 }
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
@@ -32,14 +35,14 @@ function stageOf(event: Event): Stage | null {
   return (stage as Stage | undefined) ?? null;
 }
 
-export class Ears {
-  readonly #wake: (use: (hands: Hands) => void) => void;
-  /** The last place a file was dragged to; null when it is not over the page. */
+export class DropsAndPastes {
+  readonly #withHandler: (use: (hands: FileHandler) => void) => void;
+  /** The last place a file was dragged to; null when no file is over the page. */
   #spot: Spot | null = null;
 
-  /** `wake` gives the hands, once they are there. */
-  constructor(wake: (use: (hands: Hands) => void) => void) {
-    this.#wake = wake;
+  /** `wake` calls `use` with the handlers, once they are fetched. */
+  constructor(wake: (use: (hands: FileHandler) => void) => void) {
+    this.#withHandler = wake;
   }
 
   listen(): void {
@@ -67,20 +70,20 @@ export class Ears {
     const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
     this.#spot = spot;
     if (same) return;
-    this.#wake((hands) => {
-      if (this.#spot) hands.over(this.#spot);
+    this.#withHandler((hands) => {
+      if (this.#spot) hands.dragOver(this.#spot);
     });
   };
 
   readonly #leave = (event: DragEvent): void => {
-    // Going from one part of the page to another leaves the first of them.
+    // Moving from one part of the page to another also leaves the first of them.
     if (event.relatedTarget === null) this.#end(event);
   };
 
   readonly #end = (event: DragEvent): void => {
     if (!holdsFiles(event)) return;
     this.#spot = null;
-    this.#wake((hands) => hands.left());
+    this.#withHandler((hands) => hands.dragEnd());
   };
 
   readonly #drop = (event: DragEvent): void => {
@@ -88,7 +91,7 @@ export class Ears {
     if (!file || event.defaultPrevented) return;
     event.preventDefault();
     const spot = spotOf(event);
-    this.#wake((hands) => hands.dropped(file, spot));
+    this.#withHandler((hands) => hands.drop(file, spot));
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
@@ -98,6 +101,6 @@ export class Ears {
     if (!stage || event.defaultPrevented || text === "") return;
     if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return;
     event.preventDefault();
-    this.#wake((hands) => hands.pasted(text, stage, cell));
+    this.#withHandler((hands) => hands.paste(text, stage, cell));
   };
 }

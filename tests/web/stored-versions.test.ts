@@ -1,17 +1,17 @@
-// What the service worker keeps, where the browser's caches fail: a page still gets the right bytes, or is told that there are none.
+// The stored versions of the site when the browser's caches fail: a page still gets the right bytes, or none.
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Kept } from "../../web/offline/kept.js";
+import { StoredVersions } from "../../web/offline/stored-versions.js";
 
 const folder = "https://playground.example/some/where/";
 const file = "assets/part.js";
 const right = "the right bytes";
 const digest = createHash("sha256").update(right).digest("base64");
-const kept = new Kept(folder, { version: "this", files: { [file]: digest } });
+const kept = new StoredVersions(folder, { version: "this", files: { [file]: digest } });
 
-/** The caches by name, each with its answers by address. */
+/** The caches by name, each with its responses by address. */
 let stored: Map<string, Map<string, () => Response>>;
-/** What putting into a cache fails with. */
+/** The error of `put`, if any. */
 let full: Error | null;
 let host: (init: RequestInit | undefined) => Promise<Response>;
 const asked = vi.fn((_address: string, init?: RequestInit) => host(init));
@@ -19,9 +19,9 @@ const asked = vi.fn((_address: string, init?: RequestInit) => host(init));
 const keep = (version: string, answer: () => Response) =>
   stored.set(`attention-playground /some/where/ ${version}`, new Map([[folder + file, answer]]));
 const text = (answer: Response | undefined) => answer?.text();
-const thisOne = () => kept.of("this", file);
+const thisOne = () => kept.match("this", file);
 
-/** An answer that breaks off while its body is read. */
+/** A response that breaks off while its body is read. */
 const broken = () =>
   new Response(
     new ReadableStream({
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a kept file whose body cannot be read is had anew and kept", async () => {
+test("a stored file whose body cannot be read is fetched again and stored", async () => {
   keep("this", broken);
   expect(await text(await thisOne())).toBe(right);
   asked.mockClear();
@@ -62,7 +62,7 @@ test("a kept file whose body cannot be read is had anew and kept", async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("a source that fails leaves the others", async () => {
+test("after a source that fails, the others are tried", async () => {
   keep("this", broken);
   keep("other", broken);
   host = (init) =>
@@ -72,7 +72,7 @@ test("a source that fails leaves the others", async () => {
   expect(await text(await thisOne())).toBe(right);
 });
 
-test("where no source has the file there is none", async () => {
+test("the file is missing when no source has it", async () => {
   keep("this", broken);
   host = () => Promise.reject(new TypeError("no network"));
   expect(await thisOne()).toBeUndefined();
@@ -80,25 +80,25 @@ test("where no source has the file there is none", async () => {
   expect(await thisOne()).toBeUndefined();
 });
 
-test("the right bytes are given where there is no room to keep them", async () => {
+test("the right bytes are returned even if there is no room to store them", async () => {
   keep("this", () => new Response("spoiled"));
   full = new DOMException("no room", "QuotaExceededError");
   expect(await text(await thisOne())).toBe(right);
 });
 
-test("a file that is asked for again comes from the host, and is kept from then on", async () => {
+test("a file that is requested again comes from the host, and is stored from then on", async () => {
   keep("this", () => new Response("spoiled"));
   keep("other", () => new Response(right));
-  expect(await text(await kept.anew(file, true))).toBe(right);
+  expect(await text(await kept.refetch(file, true))).toBe(right);
   expect(asked.mock.calls).toEqual([[folder + file, { cache: "reload" }]]);
   expect(await text(await thisOne())).toBe(right);
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("what the host has of another build is not given for a file that is asked for again", async () => {
+test("bytes of another build on the host are not returned for a file that is requested again", async () => {
   keep("this", () => new Response(right));
   host = () => Promise.resolve(new Response("another build's bytes"));
-  expect(await kept.anew(file, true)).toBeUndefined();
-  expect(await kept.anew("assets/unknown.js", true)).toBeUndefined();
+  expect(await kept.refetch(file, true)).toBeUndefined();
+  expect(await kept.refetch("assets/unknown.js", true)).toBeUndefined();
   expect(await text(await thisOne())).toBe(right);
 });

@@ -1,4 +1,7 @@
-/** Numbers a reader brought become edits of a tensor: all of it, the matrix on the stage, or a block from one cell on. */
+/**
+ * Turns numbers that a reader brought into edits of a tensor: of all of it, of the matrix on the stage, or of
+ * a block that begins at one cell.
+ */
 import { bounds } from "../../config/bounds.js";
 import type { Edit } from "../../config/config.js";
 import { joinedEdits } from "../../config/edits.js";
@@ -8,32 +11,32 @@ import type { Board, Place } from "../../marks/board.js";
 import { formatFull, formatShape } from "../../marks/numbers.js";
 import type { en } from "./en.js";
 
-/** Why numbers were not taken: a string and its slots. */
-export interface NotTaken {
+/** Why numbers were refused: the key of a string, and its slots. */
+export interface Refusal {
   key: keyof typeof en;
   slots: Slots;
 }
-export type Taken = { edits: Edit[] } | NotTaken;
+export type PutResult = { edits: Edit[] } | Refusal;
 
-export function isTaken(answer: Taken): answer is { edits: Edit[] } {
+export function isPut(answer: PutResult): answer is { edits: Edit[] } {
   return "edits" in answer;
 }
 
-/** Where the numbers are to go. */
+/** The place that the numbers should go to. */
 export interface Goal {
   board: Board;
-  /** The cell that numbers may start from; null: the whole tensor is meant. */
+  /** The cell where the numbers begin; null when they are for the whole tensor. */
   from: Place | null;
-  /** What a sentence calls the tensor. */
+  /** The name of the tensor in sentences. */
   name: string;
-  /** Edits there are already. */
+  /** The edits of the present Config. */
   before: readonly Edit[];
 }
 
 const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((length, axis) => length === b[axis]);
 
-/** A row-major place as an index. */
+/** The index of a row-major position. */
 function indexAt(shape: readonly number[], place: number): number[] {
   const index: number[] = [];
   let rest = place;
@@ -44,12 +47,12 @@ function indexAt(shape: readonly number[], place: number): number[] {
   return index;
 }
 
-/** Which cell takes the number at a row-major place; null where the numbers do not fit. */
-function aim(given: ReadNumbers, { board, from }: Goal): ((place: number) => number[]) | null {
+/** The cell for the number at each row-major position; null when the numbers do not fit. */
+function cellFinder(given: ReadNumbers, { board, from }: Goal): ((place: number) => number[]) | null {
   const shape = board.tensor?.snapshot.shape ?? [];
   const flat = [given.data.length / Math.max(1, shape.at(-1) ?? 1), shape.at(-1) ?? 1];
   const whole = shape.reduce((size, length) => size * length, 1) === given.data.length;
-  // A table of a tensor of more axes has its matrices one under the other.
+  // A table of a tensor with more than two axes has its matrices one below the other.
   if (sameShape(given.shape, shape) || (shape.length > 2 && whole && sameShape(given.shape, flat)))
     return (place) => indexAt(shape, place);
   if (given.shape.length > 2) return null;
@@ -61,8 +64,8 @@ function aim(given: ReadNumbers, { board, from }: Goal): ((place: number) => num
   return (place) => board.cellAt(top + Math.floor(place / columns), left + (place % columns)).index;
 }
 
-/** Where the first thing that is no finite number stands; null where all are. */
-export function notFinite({ shape, data }: ReadNumbers): NotTaken | null {
+/** The position of the first number that is not finite; null when all are. */
+export function notFiniteRefusal({ shape, data }: ReadNumbers): Refusal | null {
   const broken = data.findIndex((value) => !Number.isFinite(value));
   if (broken < 0) return null;
   const columns = shape.at(-1) ?? 1;
@@ -70,13 +73,16 @@ export function notFinite({ shape, data }: ReadNumbers): NotTaken | null {
   return { key: "put.finite", slots: { row, column, given: formatFull(data[broken]!) } };
 }
 
-/** The edits that put `given` where it is to go; cells that hold the number already take none. Or why not. */
-export function put(given: ReadNumbers, goal: Goal): Taken {
+/**
+ * The edits that put `given` at its goal, without cells that already have the number; or why the numbers are
+ * refused.
+ */
+export function putNumbers(given: ReadNumbers, goal: Goal): PutResult {
   const { board, from, name, before } = goal;
   const { tensor } = board;
   if (!tensor?.placed.editable) return { key: "put.computed", slots: { name } };
   const { shape, data } = tensor.snapshot;
-  const aimed = aim(given, goal);
+  const aimed = cellFinder(given, goal);
   const actual = formatShape(given.shape);
   if (!aimed && from) {
     const expected = formatShape([board.rows - from[0], board.columns - from[1]]);
@@ -86,7 +92,7 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
     };
   }
   if (!aimed) return { key: "put.shape", slots: { name, expected: formatShape(shape), actual } };
-  const broken = notFinite(given);
+  const broken = notFiniteRefusal(given);
   if (broken) return broken;
   const edits = Array.from(given.data, (value, place): Edit => ({
     node: board.node,
@@ -102,8 +108,8 @@ export function put(given: ReadNumbers, goal: Goal): Taken {
   return { edits: changed };
 }
 
-/** Why a text is no array, as a string and its slots. */
-export function notRead({ problem, line, text, expected, actual, most }: Unread): NotTaken {
+/** Why a text is not an array, as a string and its slots. */
+export function unreadRefusal({ problem, line, text, expected, actual, most }: Unread): Refusal {
   const slots: Slots = {};
   for (const [slot, value] of Object.entries({ line, text, expected, actual, most }))
     if (value !== undefined) slots[slot] = value;

@@ -1,57 +1,63 @@
-/** The tensors that an element shows alone: which of those asked for there are, what is to say of the others, and where one begins. */
+/**
+ * The tensors that an element shows alone: which of the requested ones are drawn, the notice about the
+ * others, and the cell to begin with.
+ */
 import type { ConfigNotice } from "../../config/config.js";
 import { expecting } from "../../config/expected.js";
 import type { Words } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import { firstCell } from "../cells.js";
 import { framedTensors } from "../frame.js";
-import { Kept } from "../kept.js";
+import { Memo } from "../memo.js";
 import type { Playground } from "../playground.js";
-import type { Asked } from "./asked.js";
+import type { RequestedState } from "./requested-state.js";
 
-export class ElementFocus {
-  readonly #asked: Asked;
+export class ShownTensors {
+  readonly #requested: RequestedState;
   readonly #words: () => Words;
-  readonly #drawn = new Kept<readonly string[]>();
-  readonly #all = new Kept<readonly string[]>();
-  /** What was opened, and with which tensors alone, when the first cell was chosen among them. */
-  #aimed = "";
-  /** The cell that was so chosen; null where the one explained first needed no choice. */
-  begun: Cell | null = null;
+  readonly #drawn = new Memo<readonly string[]>();
+  readonly #all = new Memo<readonly string[]>();
+  /** The opened state and the requested tensors for which the first cell was last chosen. */
+  #movedFor = "";
+  /** The cell that was chosen; null when the state's own cell needed no replacement. */
+  firstCell: Cell | null = null;
 
-  constructor(asked: Asked, words: () => Words) {
-    this.#asked = asked;
+  constructor(requested: RequestedState, words: () => Words) {
+    this.#requested = requested;
     this.#words = words;
   }
 
-  /** Those of the tensors asked for that are drawn. */
+  /** The requested tensors that are drawn. */
   #drawnBy({ drawn, snapshots }: Playground): readonly string[] {
-    const { focus } = this.#asked;
+    const { focus } = this.#requested;
     return this.#drawn.of([drawn?.numbers, snapshots, focus], () => {
       const found = drawn ? framedTensors(drawn, snapshots, this.#words(), focus) : [];
       return focus.filter((name) => found.includes(name));
     });
   }
 
-  /** Of tensors shown alone, one has the cell that is explained first; the note may lead to others. */
-  aim(playground: Playground): void {
-    const { focus } = this.#asked;
-    const asked = `${playground.openings} ${focus.join()}`;
+  /**
+   * Moves the target into the tensors that are shown alone, once for each state; links of the note may lead
+   * to other tensors afterwards.
+   */
+  moveTarget(playground: Playground): void {
+    const { focus } = this.#requested;
+    const state = `${playground.openings} ${focus.join()}`;
     const { shown, config } = playground;
-    if (asked === this.#aimed || shown?.numbers !== config.numbers) return;
-    this.begun = null;
+    if (state === this.#movedFor || shown?.numbers !== config.numbers) return;
+    this.firstCell = null;
     const { cell, snapshots } = playground;
     const first = snapshots.get(this.#drawnBy(playground)[0] ?? "");
     if (!first || !cell) return;
-    this.#aimed = asked;
+    this.#movedFor = state;
     if (focus.includes(cell.node)) return;
-    this.begun = firstCell(first);
-    playground.target(this.begun);
+    this.firstCell = firstCell(first);
+    playground.target(this.firstCell);
   }
 
-  /** What is to say of tensors that were to be shown alone and are not drawn. */
-  lost(playground: Playground): ConfigNotice[] {
-    const { focus } = this.#asked;
+  /** The notice about requested tensors that are not drawn. */
+  notices(playground: Playground): ConfigNotice[] {
+    const { focus } = this.#requested;
     const { drawn, snapshots } = playground;
     if (!focus.length || !drawn) return [];
     const shown = this.#drawnBy(playground);

@@ -1,8 +1,9 @@
-// What an element's attributes ask for: the same objects while they ask for the same, so that its link is encoded once.
+// The state that an element's attributes ask for: the same objects for the same attributes, so that its link
+// is encoded once.
 import { expect, test } from "vitest";
-import { Asked, type Attributes } from "../../web/page/element/asked.js";
+import { RequestedState, type Attributes } from "../../web/page/element/requested-state.js";
 
-test("the state is the same object until the link, the theme or the language is another", () => {
+test("the state is the same object until the link, the theme or the language changes", () => {
   const by: { -readonly [name in keyof Attributes]: Attributes[name] } = {
     src: "#v=1&lab=losses&lang=en",
     ui: null,
@@ -12,7 +13,7 @@ test("the state is the same object until the link, the theme or the language is 
     pageTheme: "light",
     focusTensors: null,
   };
-  const asked = new Asked(by);
+  const asked = new RequestedState(by);
   const first = asked.state;
   by.ui = "none";
   expect(asked.state).toBe(first);
@@ -27,7 +28,7 @@ test("the state is the same object until the link, the theme or the language is 
   expect(asked.state.config.view).toMatchObject({ lab: "positions", theme: "dark" });
 });
 
-test("a property that is no text is told as what it is, and the next one is read as ever", () => {
+test("a property that is not a text is reported by its type, and the next value is read as usual", () => {
   const by: Record<string, unknown> = {
     src: "",
     ui: null,
@@ -36,7 +37,7 @@ test("a property that is no text is told as what it is, and the next one is read
     only: null,
     focusTensors: null,
   };
-  const asked = new Asked(by as unknown as Attributes);
+  const asked = new RequestedState(by as unknown as Attributes);
   for (const value of [5, {}, [], () => 1, Symbol("s"), Object.create(null)]) {
     Object.assign(by, { src: value, ui: value, theme: value, lang: value, only: value });
     expect(asked.state.notices.length).toBeGreaterThan(0);
@@ -47,7 +48,7 @@ test("a property that is no text is told as what it is, and the next one is read
   expect(asked.state).toMatchObject({ notices: [], config: { view: { lab: "positions", theme: "dark" } } });
 });
 
-test("a link that announces more than its version is told as cut, one that had a frame's fields beside it is not", () => {
+test("a link longer than it declares is reported as cut; a link with the fields of a frame is not", () => {
   const by: Record<string, unknown> = {
     src: "#v=1&",
     ui: null,
@@ -56,7 +57,7 @@ test("a link that announces more than its version is told as cut, one that had a
     only: null,
     focusTensors: null,
   };
-  const asked = new Asked(by as unknown as Attributes);
+  const asked = new RequestedState(by as unknown as Attributes);
   expect(asked.state.notices).toEqual([{ kind: "cut" }]);
   by.src = "#v=1";
   expect(asked.state.notices).toEqual([]);

@@ -1,4 +1,7 @@
-/** What a script carries packed: several files as one, by Zstandard, in base64. See packed-plugin.ts. */
+/**
+ * Unpacks the files that a script contains: compressed together with Zstandard, in base64. See
+ * packed-plugin.ts.
+ */
 import { decompress } from "fzstd";
 
 export interface Packed {
@@ -8,7 +11,7 @@ export interface Packed {
   sizes: readonly number[];
 }
 
-export function unpacked({ text, sizes }: Packed): Uint8Array[] {
+export function unpack({ text, sizes }: Packed): Uint8Array[] {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
