@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
-import { boardsOf, type Cell } from "../../web/marks/board.js";
+import { boardsOf, holds, type Cell } from "../../web/marks/board.js";
+import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { RoomAt, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
-import { computed, configOf, labOf, sessionOf } from "./labs-sessions.js";
+import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
@@ -510,6 +511,42 @@ describe("losses", () => {
       const unit = (Math.max(...heights) - Math.min(...heights)) / (most - least);
       for (const [at, loss] of losses.entries())
         expect(heights[at]).toBeCloseTo(Math.min(...heights) + (most - loss) * unit, 6);
+    });
+  }
+});
+
+describe("an arrangement of other settings", () => {
+  for (const id of Object.keys(labs) as LabId[]) {
+    test(`${id}: the stage still holds the target`, () => {
+      const configs = examples.map(({ config }) => config).filter(({ view }) => view.lab === id);
+      const stages = configs.map((config) => {
+        const lab = labOf(config as ConfigOf<LabId>) as unknown as Lab<LabId>;
+        const { snapshots } = computed(config as ConfigOf<LabId>);
+        const cell = lab.opening(config);
+        const stops = lab.steps(config, wordsIn("en"), snapshots);
+        const step = Math.max(
+          0,
+          stops.findIndex(({ nodes }) => nodes.includes(cell.node)),
+        );
+        return { config: config as ConfigOf<LabId>, snapshots, cell, step };
+      });
+      for (const room of Object.values(rooms)) {
+        const within = { ...room, words: wordsIn("en") };
+        const arrangements = stages.map(
+          ({ config, snapshots, cell, step }) =>
+            sceneFor(config, snapshots, { ...within, step, cell }).arrangement!,
+        );
+        for (const { config, snapshots, cell, step } of stages)
+          for (const arrangement of new Set([...arrangements, "nothing,7,7"])) {
+            const scene = sceneFor(config, snapshots, { ...within, step, cell, arrangement });
+            expect([config.example, room.layout, arrangement, holds(scene, snapshots, cell)]).toEqual([
+              config.example,
+              room.layout,
+              arrangement,
+              true,
+            ]);
+          }
+      }
     });
   }
 });

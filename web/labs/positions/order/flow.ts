@@ -123,12 +123,12 @@ export function arrange(config: Config, room: RoomAt): string {
   const { numbers } = config;
   const node = room.cell?.node ?? "";
   if (isByStop(config, room)) {
-    const shown = (stop: string): string[] => {
-      const detail = byStop[Number(stop)];
-      return detail
-        ? SIDES.flatMap((side) => nodesIn(numbers, ["none", detail, side]))
-        : atLast.map(([shownLast]) => shownLast);
-    };
+    const stops = [
+      ...byStop.map((detail) => SIDES.flatMap((side) => nodesIn(numbers, ["none", detail, side]))),
+      atLast.map(([shownLast]) => shownLast),
+    ];
+    // The arrangement may be one of another encoding.
+    const shown = (stop: string): string[] | undefined => stops[Number(stop)];
     return remembered(arrangementOf(room, String(room.step), shown).id);
   }
   const isCompared = numbers.encoding === "compare";
