@@ -7,8 +7,8 @@ import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
+import { cellAt, largestInRow } from "../../telling/largest.js";
+import type { Stop, Stops } from "../../telling/declaration.js";
 import { drawBand } from "./picture.js";
 import { sayIn, type Say } from "./strings.js";
 import { hiddenNames, placeNames } from "./tensors.js";
@@ -52,26 +52,21 @@ function lossChart(snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   // A cell of each stop, in the row of a hidden place.
   const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
-  const stop = (id: string, node: string, ...index: number[]): Stop => ({
-    id,
-    cell: largestInRow(snapshots, { node, index }),
-  });
-  return [
-    stop("embed", "embeddings.with_segments", place, 0),
-    stop("attend", "layers.0.self_attn.weights", 0, place, 1),
-    stop("layer", "layers.0.norm2", place, 0),
-    stop("predict", "logits", place, 0),
-    stop("score", "probabilities", 0, 0),
-  ];
+  const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
+  return {
+    embed: largest("embeddings.with_segments", place, 0),
+    attend: largest("layers.0.self_attn.weights", 0, place, 1),
+    layer: largest("layers.0.norm2", place, 0),
+    predict: largest("logits", place, 0),
+    score: largest("probabilities", 0, 0),
+  };
 }
 
-export const opening = ({ numbers }: Config): Stop["cell"] => ({
-  node: "embeddings.with_segments",
-  index: [numbers.hidden[0] ?? 1, 0],
-});
+export const opening = ({ numbers }: Config): Stop =>
+  cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = sayIn(room.words);

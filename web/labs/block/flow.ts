@@ -8,9 +8,8 @@ import type { Chart } from "../../stage/chart.js";
 import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { largestInRow } from "../../telling/largest.js";
-import { cellAt, legendsOf, stopsOf } from "../../telling/rows.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
 import { sayIn, type Say } from "./strings.js";
@@ -178,13 +177,11 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Shor
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
   const say = sayIn(room.words);
-  const legendOf = legendsOf(say);
-  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say), legendOf };
+  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
   // Stops whose matrices have a factor above them.
   const factored = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
   return {
     lines: blockLines(config, room, of, say),
-    legendOf,
     strip: [
       ...["embedded", "PE", inputNode(numbers), "self_attn.weights", "self_attn.output", "residual1"],
       ...["norm1", "activation", "linear2", "residual2", "norm2"],
@@ -195,8 +192,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   };
 }
 
-/** The telling cells of the stops. */
-const told: Readonly<Record<string, string>> = {
+/** Where the telling cells of the stops are. */
+const tellingNodes: Readonly<Record<string, string>> = {
   embed: "x",
   attend: "self_attn.weights",
   add1: "residual1",
@@ -210,18 +207,22 @@ const told: Readonly<Record<string, string>> = {
   divide: "biased",
 };
 
-function cellOf(numbers: Config["numbers"], stop: string): Stop["cell"] {
+function cellOf(numbers: Config["numbers"], stop: string): Cell {
   const row = numbers.part === "norm" ? 0 : Math.min(1, numbers.tokens.length - 1);
-  return cellAt(told[stop]!, ...(stop === "attend" ? [0] : []), row, 0);
+  return cellAt(tellingNodes[stop]!, ...(stop === "attend" ? [0] : []), row, 0);
 }
 
-export const opening = ({ numbers }: Config): Stop["cell"] =>
+export const opening = ({ numbers }: Config): Cell =>
   cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1");
 
-export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const say = sayIn(words);
   const { norm, dim } = numbers;
-  const cells = stopIds(numbers).map((id) => [id, largestInRow(snapshots, cellOf(numbers, id))]);
   const slots = { dim, activation: say(`activation.${numbers.activation}`) };
-  return stopsOf(say, Object.fromEntries(cells), { norm1: `norm1.${norm}`, norm2: `norm2.${norm}` }, slots);
+  return Object.fromEntries(
+    stopIds(numbers).map((id) => {
+      const tell = /^norm\d/.test(id) ? `${id}.${norm}` : id;
+      return [id, { ...largestInRow(snapshots, cellOf(numbers, id)), tell, slots }];
+    }),
+  );
 }

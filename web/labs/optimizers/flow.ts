@@ -5,9 +5,8 @@ import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { legendsOf } from "../../telling/rows.js";
 import { rateOf, running, settingText } from "./settings-text.js";
-import { sayIn, type Say } from "./strings.js";
+import { sayIn, type Key, type Say } from "./strings.js";
 import { roles } from "./tensors.js";
 import { windows } from "./windows.js";
 
@@ -241,11 +240,15 @@ function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Sh
 export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, room: Room, of: Of): Flow {
   const say = sayIn(room.words);
   const { x, y, shade } = windows[numbers.surface];
-  const legendOf = legendsOf(say, {
+  const others: Readonly<Record<string, Key>> = {
     slopes: numbers.topic === "line" ? "legend.slopes" : "name.gradient",
     direction: "name.direction",
     map: shade === "log" ? "name.shade" : "legend.map",
-  });
+  };
+  const legendOf = (family: string): string => {
+    const key = others[family] ?? `legend.${family}`;
+    return say.has(key) ? say(key) : "";
+  };
   if (numbers.topic === "schedule") return { lines: ratesFlow(numbers, snapshots, say, of), legendOf };
   const aside = lossChart(numbers, snapshots, say);
   if (numbers.topic === "line") return { lines: lineFlow(numbers, snapshots, say, of), legendOf, aside };

@@ -6,11 +6,11 @@ import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { say, type Say } from "./strings.js";
 import { halves, measures, widthNames, type Measure } from "./tensors.js";
-import { largestInRow } from "../../telling/largest.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 
 type Config = ConfigOf<"scaling">;
 
@@ -144,19 +144,18 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   };
 }
 
-export function opening({ numbers }: Config): { node: string; index: number[] } {
+export function opening({ numbers }: Config): Cell {
   // The row of document 001 whose weights it prints: its first head is as wide as the fourth width.
-  if (numbers.source !== "unit") return { node: "weights_scaled", index: [3, 0, numbers.query, 8] };
-  return { node: "weights", index: [WIDTHS.length - 1, 0, numbers.query, 0] };
+  if (numbers.source !== "unit") return cellAt("weights_scaled", 3, 0, numbers.query, 8);
+  return cellAt("weights", WIDTHS.length - 1, 0, numbers.query, 0);
 }
 
-export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   const last = WIDTHS.length - 1;
-  const weight = { node: "weights", index: [last, 0, numbers.query, 0] };
-  return [
-    { id: "scores", cell: { node: "variance", index: [last] } },
-    { id: "divide", cell: { node: "variance_scaled", index: [last] } },
-    { id: "softmax", cell: largestInRow(snapshots, weight) },
-    { id: "gradient", cell: { node: "jacobian", index: [last] } },
-  ];
+  return {
+    scores: cellAt("variance", last),
+    divide: cellAt("variance_scaled", last),
+    softmax: largestInRow(snapshots, cellAt("weights", last, 0, numbers.query, 0)),
+    gradient: cellAt("jacobian", last),
+  };
 }

@@ -1,13 +1,13 @@
 /** The stage of the ViT lab: what it opens for a target, the stops of Play, and the lines of an encoder's layers and rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
-import type { Key, Words } from "../../i18n/words.js";
+import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
 import type { Flow, Piece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
+import type { Stop, Stops } from "../../telling/declaration.js";
 import { sayIn as sayBlock } from "../block/strings.js";
 import { sayIn } from "./strings.js";
 import {
@@ -25,7 +25,6 @@ import {
 } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
-type Cell = { node: string; index: number[] };
 type Of = (node: string) => Block;
 
 /** A row from the lower half of the image, and one not far from it; of an encoder one of the last row of patches, as CLS sees it. */
@@ -39,7 +38,7 @@ export function opening({ numbers }: Config): Cell {
   return { node: "weights", index: [row, Math.min(Math.max(cls, count - perLine), last)] };
 }
 
-export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
   const say = sayIn(words);
   const { heads: n } = encoderOf(numbers);
@@ -61,23 +60,14 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[
     rollout: looked({ node: "cls_rollout", index: [0, 1] }),
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
-  return stopIds(numbers).map((id): Stop => {
+  const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
-    if (layer !== undefined)
-      return {
-        id,
-        title: say("stop.layer", { n: layer }),
-        sentence: say("tell.layer", { n: layer, heads: inHeads }),
-        cell: looked({ node: layerNode(layer, "self_attn.weights"), index: [0, 0, 1] }),
-      };
-    const ofEncoder = id === "look" || id === "rollout";
-    return {
-      id,
-      title: ofEncoder ? say(`stop.${id}`) : words(`labs.vit.step.${id}` as Key),
-      sentence: ofEncoder ? say(`tell.${id}`) : words(`labs.vit.tell.${id}` as Key, slots),
-      cell: cells[id]!,
-    };
+    if (layer === undefined) return [id, { ...cells[id]!, slots }];
+    const cell = looked(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
+    const title = say("stop.layer", { n: layer });
+    return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
   });
+  return Object.fromEntries(stops);
 }
 
 /** The upper left pixel of a patch, red. */

@@ -6,7 +6,6 @@ import type { Axis, Chart, Series } from "../../stage/chart.js";
 import type { Flow, ShortLine } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { legendsOf } from "../../telling/rows.js";
 import { sayIn, type Say } from "./strings.js";
 import { lookedAt } from "./tensors.js";
 
@@ -175,5 +174,5 @@ export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room:
       aside: lossChart(numbers, snapshots, say),
     }),
   }[numbers.topic]();
-  return { lines: lines.map((line) => ({ ...line, named: true })), legendOf: legendsOf(say), ...aside };
+  return { lines: lines.map((line) => ({ ...line, named: true })), ...aside };
 }
