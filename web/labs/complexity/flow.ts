@@ -79,9 +79,7 @@ export function chartOf(
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const columnNames = countedLengths(config.numbers.length).map(String);
-  const rowNames = layerNames(config, room.words);
-  const line = (...pieces: Piece[]): Line => ({ rowNames, pieces });
+  const line = (...pieces: Piece[]): Line => ({ pieces });
   const table = (column: keyof typeof orders, node: string = column): Piece => ({
     tensor: of(node),
     beside: orders[column],
@@ -94,13 +92,11 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   return {
     lines: [
       line(table("work", "work_millions")),
-      line({ tensor: of("millions"), columnNames }, { tensor: of("ratio") }),
+      line(of("millions"), of("ratio")),
       chart("counted", [of("work_millions").step, of("millions").step]),
       line(table("sequential"), table("path")),
       line(table("weights", "weights_thousands")),
-      ...(config.numbers.measured > 0
-        ? [line({ tensor: of("times"), columnNames }, { tensor: of("rate") }), chart("times")]
-        : []),
+      ...(config.numbers.measured > 0 ? [line(of("times"), of("rate")), chart("times")] : []),
     ],
   };
 }

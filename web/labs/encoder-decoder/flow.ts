@@ -7,7 +7,7 @@ import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
 import { sayIn } from "./strings.js";
-import { headsOf, namesOf, type Attention } from "./tensors.js";
+import { headsOf, type Attention } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -37,26 +37,21 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = sayIn(room.words);
-  const { read: source, written: target } = namesOf(config, room.words, snapshots);
   const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
-  const one = (node: string): Piece => ({ tensor: of(node) });
-  const overWords = { columnNames: vocabulary };
-  const heads = (attention: Attention, columnNames: readonly string[]): Piece[] =>
-    headsOf(attention, of, say).map((head) => ({ ...head, columnNames }));
-  const line = (rowNames: readonly string[], ...pieces: Piece[]): Line => ({ rowNames, pieces });
+  const heads = (attention: Attention): Piece[] => headsOf(attention, of, say);
+  const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
     lines: [
-      line(source, one("source.embedded"), ...heads("encoder", source), one("memory")),
-      line(target, one("target.embedded"), ...heads("self", target)),
-      line(target, ...heads("cross", source)),
-      line(target, one("output")),
-      line(target, {
+      line(of("source.embedded"), ...heads("encoder"), of("memory")),
+      line(of("target.embedded"), ...heads("self")),
+      line(...heads("cross")),
+      line(of("output")),
+      line({
         tensor: of("next"),
-        ...overWords,
         beside: chosen.map((word) => say("chosen", { word })),
       }),
-      line(target, one("kept_keys"), one("kept_values")),
-      line(target, { tensor: of("difference"), ...overWords }),
+      line(of("kept_keys"), of("kept_values")),
+      line(of("difference")),
     ],
   };
 }

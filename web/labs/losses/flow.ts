@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
-import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { rowOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
@@ -85,10 +85,10 @@ function confidence(from: From): Chart {
   };
 }
 
-function smoothingLines(from: From): ShortLine[] {
+function smoothingLines(from: From): Line[] {
   const { config, room, say, of } = from;
   const narrow = room.layout === "narrow";
-  const costs = targets.map(({ after }): ShortPiece[] => [
+  const costs = targets.map(({ after }): Piece[] => [
     of(`y${after}`),
     of(`loss${after}`),
     ...(narrow ? [] : [of(`loss_mean${after}`)]),
@@ -113,10 +113,10 @@ function smoothingLines(from: From): ShortLine[] {
   ];
 }
 
-function divergenceLines({ config, room, say, of }: From): ShortLine[] {
+function divergenceLines({ config, room, say, of }: From): Line[] {
   const after = spreadOf(config);
   const narrow = room.layout === "narrow";
-  const equation = (end: string): ShortPiece[] => [
+  const equation = (end: string): Piece[] => [
     of(`loss${end}`),
     "−",
     of(`entropy${end}`),
@@ -200,20 +200,21 @@ function runningChart(from: From): Chart {
   };
 }
 
-function dropoutLines(from: From): ShortLine[] {
+function dropoutLines(from: From): Line[] {
   const { room, say, of } = from;
   const chart = { chart: runningChart(from) };
-  const rowNames = of("u").names?.rows ?? [];
+  // The activations are not named: there are as many as columns.
+  const named = { rowNames: of("u").names?.rows ?? [], named: false };
   if (room.layout === "narrow")
     return [
-      { rowNames, steps: [0], pieces: [{ tensor: of("u"), above: of("x") }] },
-      { rowNames, steps: [1], pieces: [of("dropped")] },
+      { ...named, steps: [0], pieces: [{ tensor: of("u"), above: of("x") }] },
+      { ...named, steps: [1], pieces: [of("dropped")] },
       { steps: [2], pieces: [chart] },
-      { steps: [2], pieces: [of("mean")] },
+      { steps: [2], pieces: [of("mean")], named: false },
     ];
   const dropped = { tensor: of("dropped"), above: of("x"), below: of("mean") };
   const beside = room.layout === "wide" ? [] : [{ ...chart, least: 225 }];
-  return [{ rowNames, steps: [0, 1, 2], pieces: [of("u"), [say("op.dropout")], dropped, ...beside] }];
+  return [{ ...named, steps: [0, 1, 2], pieces: [of("u"), [say("op.dropout")], dropped, ...beside] }];
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
@@ -221,8 +222,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const from: From = { config, snapshots, room, say, of };
   const { topic } = config.numbers;
   if (topic !== "dropout") {
-    const lines = topic === "smoothing" ? smoothingLines(from) : divergenceLines(from);
-    return { lines: lines.map((line) => ({ ...line, named: true })) };
+    return { lines: topic === "smoothing" ? smoothingLines(from) : divergenceLines(from) };
   }
   // Beside the note there is more room for the numbers.
   const aside = room.layout === "wide" ? { aside: runningChart(from) } : {};

@@ -83,7 +83,7 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (nod
   const line = (node: string, ...ids: StopId[]) => {
     const tensor = of(node);
     const at = tensor.at?.length === 4 ? [itemOf(config), head, null, null] : tensor.at;
-    return { pieces: [{ tensor: { ...tensor, at } }], steps: ids.map((id) => stopIds.indexOf(id)) };
+    return { pieces: [{ ...tensor, at }], steps: ids.map((id) => stopIds.indexOf(id)) };
   };
   return {
     lines: [

@@ -106,13 +106,13 @@ function ways(numbers: Numbers, say: Say, stop: string): Tensor[] {
 export function axes({ numbers }: ConfigOf<"optimizers">, words: Words): Axes {
   const say = sayIn(words);
   const step = (n: number): string => say("step", { n });
-  const told = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
+  const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
   return {
     point: ["", pointNames(numbers, say)],
     input: ["", ["x", say("one")]],
     parameter: ["", numbers.topic === "line" ? ["w", "b"] : ["x", "y"]],
     time: ["", Array.from({ length: numbers.steps + 1 }, (_, n) => step(n))],
-    step: ["", told.map(step)],
+    step: ["", shown.map(step)],
     once: [""],
     place: [""],
   };

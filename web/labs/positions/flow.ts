@@ -90,7 +90,7 @@ export function flow(
   return {
     lines: stopIds(config, words).map((id, step) => ({
       steps: [step],
-      pieces: all.filter(({ stop }) => stop === id).map(({ node }) => ({ tensor: of(node) })),
+      pieces: all.filter(({ stop }) => stop === id).map(({ node }) => of(node)),
     })),
     legendOf: () => "",
   };
