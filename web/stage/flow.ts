@@ -24,6 +24,7 @@ import {
   type Block,
 } from "./place.js";
 
+/** A tensor that says more than itself. */
 export interface TensorPiece {
   tensor: Block;
   /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
@@ -34,32 +35,35 @@ export interface TensorPiece {
   aboveNames?: readonly string[];
   /** Stands under the tensor, column by column: what its columns come to. */
   below?: Block;
+  /** Where they are not those of the tensor; an empty list: none. */
   columnNames?: readonly string[];
   /** Said right of each row. */
   beside?: readonly string[];
   /** When it stands twice on a stage. */
   id?: string;
 }
+/** An arrow with the name of its operation, where what it makes is another node than that of the tensor after it. */
 export interface OperatorPiece {
-  /** The node it makes. */
   operator: string;
-  name: readonly [string, string?];
-  /** Absent: that of the tensor after it. */
+  name: Arrow;
+  /** Where it comes at another stop than the tensor after it. */
   step?: number;
 }
-export interface SignPiece {
-  sign: string;
-}
+type Arrow = readonly [over: string, under?: string];
 export interface ChartPiece {
   chart: Chart;
   /** Least width; what is left of the line is shared. */
   least?: number;
 }
-export type Piece = TensorPiece | OperatorPiece | SignPiece | ChartPiece;
+/** A tensor, a sign between two ("+"), or over an arrow the name of what makes the next tensor (["softmax"]). */
+export type Piece = Block | TensorPiece | string | Arrow | OperatorPiece | ChartPiece;
 
 export interface Line {
   heading?: string;
+  /** Where they are not those of its first tensor. */
   rowNames?: readonly string[];
+  /** False: rows and columns have no names that are not given here. */
+  named?: boolean;
   pieces: readonly Piece[];
   /** The stops of Play at which it is shown when not all lines fit; absent: that at which its last piece comes. */
   steps?: readonly number[];
@@ -70,18 +74,16 @@ export interface Line {
   least?: number;
 }
 
-/** A piece as a lab may write it: a tensor or a sign that says no more, and over an arrow the name of what makes the next tensor. */
-export type ShortPiece = Piece | Block | string | readonly [over: string, under?: string];
+/** A piece with all that follows from the pieces beside it. */
+type FullPiece = TensorPiece | (OperatorPiece & { step: number }) | { sign: string } | ChartPiece;
 
-export interface ShortLine extends Omit<Line, "pieces"> {
-  pieces: readonly ShortPiece[];
-  /** Its rows and columns have the names that its tensors give them. */
-  named?: boolean;
+interface FullLine extends Omit<Line, "pieces" | "named"> {
+  pieces: readonly FullPiece[];
 }
 
 export interface Flow {
-  lines: readonly ShortLine[];
-  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `Telling.say`. */
+  lines: readonly Line[];
+  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `LabDeclaration.say`. */
   legendOf?(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;
@@ -116,33 +118,34 @@ const ASIDE = { least: 160, height: 210, from: 336 };
 /** From the rows of one factor to those of the next below it: room for its caption. */
 const FACTOR = 34;
 
-const isName = (piece: ShortPiece): piece is readonly [string, string?] => Array.isArray(piece);
+const isArrow = (piece: Piece): piece is Arrow => Array.isArray(piece);
 
-const blockIn = (piece: ShortPiece): Block | undefined => {
-  if (typeof piece === "string" || isName(piece)) return undefined;
+const blockIn = (piece: Piece): Block | undefined => {
+  if (typeof piece === "string" || isArrow(piece)) return undefined;
   return "node" in piece ? piece : "tensor" in piece ? piece.tensor : undefined;
 };
 
 /** A line with all that follows from its tensors. */
-function inFull({ pieces, named = false, ...line }: ShortLine): Line {
+function inFull({ pieces, named = true, ...line }: Line): FullLine {
   const rowNames = line.rowNames ?? (named ? pieces.map(blockIn).find(Boolean)?.names?.rows : null);
-  const inFull = (piece: ShortPiece, at: number): Piece => {
+  const inFull = (piece: Piece, at: number): FullPiece => {
     if (typeof piece === "string") return { sign: piece };
-    if (isName(piece)) {
+    if (isArrow(piece) || "operator" in piece) {
       const made = pieces.slice(at).map(blockIn).find(Boolean);
-      if (!made) throw new Error(`nothing stands after the arrow ${piece[0]}`);
-      return { operator: made.node, name: piece, step: made.step };
+      const name = isArrow(piece) ? piece : piece.name;
+      if (!made) throw new Error(`nothing stands after the arrow ${name[0]}`);
+      return { operator: made.node, name, step: made.step, ...(isArrow(piece) ? {} : piece) };
     }
-    const tensor = blockIn(piece);
-    if (!tensor) return piece as Piece;
-    const columnNames = named ? tensor.names?.columns : null;
-    return { ...(columnNames ? { columnNames } : {}), ...("node" in piece ? { tensor } : piece) } as Piece;
+    if ("chart" in piece) return piece;
+    const { columnNames: given, ...full }: TensorPiece = "node" in piece ? { tensor: piece } : piece;
+    const columnNames = given ?? (named ? full.tensor.names?.columns : null);
+    return { ...full, ...(columnNames?.length ? { columnNames } : {}) };
   };
   return { ...line, ...(rowNames ? { rowNames } : {}), pieces: pieces.map(inFull) };
 }
 
-const isTensor = (piece: Piece): piece is TensorPiece => "tensor" in piece;
-const isChart = (piece: Piece): piece is ChartPiece => "chart" in piece;
+const isTensor = (piece: FullPiece): piece is TensorPiece => "tensor" in piece;
+const isChart = (piece: FullPiece): piece is ChartPiece => "chart" in piece;
 
 /** All that stands above a tensor, the highest first, and how many rows of its line that takes. */
 const aboveOf = ({ above, rowsAbove = [] }: TensorPiece): readonly Block[] => [
@@ -156,50 +159,50 @@ const heightAbove = (piece: TensorPiece): number =>
 const cellOf = (cells: number, taken: number, size: number): number =>
   cells === taken ? size : (taken * size) / cells;
 
-function gapOf(piece: Piece): number {
+function gapOf(piece: FullPiece): number {
   if ("operator" in piece) return operatorGap(piece.name);
   if ("sign" in piece) return SIGN;
   return 0;
 }
 
 /** The step of Play that a piece comes with, an operator with what it makes; a sign has none of its own. */
-function stepOf(pieces: readonly Piece[], at: number): number[] {
+function stepOf(pieces: readonly FullPiece[], at: number): number[] {
   const piece = pieces[at];
   if (!piece || "sign" in piece) return [];
   if (isTensor(piece)) return [piece.tensor.step];
   if (isChart(piece)) return [piece.chart.step];
-  return piece.step === undefined ? stepOf(pieces, at + 1) : [piece.step];
+  return [piece.step];
 }
 
-const stepsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((_, at) => stepOf(pieces, at));
+const stepsOf = (pieces: readonly FullPiece[]): number[] => pieces.flatMap((_, at) => stepOf(pieces, at));
 
 /** The stops of Play at which a line is shown. */
-const stopsOf = ({ steps, pieces }: Line): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
+const stopsOf = ({ steps, pieces }: FullLine): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
 
 /** The lines of a stop of Play. */
-export const linesAt = (lines: readonly Line[], step: number): Line[] =>
+const linesAt = (lines: readonly FullLine[], step: number): FullLine[] =>
   lines.filter((line) => stopsOf(line).includes(step));
 
 /** What the second bracket of a parameter takes of the gap beside it. */
-const doubled = (piece: Piece | undefined): number =>
+const doubled = (piece: FullPiece | undefined): number =>
   piece && isTensor(piece) && piece.tensor.fill === "parameter" ? PARAMETER - BRACKET : 0;
 
 /** What the brackets on both sides of an operator take of its gap. */
-const bracketsOf = (pieces: readonly Piece[], at: number): [number, number] =>
+const bracketsOf = (pieces: readonly FullPiece[], at: number): [number, number] =>
   "operator" in pieces[at]! ? [doubled(pieces[at - 1]), doubled(pieces[at + 1])] : [0, 0];
 
 /** What is said right of a tensor's rows, with the gap before it. */
-function besideOf(piece: Piece): number {
+function besideOf(piece: FullPiece): number {
   const said = isTensor(piece) ? (piece.beside ?? []) : [];
   return Math.ceil(Math.max(0, ...said.map((text) => textWidth(text) + BRACKET + 8)));
 }
 
 /** Between two tensors or charts without a sign. */
-const between = (left: Piece | undefined, piece: Piece): number =>
+const between = (left: FullPiece | undefined, piece: FullPiece): number =>
   left && gapOf(left) === 0 && gapOf(piece) === 0 ? TENSOR_GAP : 0;
 
 /** How far a caption may reach past its tensor: up to the next there is. */
-function captionGap(pieces: readonly Piece[], at: number, cellWidth: number): number {
+function captionGap(pieces: readonly FullPiece[], at: number, cellWidth: number): number {
   let gap = besideOf(pieces[at]!);
   for (let next = at + 1; next < pieces.length; next++) {
     const piece = pieces[next]!;
@@ -216,7 +219,7 @@ function captionGap(pieces: readonly Piece[], at: number, cellWidth: number): nu
 }
 
 interface Measured {
-  line: Line;
+  line: FullLine;
   label: number;
   /** Cells across in all, and the pixels of everything else. */
   columns: number;
@@ -230,7 +233,7 @@ interface Measured {
   head: number;
 }
 
-function measure(line: Line, width: number, most = CELL.most): Measured {
+function measure(line: FullLine, width: number, most = CELL.most): Measured {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
   const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
@@ -276,8 +279,8 @@ function heightOf({ line, rows, above, factors, below, head }: Measured): { fixe
 }
 
 /** A line broken where it is too wide: the sign that a part begins with stays with it. */
-function broken(line: Line, width: number, least: number): Line[] {
-  const parts: Piece[][] = [[]];
+function broken(line: FullLine, width: number, least: number): FullLine[] {
+  const parts: FullPiece[][] = [[]];
   for (const piece of line.pieces) {
     const part = parts.at(-1)!;
     const now = measure({ ...line, pieces: [...part, piece] }, width);
@@ -324,7 +327,7 @@ function set(
   const goesOn = line.pieces[0] !== undefined && gapOf(line.pieces[0]) > 0;
   let x = x0 + (goesOn ? 0 : label);
   let named = false;
-  let previous: Piece | undefined;
+  let previous: FullPiece | undefined;
   for (const [at, piece] of line.pieces.entries()) {
     x += between(previous, piece);
     if (isTensor(piece)) {
@@ -419,7 +422,7 @@ function legendLines(
 }
 
 /** Blocks of the lines, each node once. */
-function blocksOf(lines: readonly Line[]): Block[] {
+function blocksOf(lines: readonly FullLine[]): Block[] {
   const found = new Map<string, Block>();
   for (const { pieces } of lines) {
     for (const piece of pieces.filter(isTensor)) {
@@ -442,7 +445,7 @@ export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene
 }
 
 /** Lines with a chart as the first, at every stop. */
-function withFirst(lines: readonly Line[], chart: Chart): Line[] {
+function withFirst(lines: readonly FullLine[], chart: Chart): FullLine[] {
   const steps = [...new Set(lines.flatMap(stopsOf))];
   return [{ pieces: [{ chart }], steps, height: 170 }, ...lines];
 }
@@ -453,7 +456,7 @@ export function flowScene(within: Room, flow: Flow): Scene {
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
-  const parts = (lines: readonly Line[]) =>
+  const parts = (lines: readonly FullLine[]) =>
     lines.flatMap((line) => {
       const pieces = broken(line, width, line.least ?? (narrow ? 24 : CELL.least));
       const measured = pieces.map((piece) => measure(piece, width));

@@ -7,7 +7,7 @@ import { repaired } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
-import type { Say } from "./telling.js";
+import type { Say } from "./declaration.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
 /** What a control is beyond what its setting gives. `L` is the lab. */

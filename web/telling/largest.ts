@@ -1,10 +1,12 @@
 /** Telling cells: of numbers that are there, one is chosen to be looked at first. */
 import type { Snapshots } from "../marks/scene.js";
 
-interface Cell {
+export interface Cell {
   node: string;
   index: number[];
 }
+
+export const cellAt = (node: string, ...index: number[]): Cell => ({ node, index });
 
 /** The number of a cell's row that is farthest from 0, among the places `from` on; the cell itself where there are no numbers. */
 export function largestInRow(snapshots: Snapshots, cell: Cell, from = 0): Cell {

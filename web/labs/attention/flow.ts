@@ -4,14 +4,13 @@ import { keyCount } from "../../config/labs/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
-import { largestInRow } from "../../telling/largest.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
-import type { FormulaSymbols, Stop } from "../../telling/telling.js";
+import type { FormulaSymbols, Stop, Stops } from "../../telling/declaration.js";
 import { isOwn } from "./own.js";
 import { isAdditive, isScaled } from "./tensors.js";
 
 type Config = ConfigOf<"attention">;
-type Cell = { node: string; index: number[] };
 
 /** The stops that these numbers have, in order. */
 export function stopIds(numbers: AttentionNumbers): string[] {
@@ -75,13 +74,13 @@ export function arrange({ numbers }: Config, room: RoomAt): string {
 const tellingKey = (numbers: AttentionNumbers): number => Math.min(2, keyCount(numbers) - 1);
 
 export function opening({ numbers }: Config): Cell {
-  return { node: "scores", index: [0, tellingKey(numbers)] };
+  return cellAt("scores", 0, tellingKey(numbers));
 }
 
 /** What the first stops show of the reader's own Q, K and V. */
 const owned: Record<string, string[]> = { words: ["Q"], project: ["K", "V"] };
 
-export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const own = isOwn(numbers);
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The key that the first word looks at most.
@@ -90,10 +89,10 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
     words: largest(own ? "Q" : "X", 0, 0),
     project: largest(own ? "K" : "Q", 0, 0),
     add: largest("hidden", 0, key, 0),
-    compare: { node: "scores", index: [0, key] },
-    scale: { node: "scaled", index: [0, key] },
-    mask: { node: "masked", index: [0, key] },
-    softmax: { node: "weights", index: [0, key] },
+    compare: cellAt("scores", 0, key),
+    scale: cellAt("scaled", 0, key),
+    mask: cellAt("masked", 0, key),
+    softmax: cellAt("weights", 0, key),
     mix: largest("output", 0, Math.min(1, numbers.valueDim - 1)),
   };
   const slots = {
@@ -101,18 +100,16 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
     numbers: counted(words, "labs.numbers", numbers.dim),
     root: `√${numbers.keyDim}`,
   };
-  return stopIds(numbers).map((id) => {
+  const stops = stopIds(numbers).map((id): [string, Stop] => {
     const first = own ? owned[id] : undefined;
-    const tell = first ? "own" : id === "compare" && isAdditive(numbers) ? "weigh" : id;
-    return {
-      id,
-      title: first
-        ? first.map((node) => words(`labs.name.${node}` as Key)).join(" · ")
-        : words(`labs.step.${id}` as Key),
-      sentence: words(`labs.attention.step.${tell}` as Key, slots),
-      cell: cells[id]!,
-    };
+    if (first) {
+      const title = first.map((node) => words(`labs.name.${node}` as Key)).join(" · ");
+      return [id, { ...cells[id]!, title, tell: "own" }];
+    }
+    const tell = id === "compare" && isAdditive(numbers) ? "weigh" : id;
+    return [id, { ...cells[id]!, tell, slots }];
   });
+  return Object.fromEntries(stops);
 }
 
 /** The formula of these numbers: with a mask or without, and which score. */

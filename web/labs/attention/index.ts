@@ -1,7 +1,7 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import type { Lab } from "../../telling/lab.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { toldWith } from "../../telling/telling.js";
+import { labFrom, sayFrom } from "../../telling/declaration.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
 import attentionAdditiveMaskedFormula from "./additive-masked.tex?mathml";
@@ -13,10 +13,10 @@ import { emptyRows } from "./mask.js";
 import { isOwn } from "./own.js";
 import { picture, strip } from "./picture.js";
 import { lede, settings, title } from "./settings.js";
-import { namesOf, tensors } from "./tensors.js";
+import { axes, namesOf, tensors } from "./tensors.js";
 
 // The page opens with this lab: without lines, it is fetched without what draws them.
-export const lab: Lab<"attention"> = toldWith(null, {
+export const lab: Lab<"attention"> = labFrom(null, {
   id: "attention",
   formulas: {
     attention: attentionFormula,
@@ -26,9 +26,11 @@ export const lab: Lab<"attention"> = toldWith(null, {
     "attention-unscaled": attentionUnscaledFormula,
     "attention-unscaled-masked": attentionUnscaledMaskedFormula,
   },
+  say: sayFrom("labs.attention.", "labs."),
   title,
   lede,
   ...settings,
+  axes,
   tensors,
   stops,
   arrange,

@@ -23,7 +23,7 @@ import {
   type Block,
   type Placing,
 } from "../../stage/place.js";
-import type { Telling } from "../../telling/telling.js";
+import type { LabDeclaration } from "../../telling/declaration.js";
 import { shownOn } from "./flow.js";
 import { narrow } from "./narrow.js";
 import { GAP_V, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
@@ -295,7 +295,7 @@ function two(parts: Parts): Scene {
   return scene;
 }
 
-type Draw = NonNullable<Telling<"attention">["strip"]>;
+type Draw = NonNullable<LabDeclaration<"attention">["strip"]>;
 
 export const picture: Draw = (config, _snapshots, room, of) => {
   const parts = partsOf(config, room, of);

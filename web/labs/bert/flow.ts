@@ -7,11 +7,11 @@ import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
+import { cellAt, largestInRow } from "../../telling/largest.js";
+import type { Stop, Stops } from "../../telling/declaration.js";
 import { drawBand } from "./picture.js";
 import { sayIn, type Say } from "./strings.js";
-import { hiddenNames, placeNames } from "./tensors.js";
+import { placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
 
@@ -52,42 +52,31 @@ function lossChart(snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   // A cell of each stop, in the row of a hidden place.
   const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
-  const stop = (id: string, node: string, ...index: number[]): Stop => ({
-    id,
-    cell: largestInRow(snapshots, { node, index }),
-  });
-  return [
-    stop("embed", "embeddings.with_segments", place, 0),
-    stop("attend", "layers.0.self_attn.weights", 0, place, 1),
-    stop("layer", "layers.0.norm2", place, 0),
-    stop("predict", "logits", place, 0),
-    stop("score", "probabilities", 0, 0),
-  ];
+  const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
+  return {
+    embed: largest("embeddings.with_segments", place, 0),
+    attend: largest("layers.0.self_attn.weights", 0, place, 1),
+    layer: largest("layers.0.norm2", place, 0),
+    predict: largest("logits", place, 0),
+    score: largest("probabilities", 0, 0),
+  };
 }
 
-export const opening = ({ numbers }: Config): Stop["cell"] => ({
-  node: "embeddings.with_segments",
-  index: [numbers.hidden[0] ?? 1, 0],
-});
+export const opening = ({ numbers }: Config): Stop =>
+  cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = sayIn(room.words);
   const { numbers } = config;
-  const names = placeNames(numbers);
-  const vocabulary = bertVocabulary(numbers);
-  const hidden = hiddenNames(numbers);
   const layer = (name: string): Block => of(`layers.0.${name}`);
-  const line = (...pieces: Piece[]): Line => ({ rowNames: names, pieces });
-  const arrow = (operator: string, name: string): Piece => ({ operator, name: [name] });
-  const one = (node: string): Piece => ({ tensor: of(node) });
-  const plus: Piece = { sign: "+" };
-  const looked = (name: string, table: string, aboveNames?: readonly string[]): Piece => ({
+  const line = (...pieces: Piece[]): Line => ({ pieces });
+  const looked = (name: string, table: string): Piece => ({
     tensor: of(`embeddings.${name}`),
     above: of(`embeddings.${table}.weight`),
-    ...(aboveNames ? { aboveNames } : {}),
+    ...(name === "tokens" && { aboveNames: bertVocabulary(numbers) }),
   });
   const table = of("embeddings.word_embeddings.weight");
   const turned = {
@@ -105,15 +94,15 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   return {
     lines: [
       line(
-        looked("tokens", "word_embeddings", vocabulary),
-        plus,
+        looked("tokens", "word_embeddings"),
+        "+",
         looked("positions", "position_embeddings"),
-        plus,
+        "+",
         looked("segments", "token_type_embeddings"),
-        { sign: "=" },
-        one("embeddings.with_segments"),
-        arrow("embeddings.norm", "LN"),
-        one("embeddings.norm"),
+        "=",
+        of("embeddings.with_segments"),
+        ["LN"],
+        of("embeddings.norm"),
       ),
       line(
         ...headsShown(config, room).map((head): Piece => ({
@@ -123,30 +112,22 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
             at: [head, null, null],
             symbol: { text: "A", sub: String(head) },
           },
-          columnNames: names,
         })),
-        { tensor: layer("self_attn.output") },
+        layer("self_attn.output"),
       ),
       line(
-        { ...one("embeddings.norm"), id: "entering" },
-        plus,
+        { tensor: of("embeddings.norm"), id: "entering" },
+        "+",
         { tensor: layer("self_attn.output"), id: "added" },
-        arrow("layers.0.norm1", "LN"),
-        { tensor: layer("norm1") },
-        plus,
-        { tensor: layer("linear2") },
-        arrow("layers.0.norm2", "LN"),
-        { tensor: layer("norm2") },
+        ["LN"],
+        layer("norm1"),
+        "+",
+        layer("linear2"),
+        ["LN"],
+        layer("norm2"),
       ),
-      line(one("head.norm"), { tensor: of("logits"), above: turned, columnNames: vocabulary }),
-      {
-        ...(hidden ? { rowNames: hidden } : {}),
-        pieces: [
-          { tensor: of("asked"), columnNames: vocabulary },
-          arrow("probabilities", "softmax"),
-          { tensor: of("probabilities"), columnNames: vocabulary },
-        ],
-      },
+      line(of("head.norm"), { tensor: of("logits"), above: turned }),
+      line(of("asked"), ["softmax"], of("probabilities")),
       {
         pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
         height: 170,

@@ -1,17 +1,17 @@
 /** Lab 9: BERT's inputs (section 3 of "BERT"), and the words it finds again. */
-import { told } from "../../telling/told.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import formula from "./bert.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { places, tensors } from "./tensors.js";
+import { axes, tensors } from "./tensors.js";
 
-export const lab = told<"bert">({
+export const lab = declareLab<"bert">({
   id: "bert",
   formulas: { bert: formula },
   say: sayIn,
   ...settings,
-  places,
+  axes,
   tensors,
   stops,
   arrange,

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import { bertVocabulary, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
 import type { Words } from "../../i18n/words.js";
-import type { Places, Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { sayIn } from "./strings.js";
 
 type Config = ConfigOf<"bert">;
@@ -24,29 +24,28 @@ export function hiddenNames(numbers: BertNumbers): string[] | null {
   return numbers.hidden.map((place) => names[place]!);
 }
 
-/** Places of the sequence, words of the table, hidden places, heads, and the two sentences. */
-export function places({ numbers }: Config, words: Words): Places & { H: readonly string[] } {
+export function axes({ numbers }: Config, words: Words): Axes {
   const say = sayIn(words);
+  const place = ["L", placeNames(numbers)] as const;
   return {
-    L: placeNames(numbers),
-    V: bertVocabulary(numbers),
-    n: hiddenNames(numbers),
-    H: Array.from({ length: numbers.heads }, (_, head) => say("head", { n: head })),
-    2: [say("segment.a"), say("segment.b")],
+    place,
+    query: place,
+    key: place,
+    word: ["V", bertVocabulary(numbers)],
+    hidden: ["n", hiddenNames(numbers)],
+    head: ["H", Array.from({ length: numbers.heads }, (_, head) => say("head", { n: head }))],
+    segment: ["2", [say("segment.a"), say("segment.b")]],
   };
 }
 
-export function tensors(config: Config, words: Words): Tensor[] {
+export function tensors(_config: Config, words: Words): Tensor[] {
   const say = sayIn(words);
-  const { L: names, H: heads } = places(config, words);
   const parameter = { role: "weight", family: "parameters" } as const;
   const table = { stop: "embed", ...parameter, editable: true } as const;
-  const byPlace = { axes: "L×D" };
+  const byPlace = { axes: "place D" };
   const weights = { role: "attention", family: "weights" } as const;
-  const perHead = { at: [0, null, null], axes: "H×L×L" };
-  const ofHead = { at: [0, null, null], axes: "H×L×d_k" };
-  const asks = ([head, query, key]: number[]): string =>
-    say("asks", { head: heads[head!] ?? "", query: names![query!] ?? "", key: names![key!] ?? "" });
+  const perHead = { at: [0, null, null], axes: "head query key" };
+  const ofHead = { at: [0, null, null], axes: "head place d_k" };
   const layer = (name: string): string => `layers.0.${name}`;
   const attention = (name: string): string => layer(`self_attn.${name}`);
 
@@ -56,59 +55,58 @@ export function tensors(config: Config, words: Words): Tensor[] {
       symbol: "E",
       single: say("name.tokens"),
       ...table,
-      axes: "V×D",
+      axes: "word D",
     },
     {
       node: "embeddings.position_embeddings.weight",
-      symbol: { text: "E", sub: "P" },
+      symbol: "E_P",
       single: say("name.positions"),
       ...table,
-      letters: "L×D",
-      axes: [null, null],
+      axes: "L D",
     },
     {
       node: "embeddings.token_type_embeddings.weight",
-      symbol: { text: "E", sub: "S" },
+      symbol: "E_S",
       single: say("name.segments"),
       ...table,
-      axes: "2×D",
+      axes: "segment D",
     },
     { node: "embeddings.tokens", stop: "embed", symbol: "W", ...byPlace },
     { node: "embeddings.positions", stop: "embed", symbol: "P", ...byPlace },
     { node: "embeddings.with_positions", symbol: "W+P", ...byPlace },
     { node: "embeddings.segments", stop: "embed", symbol: "S", ...byPlace },
     { node: "embeddings.with_segments", stop: "embed", symbol: "X", ...byPlace },
-    { node: "embeddings.norm", stop: "embed", symbol: { text: "X", sub: "0" }, ...byPlace },
+    { node: "embeddings.norm", stop: "embed", symbol: "X_0", ...byPlace },
     { node: attention("Q"), symbol: "Q", role: "query", ...byPlace },
     { node: attention("K"), symbol: "K", role: "key", ...byPlace },
     { node: attention("V"), symbol: "V", role: "value", ...byPlace },
-    { node: attention("weights"), stop: "attend", symbol: "A", ...weights, ...perHead, meaning: asks },
+    { node: attention("weights"), stop: "attend", symbol: "A", ...weights, ...perHead, meaning: "asks" },
     { node: attention("scores"), symbol: "S", ...perHead },
-    { node: attention("scaled"), symbol: { text: "S", sup: "′" }, ...perHead },
+    { node: attention("scaled"), symbol: "S^′", ...perHead },
     ...(["Q", "K", "V"] as const).map((symbol): Tensor => ({
       node: attention(`${symbol}_heads`),
       symbol,
-      name: say(`name.${symbol}`),
+      key: symbol,
       ...ofHead,
     })),
     { node: attention("heads"), symbol: "O", ...ofHead },
     { node: attention("output"), stop: "attend", symbol: "Z", role: "output", ...byPlace },
     { node: layer("residual1"), symbol: "X+Z", ...byPlace },
-    { node: layer("norm1"), stop: "layer", symbol: { text: "X", sub: "1" }, ...byPlace },
+    { node: layer("norm1"), stop: "layer", symbol: "X_1", ...byPlace },
     { node: layer("linear2"), stop: "layer", symbol: "F", role: "output", ...byPlace },
     { node: layer("residual2"), symbol: "X+F", ...byPlace },
-    { node: layer("norm2"), stop: "layer", symbol: { text: "X", sub: "2" }, ...byPlace },
+    { node: layer("norm2"), stop: "layer", symbol: "X_2", ...byPlace },
     { node: "head.norm", stop: "predict", symbol: "H", ...byPlace },
-    { node: "head.bias", symbol: "b", ...parameter, axes: "V" },
+    { node: "head.bias", symbol: "b", ...parameter, axes: "word" },
     ...["embeddings.norm", layer("norm1"), layer("norm2"), "head.norm"].flatMap((norm): Tensor[] => [
       { node: `${norm}.weight`, symbol: "γ", ...parameter, axes: "D" },
       { node: `${norm}.bias`, symbol: "β", ...parameter, axes: "D" },
     ]),
-    { node: "logits", stop: "predict", symbol: "L", family: "logits", axes: "L×V" },
-    { node: "asked", stop: "score", symbol: { text: "L", sub: "?" }, family: "logits", axes: "n×V" },
-    { node: "probabilities", stop: "score", symbol: "p", ...weights, axes: "n×V" },
-    { node: "loss", stop: "score", symbol: "ℓ", fill: "none", family: "losses", axes: [] },
-    { node: "losses", symbol: "ℓ", family: "losses", axes: [null] },
+    { node: "logits", stop: "predict", symbol: "L", family: "logits", axes: "place word" },
+    { node: "asked", stop: "score", symbol: "L_?", family: "logits", axes: "hidden word" },
+    { node: "probabilities", stop: "score", symbol: "p", ...weights, axes: "hidden word" },
+    { node: "loss", stop: "score", symbol: "ℓ", fill: "none", family: "losses", axes: "" },
+    { node: "losses", symbol: "ℓ", family: "losses", axes: "step", letters: "" },
   ];
   return rows.map((row) => ({ family: "rows", ...row }));
 }

@@ -1,16 +1,14 @@
 /** The stage of the block lab: a map of the whole block, and under it the stop in use, large; and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
-import { vocabularyOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
-import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { largestInRow } from "../../telling/largest.js";
-import { cellAt, legendsOf, stopsOf } from "../../telling/rows.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
 import { sayIn, type Say } from "./strings.js";
@@ -36,7 +34,7 @@ export function arrange(_config: Config, { cell }: RoomAt): string {
   ]);
 }
 
-function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): ShortLine[] {
+function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
   const stops = stopIds(numbers);
   const dropping = numbers.dropout > 0;
   const { id, memory } = arrangedAs(room);
@@ -46,23 +44,23 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): ShortLin
     return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
   };
   const words = of("x").names?.rows ?? [];
-  const line = (stop: string, ...pieces: ShortPiece[]): ShortLine => ({
+  const line = (stop: string, ...pieces: Piece[]): Line => ({
     rowNames: words,
+    named: false,
     pieces,
     steps: [stops.indexOf(stop)],
     // A stop that is broken into two lines would not fit under the map.
     ...(room.layout === "wide" ? { least: 9 } : {}),
   });
-  const times = (node: string, factor: string): ShortPiece => ({ tensor: of(node), above: of(factor) });
+  const times = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
   /** What dropout makes of what stands before, where there is any. */
-  const dropped = (made: Block | false): ShortPiece[] =>
-    made ? [[say("p", { p: numbers.dropout })], made] : [];
-  const sum = (which: 1 | 2, onto: string, made: string): ShortLine => {
+  const dropped = (made: Block | false): Piece[] => (made ? [[say("p", { p: numbers.dropout })], made] : []);
+  const sum = (which: 1 | 2, onto: string, made: string): Line => {
     const added = of(addedNode(numbers, which));
     const adding = dropping ? [of(made), ...dropped(added)] : [added];
     return line(`add${which}`, of(onto), "+", ...adding, "=", of(`residual${which}`));
   };
-  const normed = (which: 1 | 2): ShortLine => {
+  const normed = (which: 1 | 2): Line => {
     const before = which === 1 ? inputNode(numbers) : "residual1";
     const from = numbers.norm === "pre" ? before : `residual${which}`;
     return line(
@@ -72,7 +70,7 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): ShortLin
       times(`norm${which}`, `norm${which}.weight`),
     );
   };
-  const attention: Record<(typeof attentionParts)[number], ShortLine> = {
+  const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
       "attend",
       { tensor: of(readNode(numbers, 1)), id: "read" },
@@ -84,11 +82,7 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): ShortLin
       ...line(
         "attend",
         { tensor: inHead("scores"), above: inHead("K_T"), columnNames: words },
-        {
-          operator: "self_attn.scaled",
-          name: [`÷√${numbers.dim / numbers.heads}`],
-          step: stops.indexOf("attend"),
-        },
+        { operator: "self_attn.scaled", name: [`÷√${numbers.dim / numbers.heads}`] },
         inHead("weights"),
         ...dropped(dropping && inHead("dropped")),
         { tensor: inHead("heads"), above: inHead("V_heads") },
@@ -101,7 +95,7 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): ShortLin
   return [
     line(
       "embed",
-      { tensor: of("embedded"), above: of("E"), aboveNames: vocabularyOf(numbers) },
+      { tensor: of("embedded"), above: of("E"), aboveNames: of("E").names?.rows ?? [] },
       ...["+", of("PE"), "=", of("x")],
       ...dropped(dropping && of("dropped")),
     ),
@@ -144,16 +138,14 @@ function normChart({ numbers }: Config, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): ShortLine[] {
+function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line[] {
   const measured = {
-    named: true,
     pieces: [of("row_deviations"), { chart: normChart(config, snapshots, say) }],
   };
   const root = ["√"] as const;
   return [
     { pieces: [of("x"), "−", of("mean"), "=", of("centred")], steps: [0] },
     {
-      named: true,
       pieces: [
         of("squares"),
         [say("operator.sum")],
@@ -178,13 +170,11 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Shor
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
   const say = sayIn(room.words);
-  const legendOf = legendsOf(say);
-  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say), legendOf };
+  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
   // Stops whose matrices have a factor above them.
   const factored = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
   return {
     lines: blockLines(config, room, of, say),
-    legendOf,
     strip: [
       ...["embedded", "PE", inputNode(numbers), "self_attn.weights", "self_attn.output", "residual1"],
       ...["norm1", "activation", "linear2", "residual2", "norm2"],
@@ -195,8 +185,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   };
 }
 
-/** The telling cells of the stops. */
-const told: Readonly<Record<string, string>> = {
+/** Where the telling cells of the stops are. */
+const tellingNodes: Readonly<Record<string, string>> = {
   embed: "x",
   attend: "self_attn.weights",
   add1: "residual1",
@@ -210,18 +200,22 @@ const told: Readonly<Record<string, string>> = {
   divide: "biased",
 };
 
-function cellOf(numbers: Config["numbers"], stop: string): Stop["cell"] {
+function cellOf(numbers: Config["numbers"], stop: string): Cell {
   const row = numbers.part === "norm" ? 0 : Math.min(1, numbers.tokens.length - 1);
-  return cellAt(told[stop]!, ...(stop === "attend" ? [0] : []), row, 0);
+  return cellAt(tellingNodes[stop]!, ...(stop === "attend" ? [0] : []), row, 0);
 }
 
-export const opening = ({ numbers }: Config): Stop["cell"] =>
+export const opening = ({ numbers }: Config): Cell =>
   cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1");
 
-export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const say = sayIn(words);
   const { norm, dim } = numbers;
-  const cells = stopIds(numbers).map((id) => [id, largestInRow(snapshots, cellOf(numbers, id))]);
   const slots = { dim, activation: say(`activation.${numbers.activation}`) };
-  return stopsOf(say, Object.fromEntries(cells), { norm1: `norm1.${norm}`, norm2: `norm2.${norm}` }, slots);
+  return Object.fromEntries(
+    stopIds(numbers).map((id) => {
+      const tell = /^norm\d/.test(id) ? `${id}.${norm}` : id;
+      return [id, { ...largestInRow(snapshots, cellOf(numbers, id)), tell, slots }];
+    }),
+  );
 }

@@ -2,8 +2,8 @@
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../../telling/lab.js";
-import type { FormulaSymbols } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import type { FormulaSymbols } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import norm from "./norm.tex?mathml";
 import { inputNode, middleNode } from "./path.js";
@@ -11,7 +11,7 @@ import post from "./post.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { blockTensors, fromNeither, normTensors } from "./tensors.js";
+import { axesOf, blockTensors, fromNeither, normTensors } from "./tensors.js";
 
 function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
   if (numbers.part === "norm")
@@ -34,9 +34,10 @@ function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
   };
 }
 
-export const lab: Lab<"block"> = told({
+export const lab: Lab<"block"> = declareLab({
   id: "block",
   formulas: { post, pre, norm },
+  say: sayIn,
   title: ({ numbers }, words) => sayIn(words)(`title.${numbers.part}`),
   lede({ numbers }, words, narrow) {
     const say = sayIn(words);
@@ -45,6 +46,7 @@ export const lab: Lab<"block"> = told({
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
   ...settings,
+  axes: ({ numbers }, words) => axesOf(numbers, sayIn(words)),
   tensors: ({ numbers }, words) =>
     (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words)),
   stops,

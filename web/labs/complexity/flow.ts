@@ -1,11 +1,11 @@
 /** The stage of lab 12 in lines, its charts, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
-import type { Words } from "../../i18n/words.js";
 import type { Role, Room, Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
+import { cellAt, type Cell } from "../../telling/largest.js";
 import { countedLengths } from "./layers.js";
 import { sayIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
@@ -18,21 +18,17 @@ const roles: readonly Role[] = ["attention", "key", "value", "query"];
 const powers = [1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
 /** The counted operations of self-attention, over the whole text. */
-export const opening = ({ numbers }: Config): Stop["cell"] => ({
-  node: numbers.measured > 0 ? "rate" : "ratio",
-  index: [0, 0],
-});
+export const opening = ({ numbers }: Config): Cell => cellAt(numbers.measured > 0 ? "rate" : "ratio", 0, 0);
 
-export function stops({ numbers }: Config, _words: Words): Stop[] {
+export function stops({ numbers }: Config): Stops {
   const last = countedLengths(numbers.length).length - 1;
-  const stop = (id: string, node: string, ...index: number[]): Stop => ({ id, cell: { node, index } });
-  return [
-    stop("work", "work_millions", 0, 0),
-    stop("count", "millions", 0, last),
-    stop("order", "path", 1, 0),
-    stop("memory", "weights_thousands", 0, 0),
-    ...(numbers.measured > 0 ? [stop("time", "times", 1, last)] : []),
-  ];
+  return {
+    work: cellAt("work_millions", 0, 0),
+    count: cellAt("millions", 0, last),
+    order: cellAt("path", 1, 0),
+    memory: cellAt("weights_thousands", 0, 0),
+    ...(numbers.measured > 0 && { time: cellAt("times", 1, last) }),
+  };
 }
 
 /** Length against the numbers of a node, both in equal ratios; where n is d stands a line. */
@@ -83,9 +79,7 @@ export function chartOf(
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const columnNames = countedLengths(config.numbers.length).map(String);
-  const rowNames = layerNames(config, room.words);
-  const line = (...pieces: Piece[]): Line => ({ rowNames, pieces });
+  const line = (...pieces: Piece[]): Line => ({ pieces });
   const table = (column: keyof typeof orders, node: string = column): Piece => ({
     tensor: of(node),
     beside: orders[column],
@@ -98,13 +92,11 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   return {
     lines: [
       line(table("work", "work_millions")),
-      line({ tensor: of("millions"), columnNames }, { tensor: of("ratio") }),
+      line(of("millions"), of("ratio")),
       chart("counted", [of("work_millions").step, of("millions").step]),
       line(table("sequential"), table("path")),
       line(table("weights", "weights_thousands")),
-      ...(config.numbers.measured > 0
-        ? [line({ tensor: of("times"), columnNames }, { tensor: of("rate") }), chart("times")]
-        : []),
+      ...(config.numbers.measured > 0 ? [line(of("times"), of("rate")), chart("times")] : []),
     ],
   };
 }

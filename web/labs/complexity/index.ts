@@ -3,12 +3,12 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { FormulaPart } from "../../marks/wording.js";
 import type { Lab } from "../../telling/lab.js";
-import { told } from "../../telling/told.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import { flow, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { layerNames, orders, tensors } from "./tensors.js";
+import { axes, layerNames, orders, tensors } from "./tensors.js";
 import why from "./why.tex?mathml";
 
 /** Two of the layers: their symbols are rows of one tensor. */
@@ -23,11 +23,12 @@ function formula(config: ConfigOf<"complexity">, words: Words): { id: string; pa
   return { id: "why", parts: [part("A", 0, "attention"), part("R", 1, "key")] };
 }
 
-const lines = told<"complexity">({
+const lines = declareLab<"complexity">({
   id: "complexity",
   formulas: { why },
   say: sayIn,
   ...settings,
+  axes,
   tensors,
   stops,
   flow,

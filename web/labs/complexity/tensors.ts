@@ -1,7 +1,7 @@
 /** Who the tensors of lab 12 are: a row per layer, and what a cell means. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { countedLengths, layerIds } from "./layers.js";
 import { sayIn } from "./strings.js";
 
@@ -54,11 +54,16 @@ const byLength: typeof columns = {
   times: ["T", "time", "output"],
 };
 
+export const axes = (config: Config, words: Words): Axes => ({
+  layer: ["", layerNames(config, words)],
+  n: ["", countedLengths(config.numbers.length).map(String)],
+  column: [""],
+});
+
 export function tensors(config: Config, words: Words): Tensor[] {
   const say = sayIn(words);
   const layers = layerNames(config, words);
-  const lengths = countedLengths(config.numbers.length);
-  const rows = (table: typeof columns, across: string[] | null): Tensor[] =>
+  const rows = (table: typeof columns, across: "column" | "n"): Tensor[] =>
     Object.entries(table).map(([node, [symbol, stop, role = "activation", column]]): Tensor => ({
       node,
       stop,
@@ -66,18 +71,13 @@ export function tensors(config: Config, words: Words): Tensor[] {
       fill: "none",
       family: node,
       symbol,
-      axes: [layers, across],
+      axes: `layer ${across}`,
       ...(column && {
         meaning: ([row = 0]) =>
           say("meaning.order", { layer: layers[row] ?? "", order: orders[column][row] ?? "" }),
       }),
-      ...(across && {
-        meaning: ([row = 0, at = 0]) =>
-          say("meaning.length", { layer: layers[row] ?? "", n: lengths[at] ?? "" }),
-      }),
+      ...(across === "n" && { meaning: "meaning.length" }),
     }));
   const timed = config.numbers.measured > 0;
-  return [...rows(columns, null), ...rows(byLength, lengths.map(String))].filter(
-    ({ stop }) => timed || stop !== "time",
-  );
+  return [...rows(columns, "column"), ...rows(byLength, "n")].filter(({ stop }) => timed || stop !== "time");
 }

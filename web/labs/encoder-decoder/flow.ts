@@ -4,24 +4,21 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
+import type { Stops } from "../../telling/declaration.js";
 import { sayIn } from "./strings.js";
-import { headsOf, places, type Attention } from "./tensors.js";
+import { headsOf, type Attention } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
 /** Where the word before a colour asks for its noun: the row of the word written third, if there is one. */
-export function opening({ numbers }: Config): Stop["cell"] {
+export function opening({ numbers }: Config): Cell {
   const row = Math.min(2, numbers.steps - 1);
-  return {
-    node: "decoder.multihead_attn.weights",
-    index: [0, row, Math.min(row + 1, numbers.tokens.length - 1)],
-  };
+  return cellAt("decoder.multihead_attn.weights", 0, row, Math.min(row + 1, numbers.tokens.length - 1));
 }
 
-export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop[] {
+export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
   const cross = opening(config);
   const row = cross.index[1]!;
@@ -29,37 +26,32 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
   // The word that was chosen after the row; the first before it is computed.
   const word = writtenOf(numbers, snapshots)?.chosen[row];
   const next = word === undefined ? 0 : vocabulary.indexOf(word);
-  return [
-    { id: "read", cell: largest("memory", Math.min(row, numbers.tokens.length - 1), 0) },
-    { id: "back", cell: largest("decoder.self_attn.weights", 0, row, 0) },
-    { id: "ask", cell: largestInRow(snapshots, cross) },
-    { id: "next", cell: { node: "next", index: [row, next] } },
-    { id: "keep", cell: largest("kept_keys", row, 0) },
-  ];
+  return {
+    read: largest("memory", Math.min(row, numbers.tokens.length - 1), 0),
+    back: largest("decoder.self_attn.weights", 0, row, 0),
+    ask: largestInRow(snapshots, cross),
+    next: cellAt("next", row, next),
+    keep: largest("kept_keys", row, 0),
+  };
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = sayIn(room.words);
-  const { S: source, L: target } = places(config, room.words, snapshots);
   const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
-  const one = (node: string): Piece => ({ tensor: of(node) });
-  const overWords = { columnNames: vocabulary };
-  const heads = (attention: Attention, columnNames: readonly string[]): Piece[] =>
-    headsOf(attention, of, say).map((head) => ({ ...head, columnNames }));
-  const line = (rowNames: readonly string[], ...pieces: Piece[]): Line => ({ rowNames, pieces });
+  const heads = (attention: Attention): Piece[] => headsOf(attention, of, say);
+  const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
     lines: [
-      line(source, one("source.embedded"), ...heads("encoder", source), one("memory")),
-      line(target, one("target.embedded"), ...heads("self", target)),
-      line(target, ...heads("cross", source)),
-      line(target, one("output")),
-      line(target, {
+      line(of("source.embedded"), ...heads("encoder"), of("memory")),
+      line(of("target.embedded"), ...heads("self")),
+      line(...heads("cross")),
+      line(of("output")),
+      line({
         tensor: of("next"),
-        ...overWords,
         beside: chosen.map((word) => say("chosen", { word })),
       }),
-      line(target, one("kept_keys"), one("kept_values")),
-      line(target, { tensor: of("difference"), ...overWords }),
+      line(of("kept_keys"), of("kept_values")),
+      line(of("difference")),
     ],
   };
 }

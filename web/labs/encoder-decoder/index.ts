@@ -4,13 +4,13 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import type { Lab } from "../../telling/lab.js";
-import { told } from "../../telling/told.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
 import { flow, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { places, tensors } from "./tensors.js";
+import { axes, namesOf, tensors } from "./tensors.js";
 import { writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -41,12 +41,12 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   ];
 }
 
-const lines = told<"encoder-decoder">({
+const lines = declareLab<"encoder-decoder">({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
   say: sayIn,
   ...settings,
-  places,
+  axes,
   tensors,
   stops,
   flow,
@@ -66,7 +66,7 @@ export const lab: Lab<"encoder-decoder"> = {
     if (!step) return lines.nodeWords(config, node, words, snapshots);
     const [, at, part] = step as unknown as [string, string, string];
     const name = sayIn(words)("name.step", { n: Number(at), part });
-    const row = places(config, words, snapshots).L[Number(at)];
+    const row = namesOf(config, words, snapshots).written[Number(at)];
     return {
       ...lines.nodeWords(config, node, words, snapshots),
       name,

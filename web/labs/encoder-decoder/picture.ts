@@ -17,7 +17,7 @@ import {
   type Block,
 } from "../../stage/place.js";
 import { sayIn } from "./strings.js";
-import { headsOf, places, type Attention } from "./tensors.js";
+import { headsOf, namesOf, type Attention } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -82,7 +82,7 @@ function bothHeads(
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   if (room.layout !== "wide") return null;
   const say = sayIn(room.words);
-  const { S: source, L: target } = places(config, room.words, snapshots);
+  const { read: source, written: target } = namesOf(config, room.words, snapshots);
   const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
   const [S, L, V] = [source.length, target.length, vocabulary.length];
   const caching = room.step === of("kept_keys").step;

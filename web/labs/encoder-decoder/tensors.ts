@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { sayIn, type Say } from "./strings.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
@@ -13,9 +13,9 @@ const heads = [0, 1];
 
 /** The three attentions, by the name of their strings: the prefix of their nodes, and where queries and keys come from. */
 export const attentions = {
-  encoder: { node: "encoder.self_attn", sub: "E", queries: "S", keys: "S", stop: "read" },
-  self: { node: "decoder.self_attn", sub: "D", queries: "L", keys: "L", stop: "back" },
-  cross: { node: "decoder.multihead_attn", sub: "C", queries: "L", keys: "S", stop: "ask" },
+  encoder: { node: "encoder.self_attn", sub: "E", queries: "read", keys: "read", stop: "read" },
+  self: { node: "decoder.self_attn", sub: "D", queries: "written", keys: "written", stop: "back" },
+  cross: { node: "decoder.multihead_attn", sub: "C", queries: "written", keys: "read", stop: "ask" },
 } as const;
 export type Attention = keyof typeof attentions;
 
@@ -28,31 +28,40 @@ export const headsOf = (attention: Attention, of: (node: string) => Block, say: 
   }));
 };
 
-/** Names of places: S words read, L words written so far, V words of the vocabulary, H heads. */
-export function places({ numbers }: Config, words: Words, snapshots: Snapshots) {
-  const say = sayIn(words);
+/** The words read, and those written so far. */
+export function namesOf({ numbers }: Config, words: Words, snapshots: Snapshots) {
   const written = writtenOf(numbers, snapshots)?.read;
+  const say = sayIn(words);
   return {
-    S: numbers.tokens,
-    L: written ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
-    V: vocabulary,
-    H: heads.map((n) => say("head", { n })),
+    read: numbers.tokens,
+    written: written ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
+  };
+}
+
+export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
+  const { read, written } = namesOf(config, words, snapshots);
+  const say = sayIn(words);
+  return {
+    read: ["S", read],
+    written: ["L", written],
+    word: ["V", vocabulary],
+    head: ["H", heads.map((n) => say("head", { n }))],
   };
 }
 
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
   const say = sayIn(words);
-  const names = places(config, words, snapshots);
+  const names = namesOf(config, words, snapshots);
   /** One attention: projections, scores, weights per head. On the stage stand its weights. */
   const attending = (attention: Attention): Tensor[] => {
     const { node, sub, queries, keys, stop } = attentions[attention];
-    const projected = (text: string, role: Role, of: "S" | "L"): Tensor => ({
+    const projected = (text: string, role: Role, of: "read" | "written"): Tensor => ({
       node: `${node}.${text}`,
       stop,
       symbol: { text, sub },
       role,
       family: "projections",
-      axes: `${of}×D`,
+      axes: `${of} D`,
     });
     const perHead = (
       what: string,
@@ -66,7 +75,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       symbol: { text, sub },
       family,
       at: [0, null, null],
-      axes: `H×${queries}×${columns}`,
+      axes: `head ${queries} ${columns}`,
       meaning: ([head = 0, row = 0, column = 0]) =>
         say(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
     });
@@ -85,32 +94,31 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       { ...perHead("heads", "O", "projections", "d_v", "meaning.head"), role: "output" },
     ];
   };
-  const activation = (node: string, of: "S" | "L", symbol: string, stop: string): Tensor => ({
+  const activation = (node: string, of: "read" | "written", symbol: string, stop: string): Tensor => ({
     node,
     stop,
     symbol,
     family: "activations",
-    axes: `${of}×D`,
+    axes: `${of} D`,
   });
   const predicted = (node: string, symbol: string, stop: string): Tensor => ({
     node,
     stop,
     symbol,
     family: node,
-    axes: "L×V",
-    meaning: ([row = 0, column = 0]) =>
-      say("meaning.next", { row: names.L[row] ?? "", column: vocabulary[column] ?? "" }),
+    axes: "written word",
+    meaning: "meaning.next",
   });
-  const kept = { stop: "keep", family: "kept", axes: "L×D" };
+  const kept = { stop: "keep", family: "kept", axes: "written D" };
   return [
-    activation("source.embedded", "S", "X", "read"),
+    activation("source.embedded", "read", "X", "read"),
     ...attending("encoder"),
-    activation("memory", "S", "M", "read"),
-    activation("target.embedded", "L", "Y", "back"),
+    activation("memory", "read", "M", "read"),
+    activation("target.embedded", "written", "Y", "back"),
     ...attending("self"),
     ...attending("cross"),
-    { node: "embedding.weight", stop: "next", symbol: "E", role: "weight", family: "table", axes: "V×D" },
-    { ...activation("output", "L", "O", "next"), role: "output" },
+    { node: "embedding.weight", stop: "next", symbol: "E", role: "weight", family: "table", axes: "word D" },
+    { ...activation("output", "written", "O", "next"), role: "output" },
     predicted("logits", "Z", "next"),
     { ...predicted("next", "P", "next"), role: "output", fill: "probability" },
     { node: "kept_keys", symbol: "K", role: "key", single: say("single.K"), ...kept },

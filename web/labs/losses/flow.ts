@@ -5,12 +5,11 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
-import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { rowOf } from "../../stage/series.js";
-import { largestInRow } from "../../telling/largest.js";
-import { cellAt, legendsOf, stopsOf } from "../../telling/rows.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { rowNames, sayIn, type Key, type Say } from "./strings.js";
 import { spreadOf, targets } from "./tensors.js";
 
@@ -86,10 +85,10 @@ function confidence(from: From): Chart {
   };
 }
 
-function smoothingLines(from: From): ShortLine[] {
+function smoothingLines(from: From): Line[] {
   const { config, room, say, of } = from;
   const narrow = room.layout === "narrow";
-  const costs = targets.map(({ after }): ShortPiece[] => [
+  const costs = targets.map(({ after }): Piece[] => [
     of(`y${after}`),
     of(`loss${after}`),
     ...(narrow ? [] : [of(`loss_mean${after}`)]),
@@ -114,10 +113,10 @@ function smoothingLines(from: From): ShortLine[] {
   ];
 }
 
-function divergenceLines({ config, room, say, of }: From): ShortLine[] {
+function divergenceLines({ config, room, say, of }: From): Line[] {
   const after = spreadOf(config);
   const narrow = room.layout === "narrow";
-  const equation = (end: string): ShortPiece[] => [
+  const equation = (end: string): Piece[] => [
     of(`loss${end}`),
     "−",
     of(`entropy${end}`),
@@ -201,69 +200,65 @@ function runningChart(from: From): Chart {
   };
 }
 
-function dropoutLines(from: From): ShortLine[] {
+function dropoutLines(from: From): Line[] {
   const { room, say, of } = from;
   const chart = { chart: runningChart(from) };
-  const rowNames = of("u").names?.rows ?? [];
+  // The activations are not named: there are as many as columns.
+  const named = { rowNames: of("u").names?.rows ?? [], named: false };
   if (room.layout === "narrow")
     return [
-      { rowNames, steps: [0], pieces: [{ tensor: of("u"), above: of("x") }] },
-      { rowNames, steps: [1], pieces: [of("dropped")] },
+      { ...named, steps: [0], pieces: [{ tensor: of("u"), above: of("x") }] },
+      { ...named, steps: [1], pieces: [of("dropped")] },
       { steps: [2], pieces: [chart] },
-      { steps: [2], pieces: [of("mean")] },
+      { steps: [2], pieces: [of("mean")], named: false },
     ];
   const dropped = { tensor: of("dropped"), above: of("x"), below: of("mean") };
   const beside = room.layout === "wide" ? [] : [{ ...chart, least: 225 }];
-  return [{ rowNames, steps: [0, 1, 2], pieces: [of("u"), [say("op.dropout")], dropped, ...beside] }];
+  return [{ ...named, steps: [0, 1, 2], pieces: [of("u"), [say("op.dropout")], dropped, ...beside] }];
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = sayIn(room.words);
   const from: From = { config, snapshots, room, say, of };
-  const legendOf = legendsOf(say);
   const { topic } = config.numbers;
   if (topic !== "dropout") {
-    const lines = topic === "smoothing" ? smoothingLines(from) : divergenceLines(from);
-    return { lines: lines.map((line) => ({ ...line, named: true })), legendOf };
+    return { lines: topic === "smoothing" ? smoothingLines(from) : divergenceLines(from) };
   }
   // Beside the note there is more room for the numbers.
   const aside = room.layout === "wide" ? { aside: runningChart(from) } : {};
-  return { lines: dropoutLines(from), legendOf, ...aside };
+  return { lines: dropoutLines(from), ...aside };
 }
 
-export function opening({ numbers }: Config): Stop["cell"] {
+export function opening({ numbers }: Config): Cell {
   if (numbers.topic === "dropout") return cellAt("dropped", 0, 5);
   return cellAt(numbers.topic === "smoothing" ? "loss_all" : `kl_${numbers.spread}`, 0);
 }
 
-export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
-  const say = sayIn(words);
+export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
   const after = spreadOf(config);
   const right = [0, config.numbers.targets[0]!];
   /** The row that costs most. */
   const largest = (node: string) => largestInRow(snapshots, cellAt(node, 0));
   switch (config.numbers.topic) {
     case "smoothing":
-      return stopsOf(say, {
+      return {
         predict: cellAt("p", ...right),
         target: cellAt("y_all", ...right),
         cost: largest("loss_all"),
         confidence: cellAt("swept_loss_all", 0, 24),
-      });
-    case "divergence": {
-      const cells = {
-        predict: cellAt("log_p", ...right),
+      };
+    case "divergence":
+      return {
+        predict: { ...cellAt("log_p", ...right), tell: "predict.divergence" },
         entropy: cellAt(`entropy${after}`, 0),
         divergence: largest(`kl${after}`),
         gradient: cellAt(`gradient${after}`, ...right),
       };
-      return stopsOf(say, cells, { predict: "predict.divergence" });
-    }
     case "dropout":
-      return stopsOf(say, {
+      return {
         draw: cellAt("u", 0, 5),
         drop: cellAt("dropped", 0, 5),
         mean: cellAt("mean", 5),
-      });
+      };
   }
 }

@@ -1,13 +1,14 @@
 /** Lab 10: losses and regularisation (section 5.4): cross entropy, label smoothing, KL divergence, dropout. */
 import type { ConfigOf } from "../../config/config.js";
-import type { FormulaSymbols } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import type { FormulaSymbols } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { lede, settings, title } from "./settings.js";
 import smoothing from "./smoothing.tex?mathml";
-import { spreadOf, targets, tensors } from "./tensors.js";
+import { sayIn } from "./strings.js";
+import { axes, spreadOf, targets, tensors } from "./tensors.js";
 
 function symbols(config: ConfigOf<"losses">): FormulaSymbols {
   const { topic } = config.numbers;
@@ -28,12 +29,14 @@ function symbols(config: ConfigOf<"losses">): FormulaSymbols {
   return { id: topic, symbols: all[topic] };
 }
 
-export const lab = told<"losses">({
+export const lab = declareLab<"losses">({
   id: "losses",
   formulas: { smoothing, divergence, dropout },
+  say: sayIn,
   title,
   lede,
   ...settings,
+  axes,
   tensors,
   stops,
   arrange,

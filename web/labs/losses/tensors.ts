@@ -3,8 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS, type LossesNumbers } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role } from "../../marks/scene.js";
-import { tensorsOf, type Axes, type Row } from "../../telling/rows.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { rowNames, sayIn, type Key, type Say } from "./strings.js";
 
 type Config = ConfigOf<"losses">;
@@ -18,9 +17,21 @@ export const targets = [
 
 export const spreadOf = ({ numbers }: Config): "_all" | "_others" => `_${numbers.spread}`;
 
-const grid = { on: "row class" };
+/** Rows and classes; of dropout draws and activations. */
+export function axes({ numbers }: Config, words: Words): Axes {
+  const say = sayIn(words);
+  return {
+    row: ["N", rowNames(numbers, say)],
+    class: ["K", numbers.classes],
+    one: ["1"],
+    draw: ["R", Array.from({ length: numbers.draws }, (_, n) => say("draw.n", { n }))],
+    activation: ["D", Array.from({ length: ACTIVATIONS }, (_, n) => say("activation", { n }))],
+  };
+}
+
+const grid = { axes: "row class" };
 /** A column: a number per row. */
-const perRow = { on: "row", turned: true };
+const perRow = { axes: "row", turned: true };
 const share = { fill: "probability", family: "probability" } as const;
 
 /** What the targets are put together from, with its symbols; none of it is drawn. */
@@ -42,19 +53,23 @@ const constantsOfAll = ["kept", "wrong", "spread_others"];
 function losses(numbers: LossesNumbers, say: Say): Tensor[] {
   const { topic, classes, targets: right } = numbers;
   const rows = rowNames(numbers, say);
-  const axes: Axes = { row: ["N", rows], class: ["K", classes], one: ["1"], place: ["M"] };
   const divergence = topic === "divergence";
   const target = divergence ? "predict" : "target";
   const surprise = { stop: "predict", role: "query", family: "nats", ...grid } as const;
-  const mean = { on: "one", single: say("meaning.of_rows"), meaning: "meaning.of_rows" };
-  const main: Row[] = [
+  const mean = { axes: "one", single: say("meaning.of_rows"), meaning: "meaning.of_rows" };
+  const main: Tensor[] = [
     { node: "logits", stop: "predict", symbol: "z", family: "logits", editable: true, ...grid },
     { node: "targets", stop: target, symbol: "t", ...perRow },
     { node: "p", stop: divergence ? "gradient" : "predict", symbol: "p", role: "attention", ...grid },
     { node: "log_p", symbol: "log p", ...surprise, meaning: "meaning.p" },
     { node: "surprise", symbol: "s", ...surprise },
-    ...targets.flatMap(({ after, role, sub }): Row[] => {
-      const row = (key: string, text: string, stop: string, more: Omit<Row, "node" | "symbol">): Row => ({
+    ...targets.flatMap(({ after, role, sub }): Tensor[] => {
+      const row = (
+        key: string,
+        text: string,
+        stop: string,
+        more: Omit<Tensor, "node" | "symbol">,
+      ): Tensor => ({
         node: `${key}${after}`,
         key,
         symbol: divergence ? text : text + sub,
@@ -79,53 +94,49 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
       ];
     }),
   ];
-  const parts = Object.entries(constants).map(([node, symbol]): Row => ({
+  const parts = Object.entries(constants).map(([node, symbol]): Tensor => ({
     node,
     stop: target,
     symbol,
-    on: constantsOfAll.includes(node) ? "row class" : "one",
+    axes: constantsOfAll.includes(node) ? "row class" : "one",
   }));
   /** What the chart of the smoothed targets is drawn from. */
-  const chart: Row[] = [
-    { node: "swept", symbol: "z", on: "row place" },
-    { node: "swept_logits", symbol: "z", on: "row place class" },
-    { node: "swept_targets", symbol: "t", on: "row place" },
-    ...targets.map(({ after, role, sub }): Row => ({
+  const chart: Tensor[] = [
+    { node: "swept", symbol: "z", axes: "row M" },
+    { node: "swept_logits", symbol: "z", axes: "row M class" },
+    { node: "swept_targets", symbol: "t", axes: "row M" },
+    ...targets.map(({ after, role, sub }): Tensor => ({
       node: `swept_loss${after}`,
       key: "swept_loss",
       symbol: `L${sub}`,
       role,
-      on: "row place",
+      axes: "row M",
       meaning: ([row = 0]) =>
         say("meaning.swept_loss", { row: rows[row] ?? "", class: classes[right[row]!] ?? "" }),
     })),
-    ...targets.slice(1).map(({ after, role, sub }): Row => ({
+    ...targets.slice(1).map(({ after, role, sub }): Tensor => ({
       node: `best${after}`,
       key: "best",
       symbol: `z*${sub}`,
       role,
-      on: "row place",
+      axes: "row M",
     })),
   ];
   return [
-    ...tensorsOf(say, axes, main).map((tensor) => ({
-      single: say("single.row", { name: tensor.name ?? tensor.node }),
-      ...tensor,
-    })),
-    ...tensorsOf(say, axes, parts),
-    ...(divergence ? [] : tensorsOf(say, axes, chart, { stop: "confidence" })),
+    ...main.map((tensor) => {
+      const key = `name.${tensor.key ?? tensor.node}` as Key;
+      return { single: say("single.row", { name: say(key) }), ...tensor };
+    }),
+    ...parts,
+    ...(divergence ? [] : chart.map((tensor) => ({ ...tensor, stop: "confidence" }))),
   ];
 }
 
-function dropout({ draws }: LossesNumbers, say: Say): Tensor[] {
-  const axes: Axes = {
-    draw: ["R", Array.from({ length: draws }, (_, n) => say("draw.n", { n }))],
-    activation: ["D", Array.from({ length: ACTIVATIONS }, (_, n) => say("activation", { n }))],
-  };
+function dropout(): Tensor[] {
   const uniform = { fill: "probability", family: "uniform" } as const;
-  const perDraw = { on: "draw activation", family: "activations", meaning: "meaning.of_draw" };
-  const each = { on: "activation", family: "activations" };
-  return tensorsOf(say, axes, [
+  const perDraw = { axes: "draw activation", family: "activations", meaning: "meaning.of_draw" };
+  const each = { axes: "activation", family: "activations" };
+  return [
     { node: "x", stop: "draw", symbol: "x", ...each, editable: true },
     { node: "u", stop: "draw", symbol: "u", role: "query", ...perDraw, ...uniform, editable: true },
     { node: "x_again", stop: "draw", symbol: "x", ...perDraw },
@@ -134,7 +145,7 @@ function dropout({ draws }: LossesNumbers, say: Say): Tensor[] {
     { node: "running", stop: "mean", symbol: "m", role: "output", ...perDraw },
     { node: "unscaled", stop: "mean", symbol: "m", role: "key", ...perDraw },
     { node: "x_kept", stop: "mean", symbol: "x", role: "key", ...each },
-  ]);
+  ];
 }
 
 export function tensors({ numbers }: Config, words: Words): Tensor[] {

@@ -7,12 +7,11 @@ import { onceFor } from "../../marks/once.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
-import { axesOf, itemOf, logits, stopIds, type StopId } from "./tensors.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
+import type { Stops } from "../../telling/declaration.js";
+import { itemOf, kindsOf, logits, stopIds, type StopId } from "./tensors.js";
 
 type Config = ConfigOf<"multi-head">;
-type Cell = { node: string; index: number[] };
 
 const projecting = ["x", "x_batch", "W_Q", "W_K", "W_V", "Q", "K", "V"];
 const joining = ["concat", "W_O", "output"];
@@ -47,18 +46,18 @@ export function arrange({ numbers }: Config, room: RoomAt): string {
   const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
   const wanted = projecting.includes(node) ? "project" : heads;
   const { id, memory } = arrangementOf(room, wanted, (picture) => holds(room, picture));
-  const axes = axesOf(numbers, node);
-  const at = (axis: string): number | undefined => index[axes.lastIndexOf(axis)];
-  const last = at("c") ?? 0;
+  const kinds = kindsOf(numbers, node);
+  const at = (kind: string): number | undefined => index[kinds.indexOf(kind)];
+  const last = index[kinds.findLastIndex((kind) => !["item", "head", "row", "column"].includes(kind))] ?? 0;
   const width = { Q: numbers.keyDim, K: numbers.keyDim, V: numbers.valueDim, concat: numbers.valueDim }[node];
   const joins = id === "mix" || (id === "heads" && joining.includes(node));
   const columns: Record<string, number> = joins
     ? { output: last, W_O: last }
     : { V_heads: last, heads: last, concat: last % numbers.valueDim };
-  const words = [at("i") ?? memory[0] ?? 0, at("j") ?? memory[1] ?? tellingKey(numbers)];
+  const words = [at("row") ?? memory[0] ?? 0, at("column") ?? memory[1] ?? tellingKey(numbers)];
   return remembered(id, [
     ...words.map((word) => Math.min(word, rowCount(numbers) - 1)),
-    at("h") ?? (width ? Math.floor(last / width) : 0),
+    at("head") ?? (width ? Math.floor(last / width) : 0),
     columns[node] ?? 0,
     Math.max(0, alternatives.indexOf(joins ? "joined" : node.replace("W_", ""))),
   ]);
@@ -84,7 +83,7 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (nod
   const line = (node: string, ...ids: StopId[]) => {
     const tensor = of(node);
     const at = tensor.at?.length === 4 ? [itemOf(config), head, null, null] : tensor.at;
-    return { pieces: [{ tensor: { ...tensor, at } }], steps: ids.map((id) => stopIds.indexOf(id)) };
+    return { pieces: [{ ...tensor, at }], steps: ids.map((id) => stopIds.indexOf(id)) };
   };
   return {
     lines: [
@@ -100,24 +99,20 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (nod
 }
 
 export function opening(config: Config): Cell {
-  return { node: "weights", index: [itemOf(config), 0, 0, tellingKey(config.numbers)] };
+  return cellAt("weights", itemOf(config), 0, 0, tellingKey(config.numbers));
 }
 
-export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
   const { heads, keyDim: width } = config.numbers;
   const item = itemOf(config);
   const cells: Record<StopId, Cell> = {
-    split: { node: "Q_heads", index: [item, 0, 0, 0] },
+    split: cellAt("Q_heads", item, 0, 0, 0),
     attend: opening(config),
-    join: { node: "heads", index: [item, 0, 0, 0] },
-    project: { node: "output", index: [item, 0, 0] },
+    join: cellAt("heads", item, 0, 0, 0),
+    project: cellAt("output", item, 0, 0),
   };
-  return stopIds.map((id) => ({
-    id,
-    title: words(`labs.step.${id}`),
-    sentence: words(`labs.multi_head.step.${id}`, { heads, width }),
-    cell: largestInRow(snapshots, cells[id]),
-  }));
+  const slots = { heads, width };
+  return Object.fromEntries(stopIds.map((id) => [id, { ...largestInRow(snapshots, cells[id]), slots }]));
 }
 
 /** Above this, a row has all but chosen one word; fewer rows say nothing about rows in general. */

@@ -1,19 +1,22 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { told } from "../../telling/told.js";
+import { sayFrom } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import { emptyRows } from "../attention/mask.js";
 import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
 import multiHead from "./multi-head.tex?mathml";
 import { picture } from "./picture.js";
 import { lede, settings, title } from "./settings.js";
-import { rowNames, tensors } from "./tensors.js";
+import { axes, rowNames, tensors } from "./tensors.js";
 
-export const lab = told<"multi-head">({
+export const lab = declareLab<"multi-head">({
   id: "multi-head",
   formulas: { "multi-head": multiHead },
+  say: sayFrom("labs.multi_head.", "labs."),
   title,
   lede,
   ...settings,
+  axes,
   tensors,
   stops,
   arrange,

@@ -2,7 +2,7 @@
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Words } from "../../i18n/words.js";
 import { STRIP, strip, type Parts } from "./strips.js";
-import { axesOf, logits } from "./tensors.js";
+import { kindsOf, logits } from "./tensors.js";
 
 /** From one strip to the next: brackets do not touch. */
 const PITCH = 28;
@@ -82,7 +82,7 @@ export function inside(parts: Parts, top: number, [left, right]: readonly [numbe
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
     const level = columnNames(names, cell);
     // The first whose columns are words is named.
-    const ofWords = axesOf(config.numbers, node)[at.indexOf(null)] === "j";
+    const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
     const naming: boolean = ofWords && !named && level.degrees === 0;
     if (naming) y += level.height - 6;
     const placed = strip(parts, node, at, [x, y], cell, id);

@@ -2,12 +2,11 @@
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
-import type { Flow, ShortLine, ShortPiece } from "../../stage/flow.js";
+import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { legendsOf } from "../../telling/rows.js";
 import { rateOf, running, settingText } from "./settings-text.js";
-import { sayIn, type Say } from "./strings.js";
+import { sayIn, type Key, type Say } from "./strings.js";
 import { roles } from "./tensors.js";
 import { windows } from "./windows.js";
 
@@ -100,13 +99,13 @@ function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Cha
 }
 
 /** What the optimizer makes of the gradient, as one or two lines; the last ends in the new parameters. */
-function updateLines(numbers: Numbers, of: Of, step: number): ShortLine[] {
+function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   // What is there before stands here again.
-  const put = (node: string, id = `${node}-update`): ShortPiece => ({ tensor: { ...of(node), step }, id });
-  const line = (...pieces: ShortPiece[]): ShortLine => ({ pieces, steps: [step], least: 34, named: true });
+  const put = (node: string, id = `${node}-update`): Piece => ({ tensor: { ...of(node), step }, id });
+  const line = (...pieces: Piece[]): Line => ({ pieces, steps: [step], least: 34 });
   const times = (factor: number): string => `×${settingText(factor)}`;
   const { momentum, alpha, beta1, beta2 } = numbers;
-  const taken: ShortPiece[] = [
+  const taken: Piece[] = [
     [times(rateOf(numbers))],
     put("step"),
     "",
@@ -116,8 +115,8 @@ function updateLines(numbers: Numbers, of: Of, step: number): ShortLine[] {
     "=",
     put("next"),
   ];
-  const toRoot = (): ShortPiece[] => [["√, + ε"], put("root_eps")];
-  const over = (divided: ShortPiece, root: string): ShortLine =>
+  const toRoot = (): Piece[] => [["√, + ε"], put("root_eps")];
+  const over = (divided: Piece, root: string): Line =>
     line(divided, [`÷ (√${root} + ε)`], put("direction"), ...taken);
   switch (numbers.optimizer) {
     case "sgd":
@@ -135,7 +134,7 @@ function updateLines(numbers: Numbers, of: Of, step: number): ShortLine[] {
         over(put("gradient"), "v"),
       ];
     case "adam": {
-      const mean = (m: string, beta: number, fresh: string, rest: string): ShortPiece[] => [
+      const mean = (m: string, beta: number, fresh: string, rest: string): Piece[] => [
         put(`${m}_before`),
         [times(beta), `+ ${fresh}`],
         put(m),
@@ -148,10 +147,9 @@ function updateLines(numbers: Numbers, of: Of, step: number): ShortLine[] {
   }
 }
 
-function lineFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): ShortLine[] {
+function lineFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
   return [
     {
-      named: true,
       steps: [0, 1],
       pieces: [
         of("A"),
@@ -221,10 +219,10 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): ShortLine[] {
+function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
   const noam = numbers.schedule === "noam";
   const steps = noam ? [0, 1, 2] : [0];
-  const made: ShortPiece[] = noam
+  const made: Piece[] = noam
     ? [["÷(w√w√d)"], of("rising"), of("root_t_d"), ["1÷√(td)"], of("falling"), ["min"]]
     : [["cos"]];
   return [
@@ -241,15 +239,19 @@ function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Sh
 export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, room: Room, of: Of): Flow {
   const say = sayIn(room.words);
   const { x, y, shade } = windows[numbers.surface];
-  const legendOf = legendsOf(say, {
+  const others: Readonly<Record<string, Key>> = {
     slopes: numbers.topic === "line" ? "legend.slopes" : "name.gradient",
     direction: "name.direction",
     map: shade === "log" ? "name.shade" : "legend.map",
-  });
+  };
+  const legendOf = (family: string): string => {
+    const key = others[family] ?? `legend.${family}`;
+    return say.has(key) ? say(key) : "";
+  };
   if (numbers.topic === "schedule") return { lines: ratesFlow(numbers, snapshots, say, of), legendOf };
   const aside = lossChart(numbers, snapshots, say);
   if (numbers.topic === "line") return { lines: lineFlow(numbers, snapshots, say, of), legendOf, aside };
-  const map = (height: number): ShortLine => ({
+  const map = (height: number): Line => ({
     pieces: [{ chart: mapChart(numbers, snapshots, say, of) }],
     steps: [0, 1],
     height,

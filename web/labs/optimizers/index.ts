@@ -3,9 +3,9 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
-import { cellAt, stopsOf } from "../../telling/rows.js";
-import type { Stop } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import type { Stops } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
+import { cellAt, type Cell } from "../../telling/largest.js";
 import adagradFormula from "./adagrad.tex?mathml";
 import adamFormula from "./adam.tex?mathml";
 import cosineFormula from "./cosine.tex?mathml";
@@ -18,7 +18,7 @@ import { rateOf, running } from "./settings-text.js";
 import { flow } from "./flow.js";
 import { sayIn } from "./strings.js";
 import { tellingSteps } from "./telling-steps.js";
-import { tensors } from "./tensors.js";
+import { axes, tensors } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Config = ConfigOf<"optimizers">;
@@ -29,30 +29,24 @@ function turn(numbers: Config["numbers"]): number {
   return at < 0 ? steps.length - 1 : at;
 }
 
-export function opening({ numbers }: Config): Stop["cell"] {
+export function opening({ numbers }: Config): Cell {
   // The end of the warm-up, where the rate turns; a schedule that is over before has its last.
   if (numbers.topic === "schedule") return cellAt("lr", turn(numbers), 0);
   return numbers.topic === "line" ? cellAt("gradient", 0, 0) : cellAt("next", 0, 0);
 }
 
-function stops({ numbers }: Config, words: Words): Stop[] {
-  const say = sayIn(words);
+function stops({ numbers }: Config): Stops {
   const update = cellAt("next", 0, 0);
   switch (numbers.topic) {
     case "line":
-      return stopsOf(say, {
-        predict: cellAt("residual", 0, 0),
-        gradient: cellAt("gradient", 0, 0),
-        update,
-      });
+      return { predict: cellAt("residual", 0, 0), gradient: cellAt("gradient", 0, 0), update };
     case "surface": {
       const shade = windows[numbers.surface].shade === "log" ? "shade" : "map.loss";
-      return stopsOf(say, { map: cellAt(shade, 0, 0), update });
+      return { map: cellAt(shade, 0, 0), update };
     }
     case "schedule": {
       const ids = numbers.schedule === "noam" ? ["rising", "falling", "lr"] : ["rates"];
-      const cells = ids.map((id) => [id, cellAt(id === "rates" ? "lr" : id, 0, 0)]);
-      return stopsOf(say, Object.fromEntries(cells));
+      return Object.fromEntries(ids.map((id) => [id, cellAt(id === "rates" ? "lr" : id, 0, 0)]));
     }
   }
 }
@@ -95,7 +89,7 @@ function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remar
   ];
 }
 
-export const lab = told({
+export const lab = declareLab({
   id: "optimizers",
   formulas: {
     sgd: sgdFormula,
@@ -106,10 +100,12 @@ export const lab = told({
     noam: noamFormula,
     cosine: cosineFormula,
   },
+  say: sayIn,
   title: ({ numbers }: Config, words) => sayIn(words)(`title.${numbers.topic}`),
   lede: ({ numbers }: Config, words, narrow) =>
     sayIn(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
   ...settings,
+  axes,
   tensors,
   stops,
   flow,

@@ -3,8 +3,7 @@ import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import type { OptimizerName } from "../../config/labs/optimizers.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role } from "../../marks/scene.js";
-import { tensorsOf, type Axes, type Row } from "../../telling/rows.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { running } from "./settings-text.js";
 import { sayIn, type Say } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
@@ -68,98 +67,105 @@ function keyOf(optimizer: OptimizerName, node: string): string {
 }
 
 /** What changes the parameters, from the gradient on. */
-function updating({ optimizer }: Numbers, say: Say, stop: string): Row[] {
-  const made = Object.entries(parts[optimizer]).map(([node, symbol]): Row => ({
+function updating({ optimizer }: Numbers, say: Say, stop: string): Tensor[] {
+  const made = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
     node,
     key: keyOf(optimizer, node),
     symbol,
     ...(node === "direction"
       ? { ...slope, family: "direction" }
       : { role: "value" as const, family: "memory" }),
-    on: node.includes("_rest") ? "once" : "once parameter",
+    axes: node.includes("_rest") ? "once" : "once parameter",
     ...(node.endsWith("_before") && { origin: say("origin.buffer") }),
   }));
-  const step: Row = {
+  const step: Tensor = {
     node: "step",
     symbol: "Δ",
     ...parameter,
     role: "attention",
     fill: "parameter",
-    on: "once parameter",
+    axes: "once parameter",
   };
-  const next: Row = { node: "next", symbol: "θ_t+1", ...parameter, on: "once parameter" };
+  const next: Tensor = { node: "next", symbol: "θ_t+1", ...parameter, axes: "once parameter" };
   return [...made, step, next].map((row) => ({ ...row, stop }));
 }
 
 /** Where every optimizer goes, and how high it stands: not matrices of the stage, but what its charts are drawn from. */
-function ways(numbers: Numbers, say: Say, stop: string): Row[] {
-  return running(numbers).flatMap((name): Row[] => {
+function ways(numbers: Numbers, say: Say, stop: string): Tensor[] {
+  return running(numbers).flatMap((name): Tensor[] => {
     const common = { role: roles[name], slots: { optimizer: say(`optimizer.${name}`) }, stop };
     const key = numbers.topic === "line" ? "loss" : "height";
     return [
-      { node: `${name}.path`, symbol: "θ", ...common, on: "time parameter", origin: say("origin.run") },
-      { node: `${name}.loss`, key, symbol: "L", ...common, on: "time" },
+      { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: say("origin.run") },
+      { node: `${name}.loss`, key, symbol: "L", ...common, axes: "time" },
     ];
   });
 }
 
-const timesOf = ({ steps }: Numbers, say: Say): string[] =>
-  Array.from({ length: steps + 1 }, (_, n) => say("step", { n }));
+/** What stands on the axes of a line or a surface, and of a schedule; none has a letter. */
+export function axes({ numbers }: ConfigOf<"optimizers">, words: Words): Axes {
+  const say = sayIn(words);
+  const step = (n: number): string => say("step", { n });
+  const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
+  return {
+    point: ["", pointNames(numbers, say)],
+    input: ["", ["x", say("one")]],
+    parameter: ["", numbers.topic === "line" ? ["w", "b"] : ["x", "y"]],
+    time: ["", Array.from({ length: numbers.steps + 1 }, (_, n) => step(n))],
+    step: ["", shown.map(step)],
+    once: [""],
+    place: [""],
+  };
+}
+
+const pointNames = ({ points }: Numbers, say: Say): string[] => points.map((_, n) => say("point", { n }));
 
 function line(numbers: Numbers, say: Say): Tensor[] {
-  const points = numbers.points.map((_, n) => say("point", { n }));
-  const axes: Axes = {
-    point: ["", points],
-    input: ["", ["x", say("one")]],
-    parameter: ["", ["w", "b"]],
-    time: ["", timesOf(numbers, say)],
-    once: [""],
-  };
-  const value = { family: "values", on: "point once" };
+  const points = pointNames(numbers, say);
+  const value = { family: "values", axes: "point once" };
   const predict = { stop: "predict", ...value };
   const gradient = { stop: "gradient", family: "slopes" };
   const pointName = ([i = 0]: number[]): string => points[i] ?? "";
-  return tensorsOf(say, axes, [
-    { node: "A", symbol: "X", role: "query", ...predict, on: "point input", meaning: pointName },
-    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, on: "once parameter" },
-    { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, on: "parameter once" },
+  return [
+    { node: "A", symbol: "X", role: "query", ...predict, axes: "point input", meaning: pointName },
+    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
+    { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, axes: "parameter once" },
     { node: "prediction", symbol: "ŷ", role: "output", ...predict },
     { node: "y", symbol: "y", role: "value", ...predict },
     { node: "residual", symbol: "r", role: "key", ...predict },
     { node: "twice", symbol: "2r", role: "key", ...value, ...gradient },
-    { node: "pull", symbol: "2rX", role: "key", ...gradient, on: "point parameter" },
-    { node: "gradient", symbol: "g", stop: "gradient", ...slope, on: "once parameter" },
+    { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "point parameter" },
+    { node: "gradient", symbol: "g", stop: "gradient", ...slope, axes: "once parameter" },
     ...updating(numbers, say, "update"),
     ...ways(numbers, say, "predict"),
-  ]);
+  ];
 }
 
 function surface(numbers: Numbers, say: Say): Tensor[] {
   const names = ["x", "y"] as const;
   const along = slopes[numbers.surface];
-  const axes: Axes = { parameter: ["", names], time: ["", timesOf(numbers, say)], once: [""], place: [""] };
-  const map = { stop: "map", family: "map", joined: true, on: "place place" };
-  const term = (node: string, formula: string, role: Role = "activation"): Row => ({
+  const map = { stop: "map", family: "map", joined: true, axes: "place place" };
+  const term = (node: string, formula: string, role: Role = "activation"): Tensor => ({
     node,
     name: formula,
     symbol: formula,
     ...slope,
     role,
     stop: "update",
-    on: "once once",
+    axes: "once once",
   });
-  return tensorsOf(say, axes, [
-    { node: "grid", symbol: "p", ...map, on: "place place parameter", meaning: () => "" },
+  return [
+    { node: "grid", symbol: "p", ...map, axes: "place place parameter", meaning: () => "" },
     { node: "map.loss", key: "map", symbol: "f", ...map },
     { node: "map_1", symbol: "1+f", ...map },
     { node: "shade", symbol: "log(1+f)", ...map },
-    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, on: "once parameter" },
+    { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
     {
       node: "gradient",
       stop: "update",
       symbol: "g",
       ...slope,
-      on: "once parameter",
+      axes: "once parameter",
       meaning: ([, j = 0]) => `∂f/∂${names[j]} = ${along[j]}`,
     },
     ...names.flatMap((name, at) => [
@@ -169,23 +175,23 @@ function surface(numbers: Numbers, say: Say): Tensor[] {
     ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
     ...updating(numbers, say, "update"),
     ...ways(numbers, say, "map"),
-  ]);
+  ];
 }
 
 /** Symbol, axes and stop of what the paper's rate is made of: some are one number for all steps. */
-const RATES: readonly Row[] = [
-  { node: "t", symbol: "t", stop: "rising", on: "step once" },
-  { node: "w", symbol: "w", stop: "rising", on: "once once" },
-  { node: "d", symbol: "d", stop: "rising", on: "once once" },
-  { node: "root_d", symbol: "√d", stop: "rising", on: "once once" },
-  { node: "root_t", symbol: "√t", stop: "falling", on: "step once" },
-  { node: "root_t_d", symbol: "√(td)", stop: "falling", on: "step once" },
-  { node: "falling", symbol: "↘", stop: "falling", on: "step once", role: "key", family: "rates" },
-  { node: "root_w", symbol: "√w", stop: "rising", on: "once once" },
-  { node: "power_w", symbol: "w√w", stop: "rising", on: "once once" },
-  { node: "power_w_d", symbol: "w√(wd)", stop: "rising", on: "once once" },
-  { node: "rising", symbol: "↗", stop: "rising", on: "step once", role: "query", family: "rates" },
-  { node: "lr", symbol: "η", stop: "lr", on: "step once", role: "output", family: "rates" },
+const RATES: readonly Tensor[] = [
+  { node: "t", symbol: "t", stop: "rising", axes: "step once" },
+  { node: "w", symbol: "w", stop: "rising", axes: "once once" },
+  { node: "d", symbol: "d", stop: "rising", axes: "once once" },
+  { node: "root_d", symbol: "√d", stop: "rising", axes: "once once" },
+  { node: "root_t", symbol: "√t", stop: "falling", axes: "step once" },
+  { node: "root_t_d", symbol: "√(td)", stop: "falling", axes: "step once" },
+  { node: "falling", symbol: "↘", stop: "falling", axes: "step once", role: "key", family: "rates" },
+  { node: "root_w", symbol: "√w", stop: "rising", axes: "once once" },
+  { node: "power_w", symbol: "w√w", stop: "rising", axes: "once once" },
+  { node: "power_w_d", symbol: "w√(wd)", stop: "rising", axes: "once once" },
+  { node: "rising", symbol: "↗", stop: "rising", axes: "step once", role: "query", family: "rates" },
+  { node: "lr", symbol: "η", stop: "lr", axes: "step once", role: "output", family: "rates" },
 ];
 
 /** The formula of the cosine at one of the told steps, with its numbers; of the curve's points without. */
@@ -197,15 +203,15 @@ function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | 
 }
 
 function schedule(numbers: Numbers, say: Say): Tensor[] {
-  const steps = tellingSteps(numbers).map((n) => say("step", { n }));
   const noam = numbers.schedule === "noam";
   const shown = RATES.filter(({ node }) => noam || node === "t" || node === "lr");
-  const rows = shown.flatMap((row) =>
-    ["", "_curve"].map((after): Row => ({
+  return shown.flatMap((row) =>
+    ["", "_curve"].map((after): Tensor => ({
+      family: "steps",
       ...row,
       node: `${row.node}${after}`,
       key: row.node,
-      ...(after && { on: "once once" }),
+      ...(after && { axes: "once once" }),
       ...(!noam && {
         stop: "rates",
         ...(row.node === "lr" && {
@@ -215,7 +221,6 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
       }),
     })),
   );
-  return tensorsOf(say, { step: ["", steps], once: [""] }, rows, { family: "steps" });
 }
 
 export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {

@@ -1,16 +1,16 @@
 /** An encoding by itself: its stops, what the stage opens for a target, and the tensors that stand small on a phone. */
 import type { ConfigOf } from "../../config/config.js";
 import { positionCount } from "../../config/labs/positions.js";
-import type { Key, Words } from "../../i18n/words.js";
+import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangementOf, remembered } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
+import { cellAt, type Cell } from "../../telling/largest.js";
 import { tensors } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
-type Cell = { node: string; index: number[] };
 
 /** The position and the dimension that the stage opens with. */
 function firstPlace({ numbers }: Config): [row: number, column: number] {
@@ -22,13 +22,13 @@ export function opening(config: Config): Cell {
   const [row, column] = firstPlace(config);
   switch (encoding) {
     case "alibi":
-      return { node: "bias", index: [0, row, 0] };
+      return cellAt("bias", 0, row, 0);
     case "rotary":
-      return { node: "rotated", index: [row, 0] };
+      return cellAt("rotated", row, 0);
     case "shift":
-      return { node: "M_PE_p", index: [row, Math.min(column, dim - 2)] };
+      return cellAt("M_PE_p", row, Math.min(column, dim - 2));
     default:
-      return { node: x ? "input" : "PE", index: [row, dim > 20 ? column : 0] };
+      return cellAt(x ? "input" : "PE", row, dim > 20 ? column : 0);
   }
 }
 
@@ -36,21 +36,17 @@ const stopIds = (config: Config, words: Words): string[] => [
   ...new Set(tensors(config, words).flatMap(({ stop }) => stop ?? [])),
 ];
 
-export function stops(config: Config, words: Words): Stop[] {
+export function stops(config: Config, words: Words): Stops {
   const cell = opening(config);
   const index = cell.index.slice(-2);
   const firsts: Record<string, Cell> = {
     encode: { node: config.numbers.encoding === "shift" ? "PE_p" : "PE", index },
     vectors: { node: tensors(config, words).some(({ node }) => node === "rows") ? "rows" : "X", index },
-    slopes: { node: "bias.slopes", index: [0] },
-    alike: { node: "similarity", index: [index[0]!, 0] },
+    slopes: cellAt("bias.slopes", 0),
+    alike: cellAt("similarity", index[0]!, 0),
   };
-  return stopIds(config, words).map((id) => ({
-    id,
-    title: words(`labs.positions.step.${id}` as Key),
-    sentence: words(`labs.positions.tell.${id}` as Key, { k: config.numbers.offset }),
-    cell: firsts[id] ?? cell,
-  }));
+  const slots = { k: config.numbers.offset };
+  return Object.fromEntries(stopIds(config, words).map((id) => [id, { ...(firsts[id] ?? cell), slots }]));
 }
 
 /** The row and the column that the target's cell stands for, of those of an encoding. */
@@ -94,7 +90,7 @@ export function flow(
   return {
     lines: stopIds(config, words).map((id, step) => ({
       steps: [step],
-      pieces: all.filter(({ stop }) => stop === id).map(({ node }) => ({ tensor: of(node) })),
+      pieces: all.filter(({ stop }) => stop === id).map(({ node }) => of(node)),
     })),
     legendOf: () => "",
   };

@@ -2,13 +2,13 @@
 import type { PositionsNumbers } from "../../config/config.js";
 import { hasOrder } from "../../config/labs/positions.js";
 import type { Key } from "../../i18n/words.js";
-import type { FormulaSymbols, Tellings } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import { sayFrom, type FormulaSymbols, type SeveralDeclarations } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { order } from "./order/index.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
-import { tensors } from "./tensors.js";
+import { axes, tensors } from "./tensors.js";
 import sinusoidal from "./sinusoidal.tex?mathml";
 import sinusoidalBase from "./sinusoidal-base.tex?mathml";
 import inOrder from "./order/order.tex?mathml";
@@ -33,7 +33,8 @@ const symbols: Partial<Record<PositionsNumbers["encoding"], FormulaSymbols["symb
 };
 
 /** An encoding by itself. */
-const alone: ReturnType<Tellings<"positions">["tellingOf"]> = {
+const alone: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
+  say: sayFrom("labs.positions.", "labs."),
   title: ({ numbers }, words) => words(`labs.positions.title.${numbers.encoding}` as Key),
   lede: ({ numbers }, words, narrow) =>
     words(`labs.positions.lede.${narrow ? "narrow" : numbers.encoding}` as Key),
@@ -42,6 +43,7 @@ const alone: ReturnType<Tellings<"positions">["tellingOf"]> = {
     symbols: symbols[numbers.encoding] ?? { PE: "PE" },
   }),
   opening,
+  axes,
   tensors,
   stops,
   arrange,
@@ -49,7 +51,7 @@ const alone: ReturnType<Tellings<"positions">["tellingOf"]> = {
   picture,
 };
 
-export const lab = told<"positions">({
+export const lab = declareLab<"positions">({
   id: "positions",
   formulas: {
     sinusoidal,
@@ -63,5 +65,5 @@ export const lab = told<"positions">({
     "order-each": inEachOrder,
   },
   ...settings,
-  tellingOf: ({ numbers }) => (hasOrder(numbers) ? order : alone),
+  declarationOf: ({ numbers }) => (hasOrder(numbers) ? order : alone),
 });

@@ -6,11 +6,11 @@ import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Stop } from "../../telling/telling.js";
+import type { Stops } from "../../telling/declaration.js";
 import { BINS, sizesOf, WIDTHS } from "./build.js";
 import { say, type Say } from "./strings.js";
-import { halves, measures, widthNames, type Measure } from "./tensors.js";
-import { largestInRow } from "../../telling/largest.js";
+import { halves, measures, type Measure } from "./tensors.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 
 type Config = ConfigOf<"scaling">;
 
@@ -84,15 +84,14 @@ function byWidth(snapshots: Snapshots, said: Say, measure: Measure, of: (node: s
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const said = say(room.words);
-  const rowNames = widthNames(said);
   const { keys } = sizesOf(config.numbers);
-  const columnNames = keys <= 8 ? Array.from({ length: keys }, (_, at) => String(at)) : undefined;
+  const columnNames = keys <= 8 ? Array.from({ length: keys }, (_, at) => String(at)) : [];
   const query = said("query.n", { n: config.numbers.query });
   const weights = (after: string): Piece => ({
     tensor: of(`weights${after}`),
-    ...(columnNames ? { columnNames } : {}),
+    columnNames,
   });
-  const means = (after: string): Piece[] => measures.map((measure) => ({ tensor: of(`${measure}${after}`) }));
+  const means = (after: string): Piece[] => measures.map((measure) => of(`${measure}${after}`));
   const curve = byWidth(snapshots, said, arrangedAs(room).id as Measure, of);
   const least = 8;
   if (room.layout === "wide")
@@ -104,7 +103,6 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
           pieces: [{ chart: spread(snapshots, room, said, 0) }, { chart: spread(snapshots, room, said, 1) }],
         },
         {
-          rowNames,
           heading: said("heading.undivided", { query }),
           steps: [0, 1, 2, 3],
           least,
@@ -123,40 +121,36 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       chart(0),
       chart(1),
       ...halves.map(({ after }, half): Line => ({
-        rowNames,
         steps: [half],
-        pieces: [{ tensor: of(`variance${after}`) }],
+        pieces: [of(`variance${after}`)],
       })),
       ...halves.map(({ after }, half): Line => ({
-        rowNames,
         ...(half === 0 ? { heading: said("heading.narrow", { query }) } : {}),
         steps: [2],
         least,
-        pieces: [weights(after), { tensor: of(`entropy${after}`) }],
+        pieces: [weights(after), of(`entropy${after}`)],
       })),
       {
-        rowNames,
         steps: [3],
-        pieces: halves.map(({ after }) => ({ tensor: of(`jacobian${after}`) })),
+        pieces: halves.map(({ after }) => of(`jacobian${after}`)),
       },
       { steps: [3], height: 190, pieces: [{ chart: byWidth(snapshots, said, "jacobian", of) }] },
     ],
   };
 }
 
-export function opening({ numbers }: Config): { node: string; index: number[] } {
+export function opening({ numbers }: Config): Cell {
   // The row of document 001 whose weights it prints: its first head is as wide as the fourth width.
-  if (numbers.source !== "unit") return { node: "weights_scaled", index: [3, 0, numbers.query, 8] };
-  return { node: "weights", index: [WIDTHS.length - 1, 0, numbers.query, 0] };
+  if (numbers.source !== "unit") return cellAt("weights_scaled", 3, 0, numbers.query, 8);
+  return cellAt("weights", WIDTHS.length - 1, 0, numbers.query, 0);
 }
 
-export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stop[] {
+export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   const last = WIDTHS.length - 1;
-  const weight = { node: "weights", index: [last, 0, numbers.query, 0] };
-  return [
-    { id: "scores", cell: { node: "variance", index: [last] } },
-    { id: "divide", cell: { node: "variance_scaled", index: [last] } },
-    { id: "softmax", cell: largestInRow(snapshots, weight) },
-    { id: "gradient", cell: { node: "jacobian", index: [last] } },
-  ];
+  return {
+    scores: cellAt("variance", last),
+    divide: cellAt("variance_scaled", last),
+    softmax: largestInRow(snapshots, cellAt("weights", last, 0, numbers.query, 0)),
+    gradient: cellAt("jacobian", last),
+  };
 }

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role } from "../../marks/scene.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
 import { sizesOf, WIDTHS } from "./build.js";
 import { say, type Key, type Say } from "./strings.js";
 
@@ -22,34 +22,29 @@ const symbols: Record<Measure, string> = { variance: "σ²", entropy: "H", jacob
 
 export const widthNames = (said: Say): string[] => WIDTHS.map((width) => said("width", { n: width }));
 
+export function axes({ numbers }: Config, words: Words): Axes {
+  const said = say(words);
+  return {
+    width: ["W", widthNames(said)],
+    key: ["S", Array.from({ length: sizesOf(numbers).keys }, (_, n) => said("key", { n }))],
+  };
+}
+
 export function tensors({ numbers }: Config, words: Words): Tensor[] {
   const said = say(words);
-  const widths = widthNames(said);
-  const columns = Array.from({ length: sizesOf(numbers).keys }, (_, at) => said("key", { n: at }));
-  const shown = { axes: [widths, null, null, columns], at: [null, 0, numbers.query, null] };
-  const asked = (key: Key) => ({
-    ...shown,
-    meaning: ([width = 0, , query = 0, at = 0]: number[]) =>
-      said(key, {
-        query: said("query.n", { n: query }),
-        key: columns[at] ?? "",
-        width: widths[width] ?? "",
-      }),
-  });
-  const ofWidth = (key: Key) => ({
-    meaning: ([at = 0]: number[]) => said(key, { width: widths[at] ?? "" }),
-  });
-  const row = { stop: "scores", family: "rows", axes: [null, null, null], at: [0, null, null] };
-  const byBin = { axes: [widths, null], at: [null, null] };
-  const score = { family: "scores", ...asked("meaning.score") };
+  const asked = { axes: "width head query key", at: [null, 0, numbers.query, null] };
+  const unlettered = { letters: "" };
+  const row = { stop: "scores", family: "rows", axes: "head row d_k", at: [0, null, null], ...unlettered };
+  const byBin = { axes: "width bin", at: [null, null], ...unlettered };
+  const score = { family: "scores", ...asked, ...unlettered, meaning: "meaning.score" };
   return [
     { node: "Q", symbol: "Q", ...row, role: "query" },
     { node: "K", symbol: "K", ...row, role: "key" },
-    { node: "K_T", symbol: { text: "K", sup: "T" }, ...row, role: "key" },
-    { node: "Q_cut", symbol: "Q", ...row, ...shown, axes: [widths, null, null, null], role: "query" },
+    { node: "K_T", symbol: "K^T", ...row, role: "key" },
+    { node: "Q_cut", symbol: "Q", ...row, ...asked, axes: "width head row d_k", role: "query" },
     { node: "scores", stop: "scores", symbol: "S", ...score },
     { node: "scaled", stop: "divide", symbol: "S/√d", ...score },
-    { node: "centres", stop: "scores", symbol: "c", family: "scores", axes: [null] },
+    { node: "centres", stop: "scores", symbol: "c", family: "scores", axes: "bin", ...unlettered },
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
       const spread = half === 0 ? "scores" : "divide";
       const named = (name: string) => ({ node: `${name}${after}`, name: said(`name.${name}` as Key), role });
@@ -59,10 +54,11 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
       const mean = (name: Measure, stop: string): Tensor => ({
         ...named(name),
         ...measured(name),
-        ...ofWidth(`meaning.${name}`),
+        key: name,
         stop,
         turned: true,
-        axes: [widths],
+        axes: "width",
+        ...unlettered,
         single: `${said(`name.${name}`)}, ${said(label)}`,
       });
       return [
@@ -75,7 +71,7 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
         {
           ...named("shares"),
           ...byBin,
-          ...ofWidth("meaning.share"),
+          meaning: "meaning.share",
           stop: spread,
           symbol: "h",
           fill: "probability",
@@ -87,9 +83,9 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           stop: "softmax",
           symbol: { text: "A", ...(half === 1 && { sub: "s" }) },
           role: "attention",
-          letters: "W×S",
           single: said("query.n", { n: numbers.query }),
-          ...asked("meaning.weight"),
+          ...asked,
+          meaning: "meaning.weight",
         },
         mean("entropy", "softmax"),
         mean("jacobian", "gradient"),

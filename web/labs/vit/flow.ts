@@ -1,13 +1,13 @@
 /** The stage of the ViT lab: what it opens for a target, the stops of Play, and the lines of an encoder's layers and rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
-import type { Key, Words } from "../../i18n/words.js";
+import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
-import type { Flow, Piece } from "../../stage/flow.js";
+import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
-import { largestInRow } from "../../telling/largest.js";
-import type { Stop } from "../../telling/telling.js";
+import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
+import type { Stop, Stops } from "../../telling/declaration.js";
 import { sayIn as sayBlock } from "../block/strings.js";
 import { sayIn } from "./strings.js";
 import {
@@ -25,7 +25,6 @@ import {
 } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
-type Cell = { node: string; index: number[] };
 type Of = (node: string) => Block;
 
 /** A row from the lower half of the image, and one not far from it; of an encoder one of the last row of patches, as CLS sees it. */
@@ -39,7 +38,7 @@ export function opening({ numbers }: Config): Cell {
   return { node: "weights", index: [row, Math.min(Math.max(cls, count - perLine), last)] };
 }
 
-export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
   const say = sayIn(words);
   const { heads: n } = encoderOf(numbers);
@@ -61,23 +60,14 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stop[
     rollout: looked({ node: "cls_rollout", index: [0, 1] }),
   };
   const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
-  return stopIds(numbers).map((id): Stop => {
+  const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
-    if (layer !== undefined)
-      return {
-        id,
-        title: say("stop.layer", { n: layer }),
-        sentence: say("tell.layer", { n: layer, heads: inHeads }),
-        cell: looked({ node: layerNode(layer, "self_attn.weights"), index: [0, 0, 1] }),
-      };
-    const ofEncoder = id === "look" || id === "rollout";
-    return {
-      id,
-      title: ofEncoder ? say(`stop.${id}`) : words(`labs.vit.step.${id}` as Key),
-      sentence: ofEncoder ? say(`tell.${id}`) : words(`labs.vit.tell.${id}` as Key, slots),
-      cell: cells[id]!,
-    };
+    if (layer === undefined) return [id, { ...cells[id]!, slots }];
+    const cell = looked(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
+    const title = say("stop.layer", { n: layer });
+    return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
   });
+  return Object.fromEntries(stops);
 }
 
 /** The upper left pixel of a patch, red. */
@@ -200,11 +190,13 @@ const LEAST = { narrow: 4, two: 3, wide: 3 };
 /** Columns that one line of them has room for. */
 const MOST_BESIDE = 160;
 
+const isProduct = (piece: Piece): piece is TensorPiece => typeof piece === "object" && "tensor" in piece;
+
 /** With as many rows as there are patches a factor stands before its product, not above it. */
 function laid(piece: Piece, beside: boolean): Piece[] {
-  if (!("tensor" in piece) || !piece.above || piece.above.rows <= MOST_ABOVE) return [piece];
+  if (!isProduct(piece) || !piece.above || piece.above.rows <= MOST_ABOVE) return [piece];
   const { above, ...rest } = piece;
-  return above.role === "weight" && !beside ? [rest] : [{ tensor: above }, rest];
+  return above.role === "weight" && !beside ? [rest] : [above, rest];
 }
 
 /** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
@@ -215,17 +207,10 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
   const { id, memory } = arrangedAs(room);
   const [, head = 0, n = 0, isMean = 0] = memory;
   const [kind, inside, part] = id.split("-");
-  const row = (...tensors: (Block | string)[]): Piece[] =>
-    tensors.map((tensor) => (typeof tensor === "string" ? { sign: tensor } : { tensor }));
-  const arrow = (operator: string, name: string): Piece => ({
-    operator,
-    name: [name],
-    step: of(operator).step,
-  });
   const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
   const normed = (from: Block, node: string): Piece[] => [
-    { tensor: from },
-    arrow(node, ofBlock("operator.norm")),
+    from,
+    [ofBlock("operator.norm")],
     product(node, `${node}.weight`),
   ];
   if (kind === "final") return { heading: say("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
@@ -234,11 +219,11 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
       of(`rollout.${name}_${n}`),
     ) as [Block, Block, Block, Block];
     // The first layer has nothing before it.
-    const pieces = isMean
-      ? row(mean, residual, sums)
+    const pieces: Piece[] = isMean
+      ? [mean, residual, sums]
       : n === 0
-        ? row(residual, sums, normalised)
-        : row(normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n)));
+        ? [residual, sums, normalised]
+        : [normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n))];
     return { heading: say("heading.layer", { n }), pieces };
   }
   const layer = Number(inside);
@@ -262,23 +247,20 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
     ],
     attend: () => [
       { tensor: inHead("scores"), above: inHead("K_T") },
-      arrow(attention("scaled"), `÷√${values.columns}`),
-      { tensor: inHead("weights") },
+      { operator: attention("scaled"), name: [`÷√${values.columns}`] },
+      inHead("weights"),
       { tensor: inHead("heads"), above: values },
     ],
-    join: () => [
-      { tensor: of(attention("concat")) },
-      product(attention("output"), attention("out_proj.weight")),
-    ],
-    add1: () => row(input, "+", of(attention("output")), "=", middle),
+    join: () => [of(attention("concat")), product(attention("output"), attention("out_proj.weight"))],
+    add1: () => [input, "+", of(attention("output")), "=", middle],
     norm2: () => normed(middle, node("norm2")),
     feed: () => [
       product(node("linear1"), node("linear1.weight")),
-      arrow(node("activation"), ofBlock("activation.gelu")),
-      { tensor: of(node("activation")) },
+      [ofBlock("activation.gelu")],
+      of(node("activation")),
       product(node("linear2"), node("linear2.weight")),
     ],
-    add2: () => row(middle, "+", of(node("linear2")), "=", of(node("residual2"))),
+    add2: () => [middle, "+", of(node("linear2")), "=", of(node("residual2"))],
   };
   const heading = say(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
   return { heading, pieces: pieces[part as Part]() };
@@ -288,22 +270,21 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
 export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
   const { words } = room;
   const { heading, pieces } = encoderPart(numbers, room, of);
-  const tensors = pieces.filter((piece) => "tensor" in piece);
-  const high = tensors.flatMap(({ above }) =>
-    above?.role === "weight" && above.rows > MOST_ABOVE ? [above] : [],
+  const high = pieces
+    .filter(isProduct)
+    .flatMap(({ above }) => (above?.role === "weight" && above.rows > MOST_ABOVE ? [above] : []));
+  const shown = pieces.flatMap((piece) =>
+    typeof piece === "object" && "node" in piece ? piece : isProduct(piece) ? piece.tensor : [],
   );
-  const columns = [...tensors.map(({ tensor }) => tensor), ...high].reduce(
-    (sum, one) => sum + one.columns,
-    0,
-  );
+  const columns = [...shown, ...high].reduce((sum, one) => sum + one.columns, 0);
   const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
   const stop = room.layout === "narrow" ? stopAt(numbers, arrangedAs(room).id) : room.step;
-  const line = { least: LEAST[room.layout], steps: [stop] };
+  const line = { least: LEAST[room.layout], steps: [stop], named: false };
   const names = rowNames(numbers, words);
   return {
     lines: [
       { ...line, heading, rowNames: names, pieces: pieces.flatMap((piece) => laid(piece, beside)) },
-      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [{ tensor }] }))),
+      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [tensor] }))),
     ],
     stop,
     legendOf: (family) =>

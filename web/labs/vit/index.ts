@@ -1,21 +1,24 @@
 /** Lab 8: an image as words. Patches, their projection, and which patches look at which; or an encoder, and what CLS looks at in it. */
 import { hasEncoder } from "../../config/labs/vit.js";
-import type { FormulaSymbols } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import type { FormulaSymbols } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, stops, strip } from "./flow.js";
 import patchPixels from "./patch-pixels.tex?mathml";
 import patchProjection from "./patch-projection.tex?mathml";
 import { picture } from "./picture.js";
 import rollout from "./rollout.tex?mathml";
 import { lede, settings, title } from "./settings.js";
-import { layerNode, layersOf, rolloutNode, tensors } from "./tensors.js";
+import { say } from "./strings.js";
+import { axes, layerNode, layersOf, rolloutNode, tensors } from "./tensors.js";
 
-export const lab = told<"vit">({
+export const lab = declareLab<"vit">({
   id: "vit",
   formulas: { "patch-pixels": patchPixels, "patch-projection": patchProjection, rollout },
+  say,
   title,
   lede,
   ...settings,
+  axes,
   tensors,
   stops,
   arrange,

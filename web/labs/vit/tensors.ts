@@ -3,10 +3,16 @@ import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
 import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
-import type { Key, Words } from "../../i18n/words.js";
-import type { Tensor } from "../../telling/telling.js";
+import type { Words } from "../../i18n/words.js";
+import {
+  namedTensors,
+  sayFrom,
+  type Axes,
+  type NamedTensor,
+  type Tensor,
+} from "../../telling/declaration.js";
 import { sayIn as sayBlock } from "../block/strings.js";
-import { blockTensors } from "../block/tensors.js";
+import { axesOf as blockAxes, blockTensors } from "../block/tensors.js";
 import { hasKernels } from "./build.js";
 import { sayIn } from "./strings.js";
 
@@ -66,11 +72,32 @@ function asBlock(numbers: VitNumbers, words: Words): BlockNumbers {
 
 const parameter = { role: "weight", family: "parameters" } as const;
 
+const channelNames = (words: Words): string[] =>
+  (["red", "green", "blue"] as const).map((name) => words(`labs.vit.${name}`));
+
+/** Rows of attention are counted as patches, in "N", and with the class token in "(N+1)". */
+export function axes({ numbers }: Config, words: Words): Axes {
+  const rows = rowNames(numbers, words);
+  const { heads } = encoderOf(numbers);
+  const say = sayIn(words);
+  return {
+    patch: ["N", rows.slice(clsCount(numbers))],
+    row: ["N", rows],
+    column: ["N", rows],
+    token: ["(N+1)", rows],
+    key: ["(N+1)", rows],
+    channel: ["C", channelNames(words)],
+    CLS: ["1", ["CLS"]],
+    head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
+    side: ["P"],
+  };
+}
+
 /** From the image to the output of attention, with the names that the page's strings give; those of stops that there are. */
-function patchTensors(numbers: VitNumbers, words: Words): Tensor[] {
+function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
   const rows = rowNames(numbers, words);
   const patches = rows.slice(clsCount(numbers));
-  const channels = (["red", "green", "blue"] as const).map((name) => words(`labs.vit.${name}`));
+  const channels = channelNames(words);
   const { patch } = numbers;
   const pixelName = ([channel = 0, row = 0, column = 0]: number[]): string =>
     words("labs.vit.meaning.pixel", { channel: channels[channel] ?? "", row, column });
@@ -80,75 +107,60 @@ function patchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       patch: patches[n] ?? "",
       pixel: pixelName([Math.floor(at / patch ** 2), Math.floor(at / patch) % patch, at % patch]),
     });
-  const pair =
-    (key: "labs.vit.meaning.pair" | "labs.vit.meaning.looks") =>
-    ([row = 0, column = 0]: number[]): string =>
-      words(key, { row: rows[row] ?? "", column: rows[column] ?? "" });
   const stops = stopIds(numbers);
   const one = (
     node: string,
     stop: string | null,
-    symbol: Tensor["symbol"],
-    axes: Tensor["axes"],
+    symbol: string,
+    axes: string,
     rest: Partial<Tensor> = {},
-  ): Tensor[] => {
-    if (stop !== null && !stops.includes(stop)) return [];
-    const [name, single] = [words(`labs.vit.name.${node}` as Key), words(`labs.vit.single.${node}` as Key)];
-    return [{ node, stop, symbol, name, single, axes, ...rest }];
-  };
-  const pixels = [channels, null, null];
-  const pixel = { at: [0, null, null], meaning: pixelName };
+  ): Tensor[] => (stop === null || stops.includes(stop) ? [{ node, stop, symbol, axes, ...rest }] : []);
+  const pixel = { at: [0, null, null], letters: "", meaning: pixelName };
   const kernel = { at: [0, 0, null, null], meaning: ([, ...at]: number[]) => pixelName(at) };
   const learned = { ...parameter, meaning: () => words("labs.meaning.weight") };
-  const vectors = { family: "vectors", letters: "N×D" };
-  const withCls = { family: "vectors", letters: "(N+1)×D" };
-  const squares = { letters: "N×N", meaning: pair("labs.vit.meaning.pair") };
-  const looks = { role: "attention", letters: "N×N", meaning: pair("labs.vit.meaning.looks") } as const;
-  const projection = { text: "W", sub: "E" };
-  return [
-    ...one("image", "cut", "I", pixels, { ...pixel, editable: true }),
-    ...one("unit", null, "x", pixels, pixel),
-    ...one("minus_one", null, "x", [null]),
-    ...one("normalised", "cut", "x", pixels, pixel),
-    ...one("patches", "flatten", "X", [patches, null], {
+  const vectors = { family: "vectors" };
+  const pair = { meaning: "meaning.pair" };
+  const tensors = [
+    ...one("image", "cut", "I", "channel side side", { ...pixel, editable: true }),
+    ...one("unit", null, "x", "channel side side", pixel),
+    ...one("minus_one", null, "x", "value", { letters: "" }),
+    ...one("normalised", "cut", "x", "channel side side", pixel),
+    ...one("patches", "flatten", "X", "patch P·P·C", {
       family: "pixels",
-      letters: "N×P·P·C",
       place: ([n, at]) => ofPatch(n, at),
     }),
-    ...one("bands", "flatten", "X", [patches, channels, null], {
+    ...one("bands", "flatten", "X", "patch channel P·P", {
       family: "pixels",
       letters: "C×P·P",
       place: ([n, channel = 0, at = 0]) => ofPatch(n, channel * patch ** 2 + at),
     }),
-    ...one("W_E", "project", projection, [null, null], { ...learned, letters: "P·P·C×D", editable: true }),
+    ...one("W_E", "project", "W_E", "P·P·C D", { ...learned, editable: true }),
     ...(hasKernels(numbers)
       ? [
-          ...one("W_E_T", "project", { ...projection, sup: "T" }, [null, null], learned),
-          ...one("kernels", "project", projection, [null, ...pixels], {
-            ...parameter,
-            ...kernel,
-            letters: "P×P",
-          }),
+          ...one("W_E_T", "project", "W_E^T", "D P·P·C", { ...learned, letters: "" }),
+          ...one("kernels", "project", "W_E", "D channel side side", { ...parameter, ...kernel }),
         ]
       : []),
-    ...one("b_E", "project", { text: "b", sub: "E" }, [null], { ...learned, letters: "D", editable: true }),
-    ...one("projected", "project", "XW", [patches, null], vectors),
-    ...one("tokens", "project", "Z", [patches, null], vectors),
-    ...one("CLS", "place", "CLS", [["CLS"], null], { ...parameter, letters: "1×D", editable: true }),
-    ...one("joined", "place", "Z", [rows, null], withCls),
-    ...one("position", "place", "P", [rows, null], { ...learned, letters: "(N+1)×D", editable: true }),
-    ...one("sequence", "place", "Z", [rows, null], withCls),
-    ...one("K_T", "attend", { text: "K", sup: "T" }, [null, rows], {
-      ...vectors,
-      role: "key",
-      letters: "D×N",
-    }),
-    ...one("scores", "attend", "S", [rows, rows], { ...squares, family: "scores" }),
-    ...one("scaled", "attend", "S/√d", [rows, rows], { ...squares, family: "scaled" }),
+    ...one("b_E", "project", "b_E", "D", { ...learned, editable: true }),
+    ...one("projected", "project", "XW", "patch D", vectors),
+    ...one("tokens", "project", "Z", "patch D", vectors),
+    ...one("CLS", "place", "CLS", "CLS D", { ...parameter, editable: true }),
+    ...one("joined", "place", "Z", "token D", vectors),
+    ...one("position", "place", "P", "token D", { ...learned, editable: true }),
+    ...one("sequence", "place", "Z", "token D", vectors),
+    ...one("K_T", "attend", "K^T", "D row", { ...vectors, role: "key" }),
+    ...one("scores", "attend", "S", "row column", { ...pair, family: "scores" }),
+    ...one("scaled", "attend", "S/√d", "row column", { ...pair, family: "scaled" }),
     // Among so many patches even the largest weight is far from 1.
-    ...one("weights", "attend", "A", [rows, rows], { ...looks, family: "weights", stretched: true }),
-    ...one("output", "mix", "O", [rows, null], { ...vectors, role: "output" }),
+    ...one("weights", "attend", "A", "row column", {
+      role: "attention",
+      meaning: "meaning.looks",
+      family: "weights",
+      stretched: true,
+    }),
+    ...one("output", "mix", "O", "row D", { ...vectors, role: "output" }),
   ];
+  return namedTensors(sayFrom("labs.vit.")(words), axes({ numbers } as Config, words), tensors);
 }
 
 /** The parts of a layer, first what a stop opens, and the nodes of each: its own, then those it reads; "x" is what the layer reads. */
@@ -175,16 +187,13 @@ export type Part = keyof typeof parts;
 const inLayer = new Set<string>(Object.values(parts).flat());
 
 /** The layers, what CLS looks at, and the rollout. */
-function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
+function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
   const say = sayIn(words);
   const ofBlock = sayBlock(words);
-  const { layers, heads } = encoderOf(numbers);
-  const names = rowNames(numbers, words);
-  const headNames = Array.from({ length: heads }, (_, n) => say("head", { n }));
-  const inside = blockTensors(asBlock(numbers, words), ofBlock).filter(
-    ({ node }) => node !== "x" && inLayer.has(node),
-  );
-  const row = { role: "attention", letters: "1×(N+1)", stretched: true } as const;
+  const { layers } = encoderOf(numbers);
+  const block = asBlock(numbers, words);
+  const inside = blockTensors(block, ofBlock).filter(({ node }) => node !== "x" && inLayer.has(node));
+  const row = { role: "attention", stretched: true } as const;
   const norm = (node: string, symbol: string, which: "gain" | "bias", stop: string | null): Tensor => ({
     ...parameter,
     node,
@@ -193,38 +202,28 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
     letters: "1×D",
     name: ofBlock(`name.${which}`),
     single: ofBlock(`single.${which}`),
-    axes: [null],
+    axes: "D",
   });
-  const square = (
-    node: string,
-    symbol: Tensor["symbol"],
-    name: string,
-    rest: Partial<Tensor> = {},
-  ): Tensor => ({
-    node: `rollout.${node}`,
+  const square = (node: string, symbol: string, n: number, rest: Partial<Tensor> = {}): Tensor => ({
+    node: `rollout.${node}_${n}`,
+    key: node,
+    slots: { n },
     stop: "rollout",
     symbol,
-    name,
     role: "attention",
     family: "rollout",
-    letters: "N×N",
     single: say("single.cls_rollout"),
     joined: true,
     stretched: true,
-    axes: [names, names],
-    meaning: ([row = 0, column = 0]) =>
-      say("meaning.pair", { row: names[row] ?? "", column: names[column] ?? "" }),
+    axes: "row column",
+    meaning: "meaning.pair",
     ...rest,
   });
-  const sums: Partial<Tensor> = {
-    fill: "none",
-    letters: "N×1",
-    axes: [names, null],
-    meaning: ([row = 0]) => names[row] ?? "",
-  };
+  const names = rowNames(numbers, words);
+  const sums: Partial<Tensor> = { fill: "none", axes: "row 1", meaning: ([row = 0]) => names[row] ?? "" };
   return [
     ...layersOf(numbers).flatMap((layer) =>
-      inside.map((tensor): Tensor => ({
+      namedTensors(ofBlock, blockAxes(block, ofBlock), inside).map((tensor) => ({
         ...tensor,
         // Of so many patches each gets little.
         ...(tensor.fill === "probability" ? { stretched: true } : {}),
@@ -237,12 +236,10 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
       node: "norm",
       stop: `layer${layers}`,
       symbol: "Y",
-      name: say("name.final"),
-      single: say("single.final"),
+      key: "final",
       role: "output",
       family: "path",
-      letters: "(N+1)×D",
-      axes: [names, null],
+      axes: "token D",
     },
     norm("norm.weight", "γ", "gain", `layer${layers}`),
     norm("norm.bias", "β", "bias", null),
@@ -250,41 +247,36 @@ function encoderTensors(numbers: VitNumbers, words: Words): Tensor[] {
       ...row,
       node: "cls_weights",
       stop: "look",
-      symbol: { text: "A", sub: "CLS" },
-      name: say("name.cls"),
-      single: say("single.cls"),
+      symbol: "A_CLS",
+      key: "cls",
       family: "looks",
       at: [0, 0, null],
-      axes: [headNames, ["CLS"], names],
-      meaning: ([head = 0, , key = 0]) =>
-        say("meaning.looks", { head: headNames[head] ?? "", key: names[key] ?? "" }),
+      letters: "1×(N+1)",
+      axes: "head CLS key",
+      meaning: "meaning.looks",
     },
     ...layersOf(numbers).flatMap((n): Tensor[] => [
-      square(`mean_${n}`, "Ā", say("name.mean", { n })),
-      square(`residual_${n}`, "Ā+I", say("name.residual", { n }), {
-        fill: "activation",
-        family: "residuals",
-      }),
-      square(`sums_${n}`, "Σ", say("name.sums", { n }), sums),
-      square(`normalised_${n}`, { text: "Â", sub: String(n) }, say("name.normalised", { n })),
-      ...(n > 0 ? [square(`rollout_${n}`, "R", say("name.rollout", { n }))] : []),
+      square("mean", "Ā", n),
+      square("residual", "Ā+I", n, { fill: "activation", family: "residuals" }),
+      square("sums", "Σ", n, sums),
+      square("normalised", `Â_${n}`, n),
+      ...(n > 0 ? [square("rollout", "R", n)] : []),
     ]),
-    square("identity", "I", say("name.identity"), { stop: null }),
+    square("identity", "I", 0, { node: "rollout.identity", stop: null }),
     {
       ...row,
       node: "cls_rollout",
       stop: "rollout",
-      symbol: { text: "R", sub: "CLS" },
-      name: say("name.cls_rollout"),
-      single: say("single.cls_rollout"),
+      symbol: "R_CLS",
       family: "rolled",
       at: [0, null],
-      axes: [["CLS"], names],
-      meaning: ([, key = 0]) => say("meaning.rolled", { key: names[key] ?? "" }),
+      letters: "1×(N+1)",
+      axes: "CLS key",
+      meaning: "meaning.rolled",
     },
   ];
 }
 
-export function tensors({ numbers }: Config, words: Words): Tensor[] {
+export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
   return [...patchTensors(numbers, words), ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : [])];
 }

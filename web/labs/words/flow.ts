@@ -3,10 +3,9 @@ import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { vocabularyOf } from "../../config/labs/words.js";
 import type { Role, Room, Snapshots } from "../../marks/scene.js";
 import type { Axis, Chart, Series } from "../../stage/chart.js";
-import type { Flow, ShortLine } from "../../stage/flow.js";
+import type { Flow, Line } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { legendsOf } from "../../telling/rows.js";
 import { sayIn, type Say } from "./strings.js";
 import { lookedAt } from "./tensors.js";
 
@@ -50,7 +49,7 @@ function wordChart(
   };
 }
 
-function countLines(of: Of): ShortLine[] {
+function countLines(of: Of): Line[] {
   return [
     { steps: [0], pieces: [of("onehot"), { tensor: of("vectors"), above: of("E") }] },
     { steps: [1], pieces: [of("counts"), "−", of("counts_other"), "=", of("difference")] },
@@ -58,7 +57,7 @@ function countLines(of: Of): ShortLine[] {
   ];
 }
 
-function nearLines({ x }: Numbers, say: Say, of: Of): ShortLine[] {
+function nearLines({ x }: Numbers, say: Say, of: Of): Line[] {
   const columnNames = x[0]!.map((_, at) => String(at));
   const cos = [say("op.cos")] as const;
   return [
@@ -143,7 +142,7 @@ function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Ch
 /** Whether map and prediction stand on one stage: with more words each takes its turn. */
 export const isSmall = ({ text }: Pick<Numbers, "text">): boolean => vocabularyOf(text).length <= 12;
 
-function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): ShortLine[] {
+function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
   const curve = say(numbers.loss === "softmax" ? "op.softmax" : "op.sigmoid");
   return [
     {
@@ -158,7 +157,7 @@ function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): S
       pieces: [
         of("hidden"),
         { tensor: of("scores"), above: of("w_out_T") },
-        { operator: "probs", name: [curve], step: 1 },
+        { operator: "probs", name: [curve] },
         of("both"),
       ],
     },
@@ -175,5 +174,5 @@ export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room:
       aside: lossChart(numbers, snapshots, say),
     }),
   }[numbers.topic]();
-  return { lines: lines.map((line) => ({ ...line, named: true })), legendOf: legendsOf(say), ...aside };
+  return { lines, ...aside };
 }

@@ -1,10 +1,9 @@
 /** Lab 1: words to vectors (documents 000 and 001): one-hot rows, bags of words, near and far, word2vec on a text. */
 import type { ConfigOf } from "../../config/config.js";
 import { countedWords, vocabularyOf } from "../../config/labs/words.js";
-import type { Words } from "../../i18n/words.js";
-import { cellAt, stopsOf } from "../../telling/rows.js";
-import type { Stop } from "../../telling/telling.js";
-import { told } from "../../telling/told.js";
+import type { Stops } from "../../telling/declaration.js";
+import { declareLab } from "../../telling/declare-lab.js";
+import { cellAt, type Cell } from "../../telling/largest.js";
 import countFormula from "./count.tex?mathml";
 import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
@@ -12,10 +11,9 @@ import softmaxFormula from "./softmax.tex?mathml";
 import { settings } from "./settings.js";
 import { flow, isSmall } from "./flow.js";
 import { sayIn } from "./strings.js";
-import { lookedAt, tensors } from "./tensors.js";
+import { axes, lookedAt, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"words">;
-type Cell = Stop["cell"];
 
 /** The score of the first neighbour. */
 function predicted(numbers: Config["numbers"]): Cell {
@@ -33,23 +31,23 @@ function opening({ numbers }: Config): Cell {
   return predicted(numbers);
 }
 
-function stops({ numbers }: Config, words: Words): Stop[] {
-  const say = sayIn(words);
+function stops({ numbers }: Config): Stops {
   switch (numbers.topic) {
     case "count": {
       const second = Math.min(1, countedWords(numbers).length - 1);
-      return stopsOf(say, {
+      return {
         lookup: opening({ numbers } as Config),
         count: cellAt("counts", 0, 0),
         compare: cellAt("apart.distance", 0, second),
-      });
+      };
     }
     case "near":
-      return stopsOf(say, { near: cellAt("table.cosine", 0, 1), riddle: cellAt("target", 0, 1) });
-    case "learn": {
-      const cells = { map: cellAt("places", 0, 0), predict: predicted(numbers) };
-      return stopsOf(say, cells, { predict: `predict.${numbers.method}` });
-    }
+      return { near: cellAt("table.cosine", 0, 1), riddle: cellAt("target", 0, 1) };
+    case "learn":
+      return {
+        map: cellAt("places", 0, 0),
+        predict: { ...predicted(numbers), tell: `predict.${numbers.method}` },
+      };
   }
 }
 
@@ -61,15 +59,17 @@ const symbols = {
   negative: { p: "both", h: "hidden", u: "w_out_T" },
 } as const;
 
-export const lab = told({
+export const lab = declareLab({
   id: "words",
   formulas: { count: countFormula, near: nearFormula, softmax: softmaxFormula, negative: negativeFormula },
+  say: sayIn,
   title: ({ numbers }: Config, language) => sayIn(language)(`title.${numbers.topic}`),
   lede({ numbers }: Config, language, narrow) {
     const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
     return sayIn(language)(narrow ? phone : `lede.${numbers.topic}`);
   },
   ...settings,
+  axes,
   tensors,
   stops,
   flow,

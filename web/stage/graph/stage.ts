@@ -439,10 +439,9 @@ export class GraphStage {
     )
       return [operator, { tensor, rowsAbove: operands.map((row) => block(row)) }];
     const beside = operands.map((operand, at): Piece =>
-      operand ? copy(operand, `${node.name} ${at}`) : { sign: "⋯" },
+      operand ? copy(operand, `${node.name} ${at}`) : "⋯",
     );
-    if (signOf(node) && beside.length === 1)
-      return [{ sign: signOf(node)! }, ...beside, { sign: "=" }, { tensor }];
+    if (signOf(node) && beside.length === 1) return [signOf(node)!, ...beside, "=", { tensor }];
     return [...beside, operator, { tensor }];
   }
 
@@ -465,17 +464,13 @@ export class GraphStage {
       const arrow: Piece = { operator: node.name, name: [said("layer", { n })], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
-    return [
-      ...(from > 0 ? [{ sign: "⋯" }] : []),
-      ...pieces,
-      ...(from + near.length < numbers.length ? [{ sign: "⋯" }] : []),
-    ];
+    return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];
   }
 }
 
 const blocksIn = (pieces: readonly Piece[]): Block[] =>
   pieces.flatMap((piece) =>
-    "tensor" in piece
+    typeof piece !== "string" && "tensor" in piece
       ? [...(piece.above ? [piece.above] : []), ...(piece.rowsAbove ?? []), piece.tensor]
       : [],
   );

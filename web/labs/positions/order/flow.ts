@@ -20,17 +20,8 @@ type Detail = (typeof DETAILS)[number];
 type Asked = readonly [scheme: Scheme, detail: Detail, side: Side];
 
 /** An operation, and what it makes. */
-const made = (name: string, tensor: Block): Piece[] => [
-  { operator: tensor.node, name: [name], step: tensor.step },
-  { tensor },
-];
-const sum = (first: Block, second: Block, result: Block): Piece[] => [
-  { tensor: first },
-  { sign: "+" },
-  { tensor: second },
-  { sign: "=" },
-  { tensor: result },
-];
+const made = (name: string, tensor: Block): Piece[] => [[name], tensor];
+const sum = (first: Block, second: Block, result: Block): Piece[] => [first, "+", second, "=", result];
 
 function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: Asked): Piece[] {
   const both = (name: string): Block => of(under(numbers, scheme)(name));
@@ -39,22 +30,22 @@ function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: Ask
   const read = inputName(scheme) === "input" ? at("input") : words;
   switch (detail) {
     case "encode":
-      if (scheme === "none") return [{ tensor: words }];
-      if (scheme === "alibi") return [{ tensor: words }, { tensor: both("distance") }];
-      if (scheme === "rotary") return [{ tensor: words }, ...made("R", read)];
+      if (scheme === "none") return [words];
+      if (scheme === "alibi") return [words, both("distance")];
+      if (scheme === "rotary") return [words, ...made("R", read)];
       return sum(words, both("PE"), read);
     case "attend":
       return [
-        { tensor: read },
+        read,
         { tensor: at("scores"), above: at("K_T") },
         ...made(`÷√${orderOf(numbers).dim}`, at("scaled")),
         ...(scheme === "alibi" ? sum(at("scaled"), both("distance"), at("masked")).slice(1) : []),
         ...made("softmax", at("weights")),
       ];
     case "mix":
-      return [{ tensor: at("weights") }, { tensor: at("output"), above: scheme === "rotary" ? words : read }];
+      return [at("weights"), { tensor: at("output"), above: scheme === "rotary" ? words : read }];
     case "move":
-      return [{ tensor: both("output") }, ...made("P", both("moved"))];
+      return [both("output"), ...made("P", both("moved"))];
     case "leave":
       return sum(both("swapped.output"), both("minus"), both("difference"));
   }
@@ -65,6 +56,7 @@ function lineOf(config: Config, words: Words, of: Of, asked: Asked, steps: reado
   return {
     heading: headingsOf(config, words)[order],
     rowNames: rowsOf(config, words)[order],
+    named: false,
     pieces: piecesOf(config.numbers, of, asked),
     steps,
   };
@@ -92,7 +84,7 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of):
   );
   const { second: rowNames } = rowsOf(config, words);
   const last = atLast.map(([node, heading]): Line => {
-    return { rowNames, pieces: [{ tensor: of(node) }], steps: [3], ...(heading && { heading }) };
+    return { rowNames, pieces: [of(node)], steps: [3], ...(heading && { heading }) };
   });
   return { lines: [...orders, ...last], legendOf };
 }
@@ -100,9 +92,11 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of):
 /** The nodes of tensors that stand in a detail. */
 function nodesIn(numbers: PositionsNumbers, asked: Asked): string[] {
   const pieces = piecesOf(numbers, (node) => ({ node }) as Block, asked);
-  return pieces.flatMap((piece) =>
-    "tensor" in piece ? [piece.tensor, piece.above ?? []].flat().map(({ node }) => node) : [],
-  );
+  return pieces.flatMap((piece) => {
+    if (typeof piece === "string" || "operator" in piece) return [];
+    if ("node" in piece) return piece.node;
+    return "tensor" in piece ? [piece.tensor, piece.above ?? []].flat().map(({ node }) => node) : [];
+  });
 }
 
 /** What the picture of the stage shows, or a detail. */

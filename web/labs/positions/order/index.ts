@@ -3,36 +3,32 @@ import type { ConfigOf } from "../../../config/config.js";
 import { orderOf } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Snapshots } from "../../../marks/scene.js";
-import { largestInRow } from "../../../telling/largest.js";
-import type { FormulaSymbols, Stop, Tellings } from "../../../telling/telling.js";
+import { cellAt, largestInRow, type Cell } from "../../../telling/largest.js";
+import type { FormulaSymbols, SeveralDeclarations, Stop, Stops } from "../../../telling/declaration.js";
 import { arrange, flow } from "./flow.js";
 import { picture, strip } from "./picture.js";
 import { schemesOf, under } from "./schemes.js";
-import { kindOf, sayIn, type Key } from "./strings.js";
-import { tensors } from "./tensors.js";
+import { kindOf, sayIn } from "./strings.js";
+import { axes, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
 
-function opening({ numbers }: Config): { node: string; index: number[] } {
-  return { node: under(numbers, "sinusoidal")("difference"), index: [orderOf(numbers).swap[0], 0] };
+function opening({ numbers }: Config): Cell {
+  return cellAt(under(numbers, "sinusoidal")("difference"), orderOf(numbers).swap[0], 0);
 }
 
-function stops(config: Config, words: Words, snapshots: Snapshots): Stop[] {
+function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
-  const say = sayIn(words);
   const { index } = opening(config);
   const at = under(numbers, "sinusoidal");
   const nodes = { words: "swapped.X", encode: at("input"), attend: at("weights"), mix: at("output") };
   const ids = [...new Set(tensors(config, words).map(({ stop }) => stop!))];
-  return ids.map((id) => ({
-    id,
-    title: say(`step.${id}` as Key),
-    sentence: say((id === "differ" ? `tell.differ.${kindOf(numbers)}` : `tell.${id}`) as Key),
-    cell:
-      id === "differ"
-        ? opening(config)
-        : largestInRow(snapshots, { node: nodes[id as keyof typeof nodes], index }),
-  }));
+  return Object.fromEntries(
+    ids.map((id): [string, Stop] => {
+      if (id === "differ") return [id, { ...opening(config), tell: `differ.${kindOf(numbers)}` }];
+      return [id, largestInRow(snapshots, { node: nodes[id as keyof typeof nodes], index })];
+    }),
+  );
 }
 
 function symbols({ numbers }: Config): FormulaSymbols {
@@ -51,12 +47,14 @@ function symbols({ numbers }: Config): FormulaSymbols {
 }
 
 /** What a Config says where `hasOrder`. */
-export const order: ReturnType<Tellings<"positions">["tellingOf"]> = {
+export const order: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
+  say: sayIn,
   title: ({ numbers }, words) => sayIn(words)(`title.${kindOf(numbers)}`),
   lede: ({ numbers }, words, narrow) => sayIn(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
   untrained: () => true,
   symbols,
   opening,
+  axes,
   tensors,
   stops,
   arrange,

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../../config/config.js";
 import { orderOf, swapped } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
-import type { Tensor } from "../../../telling/telling.js";
+import type { Axes, Tensor } from "../../../telling/declaration.js";
 import { wordNames } from "../../../telling/phrases.js";
 import { SIDES, inputName, schemesOf, under, type Scheme, type Side } from "./schemes.js";
 import { sayIn, type Key } from "./strings.js";
@@ -45,25 +45,35 @@ interface At {
   side?: Side;
 }
 
+export function axes(config: Config, words: Words): Axes {
+  const { numbers } = config;
+  const { first, second } = rowsOf(config, words);
+  const heads = Array.from({ length: numbers.heads }, (_, h) => words("labs.head", { n: h }));
+  return {
+    first: ["S", first],
+    second: ["S", second],
+    position: ["S", orderOf(numbers).tokens.map((_, n) => words("labs.positions.position", { n }))],
+    head: ["H", heads],
+    "first-head": ["H", heads.slice(0, 1)],
+  };
+}
+
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
   const say = sayIn(words);
-  const { tokens } = orderOf(numbers);
+  const kinds = axes(config, words);
   const compare = numbers.encoding === "compare";
-  const { first, second } = rowsOf(config, words);
-  const positions = tokens.map((_, p) => words("labs.positions.position", { n: p }));
-  const heads = Array.from({ length: numbers.heads }, (_, h) => words("labs.head", { n: h }));
   const family = compare ? "inputs" : "vectors";
   const found: Tensor[] = [];
 
-  const make = ({ scheme, side = "" }: At, name: string, symbol: Tensor["symbol"], more: Own): void => {
+  const make = ({ scheme, side = "" }: At, name: string, symbol: string, more: Own): void => {
     const { called = name, ...own } = more;
     const plain = say(`name.${called}` as Key);
     const single = `single.${called}`;
     const placed = side ? say("in.second", { name: plain }) : plain;
     const column = compare && scheme ? say(`scheme.${scheme}`) : null;
     const meaning = (index: number[]): string => {
-      const [a = "", b] = index.flatMap((at, axis) => own.axes[axis]?.[at] ?? []);
+      const [a = "", b] = own.axes.split(" ").flatMap((kind, axis) => kinds[kind]?.[1]?.[index[axis]!] ?? []);
       const what = b === undefined ? a : say("meaning.pair", { row: a, column: b });
       return column ? say("meaning.scheme", { scheme: column, what }) : what;
     };
@@ -77,47 +87,47 @@ export function tensors(config: Config, words: Words): Tensor[] {
       ...own,
     });
   };
-  const vectors = (names: string[]): Own => ({ letters: "S×D", family, axes: [names, null] });
-  const pairs = (names: string[]): Own => ({ letters: "S×S", family: "scores", axes: [names, names] });
+  const vectors = (kind: string): Own => ({ family, axes: `${kind} D` });
+  const pairs = (kind: string): Own => ({ family: "scores", axes: `${kind} ${kind}` });
   const result = { role: "output", ...(compare && { family: "differences" }) } as const;
   const parameters = { role: "weight", family: "parameters" } as const;
-  const order: Own = { letters: "S", fill: "none", family: "order", axes: [positions] };
+  const order: Own = { fill: "none", family: "order", axes: "position" };
   const places = { ...order, called: "positions" };
 
-  make({}, "X", "X", { ...vectors(first), editable: true });
+  make({}, "X", "X", { ...vectors("first"), editable: true });
   make({}, "order", "p", order);
-  make({}, "swapped.X", "PX", vectors(second));
+  make({}, "swapped.X", "PX", vectors("second"));
   for (const scheme of schemesOf(numbers)) {
     const one = (name: string, symbol: string, own: Own): void => make({ scheme }, name, symbol, own);
     const turned = scheme === "rotary";
-    if (scheme === "learned") one("PE", "PE", { ...vectors(positions), ...parameters });
+    if (scheme === "learned") one("PE", "PE", { ...vectors("position"), ...parameters });
     if (scheme === "absolute" || scheme === "sinusoidal") {
-      one("PE", "PE", vectors(positions));
+      one("PE", "PE", vectors("position"));
       one("PE.positions", "p", places);
     }
     if (scheme === "alibi") {
-      const distance = { ...pairs(positions), family: "distance" };
+      const distance = { ...pairs("position"), family: "distance" };
       const bias = { ...distance, at: [0, null, null] };
-      one("bias.slopes", "m", { ...parameters, letters: "H", axes: [heads] });
-      one("bias", "B", { ...bias, axes: [heads, positions, positions] });
-      one("first", "B", { ...bias, axes: [heads.slice(0, 1), positions, positions] });
+      one("bias.slopes", "m", { ...parameters, axes: "head" });
+      one("bias", "B", { ...bias, axes: "head position position" });
+      one("first", "B", { ...bias, axes: "first-head position position" });
       one("distance", "B", { ...distance, called: "first" });
     }
     for (const side of SIDES) {
-      const each = (name: string, symbol: Tensor["symbol"], own: Own): void =>
+      const each = (name: string, symbol: string, own: Own): void =>
         make({ scheme, side }, name, symbol, own);
-      const names = side ? second : first;
+      const names = side ? "second" : "first";
       const [rows, p] = [vectors(names), side ? "P" : ""];
       if (inputName(scheme) === "input") each("input", turned ? `R${p}X` : `${p}X+PE`, rows);
       if (turned) each("input.positions", "p", places);
-      each("K_T", { text: "X", sup: "T" }, { ...rows, letters: "D×S", role: "key", axes: [null, names] });
+      each("K_T", "X^T", { ...rows, role: "key", axes: `D ${names}` });
       each("scores", "S", pairs(names));
       each("scaled", "S/√d", pairs(names));
       if (scheme === "alibi") each("masked", "S+B", pairs(names));
       each("weights", "A", { ...pairs(names), role: "attention", family: "weights" });
       each("output", "O", { ...rows, ...result });
     }
-    const back = { ...vectors(second), ...result };
+    const back = { ...vectors("second"), ...result };
     one("moved", "PO", back);
     one("minus", "−PO", back);
     // Side by side each encoding has a scale of its own, or the index leaves the others pale; without positions nothing is left.
