@@ -40,8 +40,9 @@ struct CountingAllocator {
 // A row-major array that owns its memory. xtensor stores every tensor of the core: the shape, the memory and its
 // release, copies and comparison. The computations are not written with xtensor but in cpp/kernels, over data():
 //
-// - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in which they
-//   were made. The order of xtensor's reducers and assignments depends on the processor they are compiled for.
+// - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in
+//   which they were made. The order of xtensor's reducers and assignments depends on the processor they are compiled
+//   for.
 // - A second replay of a graph allocates nothing; an xtensor expression that is evaluated by itself makes a temporary.
 // - SIMD, relaxed or not, is named in one folder, and the download of a page contains only the loops that it runs.
 //
