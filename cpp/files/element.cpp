@@ -1,4 +1,4 @@
-// The numbers of a file: their types, and how bytes become them.
+// The number types of files, and conversion from bytes to numbers.
 #include "files/element.hpp"
 
 #include <bit>
@@ -30,7 +30,7 @@ double floating(std::uint64_t bits, std::size_t size) {
   return std::bit_cast<double>(bits);
 }
 
-// Whether a whole number of this size has at most the 53 bits of a double between its first and its last 1.
+// Whether at most 53 bits lie between the first and the last 1 of an integer, so that a double represents it.
 bool fits_double(std::uint64_t magnitude) {
   return magnitude == 0 || std::bit_width(magnitude) - std::countr_zero(magnitude) <= 53;
 }
@@ -72,7 +72,7 @@ Array<double> read_elements(BytesView bytes, const Shape& shape, const Element& 
     double& cell = array.data()[i];
     const bool is_signed = element.kind == Element::Kind::integer;
     const bool negative = is_signed && (bits >> (8 * element.size - 1) & 1) != 0;
-    // Two's complement: the bits above those read are ones when the number is negative.
+    // Two's complement: for a negative number the bits above those read are ones.
     const std::uint64_t wide = negative && element.size < 8 ? bits | ~std::uint64_t{0} << (8 * element.size) : bits;
     const std::uint64_t magnitude = negative ? ~wide + 1 : wide;
     switch (element.kind) {

@@ -1,4 +1,4 @@
-// The numbers of a file: their types, and how bytes become them.
+// The number types of files, and conversion from bytes to numbers.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,30 @@ namespace attn {
 using Bytes = std::vector<std::uint8_t>;
 using BytesView = std::span<const std::uint8_t>;
 
-// How the numbers of a file are kept when it is written.
+// The precision in which numbers are written to a file.
 enum class Precision { float32, float64 };
 
-// One type of number: what it is, how many bytes it takes, and in which order.
+// One number type: its kind, its size in bytes, and its byte order.
 struct Element {
-  enum class Kind { boolean, integer, natural, floating, brain };  // brain: the upper half of a float32
+  enum class Kind {
+    boolean,
+    integer,
+    natural,
+    floating,
+    brain
+  };  // natural: unsigned integer; brain: bfloat16, the upper half of a float32
   Kind kind = Kind::floating;
   std::size_t size = 8;
   bool big_endian = false;
 };
 
-// Bytes from the smallest to the largest as a number of at most 8 bytes.
+// At most 8 little-endian bytes as an unsigned integer.
 std::uint64_t little_endian(BytesView bytes);
 void append_little_endian(Bytes& bytes, std::uint64_t number, std::size_t size);
 
-// An array of `shape` from exactly its bytes, in row-major order, each number as double. Throws InputError naming
-// `operation` and `argument` when there are more or fewer bytes, and for an integer that no double holds; MemoryError
-// when the doubles and `bytes` take more than 512 MB.
+// An array of `shape` from exactly its bytes, in row-major order, with each number converted to double. Throws
+// InputError naming `operation` and `argument` when there are more or fewer bytes, and for an integer that a double
+// cannot represent; MemoryError when the doubles and `bytes` take more than 512 MB.
 Array<double> read_elements(BytesView bytes, const Shape& shape, const Element& element, std::string_view operation,
                             std::string_view argument);
 

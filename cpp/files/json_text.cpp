@@ -1,4 +1,4 @@
-// As much of JSON (RFC 8259) as headers of files are written in: objects, texts, lists of whole numbers.
+// A reader for the part of JSON (RFC 8259) that file headers use: objects, strings, lists of whole numbers.
 #include "files/json_text.hpp"
 
 #include "tensor/shape.hpp"
@@ -123,7 +123,7 @@ std::vector<std::uint64_t> JsonText::numbers() {
   expect('[');
   if (take(']')) return found;
   do {
-    // White space before a number.
+    // Skips the white space before a number.
     if (take('-')) broken("a number below 0 at place " + std::to_string(place_));
     const std::size_t start = place_;
     std::uint64_t number = 0;
@@ -139,7 +139,7 @@ std::vector<std::uint64_t> JsonText::numbers() {
 }
 
 void JsonText::end() {
-  // There is no such character: it only passes over white space.
+  // No text contains this character: the call only skips white space.
   if (take('\0') || place_ != text_.size()) broken("more after its end");
 }
 

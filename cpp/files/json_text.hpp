@@ -1,4 +1,4 @@
-// As much of JSON (RFC 8259) as headers of files are written in: objects, texts, lists of whole numbers.
+// A reader for the part of JSON (RFC 8259) that file headers use: objects, strings, lists of whole numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace attn {
 
-// Reads from front to back; everything that is not what was asked for throws InputError naming `operation` and
-// `argument`.
+// Reads from front to back. Throws InputError naming `operation` and `argument` when the text is not what a function
+// expects.
 class JsonText {
  public:
   JsonText(std::string_view text, std::string_view operation, const std::string& argument)
       : text_(text), operation_(operation), argument_(argument) {}
 
-  // Calls `member` with each key, which then reads the value.
+  // Calls `member` with each key; `member` then reads the value.
   void object(const std::function<void(const std::string&)>& member);
   std::string string();                  // as UTF-8
   std::vector<std::uint64_t> numbers();  // each at most 2^53
-  void end();                            // nothing but white space follows
+  void end();                            // expects that only white space follows
 
-  // Throws: the text has `what`.
+  // Throws an InputError in which `what` describes the text.
   [[noreturn]] void broken(const std::string& what) const;
 
  private:
@@ -36,10 +36,10 @@ class JsonText {
   std::size_t place_ = 0;
 };
 
-// Whether `text` is UTF-8: no byte out of place, no form longer than needed, no half of a pair.
+// Whether `text` is valid UTF-8: no misplaced bytes, no overlong forms, no surrogates.
 bool is_utf8(std::string_view text);
 
-// `text`, which is UTF-8, in quotes.
+// `text`, which must be UTF-8, as a JSON string in quotes.
 std::string json_quoted(std::string_view text);
 
 }  // namespace attn

@@ -90,7 +90,7 @@ class Header {
 
   std::size_t size() {
     skip_spaces();
-    std::uint64_t number = 0;  // not size_t, in which a size above 2^32 would wrap where it has 32 bits
+    std::uint64_t number = 0;  // not size_t: on 32-bit machines a size above 2^32 would wrap
     const std::size_t start = place_;
     for (; place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9'; ++place_) {
       number = number * 10 + static_cast<std::uint64_t>(text_[place_] - '0');
@@ -108,7 +108,7 @@ class Header {
       if (found.size() > kMostAxes) broken("more than 32 axes");
       if (!take(',')) {
         expect(')');
-        // (3) is a number in brackets, (3,) a tuple.
+        // (3) is a number in parentheses, (3,) a tuple.
         if (found.size() == 1) broken("a shape that is no tuple");
         break;
       }
@@ -145,7 +145,7 @@ Element element_of(const std::string& descr, const std::string& argument) {
   return element;
 }
 
-// The numbers of an array whose first axis runs fastest, in row-major order.
+// Converts an array in Fortran order to row-major order.
 Array<double> from_fortran(const Array<double>& read, const Shape& shape) {
   Array<double> array = full<double>(shape, 0);
   for (std::size_t place = 0; place < array.size(); ++place) {
@@ -191,7 +191,7 @@ Bytes write_npy(const Array<double>& array, Precision precision) {
   std::string header =
       std::string("{'descr': '") + descr + "', 'fortran_order': False, 'shape': " + to_string(shape_of(array)) + ", }";
   const std::size_t before = kMagic.size() + 4;
-  // The header ends in a line break, and the numbers begin at a multiple of 64.
+  // The header ends with a line break, and the numbers begin at a multiple of 64 bytes.
   header.append((64 - (before + header.size() + 1) % 64) % 64, ' ');
   header += '\n';
   if (header.size() > 0xffff) refuse_shape(kName, "array", shape_of(array), "fewer axes");

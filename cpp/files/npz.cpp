@@ -1,4 +1,4 @@
-// Named arrays in one file, as numpy.savez writes them.
+// Named arrays in one file, in the format of numpy.savez.
 #include "files/npz.hpp"
 
 #include <set>
@@ -26,7 +26,7 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
     check(more);
     bytes += more;
   };
-  // Looked at before anything is inflated: what the directory promises is the least that will be needed.
+  // Checked before anything is inflated: the sizes in the directory are a lower bound on the memory needed.
   for (const ZipEntry& entry : entries) {
     count(entry.size + kBytesBeside);
     if (entry.name.size() <= kEnding.size() || !entry.name.ends_with(kEnding)) {
@@ -42,7 +42,7 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
     if (entry.deflated) check(entry.size);
     std::string name = entry.name.substr(0, entry.name.size() - kEnding.size());
     const std::string quoted = "\"" + name + "\"";
-    // What is no .npy is not inflated to its end: its first bytes tell.
+    // An entry that is not a .npy file is recognised by its first bytes, without inflating all of it.
     if (entry.deflated && inflate && entry.size >= kNpyMagicSize) {
       const Bytes start = inflate(entry.stored, kNpyMagicSize);
       if (start.size() >= kNpyMagicSize) check_npy_magic(start, quoted);

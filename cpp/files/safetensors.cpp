@@ -77,7 +77,7 @@ Entry read_entry(JsonText& json, std::string name) {
   return entry;
 }
 
-// Adds `more` to `bytes`. Throws MemoryError above the limit.
+// Adds `more` to `bytes`. Throws MemoryError if the sum is above the limit.
 void count_bytes(std::uint64_t& bytes, std::uint64_t more, const std::string& argument, std::uint64_t max_bytes) {
   bytes += more;
   if (bytes <= max_bytes) return;
@@ -85,11 +85,11 @@ void count_bytes(std::uint64_t& bytes, std::uint64_t more, const std::string& ar
                     std::to_string(max_bytes) + " (maxBytes)");
 }
 
-// `bytes` are those of the file.
+// `bytes` is the size of the file.
 std::vector<Entry> read_header(std::string_view header, const std::string& argument, std::uint64_t bytes,
                                std::uint64_t max_bytes) {
   JsonText json(header, kName, argument);
-  // Two names could otherwise come out as one, where what is no character is replaced.
+  // Two invalid names could become equal when JavaScript replaces their invalid bytes.
   if (!is_utf8(header)) json.broken("bytes that are no UTF-8");
   std::vector<Entry> entries;
   std::set<std::string> names;
@@ -109,7 +109,7 @@ std::vector<Entry> read_header(std::string_view header, const std::string& argum
   return entries;
 }
 
-// Every byte belongs to one array, and to one only.
+// Checks that every byte belongs to exactly one array.
 void check_offsets(const std::vector<Entry>& entries, std::uint64_t size, const std::string& argument) {
   std::vector<const Entry*> order;
   for (const Entry& entry : entries) order.push_back(&entry);

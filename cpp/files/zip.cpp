@@ -1,4 +1,5 @@
-// The archive that an .npz file is: names, bytes and check sums (PKWARE's APPNOTE, without zip64 and encryption).
+// ZIP archives, the container of .npz files: names, bytes and checksums (PKWARE's APPNOTE, without zip64 and
+// encryption).
 #include "files/zip.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::uint32_t sum_of(BytesView bytes) {
   return crc32(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-// The archive, read at places that it may not have.
+// The bytes of the archive, read with bounds checks.
 struct Archive {
   BytesView file;
   const std::string& argument;
@@ -43,7 +44,7 @@ struct Archive {
     return std::string(bytes.begin(), bytes.end());
   }
 
-  // Where the directory says that it ends: the last place that fits.
+  // The position of the end-of-directory record: the last one that is consistent with the size of the file.
   std::size_t end() const {
     if (file.size() >= kEndSize) {
       const std::size_t last = file.size() - kEndSize;
@@ -63,7 +64,7 @@ std::uint64_t field(BytesView record, std::size_t place, std::size_t size) {
   return little_endian(record.subspan(place, size));
 }
 
-// The bytes of an entry, which begin after its own header.
+// The bytes of an entry, which follow its local header.
 BytesView stored_bytes(const Archive& archive, const std::string& name, std::uint64_t place, std::uint64_t size) {
   const BytesView local = archive.at(place, kLocalSize, "the header of an entry");
   const std::uint64_t name_size = field(local, 26, 2);

@@ -1,4 +1,5 @@
-// Two tensors cell by cell, each read through strides: runs of neighbours a vector of lanes at a time.
+// Cell-by-cell arithmetic on two tensors read through strides, one vector of lanes at a time where cells are
+// adjacent.
 #include "kernels/arithmetic.hpp"
 
 #include <algorithm>
@@ -12,15 +13,15 @@
 namespace attn::kernels {
 namespace {
 
-// What the smaller number of two has of the gradient of their minimum: nothing where it is the larger one, half of it where both
-// are equal.
+// The share of the gradient of min(a, b) that goes to `smaller`: 0 where it is in fact the larger number, 1/2 where
+// both are equal, else 1.
 template <typename V>
 V share(const V& smaller, const V& larger) {
   const V one = V{} + 1;
   return larger < smaller ? V{} : (smaller == larger ? one / 2 : one);
 }
 
-// Calls visit with the three functions of an operation: of a and b, and its derivatives by both.
+// Calls `visit` with three functions of an operation: f(a, b), df/da and df/db.
 template <Arithmetic kOperation, typename T, typename Visit>
 void with(Visit visit) {
   using V = Lanes<T>;
@@ -44,8 +45,8 @@ void with(Visit visit) {
   }
 }
 
-// Calls visit(i, count, step in a, step in b) for the cells of a run from i on, a vector of them at a time: with constants where
-// both lie side by side, for which `visit` is to be inlined.
+// Calls visit(i, count, step in a, step in b) for the cells of a run, one vector of lanes at a time. Where both
+// inputs are contiguous the arguments are constants, which pays off when `visit` is inlined.
 template <typename T, typename Visit>
 void each_vector(const Run<2>& run, Visit visit) {
   std::size_t i = 0;
@@ -54,31 +55,32 @@ void each_vector(const Run<2>& run, Visit visit) {
   for (; i < run.count; i += kLanes<T>) visit(i, run.count - i, run.step[0], run.step[1]);
 }
 
-// Up to kLanes numbers, `step` apart; one of them in every lane when that is 0.
+// Loads up to kLanes numbers that are `step` apart; a step of 0 repeats one number in every lane.
 template <typename T>
 Lanes<T> load_or_repeat(const T* from, std::size_t step, std::size_t count) {
   return step == 0 ? splat(*from) : load_apart(from, step, count);
 }
 
-// to[i step] += lanes[i]; a cell that is all of them collects them one after the other.
+// to[i step] += lanes[i]; with a step of 0 all lanes are added to one cell, one after another.
 template <typename T>
 void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
   if (step == 1) return store_some(to, load_some(to, count) + lanes, count);
   for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * step] += lanes[i];
 }
 
-// Whether a cell is read by several cells of the output.
+// Whether a broadcast repeats a cell of the view, so that several cells of the output read it.
 bool repeats(View view) {
   for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
     if (view.sizes[axis] > 1 && view.strides[axis] == 0) return true;
   return false;
 }
 
-// Adds d(loss)/d(a), or `of_b` d(loss)/d(b), where that is repeated: in double, as a running sum of floats would lose digits.
+// Adds d(loss)/d(a), or d(loss)/d(b) when `of_b`, for an input that is repeated. The sum is kept in double, because a
+// running sum of floats would lose digits.
 template <Arithmetic kOperation>
 void add_repeated(bool of_b, const float* a, const float* b, PairView view, const float* out_gradient,
                   float* gradient) {
-  const std::size_t in_a = of_b ? 1 : 0;  // the view that is added to comes first
+  const std::size_t in_a = of_b ? 1 : 0;  // sum_terms() adds to its first view
   const std::size_t in_b = 1 - in_a;
   Axes<2>::Strides strides;
   strides[in_a] = view.a_strides;
@@ -111,7 +113,7 @@ void arithmetic(const T* a, const T* b, PairView view, T* out) {
 
 template <Arithmetic kOperation, typename T>
 void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient) {
-  // Doubles keep the order in which they are added.
+  // Doubles are added in a fixed order.
   if constexpr (std::is_same_v<T, float>) {
     if (a_gradient && repeats({view.sizes, view.a_strides})) {
       add_repeated<kOperation>(false, a, b, view, out_gradient, a_gradient);

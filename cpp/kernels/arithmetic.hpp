@@ -1,4 +1,4 @@
-// Two tensors cell by cell, each read through strides so that axes of size 1 are repeated.
+// Cell-by-cell arithmetic on two tensors, each read through strides, so that axes of size 1 broadcast.
 #pragma once
 
 #include <cstddef>
@@ -6,26 +6,26 @@
 
 namespace attn::kernels {
 
-// The minimum and the maximum of a number and NaN are NaN, as NumPy's. Of equal numbers each has half of the gradient, and of
-// a number and NaN each has all of it, as in PyTorch.
+// The minimum or maximum of a number and NaN is NaN, as in NumPy. Two equal numbers share the gradient equally; with
+// a NaN, both inputs get the whole gradient, as in PyTorch.
 enum class Arithmetic { add, subtract, multiply, divide, minimum, maximum };
 
-// The common sizes, and the steps between neighbours along each axis in a and in b (0 repeats). All have one length.
+// The common shape, and the stride of a and of b along each axis (0 repeats). All three have the same length.
 struct PairView {
   std::span<const std::size_t> sizes;
   std::span<const std::size_t> a_strides;
   std::span<const std::size_t> b_strides;
 };
 
-// out = a operation b; out is contiguous.
+// out = a (operation) b; out is contiguous.
 template <Arithmetic kOperation, typename T>
 void arithmetic(const T* a, const T* b, PairView view, T* out);
 
-// Adds d(loss)/d(a) and d(loss)/d(b), either of which may be null, given d(loss)/d(out).
+// Adds d(loss)/d(a) and d(loss)/d(b) given d(loss)/d(out). Either gradient may be null.
 template <Arithmetic kOperation, typename T>
 void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient);
 
-// Both of one operation, so that a program holds the loops of those operations alone that it names.
+// The forward and backward functions of one operation. A program links only the loops of the operations it names.
 template <typename T>
 struct ArithmeticKernels {
   Arithmetic operation;

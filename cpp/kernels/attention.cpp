@@ -1,5 +1,6 @@
-// Scaled dot-product attention of one head, tile by tile, with the running maximum and sum of "Online normalizer
-// calculation for softmax" (Milakov, Gimelshein 2018); backward computes the weights again, as "FlashAttention" (Dao 2022).
+// Scaled dot-product attention of one head, computed tile by tile with the running maximum and row sum of "Online
+// normalizer calculation for softmax" (Milakov, Gimelshein 2018). The backward pass recomputes the weights, as in
+// "FlashAttention" (Dao 2022).
 #include "kernels/attention.hpp"
 
 #include <algorithm>
@@ -16,14 +17,16 @@
 namespace attn::kernels {
 namespace {
 
-// A tile of scores and a panel of values fit in 32 KB, the first cache of most processors; the queries are whole tiles of both
-// builds' products. Measured in Chromium on an AMD EPYC: 3 to 8 hundredths faster than 18 x 512, as 12 x 256. In double how
-// many keys there are tells the digits, so that they stay as they were.
+// FlashAttention's tile sizes Br (queries) and Bc (keys). A tile of scores and a panel of values fit in 32 KB, the L1
+// cache of most processors; Br is a multiple of the micro-kernel's rows in both builds. Measured in Chromium on an
+// AMD EPYC: 24 x 256 and 12 x 256 are 3 to 8 % faster than 18 x 512. In double, Bc determines the last digits of the
+// results, so it must not change.
 constexpr std::size_t kQueriesAtOnce = 24;
 template <typename T>
 constexpr std::size_t kKeysAtOnce = std::is_same_v<T, float> ? 256 : 512;
 
-// Floats are mixed in sums of so many keys, and those added up: one sum of all loses digits where keys are many.
+// Floats are accumulated in blocks of this many keys, and the block results are added: one long sum would lose
+// digits.
 template <typename T>
 constexpr std::size_t kKeysSummed =
     std::is_same_v<T, float> ? 16 * kKeysAtOnce<T> : std::numeric_limits<std::size_t>::max();
@@ -31,7 +34,7 @@ constexpr std::size_t kKeysSummed =
 template <typename T>
 constexpr T kHidden = -std::numeric_limits<T>::infinity();
 
-// How many of the first keys query i may see by its place.
+// The number of keys that the causal rule lets query i see.
 template <typename T>
 std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
   if (!head.diagonal) return head.keys;
@@ -39,7 +42,7 @@ std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
   return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(visible, 0, static_cast<std::ptrdiff_t>(head.keys)));
 }
 
-// How many of keys first, first + 1, ..., count of them, query i may see by its place.
+// How many of the `count` keys from `first` on the causal rule lets query i see.
 template <typename T>
 std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count) {
   const std::size_t visible = visible_keys(head, query);
@@ -51,11 +54,12 @@ template <typename T>
 bool all_finite(const T* x, std::size_t count) {
   Lanes<T> zeros = splat(T(0));
   for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_some(x + i, count - i) * splat(T(0));
-  return total(zeros) == T(0);  // NaN otherwise
+  return total(zeros) == T(0);  // NaN when a number is not finite
 }
 
-// One more than the last key whose value holds an infinity or NaN; 0 when there is none, or none among those that the place
-// of some query hides. Their weight is 0, and 0 times such a number is NaN, whether the product is computed or not.
+// One past the last key whose value holds an infinity or NaN; 0 when there is none, or when the causal rule hides
+// none of them from any query. A hidden key has weight 0, and 0 times such a number is NaN, so the result must be NaN
+// even where the product is skipped.
 template <typename T>
 std::size_t keys_to_last_infinite(const AttentionHead<T>& head) {
   const std::size_t always_seen = visible_keys(head, 0);
@@ -66,8 +70,8 @@ std::size_t keys_to_last_infinite(const AttentionHead<T>& head) {
   return keys;
 }
 
-// Turns the products of a query with keys first, first + 1, ... into scores: count of them, and -infinity up to `padded`.
-// Gives back the largest, a NaN passed over.
+// Turns the products of a query with `count` keys from `first` on into scores, and writes -infinity from there to
+// `padded`. Returns the largest score; NaN is ignored.
 template <typename T>
 T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
         T* row) {
@@ -106,7 +110,7 @@ T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std:
   return kernels::largest(row, {padded, 1});
 }
 
-// row = exp(row - top); gives back the sum.
+// row = exp(row - top), where `top` is the running maximum. Returns the sum of the row.
 template <typename T>
 double exponentials(T* row, std::size_t padded, T top) {
   const Lanes<T> shift = splat(top == kHidden<T> ? T(0) : top);
@@ -117,7 +121,7 @@ double exponentials(T* row, std::size_t padded, T top) {
   });
 }
 
-// The largest sum of squares of a row; NaN when there is one.
+// The largest squared norm of a row; NaN when a number is NaN.
 template <typename T>
 T largest_square(const T* x, std::size_t rows, std::size_t width) {
   T top = 0;
@@ -134,8 +138,9 @@ T largest_square(const T* x, std::size_t rows, std::size_t width) {
   return top;
 }
 
-// Whether no score is beyond kBound: then its exponential neither overflows nor vanishes as it is, and no largest is looked
-// for. Not where finding that out takes as long as it saves; in double the numbers stay those of softmax, bit for bit.
+// Whether every score lies within kBound, so that its exponential neither overflows nor underflows without
+// subtracting the maximum. False for small problems, where the check costs as much as it saves, and in double, where
+// the result has the bits of softmax.
 template <typename T>
 bool scores_are_bounded(const AttentionHead<T>& head) {
   constexpr T kBound = 40;
@@ -144,11 +149,11 @@ bool scores_are_bounded(const AttentionHead<T>& head) {
   if (head.queries * head.keys < kScoresWorthLooking) return false;
   const T query = largest_square(head.query, head.queries, head.key_width);
   const T key = largest_square(head.key, head.keys, head.key_width);
-  return query * key * head.factor * head.factor <= kBound * kBound;  // Cauchy and Schwarz: |q k| <= |q| |k|
+  return query * key * head.factor * head.factor <= kBound * kBound;  // Cauchy-Schwarz: |q . k| <= |q| |k|
 }
 
-// Turns the scores of a query with keys first, first + 1, ..., which are bounded, into their exponentials: count of them, and
-// 0 up to `padded`. Gives back the sum.
+// Replaces the bounded scores of a query against keys first, first + 1, ..., first + count - 1 by their exponentials,
+// and writes 0 from there to `padded`. Returns the sum.
 template <typename T>
 double bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
                             std::size_t padded, T* row) {
@@ -175,7 +180,7 @@ void scale_row(T* row, std::size_t padded, T factor) {
   for (std::size_t j = 0; j < padded; j += kLanes<T>) store(row + j, load(row + j) * splat(factor));
 }
 
-// to = from, or to += from.
+// to = from, or to += from when `add`.
 template <typename T>
 void add_to(T* to, const T* from, std::size_t count, bool add) {
   for (std::size_t j = 0; j < count; j += kLanes<T>)
@@ -213,7 +218,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
   const std::size_t row = tile_keys(head);
   T* scores = scratch;
   T* mixed = scores + tile_queries(head) * row;
-  T* earlier = mixed + tile_queries(head) * width;  // mixed of the sums before
+  T* earlier = mixed + tile_queries(head) * width;  // the accumulators of the blocks of keys before this one
   T* packed_value = earlier + tile_queries(head) * width;
   pack<T>({head.value, head.value_width}, head.keys, head.value_width, packed_value);
   const Packed<T> value{packed_value, head.keys};
@@ -222,7 +227,7 @@ void attention(const AttentionHead<T>& head, T* output, T* scratch) {
 
   const bool bounded = scores_are_bounded(head);
   const std::size_t infinite = keys_to_last_infinite(head);
-  // The products of these keys are scores as they come.
+  // Scaling the packed keys makes the products the scores themselves.
   if (bounded) scale_row(packed_key, packed_columns<T>(head.keys) * head.key_width, head.factor);
   for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
     const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
@@ -299,19 +304,20 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
       if (sum != T(0)) scale_row(own, padded, T(1) / sum);
     }
 
-    // output = weights value
+    // output = weights value: the gradient of value, and dP = upstream value^T
     if (gradients.value)
       matmul_add<T>({weights, 1, row}, upstream, gradients.value, head.value_width, keys, count, head.value_width);
     matmul_packed<T>(upstream, value, slopes, row, count, head.value_width, keys, false);
 
-    // weights = softmax(where(keep, factor scores + bias, fill))
+    // weights = softmax(where(keep, factor scores + bias, fill)): dS = P * (dP - rowsum(P * dP))
     for (std::size_t i = 0; i < count; ++i) {
       T* own = slopes + i * row;
       const T* weight = weights + i * row;
       const double along = sum_of<T>(padded, [&](std::size_t j) { return load(weight + j) * load(own + j); });
       const Lanes<T> sum = splat(keys < infinite ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(along));
       for (std::size_t j = 0; j < padded; j += kLanes<T>) store(own + j, load(weight + j) * (load(own + j) - sum));
-      std::fill(own + keys_seen(head, start + i, 0, keys), own + padded, T(0));  // also where the sum is NaN
+      std::fill(own + keys_seen(head, start + i, 0, keys), own + padded,
+                T(0));  // hidden keys have no gradient, even where the sum is NaN
       if (head.keep.data) {
         const T* keep = head.keep.data + (start + i) * head.keep.row;
         for (std::size_t j = 0; j < keys; ++j)
@@ -324,7 +330,7 @@ void attention_backward(const AttentionHead<T>& head, const T* output_gradient, 
       scale_row(own, padded, head.factor);
     }
 
-    // scores = query key^T
+    // scores = query key^T: the gradients of query and key
     if (gradients.query)
       matmul_add<T>({slopes, row}, {head.key, head.key_width}, gradients.query + start * head.key_width, head.key_width,
                     count, keys, head.key_width);

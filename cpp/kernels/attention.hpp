@@ -1,4 +1,5 @@
-// Scaled dot-product attention of one head of one sample, a tile of queries against a tile of keys: never all weights at once.
+// Scaled dot-product attention of one head of one sample, computed tile by tile; the full matrix of weights is never
+// stored.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 
 namespace attn::kernels {
 
-// A matrix of L rows and S columns read through strides, 0 to repeat; null when there is none.
+// An L x S matrix read through strides, where a stride of 0 repeats; null data means there is no matrix.
 template <typename T>
 struct ScoreMatrix {
   T* data = nullptr;
@@ -27,11 +28,12 @@ struct AttentionHead {
   ScoreMatrix<const T> bias;    // added to the scaled scores
   ScoreMatrix<const T> keep;    // where 0, the score becomes fill
   T fill = 0;
-  T factor = 1;                                 // of the scores
-  std::optional<std::ptrdiff_t> diagonal = {};  // query i sees keys j <= i + diagonal only
+  T factor = 1;                                 // multiplies the scores
+  std::optional<std::ptrdiff_t> diagonal = {};  // if set, query i sees only keys j <= i + diagonal
 };
 
-// Where gradients are added; null where none is wanted. Shapes as above; bias through the strides of its own.
+// Where the gradients are added; null for a gradient that is not needed. Shapes as above; the gradient of bias has
+// its own strides.
 template <typename T>
 struct AttentionGradients {
   T* query = nullptr;
@@ -40,17 +42,17 @@ struct AttentionGradients {
   ScoreMatrix<T> bias;
 };
 
-// Numbers of working memory that the functions below take.
+// The amount of scratch memory that the functions below need, in numbers of type T.
 template <typename T>
 std::uint64_t attention_scratch(const AttentionHead<T>& head);
 template <typename T>
 std::uint64_t attention_backward_scratch(const AttentionHead<T>& head);
 
-// output (L, d_v) = weights value; a query whose scores are all -infinity has zero weights.
+// output (L, d_v) = weights value. A query whose scores are all -infinity has zero weights.
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch);
 
-// Adds d(loss)/d(query, key, value, bias), given output_gradient (L, d_v). The weights are computed again.
+// Adds d(loss)/d(query, key, value, bias) given output_gradient (L, d_v). The weights are recomputed.
 template <typename T>
 void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,
                         T* scratch);

@@ -1,4 +1,4 @@
-// The axes along which one or several views of memory are walked in row-major order.
+// The axes along which one or several strided views of memory are traversed in row-major order.
 #include "kernels/axes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The axes along which one or several views of memory are walked in row-major order.
+// The axes along which one or several strided views of memory are traversed in row-major order.
 #pragma once
 
 #include <array>
@@ -7,10 +7,10 @@
 
 namespace attn::kernels {
 
-// A tensor whose cells can be counted has fewer axes than this that are longer than 1.
+// An upper bound on the number of axes longer than 1, since the number of cells is countable.
 inline constexpr std::size_t kAxesAtMost = 64;
 
-// One axis: how long it is, and the steps to the next neighbour in row-major order and in each of kViews views.
+// One axis: its size, and the stride along it in row-major order and in each of the kViews views.
 template <std::size_t kViews>
 struct Axis {
   std::size_t size = 1;
@@ -18,8 +18,9 @@ struct Axis {
   std::array<std::size_t, kViews> seen{};
 };
 
-// Outermost first. Axes of size 1 are left out, and neighbours that every view walks as one are joined. Walks from the first
-// cell on: `place` in row-major order, `seen` in the views.
+// The axes, outermost first. Axes of size 1 are dropped, and adjacent axes that are contiguous in every view are
+// merged. Iterates over the cells from the first one on: `place` is the row-major offset, `seen` the offset in each
+// view.
 template <std::size_t kViews>
 class Axes {
  public:
@@ -27,17 +28,17 @@ class Axes {
 
   Axes(std::span<const std::size_t> sizes, const Strides& strides);
 
-  bool empty() const { return empty_; }  // whether there is no cell at all
+  bool empty() const { return empty_; }  // whether there are no cells at all
   std::size_t count() const { return count_; }
   const Axis<kViews>& operator[](std::size_t axis) const { return list_[axis]; }
 
-  // Takes the innermost axis off; one of a single cell when there is none.
+  // Removes and returns the innermost axis, or an axis of size 1 when there is none.
   Axis<kViews> pop() { return count_ > 0 ? list_[--count_] : Axis<kViews>(); }
 
-  // Takes an axis out.
+  // Removes an axis.
   void remove(std::size_t axis);
 
-  // To the next cell; false after the last.
+  // Advances to the next cell; returns false after the last one.
   bool next();
 
   std::size_t place = 0;

@@ -6,7 +6,7 @@
 namespace attn::kernels {
 namespace {
 
-// Calls visit(place in the weight, row of x, tap, row of y, first step, last step) for every tap of every kernel.
+// Calls visit(offset in the weight, row of x, tap, row of y, first step, last step) for every tap of every kernel.
 template <typename Visit>
 void each_tap(const Conv1dSizes& sizes, Visit visit) {
   for (std::size_t o = 0; o < sizes.out; ++o)

@@ -14,16 +14,16 @@ struct Conv1dSizes {
   std::size_t stride = 1;
   std::size_t padding = 0;
 
-  // The steps [first, last) at which tap `tap` of a kernel lies inside the sequence, not in the padding.
+  // The steps [first, last) at which tap `tap` of a kernel lies inside the sequence rather than in the padding.
   std::size_t first_step(std::size_t tap) const;
   std::size_t last_step(std::size_t tap) const;
 };
 
-// y += weight * x, adding the taps of the first channel, then those of the second, ...
+// y += weight * x. The taps of the first channel are added first, then those of the second, and so on.
 template <typename T>
 void conv1d_add(const T* x, const T* weight, T* y, const Conv1dSizes& sizes);
 
-// Adds d(loss)/d(x) and d(loss)/d(weight), either of which may be null, given d(loss)/d(y).
+// Adds d(loss)/d(x) and d(loss)/d(weight) given d(loss)/d(y). Either gradient may be null.
 template <typename T>
 void conv1d_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_gradient,
                      const Conv1dSizes& sizes);

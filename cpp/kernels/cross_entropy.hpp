@@ -5,32 +5,33 @@
 
 namespace attn::kernels {
 
-// How a target becomes what every class counts for.
+// How a target is turned into a count for every class.
 struct TargetRule {
-  bool ids = true;  // a target is one class id, else a probability for every class
+  bool ids = true;  // a target is one class id; otherwise a probability for every class
   double ignore_index = -100;
   double smoothing = 0;
-  bool over_others = false;  // it is spread over all classes, or over those that are not the target
+  bool over_others = false;  // smoothing is spread over the other classes only; otherwise over all classes
 };
 
-// What a class counts for before it is weighted: q, which the target has for it, after smoothing.
+// The count of a class before weighting: its target probability q after smoothing.
 template <typename T>
 T target_count(const TargetRule& rule, T q, std::size_t classes);
 
-// counts[k] = weight[k] target_count(q[k]), q the target; weight may be null. False, and nothing written, for a row
-// that is ignored.
+// counts[k] = weight[k] target_count(q[k]), where q is the target; weight may be null. Returns false and writes
+// nothing for a row that is ignored.
 template <typename T>
 bool target_counts(const TargetRule& rule, const T* target, const T* weight, T* counts, std::size_t classes);
 
-// d(counts[k]) / d(target[k]) of probabilities
+// d(counts[k]) / d(target[k]), for targets that are probabilities.
 template <typename T>
 T target_slope(const TargetRule& rule, const T* weight, std::size_t k, std::size_t classes);
 
-// What a row adds to the divisor of the mean: its class's weight; 1 for probabilities, 0 when it is ignored.
+// The contribution of a row to the divisor of the mean: the weight of its class, 1 for probabilities, 0 for an
+// ignored row.
 template <typename T>
 T target_share(const TargetRule& rule, const T* target, const T* weight);
 
-// -sum of counts[k] log_p[k]; a class that counts nothing adds nothing, whatever its log_p. Fills log_p.
+// Returns -sum of counts[k] log_p[k] and fills log_p. A class with count 0 adds nothing, whatever its log_p.
 template <typename T>
 T cross_entropy(const T* logits, const T* counts, T* log_p, std::size_t classes);
 

@@ -1,4 +1,4 @@
-// Functions of one number, over many: a vector of lanes at a time.
+// Functions of one variable applied to many numbers, one vector of lanes at a time.
 #include "kernels/elementwise.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace attn::kernels {
 namespace {
 
-// The inner function of gelu_tanh: sqrt(2/pi) (x + kCubic x^3).
+// The argument of tanh in gelu_tanh: sqrt(2/pi) (x + kCubic x^3).
 constexpr double kCubic = 0.044715;
 const double kOuter = std::sqrt(2 / std::numbers::pi);
 
@@ -30,7 +30,7 @@ struct Functions {
 
   static Vector gelu_tanh_gate(const Vector& x) { return (number(1) + gelu_tanh_outer(x)) * number(0.5); }
 
-  // Calls visit with the pair (function, derivative given x and y) that `function` names.
+  // Calls `visit` with the pair (f(x), f'(x) given x and y) of the function that `function` names.
   template <typename Visit>
   static void with(Function function, Visit visit) {
     switch (function) {

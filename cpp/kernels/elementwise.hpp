@@ -1,4 +1,4 @@
-// Functions of one number, over many.
+// Functions of one variable applied to many numbers.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ T value(Function function, T x);
 // function'(x), where y = function(x)
 double slope(Function function, double x, double y);
 
-// What x is multiplied by: 1/2 (1 + erf(x / sqrt(2))), or its approximation.
+// The factor of x in GELU: 1/2 (1 + erf(x / sqrt(2))), or its tanh approximation.
 template <typename T>
 T gelu_erf_gate(T x);
 template <typename T>

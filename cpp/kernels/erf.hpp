@@ -1,5 +1,5 @@
-// The error function of every lane: x + x P(x^2) near 0, else 1 - e^Q(|x|) with the sign of x, Q the logarithm of 1 - erf.
-// Within 2 ulp in float and in double (measured in tests/cpp/lanes_functions_test.cpp).
+// The error function of every lane: x + x P(x^2) near 0, else 1 - e^Q(|x|) with the sign of x, where Q approximates
+// log(1 - erf). Within 2 ulp in float and double (measured in tests/cpp/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/exp.hpp"
@@ -9,8 +9,8 @@ namespace attn::kernels {
 template <typename T>
 struct ErfConstants;
 
-// Coefficients of P, |x| <= 0.95, and of Q in |x| - kCentre, 0.9 <= |x| <= kLargest: Remez's exchange, the largest error in
-// ulp of erf(x) minimised, then rounded. From kLargest on erf(x) is 1.
+// Coefficients of P for |x| <= 0.95, and of Q in |x| - kCentre for 0.9 <= |x| <= kLargest. Found by the Remez
+// algorithm, minimising the largest error of erf(x) in ulp, then rounded. From kLargest on erf(x) is 1.
 template <>
 struct ErfConstants<float> {
   static constexpr float kNear = 0.925f, kLargest = 4, kCentre = 0;

@@ -1,5 +1,6 @@
-// e to the power of every lane. Cody and Waite's reduction: x = n log(2) + r, |r| <= log(2) / 2, e^x = 2^n e^r, and e^r a
-// polynomial. Within 1 ulp in float and in double, denormal results included, but for the last two (tests/cpp/lanes_functions_test.cpp measures it).
+// e to the power of every lane, by Cody and Waite's range reduction: x = n log(2) + r with |r| <= log(2) / 2, e^x =
+// 2^n e^r, and e^r a polynomial. Within 1 ulp in float and double, including denormal results, except for the last
+// two functions (measured in tests/cpp/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/lanes.hpp"
@@ -9,18 +10,20 @@ namespace attn::kernels {
 template <typename T>
 struct ExpConstants;
 
-// Coefficients of r^2, r^3, ...: Remez's exchange on (e^r - 1 - r) over the whole of |r| <= log(2) / 2, the largest error in
-// ulp of e^r minimised, then rounded. log(2) is in two parts, the first short enough for n times it to be exact.
+// Coefficients of r^2, r^3, ..., found by the Remez algorithm on (e^r - 1 - r) over |r| <= log(2) / 2, minimising the
+// largest error of e^r in ulp, then rounded. log(2) is split in two parts; the first is short enough for its product
+// with n to be exact.
 template <>
 struct ExpConstants<float> {
-  static constexpr float kLowest = -104, kHighest = 89;      // e^x is 0 from here down, infinity from here up
+  static constexpr float kLowest = -104,
+                         kHighest = 89;  // e^x is 0 at and below the first, infinity at and above the second
   static constexpr float kLowestNormal = -0x1.5d589e00p+6f;  // e^x is denormal below
   static constexpr float kPerLog2 = 0x1.715476p+0f;
   static constexpr float kLog2 = 0x1.62e4p-1f, kLog2Rest = 0x1.7f7d1cp-20f;
-  static constexpr float kRound = 0x1.8p+23f;  // adding it leaves a whole number in the lowest bits
+  static constexpr float kRound = 0x1.8p+23f;  // adding it leaves an integer in the lowest bits
   static constexpr int kFraction = 23, kBias = 127;
   static constexpr float kSmallest =
-      0x1p-24f;  // 2^n of every result that is not 0 is at least the smallest normal times it
+      0x1p-24f;  // 2^n of every result other than 0 is at least this times the smallest normal number
   // at most 0.054 ulp
   static constexpr float kCoefficients[] = {0x1.fffffap-2f, 0x1.55549p-3f, 0x1.555a68p-5f, 0x1.123b08p-7f,
                                             0x1.693f2p-10f};
@@ -42,7 +45,7 @@ struct ExpConstants<double> {
                                              0x1.ae0da82f8e5f2p-26};
 };
 
-// e^x = power 2^n; n is in the lowest bits of `n`, an addition of kRound having left it there.
+// e^x = power 2^n. The integer n is in the lowest bits of `n`, where the addition of kRound left it.
 template <typename T>
 struct ExpParts {
   Lanes<T> power;
@@ -67,7 +70,7 @@ Lanes<T> power_of_two(const Lanes<Word<T>>& n) {
   return from_bits((n << C::kFraction) + (Word<T>(C::kBias) << C::kFraction));
 }
 
-// Lanes that are kept, 0 in those where `dropped`.
+// The lanes, with 0 in those that are `dropped`.
 template <typename T, typename Mask>
 Lanes<T> without(const Lanes<T>& x, const Mask& dropped) {
   return from_bits(bits(x) & ~(Lanes<Word<T>>)dropped);
@@ -76,14 +79,14 @@ Lanes<T> without(const Lanes<T>& x, const Mask& dropped) {
 template <typename T>
 Lanes<T> exp_of(const Lanes<T>& x) {
   using C = ExpConstants<T>;
-  // Where e^x is 0 nothing is computed that rounds to a denormal: processors take a hundred times as long for one.
+  // Where e^x is 0, no intermediate result is denormal: processors take about a hundred times as long for those.
   const auto vanishes = x < splat(C::kLowest);
   const ExpParts<T> parts = exp_parts<T>(without<T>(at_most(x, C::kHighest), vanishes));
-  const Lanes<Word<T>> half = parts.n >> 1;  // 2^n alone may be too large or too small for a normal number
+  const Lanes<Word<T>> half = parts.n >> 1;  // 2^n alone may overflow or underflow the normal numbers
   return without<T>(parts.power * power_of_two<T>(half) * power_of_two<T>(parts.n - half), vanishes);
 }
 
-// x at most 0, as softmax has it, in fewer instructions: the same numbers.
+// exp for x <= 0, as softmax needs it: the same results in fewer instructions.
 template <typename T>
 Lanes<T> exp_of_negative(const Lanes<T>& x) {
   using C = ExpConstants<T>;
@@ -93,11 +96,11 @@ Lanes<T> exp_of_negative(const Lanes<T>& x) {
   return without<T>(parts.power * splat(C::kSmallest) * power_of_two<T>(parts.n + kLift), vanishes);
 }
 
-// x neither so small nor so large that e^x is no normal number, in the fewest instructions: within 2 ulp.
+// exp for x whose result is a normal number, in the fewest instructions: within 2 ulp.
 template <typename T>
 Lanes<T> exp_of_bounded(const Lanes<T>& x) {
   using C = ExpConstants<T>;
-  constexpr T kRound = C::kRound + T(C::kBias);  // leaves n as the exponent of 2^n is written
+  constexpr T kRound = C::kRound + T(C::kBias);  // leaves n in the form of the exponent of 2^n
   const Lanes<T> rounded = multiply_add(x, splat(C::kPerLog2), splat(kRound));
   const Lanes<T> n = rounded - splat(kRound);
   Lanes<T> r = multiply_add(n, splat(-C::kLog2), x);
@@ -106,7 +109,7 @@ Lanes<T> exp_of_bounded(const Lanes<T>& x) {
   return multiply_add(r, slope, splat(T(1))) * from_bits(bits(rounded) << C::kFraction);
 }
 
-// x at most 0; 0 where e^x is denormal: the numerators of softmax, of which the largest is 1.
+// exp for x <= 0, with 0 for denormal results: the numerators of softmax, the largest of which is 1.
 template <typename T>
 Lanes<T> exp_of_score(const Lanes<T>& x) {
   return without<T>(exp_of_bounded<T>(x), x < splat(ExpConstants<T>::kLowestNormal));

@@ -1,4 +1,5 @@
-// A gradient's numbers while much is added to them: a running sum of floats would lose digits, so theirs are kept in double.
+// Accumulators of a gradient to which many terms are added. For floats they are doubles, because a running sum of
+// floats would lose digits.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace attn::kernels {
 
-// Sums in double that begin as the numbers of a float gradient and are rounded to be them. They take as much memory as
+// Sums in double that start from a float gradient and are rounded back to it at the end. They take as much memory as
 // floats_of_sums(n) floats.
 template <typename Count>
 constexpr Count floats_of_sums(Count n) {
@@ -32,7 +33,7 @@ inline void end_sums(const float* sums, std::size_t n, float* gradient) {
   }
 }
 
-// Adds to sum i. Of doubles the sums are the gradient itself.
+// Adds to sum i. For doubles the sums are the gradient itself.
 inline void add_to_sum(float* sums, std::size_t i, double more) {
   double sum = 0;
   std::memcpy(&sum, sums + 2 * i, sizeof(sum));

@@ -1,5 +1,5 @@
-// 16 bytes of numbers side by side: the width of WebAssembly's registers and of every 64-bit processor. The only place that
-// names an instruction.
+// Vectors of 16 bytes, the width of WebAssembly's SIMD registers and of every 64-bit processor's. This is the only
+// file that names SIMD instructions.
 #pragma once
 
 #include <cmath>
@@ -40,14 +40,15 @@ void store(T* to, const Lanes<T>& lanes) {
 inline Lanes<float> splat(float x) { return Lanes<float>{x, x, x, x}; }
 inline Lanes<double> splat(double x) { return Lanes<double>{x, x}; }
 
-// Whether multiply_add of floats is one instruction.
+// Whether multiply_add of floats is a single instruction.
 #ifdef __wasm_relaxed_simd__
 inline constexpr bool kFusedMultiplyAdd = true;
 #else
 inline constexpr bool kFusedMultiplyAdd = false;
 #endif
 
-// a b + sum in every lane. Only float may fuse the two: every build and engine gives the same double.
+// a b + sum in every lane. Only float may fuse the two operations: doubles give the same bits in every build and
+// engine.
 inline Lanes<double> multiply_add(const Lanes<double>& a, const Lanes<double>& b, const Lanes<double>& sum) {
   return sum + a * b;
 }
@@ -78,7 +79,7 @@ Lanes<T> polynomial(const Lanes<T>& x, const T (&c)[kCount]) {
   return sum;
 }
 
-// The lanes' bits, as unsigned integers of the same width, and back.
+// The bits of the lanes as unsigned integers of the same width, and the inverse.
 template <typename T>
 using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
@@ -100,18 +101,19 @@ inline Lanes<double> with_sign(const Lanes<double>& size, const Lanes<double>& x
   return from_bits(bits(size) | (bits(x) & kSignBit<double>));
 }
 
-// The smaller and the larger of x and a bound; a NaN in x stays. These are one instruction each.
+// The minimum and the maximum of x and a bound; a NaN in x stays NaN. Each is one instruction.
 inline Lanes<float> at_most(const Lanes<float>& x, float bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<double> at_most(const Lanes<double>& x, double bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<float> at_least(const Lanes<float>& x, float bound) { return x < splat(bound) ? splat(bound) : x; }
 inline Lanes<double> at_least(const Lanes<double>& x, double bound) { return x < splat(bound) ? splat(bound) : x; }
 
-// The first `count` lanes from memory, the others `rest`; and the first `count` lanes to memory. All of them from kLanes on.
+// load_some reads the first `count` lanes from memory and sets the others to `rest`; store_some writes the first
+// `count` lanes. A count of kLanes or more means all lanes.
 template <typename T>
 Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
   if (count >= kLanes<T>) return load(from);
   Lanes<T> lanes = splat(rest);
-  // Lanes of a known number are one instruction each.
+  // A lane with a constant index is accessed in one instruction.
   if (count > 0) lanes[0] = from[0];
   if constexpr (kLanes<T> > 2) {
     if (count > 1) lanes[1] = from[1];
@@ -130,7 +132,7 @@ void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
   }
 }
 
-// The same of numbers that are `step` apart in memory.
+// The same for numbers that are `step` apart in memory.
 template <typename T>
 Lanes<T> load_apart(const T* from, std::size_t step, std::size_t count, T rest = 0) {
   if (step == 1) return load_some(from, count, rest);
@@ -155,13 +157,13 @@ void store_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t cou
   }
 }
 
-// The first `count` lanes, 0 in the others.
+// Sets all lanes after the first `count` to 0.
 template <typename T>
 void keep_some(Lanes<T>& lanes, std::size_t count) {
   for (std::size_t i = count; i < kLanes<T>; ++i) lanes[i] = 0;
 }
 
-// The lower and the upper half of the lanes, as doubles.
+// The lower and the upper half of the lanes, converted to double.
 inline Lanes<double> low_half(const Lanes<float>& x) {
   return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), Lanes<double>);
 }
@@ -173,7 +175,7 @@ inline Lanes<double> high_half(const Lanes<float>& x) {
 inline float total(const Lanes<float>& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
 inline double total(const Lanes<double>& x) { return x[0] + x[1]; }
 
-// The largest of all lanes, NaN passed over.
+// The largest of all lanes; NaN is ignored.
 inline float largest_lane(const Lanes<float>& x) {
   const float a = x[1] > x[0] ? x[1] : x[0];
   const float b = x[3] > x[2] ? x[3] : x[2];
@@ -181,7 +183,7 @@ inline float largest_lane(const Lanes<float>& x) {
 }
 inline double largest_lane(const Lanes<double>& x) { return x[1] > x[0] ? x[1] : x[0]; }
 
-// A square of numbers turned around: rows[i][j] and rows[j][i] change places.
+// Transposes a square block: rows[i][j] and rows[j][i] are exchanged.
 inline void turn(Lanes<double> (&rows)[2]) {
   const Lanes<double> first = __builtin_shufflevector(rows[0], rows[1], 0, 2);
   rows[1] = __builtin_shufflevector(rows[0], rows[1], 1, 3);

@@ -1,4 +1,4 @@
-// Layer normalisation of one row, a vector of lanes at a time, with sums in double.
+// Layer normalisation of one row, one vector of lanes at a time, with sums in double.
 #include "kernels/layer_norm.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace attn::kernels {
 namespace {
 
-// A sum of the lanes of many vectors, in double.
+// The sum of the lanes of many vectors, accumulated in double.
 template <typename T>
 class Sum {
  public:
@@ -33,15 +33,15 @@ class Sum {
   Lanes<double> low_ = splat(0.0), high_ = splat(0.0);
 };
 
-// The numbers of a row less their mean. Of floats what rounding the mean lost is taken off as well: a large common offset
-// cancels without doubles.
+// The numbers of a row minus their mean. For floats the rounding error of the mean is subtracted as well, so that a
+// large common offset cancels without using doubles.
 template <typename T>
 class Centred {
  public:
   Centred(const T* x, std::size_t n, double mean)
       : x_(x), n_(n), mean_(splat(static_cast<T>(mean))), rest_(splat(static_cast<T>(mean - mean_[0]))) {}
 
-  // Those from number i on; 0 beyond the end.
+  // The centred numbers from position i on, with 0 beyond the end of the row.
   Lanes<T> operator()(std::size_t i) const {
     Lanes<T> away = load_some(x_ + i, n_ - i) - mean_;
     if constexpr (std::is_same_v<T, float>) away -= rest_;
@@ -55,7 +55,7 @@ class Centred {
   Lanes<T> mean_, rest_;
 };
 
-// What a row's numbers are normalised with.
+// Normalises the numbers of a row by its mean and deviation.
 template <typename T>
 class Normaliser {
  public:
@@ -71,10 +71,10 @@ class Normaliser {
     rest_ = splat(static_cast<T>(std::is_same_v<T, float> ? 1 / deviation / power : deviation));
   }
 
-  // Of the numbers from i on.
+  // The normalised numbers from position i on.
   Lanes<T> normalised(std::size_t i) const { return over_deviation(centred_(i)); }
 
-  // Floats are multiplied by the reciprocal, in two factors: it could be beyond the largest float.
+  // Floats are multiplied by the reciprocal deviation, split in two factors because it may exceed the largest float.
   Lanes<T> over_deviation(const Lanes<T>& lanes) const {
     if constexpr (std::is_same_v<T, float>) return lanes * power_ * rest_;
     return lanes / rest_;
@@ -92,7 +92,7 @@ void add_to_doubles(float* at, const Lanes<double>& more) {
   std::memcpy(at, &sum, sizeof(sum));
 }
 
-// Adds to the sums from number i on, `count` of them.
+// Adds `count` numbers to the sums from position i on.
 void add_to_sums(float* sums, std::size_t i, const Lanes<float>& more, std::size_t) {
   add_to_doubles(sums + 2 * i, low_half(more));
   add_to_doubles(sums + 2 * i + kLanes<float>, high_half(more));
@@ -140,13 +140,13 @@ template <typename T>
 void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_sums, T* bias_sums,
                          std::size_t n, double eps, bool unbiased) {
   const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
-  // What reaches the normalised numbers from i on.
+  // The gradient of the normalised numbers from position i on.
   const auto reaching = [&](std::size_t i) {
     const Lanes<T> upstream = load_some(y_gradient + i, n - i);
     return weight ? upstream * load_some(weight + i, n - i) : upstream;
   };
   Sum<T> sum;
-  Sum<T> along_row;  // of the same times the normalised numbers
+  Sum<T> along_row;  // the sum of (that gradient) * (the normalised numbers)
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const Lanes<T> row = by.normalised(i);
     const Lanes<T> reach = reaching(i);

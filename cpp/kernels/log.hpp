@@ -1,6 +1,6 @@
 // The natural logarithm of every lane: x = 2^k m with m from sqrt(1/2) to sqrt(2), f = m - 1, s = f / (2 + f), and
-// log(m) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + z R(z)), z = s^2, R a polynomial. Within 1 ulp in float and in double (measured
-// in tests/cpp/lanes_functions_test.cpp).
+// log(m) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + z R(z)), where z = s^2 and R is a polynomial. Within 1 ulp in float
+// and double (measured in tests/cpp/lanes_functions_test.cpp).
 #pragma once
 
 #include <bit>
@@ -13,14 +13,15 @@ namespace attn::kernels {
 template <typename T>
 struct LogConstants;
 
-// Coefficients of R: Remez's exchange on (2 atanh(s) / s - 2) / z over |s| <= (sqrt(2) - 1) / (sqrt(2) + 1), the largest error
-// in ulp of log(m) minimised, then rounded.
+// Coefficients of R, found by the Remez algorithm on (2 atanh(s) / s - 2) / z over |s| <= (sqrt(2) - 1) / (sqrt(2) +
+// 1), minimising the largest error of log(m) in ulp, then rounded.
 template <>
 struct LogConstants<float> {
-  static constexpr float kLog2 = 0x1.62e4p-1f, kLog2Rest = 0x1.7f7d1cp-20f;  // k times the first is exact
+  static constexpr float kLog2 = 0x1.62e4p-1f,
+                         kLog2Rest = 0x1.7f7d1cp-20f;  // the product of k and the first part is exact
   static constexpr int kFraction = 23, kBias = 127;
-  static constexpr float kWhole = 0x1p+23f;  // with a whole number in its lowest bits, it is that number more
-  static constexpr float kLift = 0x1p+23f;   // makes a denormal normal
+  static constexpr float kWhole = 0x1p+23f;  // with an integer in its lowest bits it equals 2^23 plus that integer
+  static constexpr float kLift = 0x1p+23f;   // scales a denormal to a normal number
   static constexpr float kRootHalf = 0x1.6a09e6p-1f;
   // at most 0.014 ulp
   static constexpr float kCoefficients[] = {0x1.55557ap-1f, 0x1.995eccp-2f, 0x1.31e23ep-2f};
@@ -46,7 +47,7 @@ Lanes<T> log_of(const Lanes<T>& x) {
   constexpr Word<T> kOne = Word<T>(C::kBias) << C::kFraction;
   constexpr Word<T> kRootHalf = std::bit_cast<Word<T>>(C::kRootHalf);
   const auto denormal = x < splat(Limits::min());
-  // Counted from sqrt(1/2), the exponent is k.
+  // Relative to sqrt(1/2), the exponent field is k.
   const Lanes<Word<T>> word = bits(denormal ? x * splat(C::kLift) : x) + (kOne - kRootHalf);
   const Lanes<Word<T>> exponent = word >> C::kFraction;
   const T from = C::kWhole + T(C::kBias);
@@ -59,7 +60,7 @@ Lanes<T> log_of(const Lanes<T>& x) {
   const Lanes<T> rest = z * polynomial<T>(z, C::kCoefficients);
   const Lanes<T> low = multiply_add(k, splat(C::kLog2Rest), s * (half_square + rest));
   const Lanes<T> y = multiply_add(k, splat(C::kLog2), f - (half_square - low));
-  // Infinity and NaN stay; 0 gives -infinity, what is below it NaN.
+  // Infinity and NaN are returned unchanged; 0 gives -infinity and a negative number NaN.
   const Lanes<T> odd = x == splat(T(0)) ? splat(-Limits::infinity()) : splat(Limits::quiet_NaN());
   return x > splat(T(0)) ? (x < splat(Limits::infinity()) ? y : x) : odd;
 }
@@ -67,7 +68,7 @@ Lanes<T> log_of(const Lanes<T>& x) {
 inline Lanes<float> log(const Lanes<float>& x) { return log_of<float>(x); }
 inline Lanes<double> log(const Lanes<double>& x) { return log_of<double>(x); }
 
-// log(1 + y) of y from 0 to 1: what 1 + y lost is put back.
+// log(1 + y) for y from 0 to 1; the rounding error of 1 + y is added back.
 template <typename T>
 Lanes<T> log_of_one_and(const Lanes<T>& y) {
   const Lanes<T> sum = y + splat(T(1));

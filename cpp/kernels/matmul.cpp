@@ -1,4 +1,5 @@
-// Matrix products: a tile of the output stays in registers while k runs, over a panel of b that stays in the cache.
+// Matrix products in the way of BLAS: a micro-kernel keeps a tile of the output in registers while k runs, over
+// packed panels of b that stay in the cache.
 #include "kernels/matmul.hpp"
 
 #include <algorithm>
@@ -9,8 +10,9 @@
 namespace attn::kernels {
 namespace {
 
-// A tile: its sums, 2 vectors of b, a number of a and, where the sum is an instruction of its own, the product fit in the 15
-// registers that engines give. Measured in Chromium: a row more halves the speed.
+// The micro-kernel's tile (mr x nr). Its accumulators, 2 vectors of b, one number of a and, without a fused
+// multiply-add, the product fit in the 15 registers that engines provide. Measured in Chromium: one more row halves
+// the speed.
 constexpr std::size_t kTileRows = kFusedMultiplyAdd ? 6 : 4;
 constexpr std::size_t kTileVectors = 2;
 template <typename T>
@@ -18,17 +20,18 @@ constexpr std::size_t kTileColumns = kPanel<T>;
 static_assert(kTileColumns<float> == kTileVectors * kLanes<float>);
 static_assert(kTileColumns<double> == kTileVectors * kLanes<double>);
 
-constexpr std::size_t kDepth =
-    512;  // a panel of b, kDepth x kTileColumns, and a tile's rows of a fit in the first cache
-constexpr std::size_t kHeight = 120;      // kHeight x kDepth of a fit in the second, and so do the panels
-constexpr std::size_t kPanelsAtOnce = 8;  // packed once for all rows of a
+constexpr std::size_t kDepth = 512;       // kc: a panel of b (kc x nr) and a tile's rows of a fit in the L1 cache
+constexpr std::size_t kHeight = 120;      // mc: a block of a (mc x kc) and the packed panels fit in the L2 cache
+constexpr std::size_t kPanelsAtOnce = 8;  // nc / nr: panels packed at once for all rows of a
 constexpr std::size_t kRowsWorthPacking = 2 * kTileRows;
 
-// out = a b or out += a b for kRows rows and kVectors vectors of columns; the rows of b are `step` apart.
+// The micro-kernel: out = a b or out += a b for kRows rows and kVectors vectors of columns. The rows of b are `step`
+// apart.
 template <typename T, std::size_t kRows, std::size_t kVectors>
 void tile(const Strided<T>& a, const T* b, std::size_t step, T* out, std::size_t out_row, std::size_t m, bool add) {
-  // Floats are added up from 0, and to out at the end: a sum of many products is one of sums of at most kDepth, and loses fewer
-  // digits. Doubles are added one after another whatever the depth, so that every build gives the same.
+  // Floats are summed from 0 and added to out at the end: a long sum is then a sum of partial sums of at most kDepth
+  // products and loses fewer digits. Doubles are added one after another whatever the depth, so that every build
+  // gives the same bits.
   constexpr bool kSumApart = std::is_same_v<T, float>;
   Lanes<T> sum[kRows][kVectors] = {};
   if (add && !kSumApart)
@@ -50,7 +53,7 @@ void tile(const Strided<T>& a, const T* b, std::size_t step, T* out, std::size_t
     for (std::size_t v = 0; v < kVectors; ++v) store(out + i * out_row + v * kLanes<T>, sum[i][v]);
 }
 
-// Fewer rows than a tile has.
+// The micro-kernel for the last rows, fewer than a tile has.
 template <typename T, std::size_t kRows, std::size_t kVectors>
 void last_rows(const Strided<T>& a, const T* b, std::size_t step, T* out, std::size_t out_row, std::size_t n,
                std::size_t m, bool add) {
@@ -60,7 +63,7 @@ void last_rows(const Strided<T>& a, const T* b, std::size_t step, T* out, std::s
   }
 }
 
-// All rows of a against one panel of b.
+// All rows of a times one panel of b.
 template <typename T, std::size_t kVectors>
 void rows_of_tiles(Strided<T> a, const T* b, std::size_t step, T* out, std::size_t out_row, std::size_t n,
                    std::size_t m, bool add) {
@@ -69,7 +72,7 @@ void rows_of_tiles(Strided<T> a, const T* b, std::size_t step, T* out, std::size
   last_rows<T, kTileRows - 1, kVectors>(a, b, step, out, out_row, n, m, add);
 }
 
-// panel[k, j] = b[k, j] for `width` columns, side by side; zeros up to kTileColumns.
+// Packs one panel: panel[k, j] = b[k, j] for `width` columns, with zeros up to kTileColumns.
 template <typename T>
 void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel) {
   constexpr std::size_t kWidth = kTileColumns<T>;
@@ -91,7 +94,7 @@ void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel)
 
 }  // namespace
 
-// Where rows of b lie in memory as one, each is read at once: rows may be as far apart as pages.
+// Where the rows of b are contiguous, each row is read once for all panels: rows may be as far apart as memory pages.
 template <typename T>
 void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
   constexpr std::size_t kWidth = kTileColumns<T>;
@@ -108,7 +111,7 @@ void pack(const Strided<T>& b, std::size_t m, std::size_t p, T* packed) {
 
 namespace {
 
-// The last columns, fewer than a tile has: through an output as wide as a tile.
+// The last columns, fewer than a tile has, computed through a temporary output as wide as a tile.
 template <typename T>
 void last_columns(const Strided<T>& a, const T* panel, T* out, std::size_t out_row, std::size_t n, std::size_t m,
                   std::size_t width) {
@@ -127,13 +130,13 @@ void last_columns(const Strided<T>& a, const T* panel, T* out, std::size_t out_r
   }
 }
 
-// One row of a, next to itself in memory, against whole panels of columns that lie in memory one after the other: turned
-// around in registers, since no other row would meet them packed.
+// One contiguous row of a times whole panels of contiguous columns of b. The columns are transposed in registers:
+// packing would not pay off for a single row.
 template <typename T>
 void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std::size_t panels) {
   for (std::size_t panel = 0; panel < panels; ++panel, out += kTileColumns<T>) {
     const T* column = b.data + panel * kTileColumns<T> * b.column;
-    constexpr bool kSumApart = std::is_same_v<T, float>;  // as in a tile
+    constexpr bool kSumApart = std::is_same_v<T, float>;  // as in tile()
     Lanes<T> sum[kTileVectors] = {};
     for (std::size_t v = 0; v < kTileVectors && !kSumApart; ++v) sum[v] = load(out + v * kLanes<T>);
     std::size_t k = 0;
@@ -154,7 +157,7 @@ void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std:
   }
 }
 
-// out += a b for a packed b, from column `first` on, a multiple of a panel's.
+// out += a b for a packed b, from column `first` on, which is a multiple of the panel width.
 template <typename T>
 void panels(const Strided<T>& a, const Packed<T>& b, std::size_t first, T* out, std::size_t out_row, std::size_t n,
             std::size_t m, std::size_t p) {
@@ -165,14 +168,14 @@ void panels(const Strided<T>& a, const Packed<T>& b, std::size_t first, T* out, 
   if (whole < p) last_columns(a, b.data + whole * b.depth, out + whole, out_row, n, m, p - whole);
 }
 
-// Calls work(part of a, part of out, rows) for as many rows at once as the second cache holds of a.
+// Calls work(block of a, block of out, rows) for blocks of at most mc = kHeight rows, which fit in the L2 cache.
 template <typename T, typename Work>
 void each_height(const Strided<T>& a, T* out, std::size_t out_row, std::size_t n, Work work) {
   for (std::size_t i = 0; i < n; i += kHeight)
     work(Strided<T>{a.data + i * a.row, a.row, a.column}, out + i * out_row, std::min(kHeight, n - i));
 }
 
-// Calls work(k, j, depth, columns) for the parts of b that are few enough for the caches.
+// Calls work(k, j, depth, columns) for the kc x nc blocks of b.
 template <typename T, typename Work>
 void each_block(std::size_t m, std::size_t p, Work work) {
   constexpr std::size_t kColumns = kPanelsAtOnce * kTileColumns<T>;
@@ -180,7 +183,7 @@ void each_block(std::size_t m, std::size_t p, Work work) {
     for (std::size_t j = 0; j < p; j += kColumns) work(k, j, std::min(kDepth, m - k), std::min(kColumns, p - j));
 }
 
-// out += a b for as many columns as are packed at once and few enough of k for the caches.
+// out += a b for one block of b: at most kc = kDepth rows and nc columns, which are packed at once.
 template <typename T>
 void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row, std::size_t n, std::size_t m,
            std::size_t p) {
@@ -193,7 +196,7 @@ void block(const Strided<T>& a, const Strided<T>& b, T* out, std::size_t out_row
   const std::size_t first = one_row || in_place ? whole : 0;
   if (first < p) pack<T>({b.data + first * b.column, b.row, b.column}, m, p - first, packed + first * m);
   each_height(a, out, out_row, n, [&](const Strided<T>& part, T* to, std::size_t rows) {
-    // The step between rows of a panel is a constant where it can be: the tile has no register to spare.
+    // The row stride of a panel is a compile-time constant where possible: the micro-kernel has no register to spare.
     if (in_place)
       for (std::size_t j = 0; j < whole; j += kWidth)
         rows_of_tiles<T, kTileVectors>(part, b.data + j, b.row, to + j, out_row, rows, m, true);

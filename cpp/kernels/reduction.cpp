@@ -1,4 +1,4 @@
-// Numbers added up along axes, in double.
+// Sums along axes, accumulated in double.
 #include "kernels/reduction.hpp"
 
 #include "kernels/sum_terms.hpp"

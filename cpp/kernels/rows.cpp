@@ -1,4 +1,4 @@
-// Rows of equal width, one after the other.
+// Contiguous rows of equal width.
 #include "kernels/rows.hpp"
 
 #include <algorithm>

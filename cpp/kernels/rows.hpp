@@ -1,11 +1,11 @@
-// Rows of equal width, one after the other.
+// Contiguous rows of equal width.
 #pragma once
 
 #include <cstddef>
 
 namespace attn::kernels {
 
-// Every row of out becomes `row`; zeros when it is null.
+// Fills every row of out with `row`, or with zeros when it is null.
 template <typename T>
 void repeat_row(const T* row, std::size_t width, std::size_t rows, T* out);
 

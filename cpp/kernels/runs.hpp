@@ -1,4 +1,4 @@
-// Several arrays walked side by side, each through strides of its own.
+// Parallel traversal of several arrays, each with its own strides.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace attn::kernels {
 
-// A stretch of cells in row-major order: the place of the first among all cells; where it is in each array, and the step
-// from one to the next there.
+// A run of cells in row-major order: the offset of the first cell among all cells, its offset in each array, and the
+// step from one cell to the next there.
 template <std::size_t kArrays>
 struct Run {
   std::size_t count = 1;
@@ -19,7 +19,8 @@ struct Run {
   std::array<std::size_t, kArrays> step = {};
 };
 
-// Calls visit(Run) for all cells of `sizes`. Last axes that lie behind each other in every array are one run.
+// Calls visit(Run) until all cells of `sizes` are covered. Innermost axes that are contiguous in every array form one
+// run.
 template <std::size_t kArrays, typename Visit>
 void each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kArrays>& strides,
               Visit visit) {

@@ -1,4 +1,4 @@
-// Rows of sines and cosines, two pairs of columns at a time.
+// Rows of sines and cosines, computed two pairs of columns at a time.
 #include "kernels/sinusoidal.hpp"
 
 #include <algorithm>

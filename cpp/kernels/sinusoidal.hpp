@@ -6,8 +6,8 @@
 
 namespace attn::kernels {
 
-// out[n, 2 i] = sin(positions[n] / wavelengths[i]), out[n, 2 i + 1] = cos of the same, for `dim` columns of one wavelength a
-// pair; the angle is a double's.
+// out[n, 2 i] = sin(positions[n] / wavelengths[i]), out[n, 2 i + 1] = cos(positions[n] / wavelengths[i]), for `dim`
+// columns with one wavelength per pair. The angle is computed in double.
 template <typename T>
 void sinusoidal(std::span<const T> positions, std::span<const double> wavelengths, std::size_t dim, T* out);
 

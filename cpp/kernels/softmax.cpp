@@ -1,4 +1,4 @@
-// Softmax and its logarithm over one slice, a vector of lanes at a time.
+// Softmax and its logarithm over one slice, one vector of lanes at a time.
 #include "kernels/softmax.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 template <typename T>
 constexpr T kNone = -std::numeric_limits<T>::infinity();
 
-// Reads and writes a slice a vector of lanes at a time, from number i on; lanes beyond its end are read as `rest`.
+// Reads and writes a slice one vector of lanes at a time, from position i on; lanes beyond its end are read as
+// `rest`.
 struct Neighbours {
   std::size_t count;
 
@@ -41,7 +42,7 @@ struct Apart {
   }
 };
 
-// Calls visit with what reads and writes the slice.
+// Calls `visit` with the accessor for the slice: contiguous or strided.
 template <typename Visit>
 auto with(const Slice& slice, Visit visit) {
   return slice.step == 1 ? visit(Neighbours{slice.count}) : visit(Apart{slice.count, slice.step});
@@ -57,13 +58,14 @@ T largest_of(const T* x, const Access& slice) {
   return largest_lane(most);
 }
 
-// Beyond the end of a slice e^-infinity is added, or NaN where every number of it gives NaN.
+// The lanes beyond the end of a slice are -infinity and add e^-infinity = 0, or NaN where every number of the slice
+// gives NaN.
 template <typename T>
 Lanes<T> exponentials(Exponentials of, const Lanes<T>& differences) {
   return of == Exponentials::softmax ? exp_of_score<T>(differences) : exp_of_negative<T>(differences);
 }
 
-// The sum of exp(x - max), which `y` takes as well unless it is null.
+// Returns the sum of exp(x - max). The exponentials are also written to `y` unless it is null.
 template <typename T, typename Access>
 T add_exponentials(Exponentials of, const T* x, T* y, T max, const Access& slice) {
   return static_cast<T>(sum_of<T>(slice.count, [&](std::size_t i) {

@@ -1,4 +1,4 @@
-// Softmax and its logarithm over one slice: `count` numbers, `step` apart.
+// Softmax and its logarithm over one slice: `count` numbers that are `step` apart.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ struct Slice {
   std::size_t step = 1;
 };
 
-// The largest number, -infinity when there is none; a NaN is passed over.
+// The largest number; NaN is ignored, and an empty slice gives -infinity.
 template <typename T>
 T largest(const T* x, Slice slice);
 
@@ -18,15 +18,15 @@ T largest(const T* x, Slice slice);
 template <typename T>
 bool is_empty(const T* x, Slice slice);
 
-// y = exp(x - max) / sum(exp(x - max)); zeros for an all -infinity slice if `empty_is_zero`. y may be x.
+// y = exp(x - max) / sum(exp(x - max)); an all -infinity slice gives zeros if `empty_is_zero`. y may be x.
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero);
 
-// The exponentials that a function of the softmax family adds up: those of softmax take the fewest instructions, those of
-// log_softmax are exp's.
+// Which exponentials are summed: softmax uses the version with the fewest instructions, log_softmax uses exp.
 enum class Exponentials { softmax, log_softmax };
 
-// One of them, given x - max; and their sum as the function has it, largest and order of addition included.
+// One of these exponentials, given x - max; and their sum with the same maximum and order of additions as in
+// softmax() or log_softmax().
 template <typename T>
 T exponential(Exponentials of, T difference);
 template <typename T>

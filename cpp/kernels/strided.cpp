@@ -1,4 +1,4 @@
-// Numbers read through strides: runs of neighbours at once, planes turned around in blocks.
+// Copies and sums through strides: contiguous runs at once, transposed planes in blocks.
 #include "kernels/strided.hpp"
 
 #include <algorithm>
@@ -16,12 +16,14 @@ void move_run(const T* from, T* to, std::size_t count) {
   for (; i < count; ++i) to[i] = kAdd ? to[i] + from[i] : from[i];
 }
 
-// to[i, j] (+)= from[j, i]; the rows of `to` are to_row apart, those of `from` from_row.
+// Transposed copy: to[i, j] = from[j, i], or += when kAdd. The rows of `to` are to_row apart, those of `from`
+// from_row.
 template <bool kAdd, typename T>
 void move_turned(const T* from, std::size_t from_row, T* to, std::size_t to_row, std::size_t rows,
                  std::size_t columns) {
   constexpr std::size_t kSide = kLanes<T>;
-  constexpr std::size_t kBlock = 16 * kSide / 4;  // rows of `to` that are filled together: whole lines of the cache
+  constexpr std::size_t kBlock =
+      16 * kSide / 4;  // rows of `to` that are filled together, so that whole cache lines are used
   for (std::size_t first = 0; first < rows; first += kBlock) {
     const std::size_t last = std::min(rows, first + kBlock);
     std::size_t j = 0;
@@ -46,7 +48,7 @@ void move_turned(const T* from, std::size_t from_row, T* to, std::size_t to_row,
   }
 }
 
-// Moves `count` numbers, `from_step` and `to_step` apart; those that go to one cell are added one after the other.
+// Moves `count` numbers that are from_step and to_step apart. Numbers for the same cell are added one after another.
 template <bool kAdd, typename T>
 void move_apart(const T* from, std::size_t from_step, T* to, std::size_t to_step, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,7 +57,7 @@ void move_apart(const T* from, std::size_t from_step, T* to, std::size_t to_step
   }
 }
 
-// Moves numbers between a contiguous side and a view of the other: from the view when kGather, else to it.
+// Moves numbers between a contiguous array and a strided view: from the view when kGather, else to it.
 template <bool kGather, bool kAdd, typename T>
 void move(const T* from, T* to, View view) {
   Axes<1> axes(view.sizes, {view.strides});
@@ -63,8 +65,8 @@ void move(const T* from, T* to, View view) {
   const Axis<1> last = axes.pop();
   const std::size_t step = last.seen[0];
   const bool in_runs = step == 1 || last.size == 1;
-  // A plane whose other axis has the neighbours of the view: both sides are walked along whole lines. What is gathered to be
-  // added is a tensor repeated, which has no such plane.
+  // If another axis is contiguous in the view, the plane of the two axes is transposed in blocks, so that both sides
+  // use whole cache lines. A gather that adds reads a broadcast tensor, which has no such plane.
   constexpr bool kTurned = !(kGather && kAdd);
   Axis<1> other;
   for (std::size_t axis = 0; axis < axes.count() && kTurned && !in_runs && step != 0; ++axis) {
@@ -87,7 +89,7 @@ void move(const T* from, T* to, View view) {
   } while (axes.next());
 }
 
-// Calls visit(contiguous place, place in the view) for every cell in row-major order.
+// Calls visit(contiguous offset, offset in the view) for every cell in row-major order.
 template <typename Visit>
 void each_cell(View view, Visit visit) {
   Axes<1> axes(view.sizes, {view.strides});

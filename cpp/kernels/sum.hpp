@@ -1,4 +1,4 @@
-// Adding up vectors of lanes in double, whatever their number.
+// Sums of vectors of lanes, accumulated in double however many there are.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace attn::kernels {
 
-// term(0) + term(kLanes) + ...: one vector of lanes for every kLanes of `count` numbers, called in that order. Floats are added
-// up as floats no longer than 16 vectors, and those sums in double: within 2^-20 of the sum for numbers of one sign, in nearly
-// the time that adding floats takes. Doubles are added one vector after another.
+// term(0) + term(kLanes) + ...: one vector of lanes for every kLanes of `count` numbers, in that order. Floats are
+// added as floats in blocks of 16 vectors, and the block sums are added in double: within 2^-20 of the sum for
+// numbers of one sign, in nearly the time of adding floats. Doubles are added one vector after another.
 template <typename T, typename Term>
 double sum_of(std::size_t count, Term term) {
   Lanes<double> sums = splat(0.0);

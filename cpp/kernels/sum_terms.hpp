@@ -1,4 +1,4 @@
-// Terms added up in double, several of them to a cell.
+// Sums of terms accumulated in double, several terms per cell.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace attn::kernels {
 
-// A cell that is reached along axes: its place in row-major order, and in each view.
+// A cell during a traversal: its offset in row-major order, and its offset in each view.
 template <std::size_t kViews>
 struct Reached {
   std::size_t place = 0;
@@ -26,17 +26,19 @@ struct Reached {
   }
 };
 
-// out through the first view += term, over all cells of `sizes`: the axes of stride 0 there are added up. A cell of out and its
-// terms are added in double, one after another in row-major order, and rounded once. term(cell, axis, count) gives the terms of
-// a cell and its neighbours along an axis, `count` of them or kLanes<T>; lanes beyond may hold anything.
+// out (through the first view) += term, over all cells of `sizes`. The axes on which that view has stride 0 are
+// summed. A cell of out and its terms are added in double, one after another in row-major order, and rounded once.
+// term(cell, axis, count) returns the terms of a cell and its neighbours along an axis, min(count, kLanes<T>) of
+// them; further lanes may hold anything.
 template <std::size_t kViews, typename T, typename Term>
 void sum_terms(std::span<const std::size_t> sizes, const typename Axes<kViews>::Strides& strides, T* out, Term term) {
-  constexpr std::size_t kSums = 64;  // neighbours in out that are added to together
-  // Of rows that are each added up to one number only a few are read side by side: they stay in the cache wherever they begin.
+  constexpr std::size_t kSums = 64;  // adjacent cells of out that are accumulated together
+  // When each row is summed to one number, only a few rows are read in parallel, so that they stay in the cache
+  // wherever they begin.
   constexpr std::size_t kRows = 8;
   Axes<kViews> cells(sizes, strides);
   if (cells.empty()) return;
-  Axes<kViews> terms = cells;  // of one cell
+  Axes<kViews> terms = cells;  // the axes along which the terms of one cell are summed
   for (std::size_t axis = cells.count(); axis-- > 0;) (cells[axis].seen[0] == 0 ? cells : terms).remove(axis);
   const Axis<kViews> neighbours = cells.pop();
   const Axis<kViews> run = terms.pop();
@@ -53,7 +55,7 @@ void sum_terms(std::span<const std::size_t> sizes, const typename Axes<kViews>::
         start.place += terms.place;
         for (std::size_t view = 0; view < kViews; ++view) start.seen[view] += terms.seen[view];
         if (count == 1) {
-          double sum = sums[0];  // in a register
+          double sum = sums[0];  // kept in a register
           for (std::size_t i = 0; i < run.size; i += kLanes<T>) {
             const Lanes<T> lanes = term(start.after(run, i), run, run.size - i);
             for (std::size_t lane = 0; lane < std::min(kLanes<T>, run.size - i); ++lane) sum += lanes[lane];

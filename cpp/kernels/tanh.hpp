@@ -1,5 +1,5 @@
-// The hyperbolic tangent of every lane: x + x z P(z) with z = x^2 near 0, else 1 - 2 e^-2|x| / (1 + e^-2|x|) with the sign of x.
-// Within 2 ulp in float and in double (measured in tests/cpp/lanes_functions_test.cpp).
+// The hyperbolic tangent of every lane: x + x z P(z) with z = x^2 near 0, else 1 - 2 e^-2|x| / (1 + e^-2|x|) with the
+// sign of x. Within 2 ulp in float and double (measured in tests/cpp/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/exp.hpp"
@@ -9,8 +9,8 @@ namespace attn::kernels {
 template <typename T>
 struct TanhConstants;
 
-// Coefficients of P: Remez's exchange on (tanh(x) / x - 1) / z over |x| <= kNear, the largest error in ulp of tanh(x)
-// minimised, then rounded.
+// Coefficients of P, found by the Remez algorithm on (tanh(x) / x - 1) / z over |x| <= kNear, minimising the largest
+// error of tanh(x) in ulp, then rounded.
 template <>
 struct TanhConstants<float> {
   static constexpr float kNear = 0.625f;

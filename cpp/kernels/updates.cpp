@@ -1,4 +1,4 @@
-// What optimizers do to the numbers of one parameter, a vector of lanes at a time.
+// The update rules of the optimizers for the numbers of one parameter, one vector of lanes at a time.
 #include "kernels/updates.hpp"
 
 #include <cmath>
@@ -13,7 +13,7 @@ Lanes<T> number(double x) {
   return splat(static_cast<T>(x));
 }
 
-// Some numbers of an array, that are stored when they go.
+// Lanes loaded from an array, which are stored back when the object is destroyed.
 template <typename T>
 class Part {
  public:
@@ -29,7 +29,7 @@ class Part {
   std::size_t count_;
 };
 
-// Calls visit(place, how many from there, p, g) for all numbers of p, with g = gradient + decay p.
+// Calls visit(position, count, p, g) for all numbers of p, one vector at a time, with g = gradient + decay p.
 template <typename T, typename Visit>
 void each_part(double decay, const T* gradient, T* p, std::size_t count, Visit visit) {
   const Lanes<T> decays = number<T>(decay);
@@ -106,7 +106,7 @@ void adam_update(const AdamSettings& settings, const T* gradient, T* means, T* s
               Lanes<T> second = v.lanes;
               if (largest) {
                 Part<T> most(largest + i, rest);
-                second = most.lanes = v.lanes <= most.lanes ? most.lanes : v.lanes;  // a NaN stays
+                second = most.lanes = v.lanes <= most.lanes ? most.lanes : v.lanes;  // a NaN stays NaN
               }
               part = part * kept - lr * m.lanes / (sqrt(second) * root + eps);
             });

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kName = "additive_attention";
 
-// Everything but whether leading axes broadcast, which the ops see to.
+// Checks the shapes, except that the leading axes broadcast, which the ops check.
 void check(const Shape& query, const Shape& key, const Shape& value, const Shape& w_v) {
   if (query.size() < 2) refuse_shape(kName, "query", query, "at least 2 axes");
   if (key.size() < 2) refuse_shape(kName, "key", key, "at least 2 axes");
@@ -31,7 +31,7 @@ void check_projection(const char* argument, const Shape& weight, const Shape& se
   }
 }
 
-// The same numbers with an axis of size 1 put in at `place`, counted from the end.
+// The same numbers with an axis of size 1 inserted at `place`, counted from the end.
 template <typename T>
 Tensor<T> with_axis(const Tensor<T>& x, std::size_t place, std::string name) {
   Shape shape = x.shape();
@@ -64,7 +64,8 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
   AdditiveAttention<T> steps;
   steps.query = matmul(query, parameters.w_q, named("Q"));
   steps.key = matmul(key, parameters.w_k, named("K"));
-  // Every query with every key: seen are what goes in, and what tanh makes of their sums.
+  // Combines every query with every key. Readers of explanations see the projections and the output of tanh; the
+  // steps between are passed over.
   Graph<T>& graph = *query.graph;
   const Tensor<T> queries = graph.pass_over(with_axis(steps.query, 1, named("Q_pairs")));
   const Tensor<T> keys = graph.pass_over(with_axis(steps.key, 2, named("K_pairs")));

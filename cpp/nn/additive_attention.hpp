@@ -44,8 +44,9 @@ ParameterSpecs additive_attention_parameters(std::size_t query_dim, std::size_t 
 //   value  (..., S, d_v)
 //   ->     (..., L, d_v)
 //
-// A network of one hidden layer compares each pair: (L, S, h) numbers where a dot product makes (L, S). Nothing is
-// scaled. A query whose keys are all hidden has zero weights. Throws InputError when the shapes disagree.
+// Each pair is compared by a network with one hidden layer: (L, S, h) numbers where a dot product needs (L, S). The
+// scores are not scaled. A query whose keys are all hidden has zero weights. Throws InputError when the shapes
+// disagree.
 template <typename T>
 AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
                                         const AdditiveAttentionParameters<T>& parameters,

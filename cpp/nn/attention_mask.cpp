@@ -1,4 +1,4 @@
-// What hides keys from queries: masks, the causal rule, and how they meet the scores.
+// Attention masks and the causal rule, and how they are applied to the scores.
 #include "nn/attention_mask.hpp"
 
 #include <cmath>
@@ -43,7 +43,7 @@ std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& mask
     if (step.kind == AttentionMask<T>::Kind::add) {
       adds(step.tensor);
     } else if (i + 1 == masks.size() && !fused.keep) {
-      // The kernel keeps after it adds: only the last mask may be one to keep by.
+      // The kernel applies `keep` after `bias`, so only the last mask can become `keep`.
       fused.keep = step.tensor;
       fused.fill = step.fill;
     } else if (std::isinf(step.fill) && step.fill < 0) {

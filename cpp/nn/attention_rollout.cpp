@@ -1,4 +1,4 @@
-// Attention followed through all layers: "Quantifying Attention Flow in Transformers", section 3.
+// Attention rollout, attention accumulated over all layers: "Quantifying Attention Flow in Transformers", section 3.
 #include "nn/attention_rollout.hpp"
 
 #include "ops/add.hpp"

@@ -1,4 +1,4 @@
-// Attention followed through all layers: "Quantifying Attention Flow in Transformers", section 3.
+// Attention rollout, attention accumulated over all layers: "Quantifying Attention Flow in Transformers", section 3.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,9 @@ namespace attn {
 //   weights  each (B?, H, L, L), first layer first
 //   ->       (B?, L, L)    row i: how much of each input token reaches token i
 //
-// The identity is the residual connection. A query that attends to nothing passes itself on.
-// Steps are called mean_n, residual_n, normalised_n and rollout_n, n from 0, after the prefix `name`.
-// Throws InputError when there are no weights, or they are not square and alike.
+// The identity represents the residual connection. A query that attends to nothing keeps only itself. The steps are
+// called mean_n, residual_n, normalised_n and rollout_n, n from 0, after the prefix `name`. Throws InputError when
+// there are no weights, or when they are not square and of the same shape.
 template <typename T>
 Tensor<T> attention_rollout(const std::vector<Tensor<T>>& weights, const std::string& name = {});
 

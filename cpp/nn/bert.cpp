@@ -1,4 +1,4 @@
-// An encoder that reads both ways and fills in masked words: "BERT", sections 3 and 3.1.
+// A bidirectional encoder that predicts masked words: "BERT", sections 3 and 3.1.
 #include "nn/bert.hpp"
 
 #include <numeric>
@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// 0, 1, ..., or the same number throughout, as ids.
+// 0, 1, ..., or one number repeated, as ids.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
   graph.check_memory(cell_count(shape) * sizeof(T), "bert");

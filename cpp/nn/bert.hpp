@@ -1,4 +1,4 @@
-// An encoder that reads both ways and fills in masked words: "BERT", sections 3 and 3.1.
+// A bidirectional encoder that predicts masked words: "BERT", sections 3 and 3.1.
 #pragma once
 
 #include "nn/encoder.hpp"
@@ -13,7 +13,7 @@ struct BertSizes {
   std::size_t segments = 2;
 };
 
-// What the paper has: post-norm, GELU, eps 1e-12, no norm after the last layer.
+// The settings of the paper: post-norm, GELU, eps 1e-12, no norm after the last layer.
 StackOptions bert_options(std::size_t num_layers, std::size_t num_heads);
 
 template <typename T>
@@ -28,12 +28,12 @@ struct Bert {
 };
 
 // embeddings.word_embeddings.weight (V, D), embeddings.position_embeddings.weight,
-// embeddings.token_type_embeddings.weight, embeddings.norm.*, layers.N.*, head.dense.*, head.norm.*, head.bias (V). The
-// head predicts with the table of the words.
+// embeddings.token_type_embeddings.weight, embeddings.norm.*, layers.N.*, head.dense.*, head.norm.*, head.bias (V).
+// The head predicts with the table of word embeddings.
 ParameterSpecs bert_parameters(const BertSizes& sizes, const StackOptions& options);
 
-// Every token sees every other: no causal rule. Positions are learned, so a sequence longer than their table is
-// refused.
+// Every token attends to every other; there is no causal rule. Positions are learned, so a sequence longer than their
+// table is refused.
 //
 //   ids          (B?, L)
 //   segment_ids  (B?, L)    absent: all in segment 0
@@ -45,14 +45,14 @@ template <typename T>
 Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const StateDict<T>& parameters,
              const StackOptions& options, const OptionalTensor<T>& key_mask = {}, const std::string& name = {});
 
-// A sentence made into an exercise.
+// A sentence with masked words, and the words to predict.
 struct MaskedTokens {
-  std::vector<std::size_t> ids;       // what the model reads
-  std::vector<std::int64_t> targets;  // what it must say, -100 where nothing is asked (cross_entropy's ignore_index)
+  std::vector<std::size_t> ids;       // input of the model
+  std::vector<std::int64_t> targets;  // expected words; -100 where none is predicted (cross_entropy's ignore_index)
 };
 
-// Of each token, with probability 0.15: masked (0.8), replaced by a random id (0.1) or kept (0.1). Draws per token: one
-// random_sample, for a chosen one a second, for a replaced one a randint.
+// Chooses each token with probability 0.15; a chosen token is masked (0.8), replaced by a random id (0.1) or kept
+// (0.1). Draws per token: one random_sample, a second one for a chosen token, and a randint for a replaced one.
 // Throws InputError for an id or mask_id outside the vocabulary.
 MaskedTokens mask_tokens(const std::vector<std::size_t>& ids, std::size_t vocabulary, std::size_t mask_id,
                          RandomState& random);

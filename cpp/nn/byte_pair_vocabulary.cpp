@@ -1,4 +1,4 @@
-// Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
+// Byte-pair encoding: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
 #include "nn/byte_pair_vocabulary.hpp"
 
 #include <map>
@@ -18,7 +18,7 @@ bool is_space(char byte) {
   return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\v' || byte == '\f';
 }
 
-// Runs of white space with the word that follows; the last may have no word.
+// Splits a text into words, each with the white space before it; the last one may be white space only.
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   std::size_t start = 0;
@@ -38,7 +38,7 @@ Ids bytes_of(std::string_view word) {
   return ids;
 }
 
-// Every occurrence of `pair`, from the left, becomes `id`.
+// Replaces every occurrence of `pair`, from the left, by `id`.
 void join(Ids& ids, const BytePair& pair, std::size_t id) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < ids.size(); ++i, ++kept) {
@@ -86,7 +86,7 @@ BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t 
     for (const auto& [ids, count] : words) {
       for (std::size_t i = 0; i + 1 < ids.size(); ++i) counts[{ids[i], ids[i + 1]}] += count;
     }
-    // The map is in the order of the ids: the first of the most frequent is the one with the smaller ids.
+    // The map is ordered by ids, so the first of the most frequent pairs is the one with the smaller ids.
     auto best = counts.end();
     for (auto pair = counts.begin(); pair != counts.end(); ++pair) {
       if (best == counts.end() || pair->second > best->second) best = pair;

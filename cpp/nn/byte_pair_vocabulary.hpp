@@ -1,4 +1,4 @@
-// Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
+// Byte-pair encoding: "Neural Machine Translation of Rare Words with Subword Units", section 3.2.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace attn {
 
-// Two ids that became one.
+// Two ids that were merged into one.
 struct BytePair {
   std::size_t left = 0;
   std::size_t right = 0;
 };
 
-// Ids 0 to 255 are the bytes; id 256 + n is merge n. Every text has an encoding, and decode(encode(text)) is the text.
+// Ids 0 to 255 are the bytes; id 256 + n is merge n. Every text can be encoded, and decode(encode(text)) is the text.
 class BytePairVocabulary {
  public:
-  // Merges learned elsewhere, in order. Throws InputError when one names an id that is not there yet, or repeats
-  // another; MemoryError when the bytes of all ids take more than `max_bytes`: every merge may double them.
+  // Uses merges that were learned before, in order. Throws InputError when a merge names an id that does not exist
+  // yet, or repeats another; MemoryError when the bytes of all ids take more than `max_bytes`, since every merge may
+  // double them.
   explicit BytePairVocabulary(std::vector<BytePair> merges, std::uint64_t max_bytes = kMaxBytes);
 
-  // Joins the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Of equally frequent
-  // pairs the one with the smaller left id, then the smaller right id, comes first: the same text gives the same merges
-  // anywhere. A pair never spans two words; a word is a run of bytes other than white space, with the white space
-  // before it.
-  // Throws InputError when size is below 256, MemoryError as the constructor.
+  // Merges the most frequent pair of neighbours until there are `size` ids or no pair occurs twice. Among equally
+  // frequent pairs the one with the smaller left id, then the smaller right id, comes first, so the same text always
+  // gives the same merges. A pair never spans two words; a word is a run of bytes other than white space, with the
+  // white space before it. Throws InputError when size is below 256, and MemoryError as the constructor.
   static BytePairVocabulary learn(std::string_view text, std::size_t size, std::uint64_t max_bytes = kMaxBytes);
 
   std::size_t size() const { return bytes_.size(); }
   const std::vector<BytePair>& merges() const { return merges_; }
   const std::string& bytes(std::size_t id) const;  // throws InputError for an unknown id
 
-  // Merges in the order they were learned, inside each word.
+  // Encodes a text: applies the merges inside each word, in the order they were learned.
   std::vector<std::size_t> encode(std::string_view text) const;
 
   // Throws InputError for an unknown id, MemoryError when the text is longer than `max_bytes`.

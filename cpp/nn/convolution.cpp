@@ -1,4 +1,4 @@
-// A convolution along the sequence, to compare attention with.
+// A convolution along the sequence, for comparison with attention.
 #include "nn/convolution.hpp"
 
 #include <cmath>

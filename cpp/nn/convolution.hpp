@@ -1,4 +1,4 @@
-// A convolution along the sequence, to compare attention with.
+// A convolution along the sequence, for comparison with attention.
 #pragma once
 
 #include "ops/conv1d.hpp"
@@ -14,8 +14,8 @@ ParameterSpecs convolution_parameters(std::size_t in, std::size_t out, std::size
 //   x   (B?, L, in)       positions before features, where torch.nn.Conv1d has features first
 //   ->  (B?, L', out)     L' = L when padding is (k - 1) / 2
 //
-// Each output sees k neighbours: L / k layers join the ends, self-attention one.
-// Throws InputError when a parameter is missing or the shapes disagree.
+// Each output depends on k neighbouring inputs: about L / k layers connect the ends of the sequence, self-attention
+// needs one. Throws InputError when a parameter is missing or the shapes disagree.
 template <typename T>
 Tensor<T> convolution(const Tensor<T>& x, const StateDict<T>& parameters, const Conv1dOptions& options = {},
                       const std::string& name = {});

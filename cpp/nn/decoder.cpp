@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// The two attentions of one layer, with what was kept or without.
+// The two attentions of one layer, with or without a cache.
 template <typename T>
 struct Attend {
   const SubLayers<T>& parts;
@@ -47,7 +47,8 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
                               DecoderLayerCache<T>* cache) {
   const std::size_t first = tgt.graph->size();
   const SubLayers<T> parts(parameters, options, name, tgt.graph->observe());
-  // What is kept changes when the whole layer has been computed, not when a later step is refused.
+  // The cache is copied, so that it changes only when the whole layer has been computed, not when a later step is
+  // refused.
   DecoderLayerCache<T> kept = cache ? *cache : DecoderLayerCache<T>();
   const Attend<T> attend{parts, target_masks, memory_masks, cache ? &kept : nullptr};
   DecoderLayer<T> steps;

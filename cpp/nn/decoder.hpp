@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// What a layer keeps of the tokens it has seen, so that a new one is computed alone.
+// The cache of one layer: the keys and values of earlier tokens, so that only new tokens are computed.
 template <typename T>
 struct DecoderLayerCache {
   std::optional<KeyValue<T>> target = {};  // of all tokens so far
@@ -45,12 +45,12 @@ ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
 //   memory  (B?, S, D)
 //   ->      (B?, L, D)
 //
-// With a cache, tgt is what comes after the tokens seen so far: its keys and values are added to those kept, and query
-// i of the new ones sees all that was kept and the new ones up to i (Causal::bottom_right, which replaces
-// target_masks.causal). Steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3,
-// linear1, activation, linear2, residual3 after the prefix `name`. Document 003 has no cross attention; document 000's
-// cannot take keys of another length.
-// Throws InputError when a parameter is missing, the shapes disagree or a mask does not fit.
+// With a cache, tgt contains the tokens after those in the cache: their keys and values are appended to the cache,
+// and query i of the new tokens sees all cached tokens and the new ones up to i (Causal::bottom_right, which replaces
+// target_masks.causal). The steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2,
+// norm3, linear1, activation, linear2, residual3 after the prefix `name`. Document 003 has no cross attention; the
+// cross attention of document 000 cannot take keys of another length. Throws InputError when a parameter is missing,
+// the shapes disagree or a mask does not fit.
 template <typename T>
 DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
                               const LayerOptions& options, const AttentionMasks<T>& target_masks = {},
@@ -63,10 +63,10 @@ struct Decoder {
   Tensor<T> output = {};
 };
 
-// layers.N.* and, if asked, norm.*, as torch.nn.TransformerDecoder.
+// layers.N.* and, if requested, norm.*, as torch.nn.TransformerDecoder.
 ParameterSpecs decoder_parameters(const LayerSizes& sizes, const StackOptions& options);
 
-// Throws InputError when there are no layers, and as decoder_layer.
+// Throws InputError when there are no layers, and as decoder_layer does.
 template <typename T>
 Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
                    const StackOptions& options, const AttentionMasks<T>& target_masks = {},

@@ -1,4 +1,4 @@
-// Dropout while training: "Attention Is All You Need", section 5.4.
+// Dropout in training: "Attention Is All You Need", section 5.4.
 #include "nn/dropout.hpp"
 
 #include <utility>

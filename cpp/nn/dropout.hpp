@@ -1,4 +1,4 @@
-// Dropout while training: "Attention Is All You Need", section 5.4.
+// Dropout in training: "Attention Is All You Need", section 5.4.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 namespace attn {
 
 struct Dropout {
-  double p = 0;  // 0: no dropout, no node; evaluation
+  double p = 0;  // 0 means evaluation: no dropout and no node
   std::uint32_t seed = 0;
 
-  // The same p with a seed of its own, crc32(place) XOR seed: each place of a model draws other numbers.
+  // The same p with the seed crc32(place) XOR seed, so that each place in a model draws different numbers.
   Dropout at(const std::string& place) const;
 };
 
@@ -22,7 +22,7 @@ struct Dropout {
 //   -> (...)
 //
 // u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u.
-// Throws InputError when p lies outside [0, 1): document 004 divides by zero for p = 1.
+// Throws InputError when p lies outside [0, 1); document 004 divides by zero for p = 1.
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name = {});
 

@@ -1,4 +1,4 @@
-// A table of token vectors by the name of its parameter: "Attention Is All You Need", section 3.4.
+// A table of token vectors, read by the name of its parameter: "Attention Is All You Need", section 3.4.
 #include "nn/embedding.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A table of token vectors by the name of its parameter: "Attention Is All You Need", section 3.4.
+// A table of token vectors, read by the name of its parameter: "Attention Is All You Need", section 3.4.
 #pragma once
 
 #include "nn/tied_embedding.hpp"
@@ -7,17 +7,17 @@
 
 namespace attn {
 
-// weight (V, D): normal, divided by sqrt(D). PyTorch begins with a variance of 1; a table that also predicts
-// (tied_logits) needs rows of length about 1, which the factor sqrt(D) then brings to the scale of the positional
+// weight (V, D): normal, divided by sqrt(D). PyTorch starts with variance 1, but a table that also predicts
+// (tied_logits) needs rows of length about 1. The factor sqrt(D) then brings them to the scale of the positional
 // encoding.
 ParameterSpecs embedding_parameters(std::size_t num_embeddings, std::size_t embedding_dim);
 
-// output[...] = weight[ids[...]], times sqrt(D) if asked
+// output[...] = weight[ids[...]], times sqrt(D) if requested
 //
 //   ids  (...)
 //   ->   (..., D)
 //
-// Throws InputError when "weight" is missing, or an id is no row of it.
+// Throws InputError when "weight" is missing, or an id is not a row of it.
 template <typename T>
 Tensor<T> embedding(const Tensor<T>& ids, const StateDict<T>& parameters, bool scale_by_sqrt_dim = false,
                     std::string name = {});

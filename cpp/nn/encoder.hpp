@@ -21,7 +21,7 @@ struct EncoderLayer {
 };
 
 // self_attn.in_proj_weight (3D, D), self_attn.in_proj_bias, self_attn.out_proj.weight, .bias, linear1.*, linear2.*,
-// norm1.*, norm2.*, as torch.nn.TransformerEncoderLayer names and begins them.
+// norm1.*, norm2.*, with the names and initial values of torch.nn.TransformerEncoderLayer.
 ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes);
 
 // post-norm  x = LN1(x + SA(x));  x = LN2(x + FF(x))
@@ -30,25 +30,25 @@ ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes);
 //   src  (B?, S, D)
 //   ->   (B?, S, D)
 //
-// Dropout (dropout1, dropout2) acts on what each sub-layer adds, on the attention weights and inside the feed-forward
-// network. Steps are called norm1, self_attn.*, residual1, norm2, linear1, activation, linear2, residual2 after the
-// prefix `name`.
-// Throws InputError when a parameter is missing, the shapes disagree or a mask does not fit.
+// Dropout (dropout1, dropout2) acts on the output of each sub-layer before it is added, on the attention weights and
+// inside the feed-forward network. The steps are called norm1, self_attn.*, residual1, norm2, linear1, activation,
+// linear2, residual2 after the prefix `name`. Throws InputError when a parameter is missing, the shapes disagree or a
+// mask does not fit.
 template <typename T>
 EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& parameters, const LayerOptions& options,
                               const AttentionMasks<T>& masks = {}, const std::string& name = {});
 
-// The nodes of a stack: its layers, then the final norm, which is the output.
+// The nodes of a stack of layers, then the final norm, which gives the output.
 template <typename T>
 struct Encoder {
   std::vector<EncoderLayer<T>> layers = {};
   Tensor<T> output = {};
 };
 
-// layers.N.* and, if asked, norm.*, as torch.nn.TransformerEncoder.
+// layers.N.* and, if requested, norm.*, as torch.nn.TransformerEncoder.
 ParameterSpecs encoder_parameters(const LayerSizes& sizes, const StackOptions& options);
 
-// Throws InputError when there are no layers, and as encoder_layer.
+// Throws InputError when there are no layers, and as encoder_layer does.
 template <typename T>
 Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const StackOptions& options,
                    const AttentionMasks<T>& masks = {}, const std::string& name = {});

@@ -11,7 +11,7 @@ namespace attn {
 
 enum class Activation { relu, gelu_erf, gelu_tanh };
 
-// "relu", "gelu_erf" or "gelu_tanh"; "gelu" is gelu_erf, as in PyTorch. Throws InputError for another word.
+// "relu", "gelu_erf" or "gelu_tanh"; "gelu" means gelu_erf, as in PyTorch. Throws InputError for another word.
 Activation activation_named(std::string_view name);
 
 template <typename T>
@@ -19,7 +19,7 @@ Tensor<T> activate(const Tensor<T>& x, Activation activation, std::string name =
 
 struct FeedForwardOptions {
   Activation activation = Activation::relu;
-  Dropout dropout = {};   // of the hidden numbers
+  Dropout dropout = {};   // of the hidden layer
   std::string name = {};  // prefix of the names of the steps
 };
 
@@ -38,8 +38,8 @@ ParameterSpecs feed_forward_parameters(std::size_t d_model, std::size_t d_ff);
 //   x  (..., D)
 //   -> (..., D)
 //
-// The paper and document 004 write x W1 + b1 with the transposes of what PyTorch stores.
-// Throws InputError when a parameter is missing or the shapes disagree.
+// The paper and document 004 write x W1 + b1 with the transposes of the matrices that PyTorch stores. Throws
+// InputError when a parameter is missing or the shapes disagree.
 template <typename T>
 FeedForward<T> feed_forward(const Tensor<T>& x, const StateDict<T>& parameters, const FeedForwardOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Greedy decoding: the most likely word, again and again.
+// Greedy decoding: the most likely next word is appended repeatedly.
 #include "nn/greedy_decoding.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-using Ids = std::vector<std::vector<std::size_t>>;  // of each sample
+using Ids = std::vector<std::vector<std::size_t>>;  // one list per sample
 
 constexpr std::string_view kName = "greedy_decoding";
 
@@ -28,7 +28,7 @@ void check_id(const char* argument, std::size_t id, std::size_t vocabulary) {
   }
 }
 
-// Ids are kept as numbers of T, which must tell them all apart.
+// Ids are stored as numbers of type T, which must represent all of them exactly.
 template <typename T>
 void check_vocabulary(std::size_t vocabulary) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << std::numeric_limits<T>::digits;
@@ -53,7 +53,7 @@ void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions&
   if (greedy.end) check_id("end", *greedy.end, vocabulary);
 }
 
-// Ids of `length` columns as a leaf, without a batch when there was none.
+// The ids from `start` on as a leaf, without a batch axis if the source has none.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Ids& ids, std::size_t start, bool batched, std::string name) {
   const std::size_t length = ids[0].size() - start;
@@ -76,7 +76,7 @@ Tensor<T> last_position(const Tensor<T>& x, const std::string& name) {
   return reshape(slice(x, -2, length - 1, length), shape, name);
 }
 
-// Appends to every sample the id of its largest logit, (B?, V), or the end it has reached.
+// Appends the id of the largest logit, (B?, V), to every sample, or the end id if the sample has ended.
 template <typename T>
 void append_best(const Array<T>& logits, std::size_t step, const GreedyOptions& greedy, Ids& ids,
                  std::vector<bool>& ended) {
@@ -135,7 +135,8 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
 
 namespace {
 
-// `source` with `length` rows in place of the ids: (S) -> (length, width), (B, S) -> (B, length, width).
+// The shape of `source` with rows (length, width) in place of its ids: (S) -> (length, width), (B, S) -> (B, length,
+// width).
 Shape rows_of(const Shape& source, std::size_t length, std::size_t width) {
   if (source.size() == 1) return {length, width};
   return {source[0], length, width};
@@ -176,7 +177,7 @@ GreedyDecoder<T>::GreedyDecoder(const Parameters<T>& parameters, const Shape& so
   ended_.resize(batch_);
 }
 
-// From the ids of the source to the keys and values of the memory.
+// Builds the nodes from the ids of the source to the keys and values of the memory.
 template <typename T>
 void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options,
                                     DecoderCache<T>& cache) {
@@ -191,7 +192,8 @@ void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2Se
   }
 }
 
-// From the id of a token, its place and what is kept of those before it to its logits.
+// Builds the nodes from the id of a token, its position and the cached keys and values of earlier tokens to its
+// logits.
 template <typename T>
 void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqOptions& options,
                                   DecoderCache<T>& cache) {
@@ -218,7 +220,7 @@ void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqO
   }
 }
 
-// The keys and values of the token of `step`, which stand last, take their place among those that are kept.
+// Copies the keys and values of the token of `step`, which are in the last row, to their position in the cache.
 template <typename T>
 void GreedyDecoder<T>::keep_token(std::size_t step) {
   for (const Kept& kept : kept_) {
@@ -242,7 +244,8 @@ const std::vector<std::vector<std::size_t>>& GreedyDecoder<T>::decode() {
   std::fill(ended_.begin(), ended_.end(), false);
   Array<T>& seen = graph_.numbers(seen_.id);
   const std::size_t row = seen_.shape().back();
-  for (std::size_t i = 0; i < seen.size(); ++i) seen.data()[i] = T((i + 1) % row == 0);  // the new token alone
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    seen.data()[i] = T((i + 1) % row == 0);  // at first only the new token may be attended
   for (std::size_t step = 0; step < greedy_.steps; ++step) {
     for (std::size_t sample = 0; sample < batch_; ++sample)
       graph_.numbers(ids_.id).data()[sample] = static_cast<T>(decoded_[sample].back());

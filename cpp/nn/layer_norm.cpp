@@ -1,4 +1,4 @@
-// Layer normalisation by the names of its parameters, as torch.nn.LayerNorm.
+// Layer normalisation with parameters read by name, as torch.nn.LayerNorm.
 #include "nn/layer_norm.hpp"
 
 #include <utility>

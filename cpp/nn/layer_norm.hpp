@@ -1,4 +1,4 @@
-// Layer normalisation by the names of its parameters, as torch.nn.LayerNorm.
+// Layer normalisation with parameters read by name, as torch.nn.LayerNorm.
 #pragma once
 
 #include "ops/layer_norm.hpp"
@@ -14,7 +14,7 @@ ParameterSpecs layer_norm_parameters(std::size_t dim);
 //   x  (..., D)
 //   -> (..., D)
 //
-// Throws InputError when a parameter is missing or the shapes disagree; StateDict says when a bias may be left out.
+// Throws InputError when a parameter is missing or the shapes disagree; see StateDict for when a bias may be absent.
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const StateDict<T>& parameters, const LayerNormOptions& options,
                      std::string name = {});

@@ -1,4 +1,4 @@
-// What the layers of a Transformer share: sizes, settings, masks.
+// The sizes, settings and masks that the layers of a Transformer share.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace attn {
 
-// Where the names of steps inside `part` begin: nowhere in a graph that does not observe and a call without a name.
+// The prefix of the steps inside `part`; empty for a graph that does not observe and a call without a name.
 template <typename T>
 std::string step_prefix(const Graph<T>& graph, const std::string& name, const std::string& part) {
   return graph.observe() || !name.empty() ? name + part : std::string();
@@ -21,26 +21,27 @@ struct LayerSizes {
   std::size_t d_ff = 0;
 };
 
-// The settings of one layer, under PyTorch's names. Post-norm (the paper): x = LN(x + f(x)). Pre-norm (ViT, GPT-2):
-// x = x + f(LN(x)), which trains without warm-up and needs one norm more at the end.
+// The settings of one layer, under PyTorch's names. Post-norm (the paper): x = LN(x + f(x)). Pre-norm (ViT, GPT-2): x
+// = x + f(LN(x)), which trains without warm-up and needs one more norm at the end.
 struct LayerOptions {
   std::size_t num_heads = 1;
   Activation activation = Activation::relu;
   bool norm_first = false;
-  double eps = 1e-5;      // of every LayerNorm
-  bool unbiased = false;  // divide its squared deviations by n - 1, as document 004 does; torch.nn.LayerNorm never does
+  double eps = 1e-5;  // of every LayerNorm
+  bool unbiased =
+      false;  // divide the squared deviations by n - 1, as document 004 does and torch.nn.LayerNorm does not
   Dropout dropout = {};
 };
 
-// What hides keys in one attention. Every dialect of the documents is turned into AttentionMask first.
+// The masks of one attention. Every convention of the documents is converted to AttentionMask first.
 template <typename T>
 struct AttentionMasks {
-  std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or of 4 axes
+  std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or with 4 axes
   std::optional<Tensor<T>> key_mask = {};     // (B, S), 1 = may be attended
   Causal causal = Causal::none;
 };
 
-// A stack of layers, and the LayerNorm after the last one.
+// The settings of a stack of layers and of the LayerNorm after the last one.
 struct StackOptions {
   std::size_t num_layers = 1;
   bool final_norm = true;

@@ -1,4 +1,4 @@
-// What a graph remembers of a layer of nn: how it was called.
+// The record of how a layer of nn was called, stored on the graph.
 #include "nn/layer_record.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// A linear layer by the names of its parameters, as torch.nn.Linear.
+// A linear layer with parameters read by name, as torch.nn.Linear.
 #include "nn/linear.hpp"
 
 #include <cmath>

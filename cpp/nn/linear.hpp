@@ -1,4 +1,4 @@
-// A linear layer by the names of its parameters, as torch.nn.Linear.
+// A linear layer with parameters read by name, as torch.nn.Linear.
 #pragma once
 
 #include "ops/linear.hpp"
@@ -6,10 +6,10 @@
 
 namespace attn {
 
-// weight (out, in), bias (out): uniform within 1 / sqrt(in), as PyTorch begins.
+// weight (out, in), bias (out): uniform within 1 / sqrt(in), PyTorch's initial values.
 ParameterSpecs linear_parameters(std::size_t in, std::size_t out, bool bias = true);
 
-// output = x weight^T + bias; without a parameter "bias" there is none
+// output = x weight^T + bias; without a parameter "bias" nothing is added
 //
 //   x  (..., in)
 //   -> (..., out)

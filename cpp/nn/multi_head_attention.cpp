@@ -27,7 +27,7 @@ void check_matrix(const std::string& argument, const Shape& shape, const std::st
   if (shape.size() != 2) refuse_shape(kName, argument, shape, expected);
 }
 
-// Sequences agree in their axes and their batch, and keys and values in length.
+// Checks that the sequences have the same axes and batch, and that keys and values have the same length.
 void check_sequences(const Shape& query, const Shape& key, const Shape& value) {
   check_sequence("query", query);
   check_sequence("key", key);
@@ -49,7 +49,7 @@ void check_heads(const std::string& argument, std::size_t width, std::size_t num
   }
 }
 
-// From the projected sequences to the concatenated heads: everything but the output projection.
+// Computes everything from the projected sequences to the concatenated heads, all but the output projection.
 template <typename T>
 MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const MultiHeadAttentionOptions<T>& options) {
   const auto& [query, key, value] = projected;
@@ -99,20 +99,20 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
   return steps;
 }
 
-// The output projection's place is named whether the graph observes or not.
+// The output projection is named whether the graph observes or not.
 template <typename T>
 std::string output_name(const Graph<T>& graph, const std::string& prefix) {
   return graph.observe() || !prefix.empty() ? prefix + "output" : std::string();
 }
 
-// Rows of a stacked parameter: 0 is query's third, 1 key's, 2 value's.
+// The rows of a stacked parameter that belong to one projection: 0 is the query's, 1 the key's, 2 the value's.
 template <typename T>
 Tensor<T> third(const Tensor<T>& stacked, std::size_t which, std::string name) {
   const std::size_t rows = stacked.shape()[0] / 3;
   return slice(stacked, 0, which * rows, (which + 1) * rows, std::move(name));
 }
 
-// Which of the three projections of torch.nn.MultiheadAttention.
+// One of the three input projections of torch.nn.MultiheadAttention.
 enum class Part { query, key, value };
 
 template <typename T>
@@ -139,7 +139,8 @@ void check_parameters(const TorchParameters<T>& parameters) {
   }
 }
 
-// Remembers what torch.nn.MultiheadAttention computes as well: no masks but the causal one, no dropout, the usual scale.
+// Records a layer that torch.nn.MultiheadAttention can compute as well: no masks but the causal one, no dropout, the
+// usual scale.
 template <typename T>
 void record(const std::array<Tensor<T>, 3>& inputs, const TorchParameters<T>& parameters,
             const MultiHeadAttentionOptions<T>& options, std::size_t first, const Tensor<T>& output) {

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-// Parameters in row-vector form without biases, as NumPy programs and the paper write it: Q = x W_Q.
+// Parameters in row-vector form without biases, as in NumPy programs and the paper: Q = x W_Q.
 // Head h takes columns h d_k ... (h + 1) d_k of Q and K, and h d_v ... (h + 1) d_v of V.
 template <typename T>
 struct RowVectorParameters {
@@ -16,8 +16,8 @@ struct RowVectorParameters {
   Tensor<T> w_o;  // (H d_v, D)
 };
 
-// Parameters as torch.nn.MultiheadAttention stores them: Q = x W^T + b. The three projections are stacked in
-// in_proj_weight, or separate when keys or values have their own widths. Biases may be left out.
+// Parameters as stored by torch.nn.MultiheadAttention: Q = x W^T + b. The three input projections are stacked in
+// in_proj_weight, or separate when keys or values have widths of their own. Biases are optional.
 template <typename T>
 struct TorchParameters {
   std::optional<Tensor<T>> in_proj_weight = {};  // (3 E, D): rows of query, key, value
@@ -40,12 +40,12 @@ TorchParameters<T> torch_parameters(const StateDict<T>& parameters);
 template <typename T>
 struct MultiHeadAttentionOptions {
   std::size_t num_heads = 1;
-  std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or of 4 axes, broadcasting to (B, H, L, S)
+  std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or with 4 axes, broadcasting to (B, H, L, S)
   std::optional<Tensor<T>> key_mask = {};     // (B, S), 1 = may be attended
   Causal causal = Causal::none;
-  std::optional<double> scale = {};  // factor of the scores; absent: they are divided by sqrt(d_k)
-  bool unscaled = false;             // the scores stay as they are
-  Dropout dropout = {};              // of the weights
+  std::optional<double> scale = {};  // multiplies the scores; if absent, they are divided by sqrt(d_k)
+  bool unscaled = false;             // the scores are not scaled
+  Dropout dropout = {};              // of the attention weights
   std::string name = {};             // prefix of the names of the steps
 };
 
@@ -69,16 +69,16 @@ struct MultiHeadAttention {
 //   key    (B, S, D_key)      (L, D) and so on without a batch
 //   value  (B, S, D_value)
 //
-// Each head sees the whole sequence and its own columns: the features are divided, not the sequence, and no weights are
-// shared between heads. Weights are given per head, (B, H, L, S); the mean over H is what PyTorch returns by default.
-// A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
+// Each head sees the whole sequence and its own columns: the features are divided, not the sequence, and heads do not
+// share weights. The weights are returned per head, (B, H, L, S); PyTorch returns their mean over H by default. A
+// query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
 //
-// Where the documents err: document 000 masks every sample with the mask of the first, draws its parameters inside the
-// call, and its PyTorch class stops with a TypeError (K is a length, then a projection) and reshapes keys with the
-// query's length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 leaves out the
-// output projection, does not ask whether H divides D, says that heads share weights and that they split the sequence,
-// and its (B, S) padding mask meets the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V from
-// globals.
+// Errors in the documents: document 000 masks every sample with the mask of the first, draws its parameters inside
+// the call, and its PyTorch class fails with a TypeError (K is a length, then a projection) and reshapes keys with
+// the query's length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 omits the
+// output projection, does not check that H divides D, says that heads share weights and that they split the sequence,
+// and its (B, S) padding mask is aligned with the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V
+// from globals.
 //
 // Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
 // are incomplete.
@@ -91,7 +91,7 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
                                            const TorchParameters<T>& parameters,
                                            const MultiHeadAttentionOptions<T>& options);
 
-// Keys and values that are projected already: what a decoder keeps of the tokens it has seen.
+// Keys and values after projection, as a decoder caches them for earlier tokens.
 template <typename T>
 struct KeyValue {
   Tensor<T> key = {};    // (B?, S, H d_k)
@@ -103,7 +103,7 @@ template <typename T>
 KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, const TorchParameters<T>& parameters,
                               const std::string& name = {});
 
-// Multi-head attention whose keys and values come projected.
+// Multi-head attention with keys and values that are already projected.
 template <typename T>
 MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValue<T>& projected,
                                            const TorchParameters<T>& parameters,

@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-// Throws unless `shape` is `expected`, or that after axes of size 1 up to the batch's: torchvision keeps the class token as
-// (1, 1, D) and the positions as (1, N, D).
+// Throws unless `shape` is `expected`, possibly after axes of size 1 in place of the batch: torchvision stores the
+// class token as (1, 1, D) and the positions as (1, N, D).
 void check(const std::string& argument, const Shape& shape, const Shape& expected, std::size_t most_axes) {
   const std::size_t more = shape.size() - std::min(shape.size(), expected.size());
   const bool fits = shape.size() <= most_axes &&
@@ -24,7 +24,7 @@ void check(const std::string& argument, const Shape& shape, const Shape& expecte
   if (!fits) refuse_shape("patch_embedding", argument, shape, to_string(expected));
 }
 
-// The class token before the tokens of every sample. Adding it to a leaf of zeros repeats it over the batch.
+// Puts the class token before the tokens of every sample. Adding it to a leaf of zeros repeats it over the batch.
 template <typename T>
 Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::string name) {
   Shape row = tokens.shape();
@@ -38,7 +38,7 @@ Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::s
   return concat<T>({repeated, tokens}, -2, std::move(name));
 }
 
-// The size of a patch, after checking that image and weight fit together.
+// Returns the size of a patch, after checking that image and weight fit together.
 template <typename T>
 PatchSize patch_size(const Tensor<T>& image, const Tensor<T>& weight, const std::optional<PatchSize>& given) {
   const Shape& kernel = weight.shape();

@@ -25,8 +25,8 @@ struct PatchSize {
 
 struct PatchEmbeddingOptions {
   std::optional<PatchSize> patch = {};  // given: weight is in row-vector form
-  std::string name = {};                // prefix of the names of the steps, which ends in a dot unless it is empty
-  std::string output_name = "output";   // of the last one
+  std::string name = {};                // prefix of the names of the steps; ends in a dot unless it is empty
+  std::string output_name = "output";   // name of the last step
 };
 
 template <typename T>

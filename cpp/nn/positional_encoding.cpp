@@ -1,4 +1,4 @@
-// Positional encodings with their positions: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
+// Positional encodings of the positions of a sequence: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
 #include "nn/positional_encoding.hpp"
 
 #include <numeric>

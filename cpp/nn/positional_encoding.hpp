@@ -1,4 +1,4 @@
-// Positional encodings with their positions: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
+// Positional encodings of the positions of a sequence: "Attention Is All You Need", section 3.5; RoFormer; ALiBi.
 #pragma once
 
 #include <string_view>
@@ -14,19 +14,19 @@ namespace attn {
 template <typename T>
 std::vector<double> first_positions(Graph<T>& graph, std::size_t length, std::string_view operation);
 
-// In all that follow the positions become a leaf called `name`.positions, unnamed when name is empty: to move a position is
-// to edit that leaf. Each throws InputError as the op beneath it does.
+// All functions below make the positions a leaf called `name`.positions, unnamed when name is empty; editing that
+// leaf moves a position. Each throws InputError as the op it uses.
 //
-// Self-attention without positions is permutation equivariant: permuting the tokens permutes the outputs. Document 004
-// says that two orders give the same output, and flattens 10000^(0/4) into 100000/4; its code fails for an odd dim, which has
-// one cosine fewer than sines here.
+// Self-attention without positions is permutation equivariant: permuting the tokens permutes the outputs. Document
+// 004 says that two orders give the same output, and misprints 10000^(0/4) as 100000/4; its code fails for an odd
+// dim, which has one cosine fewer than sines here.
 
 // PE[p, 2i] = sin(p / base^(2i / dim)), PE[p, 2i + 1] = cos(p / base^(2i / dim))      -> (N, dim)
 template <typename T>
 Tensor<T> sinusoidal_encoding(Graph<T>& graph, const std::vector<double>& positions, std::size_t dim, double base,
                               const std::string& name = {});
 
-// Every row its position                                                              -> (N, dim)
+// Every row is its position                                                           -> (N, dim)
 template <typename T>
 Tensor<T> absolute_index_encoding(Graph<T>& graph, const std::vector<double>& positions, std::size_t dim,
                                   const std::string& name = {});
@@ -35,12 +35,12 @@ Tensor<T> absolute_index_encoding(Graph<T>& graph, const std::vector<double>& po
 template <typename T>
 Tensor<T> sinusoidal_shift(Graph<T>& graph, double offset, std::size_t dim, double base, const std::string& name = {});
 
-// RoPE: every row of x turned by its position                                         -> (..., L, d)
+// RoPE: every row of x rotated by its position                                        -> (..., L, d)
 template <typename T>
 Tensor<T> rotary_encoding(const Tensor<T>& x, const std::vector<double>& positions, const RotaryOptions& options,
                           const std::string& name = {});
 
-// ALiBi: slopes (H), called `name`.slopes, and the bias (H, L, S) made of them.
+// ALiBi: slopes (H), called `name`.slopes, and the bias (H, L, S) computed from them.
 template <typename T>
 struct AlibiBias {
   Tensor<T> slopes;

@@ -1,4 +1,4 @@
-// Vectors seen along the directions in which they differ most: principal component analysis (Pearson, 1901).
+// Principal component analysis: the directions in which vectors vary most (Pearson, 1901).
 #include "nn/principal_components.hpp"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct Square {
   double& at(std::size_t i, std::size_t j) { return cells[i * size + j]; }
 };
 
-// Turns the symmetric `matrix` into a diagonal of its eigenvalues by Jacobi rotations, applied in a fixed order.
-// Gives the eigenvectors as columns.
+// Diagonalises the symmetric `matrix` by Jacobi rotations in a fixed order. Its diagonal then holds the eigenvalues;
+// returns the eigenvectors as columns.
 Square diagonalise(Square& matrix) {
   const std::size_t size = matrix.size;
   Square vectors{size, std::vector<double>(size * size, 0)};
@@ -57,8 +57,8 @@ Square diagonalise(Square& matrix) {
   return vectors;
 }
 
-// Row `k` of `rows` is made orthogonal to those before it and of length 1. Where nothing is left of it, because points
-// lie in fewer dimensions than are asked for, a unit vector takes its place.
+// Makes row `k` of `rows` orthogonal to the rows before it and of length 1. If the points lie in fewer dimensions
+// than requested and nothing is left of the row, a unit vector takes its place.
 void orthonormalise(std::vector<std::vector<double>>& rows, std::size_t k) {
   std::vector<double>& row = rows[k];
   const auto length = [&] { return std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0)); };
@@ -92,7 +92,7 @@ struct Components {
 
 // The `count` directions of largest variance of the centred points (N, D).
 Components components_of(const std::vector<double>& points, std::size_t number, std::size_t width, std::size_t count) {
-  // Of X^T X (D, D) and X X^T (N, N), which share their eigenvalues above 0, the smaller one.
+  // Uses the smaller of X^T X (D, D) and X X^T (N, N), which have the same positive eigenvalues.
   const bool by_width = width <= number;
   const std::size_t size = by_width ? width : number;
   const std::size_t length = by_width ? number : width;
@@ -149,7 +149,7 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
     if (!std::isfinite(number)) refuse_option(kName, "x", figure(static_cast<double>(number)), "finite numbers");
   }
   Graph<T>& graph = *x.graph;
-  // The points and the components in double, the components again as a node, and two square matrices.
+  // The memory of the points and components in double, the components again as a node, and two square matrices.
   graph.check_memory(cell_count(shape) * sizeof(double) +
                          std::uint64_t{count} * shape[1] * (sizeof(double) + sizeof(T)) +
                          std::uint64_t{2} * most * most * sizeof(double),

@@ -1,4 +1,4 @@
-// Vectors seen along the directions in which they differ most: principal component analysis (Pearson, 1901).
+// Principal component analysis: the directions in which vectors vary most (Pearson, 1901).
 #pragma once
 
 #include "tensor/graph.hpp"
@@ -10,18 +10,20 @@ struct PrincipalComponents {
   Tensor<T> mean = {};                // (1, D)   mean
   Tensor<T> centred = {};             // (N, D)   centred
   Tensor<T> components = {};          // (k, D)   components: orthonormal rows, a leaf
-  Tensor<T> explained_variance = {};  // (k)      explained_variance: falling, divided by N - 1, a leaf
+  Tensor<T> explained_variance = {};  // (k)      explained_variance: descending, divided by N - 1, a leaf
   Tensor<T> output = {};              // (N, k)   output: centred components^T
 };
 
-// output = (x - mean) components^T, components the eigenvectors of the covariance with the largest eigenvalues
+// output = (x - mean) components^T, where components are the eigenvectors of the covariance with the largest
+// eigenvalues
 //
 //   x  (N, D)
 //   -> (N, k)
 //
-// Of the two signs a component may have, its number of largest size is positive. Eigenvectors are found in double by
-// Jacobi rotations and become leaves: an edit of x moves the points, not the directions.
-// Throws InputError when N is below 2, k is 0 or above the smaller of N and D, that is above 512, or x is not finite.
+// The sign of a component is chosen such that its entry of largest absolute value is positive. Eigenvectors are
+// computed in double by Jacobi rotations and become leaves: an edit of x moves the points, not the directions. Throws
+// InputError when N is below 2, when k is 0 or above the smaller of N and D, when that minimum is above 512, or when
+// x is not finite.
 template <typename T>
 PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t count, const std::string& name = {});
 

@@ -1,4 +1,4 @@
-// A recurrent layer to compare attention with: "Finding Structure in Time"; one step after another.
+// A recurrent layer, for comparison with attention: "Finding Structure in Time".
 #include "nn/recurrent.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A recurrent layer to compare attention with: "Finding Structure in Time"; one step after another.
+// A recurrent layer, for comparison with attention: "Finding Structure in Time".
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace attn {
 
 template <typename T>
 struct Recurrent {
-  std::vector<Tensor<T>> hidden = {};  // (B?, 1, h) of each position: hidden_t
+  std::vector<Tensor<T>> hidden = {};  // (B?, 1, h) for each position: hidden_t
   Tensor<T> output = {};               // (B?, L, h)  output
 };
 
@@ -22,8 +22,8 @@ ParameterSpecs recurrent_parameters(std::size_t input_size, std::size_t hidden_s
 //   x   (B?, L, D)
 //   ->  (B?, L, h)
 //
-// L steps that wait for each other, and a path of L steps between the ends; self-attention has one of each.
-// Throws InputError when a parameter is missing or the shapes disagree.
+// L sequential steps, and a path of L steps between the ends of the sequence; self-attention has one of each. Throws
+// InputError when a parameter is missing or the shapes disagree.
 template <typename T>
 Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const std::string& name = {});
 

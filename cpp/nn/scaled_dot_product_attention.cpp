@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kName = "scaled_dot_product_attention";
 
-// The shape of the scores, after checking that the three fit together.
+// The shape of the scores, after checking that query, key and value fit together.
 Shape scores_shape(const Shape& query, const Shape& key, const Shape& value) {
   if (query.size() < 2) refuse_shape(kName, "query", query, "at least 2 axes");
   if (key.size() < 2) refuse_shape(kName, "key", key, "at least 2 axes");
@@ -56,7 +56,8 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   const std::string output_name = observe || !options.name.empty() ? options.name + options.output_name : std::string();
 
   const bool fused = !observe && options.dropout.p == 0;
-  // Whatever a mask adds to -infinity or hides with it stays -infinity: the kernel can leave those keys out.
+  // No mask can change a score of -infinity, whether it adds to it or hides it with -infinity: the kernel may skip
+  // such keys.
   const bool hidden_for_good = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
                                options.key_mask->fill == -std::numeric_limits<double>::infinity();
   const bool by_place = fused && hidden_for_good;

@@ -11,23 +11,23 @@ struct ScaledDotProductAttentionOptions {
   std::optional<AttentionMask<T>> mask = {};  // its tensor broadcasts to (..., L, S)
   Causal causal = Causal::none;
   std::optional<AttentionMask<T>> key_mask = {};  // a second mask, applied last
-  std::optional<double> scale = {};               // factor of the scores; absent: they are divided by sqrt(d_k)
-  bool unscaled = false;                          // the scores stay as they are, whatever `scale` says: no node scaled
-  std::optional<double> temperature = {};         // divides the scaled scores once more
-  Dropout dropout = {};                           // of the weights
-  std::string name = {};                          // prefix of the names of the steps
-  std::string output_name = "output";             // of the last one
+  std::optional<double> scale = {};               // multiplies the scores; if absent, they are divided by sqrt(d_k)
+  bool unscaled = false;                   // the scores are not scaled, whatever `scale` is: there is no node "scaled"
+  std::optional<double> temperature = {};  // also divides the scaled scores
+  Dropout dropout = {};                    // of the attention weights
+  std::string name = {};                   // prefix of the names of the steps
+  std::string output_name = "output";      // name of the last step
 };
 
-// The nodes of one attention. Unobserved, only `output` is there.
+// The nodes of one attention. In a graph that does not observe, only `output` is set.
 template <typename T>
 struct ScaledDotProductAttention {
   std::optional<Tensor<T>> key_transposed = {};  // (..., d_k, S)  K_T
   std::optional<Tensor<T>> scores = {};          // (..., L, S)    Q K^T
-  std::optional<Tensor<T>> scaled = {};          // (..., L, S)    scores / sqrt(d_k); not when unscaled
+  std::optional<Tensor<T>> scaled = {};          // (..., L, S)    scores / sqrt(d_k); absent when unscaled
   std::optional<Tensor<T>> tempered = {};        // (..., L, S)    scaled / temperature; only with a temperature
   std::optional<Tensor<T>> masked = {};          // (..., L, S)    only with a mask
-  std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is 0
+  std::optional<Tensor<T>> weights = {};         // (..., L, S)    softmax over S; each row sums to 1, or is all 0
   std::optional<Tensor<T>> dropped = {};         // (..., L, S)    weights after dropout; only with dropout
   Tensor<T> output = {};                         // (..., L, d_v)  weights V, or dropped V
 };
@@ -38,20 +38,20 @@ struct ScaledDotProductAttention {
 //   key    (..., S, d_k)
 //   value  (..., S, d_v)    leading axes broadcast; d_v is free
 //
-// The steps are nodes called K_T, scores, scaled, masked, weights, dropped and output when the graph observes, one
-// fused node else. With dropout there are always steps.
-// Several masks apply in the order mask, causal, key mask; the scores between them are masked_by_mask,
-// masked_by_causal. A query whose keys are all hidden by -infinity has zero weights and a zero output (PyTorch gives
-// NaN). A finite fill is no such mask: a row filled with -1e9 throughout is uniform, as NumPy makes it.
+// If the graph observes, the steps are nodes called K_T, scores, scaled, masked, weights, dropped and output;
+// otherwise there is one fused node. With dropout there are always steps. Several masks are applied in the order
+// mask, causal, key mask; the scores between them are called masked_by_mask and masked_by_causal. A query whose keys
+// are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill does not count as
+// hiding: a row filled with -1e9 throughout has uniform weights, as in NumPy.
 //
-// Where the documents err: document 000 (NumPy half) makes its output like the query, which truncates integers and
-// fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention. Document 001 adds the mask
-// to the scores in place, so a mask of more axes raises instead of broadcasting. Document 004 takes the softmax without
-// subtracting the maximum, which overflows, and takes d_k from the caller instead of from the keys. Document 003 uses
-// np.sqrt without importing NumPy.
+// Errors in the documents: document 000 (NumPy half) gives its output the shape and type of the query, which
+// truncates integers and fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention.
+// Document 001 adds the mask to the scores in place, so a mask with more axes raises instead of broadcasting.
+// Document 004 takes the softmax without subtracting the maximum, which overflows, and takes d_k from the caller
+// instead of from the keys. Document 003 uses np.sqrt without importing NumPy.
 //
-// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not above 0 and
-// a dropout outside [0, 1).
+// Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not positive,
+// and for a dropout outside [0, 1).
 template <typename T>
 ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query, const Tensor<T>& key,
                                                           const Tensor<T>& value,

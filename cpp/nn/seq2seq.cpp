@@ -1,4 +1,4 @@
-// The whole model from ids to the next word: "Attention Is All You Need", section 3.
+// The sequence-to-sequence Transformer, from ids to the next word: "Attention Is All You Need", section 3.
 #include "nn/seq2seq.hpp"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// The whole model from ids to the next word: "Attention Is All You Need", section 3.
+// The sequence-to-sequence Transformer, from ids to the next word: "Attention Is All You Need", section 3.
 #pragma once
 
 #include "nn/transformer.hpp"
@@ -22,10 +22,10 @@ struct Seq2Seq {
 // embedding.weight (V, D), encoder.*, decoder.*
 ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabulary, const Seq2SeqOptions& options);
 
-// Throws InputError, naming both, unless `ids` is (L) or (B, L) with at least one id in a sample.
+// Throws InputError naming `operation` and `argument` unless `ids` is (L) or (B, L) with at least one id per sample.
 void check_ids(std::string_view operation, std::string_view argument, const Shape& ids);
 
-// embedding[ids] sqrt(D) + PE, where the first id stands at position `start`, with dropout while training, at
+// embedding[ids] sqrt(D) + PE, where the first id is at position `start`, with dropout in training, called
 // `place`.dropout
 //
 //   ids  (B?, L)
@@ -36,14 +36,14 @@ template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
                          const std::string& place, const std::string& name = {}, std::size_t start = 0);
 
-// logits = transformer(embed(src_ids), embed(tgt_ids)) embedding^T: one table for all three
+// logits = transformer(embed(src_ids), embed(tgt_ids)) embedding^T: one table for source, target and logits
 //
 //   src_ids  (B?, S)
 //   tgt_ids  (B?, L)
 //   ->       (B?, L, V)
 //
-// The target is masked causally, whatever masks.target.causal says. Without a mask of the memory's keys the source's
-// counts. Steps are called src.*, tgt.*, encoder.*, decoder.*, logits, log_probs after the prefix `name`.
+// The target is masked causally, whatever masks.target.causal is. Without a mask of the memory's keys, that of the
+// source is used. The steps are called src.*, tgt.*, encoder.*, decoder.*, logits, log_probs after the prefix `name`.
 // Throws InputError as the layers do, and for an id outside the table.
 template <typename T>
 Seq2Seq<T> seq2seq(const Tensor<T>& src_ids, const Tensor<T>& tgt_ids, const StateDict<T>& parameters,

@@ -1,4 +1,4 @@
-// Which vectors are alike: dot product, cosine and distance of every pair; neighbours; analogies; bags of words.
+// Similarity of vectors: dot product, cosine and distance of every pair; neighbours; analogies; bags of words.
 #include "nn/similarity.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-// a . b / (|a| |b|) in double; 0 with a zero vector.
+// a . b / (|a| |b|) in double; 0 if either vector is zero.
 double cosine(const std::vector<double>& a, const std::vector<double>& b) {
   const auto dot = [](const std::vector<double>& x, const std::vector<double>& y) {
     return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);

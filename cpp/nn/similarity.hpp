@@ -1,4 +1,4 @@
-// Which vectors are alike: dot product, cosine and distance of every pair; neighbours; analogies; bags of words.
+// Similarity of vectors: dot product, cosine and distance of every pair; neighbours; analogies; bags of words.
 #pragma once
 
 #include <vector>
@@ -10,29 +10,29 @@ namespace attn {
 template <typename T>
 struct Similarity {
   Tensor<T> dot = {};       // (N, N)  dot
-  Tensor<T> cosine = {};    // (N, N)  cosine: a . b / (|a| |b|), 0 with a zero vector
+  Tensor<T> cosine = {};    // (N, N)  cosine: a . b / (|a| |b|), 0 if either vector is zero
   Tensor<T> distance = {};  // (N, N)  distance: |a - b|
 };
 
-// Every row of `vectors` with every other; nodes, so that they can be explained.
+// Compares every row of `vectors` with every other; the results are nodes, so that they can be explained.
 //
 //   vectors  (N, D)
 //
-// Throws InputError when it has another rank.
+// Throws InputError when `vectors` has another rank.
 template <typename T>
 Similarity<T> similarity(const Tensor<T>& vectors, const std::string& name = {});
 
-// The other rows by falling cosine to row `query`; of equal ones the smaller index first.
-// Throws InputError when there is no such row.
+// The other rows by descending cosine to row `query`; among equal ones the smaller index comes first. Throws
+// InputError when there is no such row.
 template <typename T>
 std::vector<std::size_t> nearest(const Array<T>& vectors, std::size_t query);
 
-// a is to b as c is to the row answered: the one with the largest cosine to v[b] - v[a] + v[c], those three excluded.
-// Throws InputError when a row does not exist or there is no fourth.
+// Completes the analogy "a is to b as c is to ?": returns the row with the largest cosine to v[b] - v[a] + v[c],
+// excluding a, b and c. Throws InputError when a row does not exist or there is no fourth.
 template <typename T>
 std::size_t analogy(const Array<T>& vectors, std::size_t a, std::size_t b, std::size_t c);
 
-// How often each id occurs: what is left of a sentence without its order
+// The count of each id: a bag of words, which is a sentence without its order
 //
 //   ids  (L)
 //   ->   (vocabulary)   a node: the sum of one-hot rows

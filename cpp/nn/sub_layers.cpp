@@ -1,4 +1,4 @@
-// What encoder and decoder layers are put together from, with the names of parameters and steps.
+// The parts of encoder and decoder layers, with the names of parameters and steps.
 #include "nn/sub_layers.hpp"
 
 #include "nn/layer_norm.hpp"

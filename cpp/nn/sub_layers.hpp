@@ -1,4 +1,4 @@
-// What encoder and decoder layers are put together from, with the names of parameters and steps.
+// The parts of encoder and decoder layers, with the names of parameters and steps.
 #pragma once
 
 #include <string>
@@ -11,31 +11,31 @@ namespace attn {
 // Throws InputError naming `operation` unless num_heads divides d_model and no size is 0.
 void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
 
-// What PyTorch's layers are told, when they compute the same: no masks but the causal one of `queries`, no dropout, and an
-// activation that they know by name. Nothing otherwise.
+// The options with which PyTorch's layers compute the same; nothing unless there are no masks but the causal one of
+// `queries`, no dropout, and an activation that PyTorch has by name.
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries);
 
-// Writes the parts of one layer into the graph: steps are called `name` + part.
+// Adds the parts of one layer to the graph; the steps are called `name` + part.
 template <typename T>
 class SubLayers {
  public:
   SubLayers(const StateDict<T>& parameters, const LayerOptions& options, std::string name, bool observe)
       : parameters_(parameters), options_(options), name_(std::move(name)), observe_(observe) {}
 
-  // LN(x) with the parameters normN; `last` names it in a graph that does not observe as well.
+  // LN(x) with the parameters normN. It is named in a graph that observes, and with `last` in any graph.
   Tensor<T> norm(const Tensor<T>& x, int number, bool last = false) const;
 
-  // x + dropout(added), called residualN; the place of the dropout is dropoutN.
+  // x + dropout(added), called residualN; the dropout is called dropoutN.
   Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last = false) const;
 
-  // Queries of one sequence, keys and values of another, with the parameters of `module`.
+  // Attention with queries from one sequence and keys and values from another, with the parameters of `module`.
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query, const Tensor<T>& source,
                                   const AttentionMasks<T>& masks) const;
 
-  // The same with keys and values that were kept. `seen` comes before those of `source`; without a source it is all
-  // there is. Gives back in `seen` what is to be kept.
+  // The same with cached keys and values: `seen` comes before those of `source`, and without a source it is used
+  // alone. Updates `seen` to the keys and values to cache.
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query,
                                   const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
                                   std::optional<KeyValue<T>>& seen) const;

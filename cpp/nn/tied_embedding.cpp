@@ -1,4 +1,4 @@
-// One table for reading tokens and for predicting them: "Attention Is All You Need", section 3.4.
+// Logits from the embedding table (weight tying): "Attention Is All You Need", section 3.4.
 #include "nn/tied_embedding.hpp"
 
 #include "ops/linear.hpp"

@@ -1,4 +1,4 @@
-// One table for reading tokens and for predicting them: "Attention Is All You Need", section 3.4.
+// Logits from the embedding table (weight tying): "Attention Is All You Need", section 3.4.
 #pragma once
 
 #include "tensor/graph.hpp"
@@ -11,9 +11,9 @@ namespace attn {
 //   table   (V, D)
 //   ->      (..., V)
 //
-// Document 004 explains the factor by scores too small for the softmax, which it says saturates: small scores flatten it.
-// The factor brings the rows, whose variance is about 1 / D, to the scale of the positional encoding.
-// Throws InputError when the widths differ.
+// Document 004 explains the factor by scores that are too small and saturate the softmax, but small scores flatten
+// it. The factor brings the rows, whose variance is about 1 / D, to the scale of the positional encoding. Throws
+// InputError when the widths differ.
 template <typename T>
 Tensor<T> tied_logits(const Tensor<T>& hidden, const Tensor<T>& table, std::string name = {});
 

@@ -1,4 +1,4 @@
-// Encoder and decoder as one: "Attention Is All You Need", figure 1 between the embeddings and the logits.
+// Encoder and decoder together: "Attention Is All You Need", figure 1 between the embeddings and the logits.
 #include "nn/transformer.hpp"
 
 #include "nn/layer_record.hpp"

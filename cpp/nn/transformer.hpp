@@ -1,4 +1,4 @@
-// Encoder and decoder as one: "Attention Is All You Need", figure 1 between the embeddings and the logits.
+// Encoder and decoder together: "Attention Is All You Need", figure 1 between the embeddings and the logits.
 #pragma once
 
 #include "nn/decoder.hpp"
@@ -39,9 +39,9 @@ ParameterSpecs transformer_parameters(const LayerSizes& sizes, const Transformer
 //   tgt  (B?, L, D)
 //   ->   (B?, L, D)
 //
-// Steps are called encoder.layers.N.*, encoder.norm, decoder.layers.N.*, decoder.norm after the prefix `name`. The two
-// norms at the end are PyTorch's; the paper, post-norm throughout, has none.
-// Throws InputError as the layers do.
+// The steps are called encoder.layers.N.*, encoder.norm, decoder.layers.N.*, decoder.norm after the prefix `name`.
+// The final norms of encoder and decoder are PyTorch's; the paper, post-norm throughout, has none. Throws InputError
+// as the layers do.
 template <typename T>
 Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const StateDict<T>& parameters,
                            const TransformerOptions& options, const TransformerMasks<T>& masks = {},

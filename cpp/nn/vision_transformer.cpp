@@ -30,7 +30,7 @@ ParameterSpecs vision_transformer_parameters(const VisionTransformerSizes& sizes
   const std::size_t tokens = (sizes.image_height / patch) * (sizes.image_width / patch) + 1;
   const Initial projection{Initial::Kind::uniform,
                            1 / std::sqrt(static_cast<double>(sizes.channels) * static_cast<double>(patch * patch))};
-  // The deviation of 0.02 is what the paper's code begins positions with.
+  // 0.02 is the initial standard deviation of positions in the paper's code.
   const Initial small{.kind = Initial::Kind::normal, .divisor = 50};
   return join({{{"conv_proj.weight", {width, sizes.channels, patch, patch}, projection},
                 {"conv_proj.bias", {width}, projection},

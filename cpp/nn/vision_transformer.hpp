@@ -15,7 +15,7 @@ struct VisionTransformerSizes {
   std::size_t num_classes = 0;
 };
 
-// What the paper has: pre-norm, GELU, eps 1e-6, a final norm.
+// The settings of the paper: pre-norm, GELU, eps 1e-6, a final norm.
 StackOptions vision_transformer_options(std::size_t num_layers, std::size_t num_heads);
 
 template <typename T>

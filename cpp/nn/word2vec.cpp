@@ -23,7 +23,7 @@
 namespace attn {
 namespace {
 
-// Names the steps of one model.
+// The names of the steps of one model.
 template <typename T>
 struct Steps {
   const char* operation;
@@ -35,7 +35,7 @@ struct Steps {
   std::string last() const { return observe || !name.empty() ? name + "loss" : std::string(); }
 };
 
-// `shape` is that of `word`, with one axis more.
+// Checks the shape of the context or the negatives: that of `word` with one more axis.
 void check_many(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
   if (word.size() > 1) refuse_shape(operation, "word", word, "() or (words)");
   Shape leading = shape;
@@ -45,7 +45,7 @@ void check_many(const char* operation, const char* argument, const Shape& shape,
   }
 }
 
-// Rows of `x` (N?, d) with an axis of size 1 put in: (N?, 1, d).
+// The rows of `x` (N?, d) with an axis of size 1 inserted: (N?, 1, d).
 template <typename T>
 Tensor<T> row_of_each(const Tensor<T>& x, std::string name = {}) {
   Shape shape = x.shape();
@@ -59,7 +59,7 @@ Tensor<T> mean_of_context(const Tensor<T>& context, const Steps<T>& steps) {
   return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.named("hidden"));
 }
 
-// -log sigmoid of the positive's score, -log sigmoid(-score) of each negative's, added.
+// -log sigmoid(score) of the positive, plus the sum of -log sigmoid(-score) over the negatives.
 template <typename T>
 Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Tensor<T>& negatives,
                    const Steps<T>& steps) {
@@ -70,12 +70,12 @@ Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Ten
   const Tensor<T> rows = embedding(ids, table, false, steps.named("rows"));
   Word2Vec<T> model;
   model.hidden = hidden;
-  // (N?, 1 + K, d) times (N?, d, 1)
+  // The product of (N?, 1 + K, d) and (N?, d, 1).
   Shape column = hidden.shape();
   column.push_back(1);
   const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.named("score_column"));
   model.scores = reshape(products, ids.shape(), steps.named("scores"));
-  // The sign that makes a likely decision large: + of the positive, - of the negatives.
+  // The sign of each score in the loss: + for the positive, - for the negatives.
   hidden.graph->check_memory(std::uint64_t{ids.shape().back()} * sizeof(T), steps.operation);
   Array<T> signs = full<T>({ids.shape().back()}, T(-1));
   signs.data()[0] = T(1);
@@ -89,7 +89,7 @@ Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Ten
 }  // namespace
 
 ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim) {
-  // As the authors' program begins: what is read small and random, what predicts at zero.
+  // The initial values of the authors' program: input vectors small and random, output vectors zero.
   return {{"w_in", {vocabulary, dim}, {Initial::Kind::uniform, 0.5 / static_cast<double>(dim)}},
           {"w_out", {vocabulary, dim}}};
 }
@@ -116,7 +116,7 @@ Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const Sta
   model.hidden = embedding(word, parameters.at("w_in"), false, steps.named("hidden"));
   model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
   model.probs = softmax(model.scores, {}, steps.named("probs"));
-  // The same scores for every context word; adding zeros repeats them.
+  // Repeats the scores for every context word by adding zeros.
   const Tensor<T> zeros =
       filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.named("repeat"));
   const Tensor<T> repeated = add(row_of_each(model.scores), zeros, steps.named("scores_of_context"));

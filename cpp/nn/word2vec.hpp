@@ -10,10 +10,10 @@
 
 namespace attn {
 
-// w_in (V, d), what a word is read as; w_out (V, d), what it is predicted by.
+// w_in (V, d) has the input vector of each word; w_out (V, d) its output vector, by which it is predicted.
 ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim);
 
-// The nodes of one model. Several words at once add their losses.
+// The nodes of one model. The losses of several words at once are added.
 template <typename T>
 struct Word2Vec {
   Tensor<T> hidden = {};                // (N?, d)
@@ -22,9 +22,9 @@ struct Word2Vec {
   Tensor<T> loss = {};                  // ()
 };
 
-// Document 001 says that word2vec combines the two: they are alternative objectives, each trained by itself.
-// In all four steps are called hidden, scores, probs and loss after the prefix `name`; all throw InputError when
-// the shapes disagree or an id is outside the tables.
+// Document 001 says that word2vec combines the two; they are alternative objectives, each trained by itself. All four
+// functions call their steps hidden, scores, probs and loss after the prefix `name`, and throw InputError when the
+// shapes disagree or an id is outside the tables.
 
 // CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]
 //
@@ -42,7 +42,7 @@ template <typename T>
 Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
                       const std::string& name = {});
 
-// Negative sampling: a few binary decisions in place of the softmax over all words
+// Negative sampling: a few binary decisions replace the softmax over all words
 //   loss = -log sigmoid(h . w_out[positive]) - sum over the negatives of log sigmoid(-h . w_out[negative])
 //
 //   word       (N?)
@@ -52,13 +52,13 @@ template <typename T>
 Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& positive, const Tensor<T>& negatives,
                                         const StateDict<T>& parameters, const std::string& name = {});
 
-// The same with h = mean of w_in[context] and the word as the positive.
+// The same with h = mean of w_in[context], and the word as the positive.
 template <typename T>
 Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
                                    const StateDict<T>& parameters, const std::string& name = {});
 
-// Each word of a text with a neighbour at most `window` away, in the order of the text. Throws MemoryError when the
-// pairs take more than `max_bytes`.
+// Pairs each word of a text with every neighbour at most `window` away, in the order of the text. Throws MemoryError
+// when the pairs take more than `max_bytes`.
 struct WordPair {
   std::size_t word = 0;
   std::size_t context = 0;
@@ -66,8 +66,8 @@ struct WordPair {
 std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::size_t window,
                                       std::uint64_t max_bytes = kMaxBytes);
 
-// Draws `number` ids in proportion to count^0.75, each by one random_sample in the cumulative distribution, as
-// numpy.random.choice with p. Throws InputError when no count is above 0 or one is negative.
+// Draws `number` ids with probability proportional to count^0.75, each by one random_sample in the cumulative
+// distribution, as numpy.random.choice with p. Throws InputError when no count is positive or one is negative.
 std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std::size_t number, RandomState& random);
 
 }  // namespace attn

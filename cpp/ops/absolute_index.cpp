@@ -1,4 +1,4 @@
-// The naive positional encoding: every feature of a row is the row's position.
+// The naive positional encoding: every feature of a row is the position of the row.
 #include "ops/absolute_index.hpp"
 
 #include <algorithm>

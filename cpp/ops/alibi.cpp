@@ -68,7 +68,7 @@ class Alibi final : public Op<T> {
   }
 
  private:
-  // From query i, which stands at i + S - L, back to key j; negative for a key that comes later.
+  // The distance from query i, which is at position i + S - L, back to key j; negative for a key after the query.
   double steps_back(std::size_t i, std::size_t j) const {
     return static_cast<double>(i) + static_cast<double>(options_.key_length) -
            static_cast<double>(options_.query_length) - static_cast<double>(j);
@@ -76,7 +76,7 @@ class Alibi final : public Op<T> {
 
   bool hidden(double steps) const { return options_.causal && steps < 0; }
 
-  // Calls visit(steps back) for every cell of a head.
+  // Calls visit(distance) for every cell of a head.
   template <typename Visit>
   void each_cell_of_head(Visit visit) const {
     for (std::size_t i = 0; i < options_.query_length; ++i)

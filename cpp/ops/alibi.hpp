@@ -11,7 +11,7 @@ struct AlibiOptions {
   bool causal = false;  // -infinity for keys after the query
 };
 
-// bias[h, i, j] = -slopes[h] |p - j|, where query i stands at position p = i + S - L
+// bias[h, i, j] = -slopes[h] |p - j|, where query i is at position p = i + S - L
 //
 //   slopes  (H)
 //   ->      (H, L, S)

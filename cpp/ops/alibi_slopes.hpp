@@ -5,8 +5,8 @@
 
 namespace attn {
 
-// slopes[h - 1] = 2^(-8h / H), h = 1..H, when H is a power of two; else the slopes of the largest power of two n below H,
-// then the 1st, 3rd, ... of 2n
+// slopes[h - 1] = 2^(-8h / H), h = 1..H, when H is a power of two; otherwise the slopes of the largest power of two n
+// below H, followed by the 1st, 3rd, ... slope of 2n
 //
 //   -> (H)
 //

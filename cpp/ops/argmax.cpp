@@ -1,4 +1,4 @@
-// Where the largest number of a slice stands, as torch.argmax.
+// The position of the largest number of a slice, as torch.argmax.
 #include "ops/argmax.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// The first of the largest among `count` numbers.
+// The position of the first of the largest among `count` numbers.
 template <typename NumberAt>
 std::size_t first_largest(std::size_t count, NumberAt at) {
   std::size_t largest = 0;
@@ -60,7 +60,7 @@ class Argmax final : public Op<T> {
 
   void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>, Scratch<T>) const override {}
 
-  // "value": the slice -> its largest number; "place"
+  // The rows are "value", the slice -> its largest number, and "place".
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     const Shape& shape = inputs[0].shape();
     const std::size_t start = slices_.start(offset_of(output.shape(), index));
@@ -101,7 +101,7 @@ class Argmax final : public Op<T> {
 
   std::size_t axis() const { return static_cast<std::size_t>(*options_.axis); }
 
-  ArgmaxOptions options_;  // its axis counted from the front
+  ArgmaxOptions options_;  // with an axis counted from the front
   Slices slices_;
 };
 

@@ -1,4 +1,4 @@
-// Scaled dot-product attention in one step, without the L x S matrix.
+// Fused scaled dot-product attention, which never stores the L x S matrix of scores.
 #include "ops/attention.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// (..., L, S): what the scores would be.
+// (..., L, S): the shape of the scores.
 Shape scores_shape(std::span<const Shape> inputs) {
   Shape scores = broadcast(leading_axes(inputs[kQuery]), leading_axes(inputs[kKey]), "attention", "batch of key");
   scores = broadcast(scores, leading_axes(inputs[kValue]), "attention", "batch of value");
@@ -25,7 +25,7 @@ class FusedAttention final : public Op<T> {
 
   std::string_view name() const override { return "attention"; }
 
-  // The steps that it stands for: Q K^T, scaled, tempered, biased, softmax, times V.
+  // The operations of the unfused attention: Q K^T, scale, temperature, bias, softmax, product with V.
   std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
     const std::uint64_t keys = inputs[kKey].end()[-2];
     const std::uint64_t scores = output.back() ? cell_count(output) / output.back() * keys : 0;
@@ -109,7 +109,7 @@ class FusedAttention final : public Op<T> {
   }
 
  private:
-  // The sizes of one head, without its numbers.
+  // The sizes of one head, without pointers to its numbers.
   static kernels::AttentionHead<T> sizes(std::span<const Shape> inputs) {
     kernels::AttentionHead<T> head;
     head.queries = inputs[kQuery].end()[-2];
@@ -119,7 +119,7 @@ class FusedAttention final : public Op<T> {
     return head;
   }
 
-  // Every head of every sample: the leading axes, broadcast.
+  // Visits every head of every sample: the leading axes, broadcast.
   struct Heads {
     Heads() = default;
     Heads(std::span<const Shape> shapes, const AttentionSettings& settings) : has_bias(settings.has_bias) {
@@ -156,7 +156,7 @@ class FusedAttention final : public Op<T> {
 
     bool has_bias = false;
     std::size_t count = 0;
-    kernels::AttentionHead<T> common;  // without its numbers
+    kernels::AttentionHead<T> common;  // the sizes and settings, without pointers to numbers
     std::vector<BatchOffsets> starts;  // of the heads in every input
   };
 

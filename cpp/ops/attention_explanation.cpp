@@ -9,10 +9,11 @@
 namespace attn {
 namespace {
 
-// The matrix of one head in an input whose leading axes, and a bias or mask in both of its own, may be repeated.
+// The matrix of one head in an input. Leading axes may broadcast; both axes of the matrix may do so for a bias or
+// mask.
 class HeadMatrix {
  public:
-  // `rows` and `columns` are those of the matrix; `index` is any cell of the head in the output.
+  // `rows` and `columns` are the size of the matrix; `index` is any cell of the head in the output.
   HeadMatrix(const CellView& view, const Shape& output, const Index& index, std::size_t rows, std::size_t columns)
       : view_(&view) {
     Shape whole = output;
@@ -26,7 +27,7 @@ class HeadMatrix {
 
   double at(std::size_t row, std::size_t column) const { return view_->at(start_ + row * row_ + column * column_); }
 
-  // A row with one of another matrix, neither of which is repeated along its columns.
+  // The dot product of a row with a row of another matrix; neither matrix may broadcast along its columns.
   double dot(std::size_t row, const HeadMatrix& other, std::size_t other_row, std::size_t count) const {
     return view_->dot(start_ + row * row_, *other.view_, other.start_ + other_row * other.row_, count);
   }
@@ -55,7 +56,7 @@ class OneQuery {
   std::size_t keys() const { return inputs_[kKey].shape().end()[-2]; }
   std::size_t key_width() const { return inputs_[kKey].shape().back(); }
 
-  // Cell [row, column] of this head in an input, where an axis of size 1 is repeated.
+  // The index in an input of cell [row, column] of this head; an axis of size 1 is repeated.
   Index place(int input, std::size_t row, std::size_t column) const {
     Index whole = index_;
     whole.end()[-2] = row;
@@ -79,10 +80,10 @@ class OneQuery {
     return sum;
   }
 
-  // Whether the score of a key is not its own.
+  // Whether the score of a key is replaced by the causal rule or a mask.
   bool hidden(std::size_t key) const { return hidden_by_place(key) || hidden_by_mask(key); }
 
-  // softmax of the scores, in their precision.
+  // softmax of the scores, rounded to the output's precision.
   std::vector<double> weights() const {
     return precision_.from(0, [&]<typename T>(const T*) {
       std::vector<T> numbers(keys());
@@ -109,7 +110,7 @@ class OneQuery {
   CellViews inputs_;
   const CellView& precision_;
   const Index& index_;
-  std::vector<HeadMatrix> matrices_;  // of every input
+  std::vector<HeadMatrix> matrices_;  // one per input
 };
 
 }  // namespace
@@ -147,8 +148,8 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
   const Shape& own = inputs[input].shape();
   const std::size_t inner = std::min<std::size_t>(2, own.size());
   const Index leading(index.begin(), index.end() - static_cast<std::ptrdiff_t>(inner));
-  // The queries that meet the cell, and the keys whose scores or values it moves: its own, or all where it has none or is
-  // repeated for every one.
+  // The queries that depend on the cell, and the keys whose scores or values depend on it: one, or all where the
+  // input has no such axis or broadcasts along it.
   struct Range {
     std::size_t first, last;
   };

@@ -1,4 +1,5 @@
-// The arithmetic of one cell of the fused attention: its query's weights, and the column of values they mix.
+// The arithmetic of one cell of the fused attention: the weights of its query, and the column of values that they
+// average.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,10 @@
 
 namespace attn {
 
-// Places of the inputs: query, key and value, then bias and keep where there are any.
+// Positions of the inputs: query, key and value, then bias and keep if present.
 inline constexpr int kQuery = 0, kKey = 1, kValue = 2, kBias = 3;
 
-// What one attention is made of, numbers apart.
+// The settings of one attention, without its numbers.
 struct AttentionSettings {
   bool has_bias = false;
   bool has_keep = false;
@@ -22,12 +23,13 @@ struct AttentionSettings {
   Causal causal = Causal::none;
 };
 
-// "weights": the row; "value": the column; "products" -> result.
+// The rows are "weights", the row of the query; "value", the column; and "products" -> result.
 Explanation explain_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
                               const Index& index);
 
-// What cell `index` of an input moves: d(output[i, c]) = sum over j of weights[i, j] (value[j, c] - output[i, c]) d(score[i, j])
-// + weights[i, j] d(value[j, c])
+// The derivative with respect to cell `index` of an input:
+// d(output[i, c]) = sum over j of
+//   weights[i, j] (value[j, c] - output[i, c]) d(score[i, j]) + weights[i, j] d(value[j, c])
 void differentiate_attention(const AttentionSettings& settings, CellViews inputs, const CellView& output,
                              std::size_t input, const Index& index, Contributions& contributions);
 

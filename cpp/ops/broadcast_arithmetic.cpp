@@ -1,4 +1,4 @@
-// Ops on two tensors cell by cell, with NumPy's broadcasting.
+// Cell-by-cell ops on two tensors with NumPy's broadcasting.
 #include "ops/broadcast_arithmetic.hpp"
 
 #include <cmath>

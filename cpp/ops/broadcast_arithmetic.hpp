@@ -1,4 +1,4 @@
-// Ops on two tensors cell by cell, with NumPy's broadcasting.
+// Cell-by-cell ops on two tensors with NumPy's broadcasting.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// Roles of the rows that explain a cell: of a, of b, of the result.
+// The roles of the rows that explain a cell: of a, of b and of the result.
 using ArithmeticRoles = std::array<const char*, 3>;
 
 template <typename T>

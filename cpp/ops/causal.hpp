@@ -1,23 +1,23 @@
-// Which keys a query may see by their place.
+// The causal rule: which keys a query may see because of their positions.
 #pragma once
 
 #include <cstddef>
 
 namespace attn {
 
-// L queries, S keys:
+// With L queries and S keys:
 //   top_left      query i sees keys j <= i
 //   bottom_right  query i sees keys j <= i + S - L (decoding with a cache of keys)
-// The two agree when L = S.
+// The two rules agree when L = S.
 enum class Causal { none, top_left, bottom_right };
 
-// Query i sees keys j <= i + the diagonal, which is negative for fewer keys than queries.
+// Query i sees keys j <= i + the diagonal, which is negative when there are fewer keys than queries.
 inline std::ptrdiff_t diagonal_of(Causal causal, std::size_t queries, std::size_t keys) {
   if (causal != Causal::bottom_right) return 0;
   return static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries);
 }
 
-// The rule as attributes and programs name it.
+// The name of the rule in attributes and programs.
 inline const char* name_of(Causal causal) { return causal == Causal::bottom_right ? "bottom_right" : "top_left"; }
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// Tensors one after another along one axis.
+// Concatenation of tensors along one axis.
 #include "ops/concat.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class Concat final : public Op<T> {
   }
 
  private:
-  // Calls visit(part, place in the part, place in the output, length) for every run of cells that stay together.
+  // Calls visit(part, offset in the part, offset in the output, length) for every contiguous run of cells.
   template <typename Visit>
   void each_run(Inputs<T> inputs, std::span<const std::size_t> output, Visit visit) const {
     std::size_t outer = 1;

@@ -1,4 +1,4 @@
-// Tensors one after another along one axis.
+// Concatenation of tensors along one axis.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// Throws InputError when there are no parts, or they differ in anything but the size of `axis`.
+// Throws InputError when there are no parts, or when their shapes differ in anything but the size of `axis`.
 template <typename T>
 Tensor<T> concat(const std::vector<Tensor<T>>& parts, int axis, std::string name = {});
 

@@ -67,7 +67,7 @@ class Conv1d final : public Op<T> {
                                input_gradients[0] ? input_gradients[0]->data() + in_x : nullptr,
                                input_gradients[1] ? input_gradients[1]->data() : nullptr, sizes);
     }
-    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = doutput, added up over items and steps
+    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = doutput, summed over items and steps
       const std::size_t cells[] = {items(output), sizes.out, sizes.steps}, into[] = {0, 1, 0};
       kernels::sum_add(output_gradient.data(), {cells, into}, input_gradients[2]->data());
     }
@@ -88,7 +88,7 @@ class Conv1d final : public Op<T> {
         in_x.end()[-2] = c;
         in_x.back() = place.value_or(0);
         in_kernel = {o, c, t};
-        // Padding is a 0 in no tensor.
+        // A factor of 0 from the padding is in no tensor.
         terms.add(place ? 0 : kNowhere, place ? in_x : nowhere, place ? inputs[0][in_x] : 0, 1, in_kernel,
                   inputs[1][in_kernel]);
         if (!place) continue;
@@ -123,7 +123,7 @@ class Conv1d final : public Op<T> {
       }
       return;
     }
-    Shape readers = shape;  // every step of every item, in the channel of the cell
+    Shape readers = shape;  // every step of every item, in the output channel of the cell
     readers.end()[-2] = 1;
     for (std::size_t i = 0; i < size_of(readers); ++i) {
       Index place = index_at(readers, i);
@@ -149,7 +149,7 @@ class Conv1d final : public Op<T> {
     return {x.end()[-2], x.back(), weight[0], weight[2], output.back(), options_.stride, options_.padding};
   }
 
-  // Where tap t lies in a row of x at step l; nothing in the padding.
+  // The position in a row of x of tap t at step l, or nothing in the padding.
   std::optional<std::size_t> place_in_x(std::size_t l, std::size_t t, std::size_t length) const {
     const std::size_t padded = l * options_.stride + t;
     if (padded < options_.padding || padded - options_.padding >= length) return std::nullopt;

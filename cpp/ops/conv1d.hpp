@@ -1,4 +1,4 @@
-// Convolution along a sequence, as torch.nn.functional.conv1d (a correlation: the kernel is not turned around).
+// Convolution along a sequence, as torch.nn.functional.conv1d (a cross-correlation: the kernel is not flipped).
 #pragma once
 
 #include "tensor/graph.hpp"

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Of two rows: their product, and their lengths.
+// The dot product of two rows, and their lengths.
 struct Angle {
   double dot = 0, a_length = 0, b_length = 0;
 
@@ -27,7 +27,7 @@ struct Angle {
   bool zero() const { return a_length == 0 || b_length == 0; }
   double cosine() const { return zero() ? 0 : dot / (a_length * b_length); }
 
-  // d(cosine) / d(a[k]), or by b with the two exchanged.
+  // d(cosine) / d(a[k]); exchange the two rows for the derivative with respect to b.
   double slope(double own, double other, bool by_a) const {
     if (zero()) return 0;
     const double length = by_a ? a_length : b_length;
@@ -35,7 +35,7 @@ struct Angle {
   }
 };
 
-// The row of a or b that a cell of the output is made of.
+// The row of a or b from which a cell of the output is computed.
 struct CellRow {
   CellRow(const CellView& view, const Index& index)
       : cells(view), first(broadcast_index(leading_axes(view.shape(), 1), index)) {
@@ -56,7 +56,7 @@ class CosineSimilarity final : public Op<T> {
  public:
   std::string_view name() const override { return "cosine_similarity"; }
 
-  // The products, the lengths of all rows, and for each cell the product of two of these and a division.
+  // Counts the dot products, the lengths of all rows, and for each cell a product of two lengths and a division.
   std::uint64_t flops(std::span<const Shape> inputs, const Shape& output) const override {
     return 2 * (cell_count(output) * (inputs[0].back() + 1) + cell_count(inputs[0]) + cell_count(inputs[1]));
   }
@@ -92,7 +92,7 @@ class CosineSimilarity final : public Op<T> {
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T> scratch) const override {
-    // What each gradient is added up in: a row is in as many pairs as the other input has rows.
+    // The accumulators of a gradient: a row is in as many pairs as the other input has rows.
     T* sums[] = {nullptr, nullptr};
     for (std::size_t input = 0; input < 2; ++input) {
       if (!input_gradients[input]) continue;
@@ -161,7 +161,7 @@ class CosineSimilarity final : public Op<T> {
   }
 
  private:
-  // Calls visit(row of the output, row of a, row of b, their places, their angle) for every cell of the output.
+  // Calls visit(row of the output, row of a, row of b, their offsets, their angle) for every cell of the output.
   template <typename Visit>
   void each_pair(Inputs<T> inputs, std::size_t rows, Visit visit) const {
     const std::size_t width = inputs[0]->shape().back();

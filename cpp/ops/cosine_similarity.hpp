@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output[...] = a[...] . b[...] / (|a[...]| |b[...]|), 0 (and gradients of 0) where either row is all zeros
+// output[...] = a[...] . b[...] / (|a[...]| |b[...]|); 0, with gradient 0, where either row is all zeros
 //
 //   a, b  (..., D)     leading axes broadcast: (N, 1, D) with (M, D) compares all pairs
 //   ->    (...)

@@ -1,4 +1,4 @@
-// What a graph costs: floating point operations of its nodes, numbers in its parameters.
+// The cost of a graph: floating point operations of its nodes, numbers in its parameters.
 #include "ops/cost.hpp"
 
 #include <algorithm>
@@ -7,20 +7,20 @@
 namespace attn {
 namespace {
 
-// What the numbers of a node were made from, through ops of one input such as slice and reshape.
+// The node from which a node was derived by ops with one input, such as slice and reshape.
 template <typename T>
 std::size_t source_of(const Graph<T>& graph, std::size_t id) {
   while (graph.node(id).op && graph.node(id).inputs.size() == 1) id = graph.node(id).inputs[0];
   return id;
 }
 
-// Whether `node` reads its input at `place` as a parameter.
+// Whether `node` reads its input number `place` as a parameter.
 template <typename T>
 bool reads_parameter(const Graph<T>& graph, const Node<T>& node, std::size_t place) {
   if (!node.op || place == 0) return false;
   const std::string_view name = node.op->name();
   if (name != "matmul") return name == "linear" || name == "conv1d" || name == "layer_norm" || name == "embedding";
-  // x W: not K transposed, nor the values that attention's weights choose from.
+  // True for x W, but not for K^T in the scores, nor for the values that the attention weights multiply.
   const Node<T>& matrix = graph.node(node.inputs[1]);
   const Node<T>& x = graph.node(node.inputs[0]);
   const bool is_weights = x.op && (x.op->name() == "softmax" || x.op->name() == "dropout");
@@ -63,7 +63,7 @@ Cost cost(const Graph<T>& graph) {
 template <typename T>
 std::uint64_t sequential_steps(const Graph<T>& graph) {
   std::uint64_t most = 0;
-  std::vector<std::uint64_t> steps(graph.size());  // that end in a node
+  std::vector<std::uint64_t> steps(graph.size());  // the number of sequential steps that end in each node
   for (std::size_t parameter = 0; parameter < graph.size(); ++parameter) {
     if (graph.node(parameter).op || !is_parameter(graph, parameter)) continue;
     for (std::size_t id = 0; id < graph.size(); ++id) {

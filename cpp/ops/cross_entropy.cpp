@@ -23,7 +23,7 @@ class CrossEntropy final : public Op<T> {
             {"has_weight", settings_.has_weight}};
   }
 
-  // The weights of the classes are a setting that happens to be a tensor.
+  // The class weights are a setting, although they are a tensor: they have no gradient.
   bool differentiable(std::size_t input) const override { return input == 0 || (input == 1 && !settings_.rule.ids); }
 
   Shape shape(std::span<const Shape> inputs) const override {
@@ -54,7 +54,7 @@ class CrossEntropy final : public Op<T> {
     }
   }
 
-  // Of one row: the log-probabilities, and what every class counts for.
+  // Scratch numbers of one row: the log-probabilities and the count of every class.
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
     return 2 * std::uint64_t(inputs[0].back()) * sizeof(T);
   }
@@ -81,7 +81,7 @@ class CrossEntropy final : public Op<T> {
     if (settings_.reduction != LossReduction::mean) divisor = 1;
     for (std::size_t row = 0; row < rows.count; ++row) {
       if (!rows.counts_at(row)) continue;
-      rows.loss_at(row);  // for log_p
+      rows.loss_at(row);  // fills log_p
       const T upstream =
           static_cast<T>(output_gradient.data()[settings_.reduction == LossReduction::none ? row : 0] / divisor);
       const std::size_t start = row * rows.classes;
@@ -105,7 +105,7 @@ class CrossEntropy final : public Op<T> {
   }
 
  private:
-  // The rows of logits with their targets, one at a time.
+  // Iterates over the rows of logits with their targets.
   struct Rows {
     Rows(const CrossEntropy& loss, Inputs<T> arrays, Scratch<T> scratch)
         : rule(loss.settings_.rule),

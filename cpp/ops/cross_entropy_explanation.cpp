@@ -1,4 +1,4 @@
-// The arithmetic of one cell of a cross entropy, and of its gradients.
+// The arithmetic of one cell of a cross entropy and of its gradients.
 #include "ops/cross_entropy_explanation.hpp"
 
 #include "ops/softmax_rows.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 Shape rows_of(const CellView& logits) { return Shape(logits.shape().begin(), logits.shape().end() - 1); }
 
-// One row of logits with its target, as the kernel computes with them. Nothing is kept of its classes: there may be many.
+// One row of logits with its target, computed as in the kernel. Nothing is stored per class, since there may be many.
 class OneRow {
  public:
   OneRow(const CrossEntropySettings& settings, CellViews inputs, const Index& row)
@@ -36,7 +36,7 @@ class OneRow {
     return logits.rounded(logits.rounded(logits.at(start_ + k) - max_) - log_sum_);
   }
 
-  // What class k counts for.
+  // The count of class k.
   double count(std::size_t k) const {
     const double unweighted = inputs_[0].from(start_, [&]<typename T>(const T*) -> double {
       return kernels::target_count(settings_.rule, static_cast<T>(target(k)), classes());
@@ -44,7 +44,7 @@ class OneRow {
     return settings_.has_weight ? inputs_[0].rounded(unweighted * inputs_[2].at(k)) : unweighted;
   }
 
-  // What class k adds to the loss.
+  // The contribution of class k to the loss.
   double product(std::size_t k) const {
     const double counts_for = count(k);
     return counts_for == 0 ? 0 : inputs_[0].rounded(counts_for * -log_p(k));
@@ -57,8 +57,8 @@ class OneRow {
   }
 
   bool ignored = false;
-  double share = 1;     // of the divisor of the mean
-  std::size_t own = 0;  // the class that the row is about
+  double share = 1;     // the row's share in the divisor of the mean
+  std::size_t own = 0;  // the target class of the row
 
  private:
   double target(std::size_t k) const { return settings_.rule.ids ? double(k == own) : inputs_[1].at(start_ + k); }
@@ -95,7 +95,7 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
     explanation.source(1, slice.first, last);
   }
   if (settings.has_weight) {
-    // Without smoothing a class id needs its own weight only.
+    // Without smoothing, a class id needs only its own weight.
     const bool all = !settings.rule.ids || settings.rule.smoothing > 0;
     const std::size_t first = all ? 0 : one.own;
     const std::size_t last = all ? classes - 1 : one.own;

@@ -1,4 +1,4 @@
-// The arithmetic of one cell of a cross entropy, and of its gradients.
+// The arithmetic of one cell of a cross entropy and of its gradients.
 #pragma once
 
 #include "kernels/cross_entropy.hpp"
@@ -7,15 +7,15 @@
 
 namespace attn {
 
-// What one cross entropy is made of, numbers apart. Inputs are logits, target, then weight if there is one.
+// The settings of one cross entropy, without its numbers. The inputs are logits, target and, if present, weight.
 struct CrossEntropySettings {
   LossReduction reduction = LossReduction::mean;
   kernels::TargetRule rule;
   bool has_weight = false;
 };
 
-// Without reduction: the rows of log_softmax, "minus_log_p", "target", "weight", "counts", "products" -> loss; of an
-// ignored row only "target" and "ignored". Reduced: see LossTerms.
+// Without reduction, the rows are those of log_softmax, then "minus_log_p", "target", "weight", "counts", "products"
+// -> loss; an ignored row has only "target" and "ignored". For a reduced loss see LossTerms.
 Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellViews inputs, const CellView& output,
                                   const Index& index);
 

@@ -1,4 +1,4 @@
-// Inverted dropout with the uniform draw given.
+// Inverted dropout with a given uniform draw.
 #include "ops/dropout.hpp"
 
 namespace attn {

@@ -1,4 +1,4 @@
-// Ops that put every cell through one function.
+// Ops that apply one function to every cell.
 #include "ops/elementwise.hpp"
 
 namespace attn {

@@ -1,4 +1,4 @@
-// Ops that put every cell through one function.
+// Ops that apply one function to every cell.
 #pragma once
 
 #include "kernels/elementwise.hpp"
@@ -14,7 +14,7 @@ class Elementwise : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override;
 
-  // "value", "result"
+  // The rows are "value" and "result".
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override;

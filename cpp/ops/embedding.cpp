@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Of each row of a table, the places that read it, in order. They are kept in working memory.
+// For each row of a table, the positions that read it, in order. Stored in scratch memory.
 class Readers {
  public:
   static std::uint64_t bytes(std::uint64_t rows, std::uint64_t places) { return ScratchCounts::bytes(rows + places); }
@@ -24,7 +24,7 @@ class Readers {
     }
   }
 
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // after the last
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // ends a list
   std::size_t first(std::size_t row) const { return static_cast<std::size_t>(kept_[row]); }
   std::size_t after(std::size_t place) const { return static_cast<std::size_t>(kept_[rows_ + place]); }
 
@@ -75,10 +75,10 @@ class Embedding final : public Op<T> {
     return inputs[1][1] == 0 ? 0 : Readers::bytes(inputs[1][0], cell_count(inputs[0]));
   }
 
-  // Added up in double, as a running sum of floats would lose digits.
+  // Accumulated in double, because a running sum of floats would lose digits.
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T> scratch) const override {
-    constexpr std::size_t kSums = 64;  // neighbours in a row that are added to together
+    constexpr std::size_t kSums = 64;  // adjacent numbers of a row that are accumulated together
     const std::size_t rows = inputs[1]->shape()[0];
     const std::size_t dim = inputs[1]->shape()[1];
     if (!input_gradients[1] || dim == 0) return;

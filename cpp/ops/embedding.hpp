@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output[..., :] = table[ids[...], :], times sqrt(D) if asked
+// output[..., :] = table[ids[...], :], times sqrt(D) if requested
 //
 //   ids    (...)       whole numbers from 0 to V - 1
 //   table  (V, D)

@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-// p log p, which 0 makes 0.
+// p log p, with 0 for p = 0.
 template <typename T>
 T p_log_p(T p) {
   return p == 0 ? T(0) : p * std::log(p);

@@ -6,7 +6,7 @@
 namespace attn {
 
 struct GeluOptions {
-  std::string variant = "erf";  // or "tanh", the approximation
+  std::string variant = "erf";  // or "tanh", an approximation
 };
 
 // "erf":   output = x/2 (1 + erf(x / sqrt(2)))

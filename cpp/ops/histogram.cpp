@@ -1,4 +1,4 @@
-// How many cells fall between given edges, as numpy.histogram.
+// The number of cells between given edges, as numpy.histogram.
 #include "ops/histogram.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class Histogram final : public Op<T> {
     return ScratchCounts::bytes(inputs[1][0] - 1);
   }
 
-  // Counted in whole numbers: adding 1 to a float of 2^24 leaves it as it is.
+  // Counted with integers, because adding 1 to a float of 2^24 does not change it.
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const override {
     ScratchCounts counts(scratch);
     for (std::size_t bin = 0; bin < output.size(); ++bin) counts.set(bin, 0);
@@ -43,7 +43,7 @@ class Histogram final : public Op<T> {
     for (std::size_t bin = 0; bin < output.size(); ++bin) output.data()[bin] = static_cast<T>(counts[bin]);
   }
 
-  // Counts do not follow a small change of x.
+  // The counts do not depend on a small change of x.
   void backward(Inputs<T>, const Array<T>&, const Array<T>&, Gradients<T>, Scratch<T>) const override {}
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
@@ -66,7 +66,7 @@ class Histogram final : public Op<T> {
 
   void differentiate(CellViews, const CellView&, std::size_t, const Index&, Contributions&) const override {}
 
-  // A number may be counted in any bin; an edge bounds one or two.
+  // A number may be counted in any bin; an edge bounds one or two bins.
   void add_uses(CellViews, const CellView& output, std::size_t input, const Index& index,
                 UsedCells& used) const override {
     const std::size_t bins = output.shape()[0];
@@ -79,7 +79,7 @@ class Histogram final : public Op<T> {
   template <typename Number>
   static std::optional<std::size_t> bin_of(std::span<const Number> edges, Number x) {
     if (!(x >= edges.front() && x <= edges.back())) return std::nullopt;
-    // The first edge above x ends its bin; of the last bin x may be the edge itself.
+    // The first edge above x ends its bin; in the last bin, x may equal that edge.
     const auto above = std::upper_bound(edges.begin(), edges.end(), x);
     return static_cast<std::size_t>(above - edges.begin()) - (above == edges.end() ? 2 : 1);
   }

@@ -16,7 +16,7 @@ struct KlDivergenceOptions {
 //   ->      ()        or (...) for "none"
 //
 // A target of 0 has gradient 0. Throws InputError when the shapes differ, the reduction is none of the four, or
-// "batchmean" meets a scalar.
+// "batchmean" is used with a scalar.
 template <typename T>
 Tensor<T> kl_divergence(const Tensor<T>& input, const Tensor<T>& target, const KlDivergenceOptions& options = {},
                         std::string name = {});

@@ -52,7 +52,7 @@ class LayerNorm final : public Op<T> {
                 Scratch<T> scratch) const override {
     const std::size_t n = inputs[0]->shape().back();
     T* x_gradient = input_gradients[0] ? input_gradients[0]->data() : nullptr;
-    // What the gradient of weight or bias is added up in.
+    // The accumulators of the gradient of weight or bias.
     T* memory = scratch.data();
     const auto begin = [&](bool has, std::size_t input) -> T* {
       if (!has || !input_gradients[input]) return nullptr;
@@ -142,7 +142,7 @@ class LayerNorm final : public Op<T> {
   std::size_t weight_input() const { return has_weight_ ? 1 : 0; }
   std::size_t bias_input() const { return has_weight_ ? 2 : 1; }
 
-  // What the row of x through a cell is normalised by.
+  // The moments of the row of x that contains a cell.
   struct Moments : kernels::RowMoments {
     Moments(const CellView& x, const Index& index, const LayerNormOptions& options)
         : n(x.shape().back()), x_(x), start_(offset_of(x.shape(), index) - index.back()), eps_(options.eps) {
@@ -151,7 +151,7 @@ class LayerNorm final : public Op<T> {
       deviation = std::sqrt(variance + eps_);
     }
 
-    // Number i of the row.
+    // Normalised number i of the row.
     double normalised(std::size_t i) const {
       return x_.from(start_, [&](const auto* row) -> double { return kernels::normalised(row, n, eps_, *this, i); });
     }

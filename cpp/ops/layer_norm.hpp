@@ -10,16 +10,16 @@ struct LayerNormOptions {
   bool unbiased = false;  // divide the squared deviations by n - 1, not by n
 };
 
-// output = (x - mean) / sqrt(variance + eps) weight + bias, where mean and variance are of the last axis
+// output = (x - mean) / sqrt(variance + eps) weight + bias, with the mean and variance of the last axis
 //
 //   x       (..., n)
 //   weight  (n)        gain; absent: 1
 //   bias    (n)        shift; absent: 0
 //   ->      (..., n)
 //
-// Where the documents err: document 004's MyLayerNorm takes torch.var's default and divides by n - 1 (NaN for n = 1),
-// where torch.nn.LayerNorm and the paper divide by n; the normalised heights in its text follow from neither.
-// Throws InputError when the shapes disagree, x has no axis, or eps is negative or not finite.
+// An error in document 004: its MyLayerNorm takes torch.var's default and divides by n - 1 (NaN for n = 1), where
+// torch.nn.LayerNorm and the paper divide by n; the normalised heights in its text follow from neither. Throws
+// InputError when the shapes disagree, x has no axis, or eps is negative or not finite.
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight = {}, const OptionalTensor<T>& bias = {},
                      const LayerNormOptions& options = {}, std::string name = {});

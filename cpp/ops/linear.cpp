@@ -73,7 +73,7 @@ class Linear final : public Op<T> {
     if (input_gradients[1])  // dweight = doutput^T x
       kernels::matmul_add(upstream.transposed(), x, input_gradients[1]->data(), sizes.in, sizes.out, sizes.rows,
                           sizes.in);
-    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = the rows of doutput, added up
+    if (inputs.size() > 2 && input_gradients[2]) {  // dbias = the sum of the rows of doutput
       const std::size_t rows[] = {sizes.rows, sizes.out}, into[] = {0, 1};
       kernels::sum_add(output_gradient.data(), {rows, into}, input_gradients[2]->data());
     }
@@ -136,11 +136,11 @@ class Linear final : public Op<T> {
     std::size_t in, out, rows = 1;
   };
 
-  // Rows of x for which a weight that stays is kept as the kernel reads it: fewer are multiplied without that, and for more it
-  // takes a part of the time that is not worth its memory.
+  // The numbers of rows of x for which a constant weight is kept packed. Fewer rows are multiplied without packing,
+  // and for more rows packing takes too small a part of the time to be worth its memory.
   static constexpr bool kKeepsWeights = std::is_same_v<T, float>;
   static constexpr std::size_t kRowsFrom = 12, kRowsTo = 512;
-  std::vector<T, CountingAllocator<T>> weight_;  // packed, while it is a constant
+  std::vector<T, CountingAllocator<T>> weight_;  // packed while it is constant
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The linear layer with its weight stored as torch.nn.Linear stores it.
+// The linear layer, with the weight stored as in torch.nn.Linear.
 #pragma once
 
 #include "tensor/graph.hpp"

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output = ln x; -infinity for 0, NaN below
+// output = ln x; -infinity for 0, NaN for negative numbers
 template <typename T>
 Tensor<T> log(const Tensor<T>& x, std::string name = {});
 

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output = -ln(1 + e^-x), without overflow on either side
+// output = -ln(1 + e^-x), without overflow for large |x|
 template <typename T>
 Tensor<T> log_sigmoid(const Tensor<T>& x, std::string name = {});
 

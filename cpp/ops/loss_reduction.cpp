@@ -1,4 +1,4 @@
-// How losses become one number, by PyTorch's names.
+// The reduction of losses to one number, with PyTorch's names.
 #include "ops/loss_reduction.hpp"
 
 namespace attn {

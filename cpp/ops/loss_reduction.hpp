@@ -1,4 +1,4 @@
-// How losses become one number, by PyTorch's names.
+// The reduction of losses to one number, with PyTorch's names.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@ namespace attn {
 
 enum class LossReduction { none, sum, mean, batchmean };
 
-// Throws InputError naming `operation` for another name; "batchmean" is one where it is allowed.
+// Throws InputError naming `operation` for another name; "batchmean" is valid where it is allowed.
 LossReduction loss_reduction(std::string_view name, std::string_view operation, bool allow_batchmean = false);
 
 std::string to_string(LossReduction reduction);
 
-// The losses that a scalar loss is made of, added in double one after another, and what they are divided by.
+// The losses that are reduced to a scalar, added in double one after another, and their divisor.
 class LossTerms {
  public:
   explicit LossTerms(const CellView& output) : output_(output) {}
 
   void add(const Index& index, double loss);
 
-  // "losses" -> their sum; "divisor" unless they are only added; "result".
+  // The rows are "losses" -> their sum; "divisor", unless the losses are only added; and "result".
   void give_to(Explanation& explanation, LossReduction reduction, double divisor);
 
  private:

@@ -1,4 +1,4 @@
-// Replacement of the cells a mask does not keep.
+// Replacement of the cells that a mask does not keep.
 #include "ops/mask.hpp"
 
 #include "kernels/strided.hpp"
@@ -52,7 +52,7 @@ class Mask final : public Op<T> {
 
  private:
   double fill_;
-  Shape sizes_, strides_;  // of x; in keep
+  Shape sizes_, strides_;  // of x; strides in keep
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Replacement of the cells a mask does not keep.
+// Replacement of the cells that a mask does not keep.
 #pragma once
 
 #include <limits>

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// Sizes of one product and of the batch of them.
+// The sizes of one product, and the shape of the batch.
 struct Sizes {
   Sizes(const Shape& a_shape, const Shape& b_shape)
       : a(leading_axes(a_shape)),
@@ -22,7 +22,7 @@ struct Sizes {
   std::size_t n, m, p;
 };
 
-// The products that are made: where one matrix b serves the whole batch, the rows of all of a at once.
+// The products to compute: where one matrix b serves the whole batch, the rows of all matrices a form one product.
 struct Products {
   Products() = default;
   explicit Products(const Sizes& sizes) : count(size_of(sizes.batch)), n(sizes.n), m(sizes.m), p(sizes.p) {

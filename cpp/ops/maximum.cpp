@@ -1,4 +1,4 @@
-// The larger one of two tensors with NumPy's broadcasting.
+// The larger of two tensors, cell by cell, with NumPy's broadcasting.
 #include "ops/maximum.hpp"
 
 #include "ops/broadcast_arithmetic.hpp"

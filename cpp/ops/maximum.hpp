@@ -1,12 +1,12 @@
-// The larger one of two tensors with NumPy's broadcasting.
+// The larger of two tensors, cell by cell, with NumPy's broadcasting.
 #pragma once
 
 #include "tensor/graph.hpp"
 
 namespace attn {
 
-// output = maximum(a, b), cell by cell, as numpy.maximum and torch.maximum: NaN where either is NaN; of equal numbers each has half
-// of the gradient. Throws InputError when the shapes do not broadcast.
+// output = maximum(a, b), as numpy.maximum and torch.maximum: NaN where either is NaN; two equal numbers get half of
+// the gradient each. Throws InputError when the shapes do not broadcast.
 template <typename T>
 Tensor<T> maximum(const Tensor<T>& a, const Tensor<T>& b, std::string name = {});
 

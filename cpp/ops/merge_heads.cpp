@@ -1,4 +1,4 @@
-// The heads of a sequence side by side again.
+// Concatenation of the heads of a sequence.
 #include "ops/merge_heads.hpp"
 
 #include "ops/rearrangement.hpp"

@@ -1,4 +1,4 @@
-// The heads of a sequence side by side again: "Attention Is All You Need", section 3.2.2.
+// Concatenation of the heads of a sequence: "Attention Is All You Need", section 3.2.2.
 #pragma once
 
 #include "tensor/graph.hpp"

@@ -1,4 +1,4 @@
-// The smaller one of two tensors with NumPy's broadcasting.
+// The smaller of two tensors, cell by cell, with NumPy's broadcasting.
 #include "ops/minimum.hpp"
 
 #include "ops/broadcast_arithmetic.hpp"

@@ -1,4 +1,4 @@
-// Ids as rows of zeros with a single one.
+// One-hot encoding of ids.
 #include "ops/one_hot.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ class PairLoss : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override;
 
-  // Without reduction: "input", "target", what explain_loss adds. Reduced: see LossTerms.
+  // Without reduction, the rows are "input", "target" and those of explain_loss. For a reduced loss see LossTerms.
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override;
@@ -25,10 +25,10 @@ class PairLoss : public Op<T> {
 
   virtual T loss(T input, T target) const = 0;
 
-  // d(loss) / d(the input), or d(the target)
+  // d(loss) / d(input), or d(loss) / d(target).
   virtual T slope(T input, T target, bool of_target) const = 0;
 
-  // The rows between "target" and "result".
+  // Adds the rows between "target" and "result".
   virtual void explain_loss(Explanation& explanation, double input, double target, const CellView& precision) const = 0;
 
  private:

@@ -30,7 +30,7 @@ class Patchify final : public Rearrangement<T> {
     Shape output;
     if (image.size() == 4) output.push_back(image[0]);
     output.push_back(image.end()[-2] / height * (image.back() / width));
-    // Where the image has no rows or columns, any patch divides it: the width of a row can be too large.
+    // An image without rows or columns can be divided by any patch, so the width of an output row may overflow.
     output.push_back(size_of({height, width, image.end()[-3]}));
     return output;
   }
@@ -59,7 +59,7 @@ class Patchify final : public Rearrangement<T> {
     return order;
   }
 
-  // The patch, row and column inside it, and the channel.
+  // The patch, the row and column inside it, and the channel.
   std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t row = from.end()[-2];
     const std::size_t column = from.back();

@@ -8,7 +8,8 @@ namespace attn {
 struct PatchifyOptions {
   std::size_t patch_height = 0;
   std::size_t patch_width = 0;
-  std::string order = "c p1 p2";  // of a patch's numbers: "c p1 p2" (as a Conv2d weight) or "p1 p2 c" (pixel by pixel)
+  std::string order =
+      "c p1 p2";  // order of a patch's numbers: "c p1 p2" (as a Conv2d weight) or "p1 p2 c" (pixel by pixel)
 };
 
 //   image  (B?, C, H, W)

@@ -1,4 +1,4 @@
-// Ops that compute nothing: every cell of the output is one cell of the input.
+// Ops that only move numbers: every cell of the output is one cell of the input.
 #include "ops/rearrangement.hpp"
 
 #include "kernels/strided.hpp"
@@ -42,7 +42,7 @@ void Rearrangement<T>::differentiate(CellViews inputs, const CellView& output, s
                                      Contributions& contributions) const {
   const Shape& shape = inputs[0].shape();
   const Walk order = walk(shape);
-  // Every cell is met once, so that the strides are the digits of its place.
+  // Every cell occurs once, so the strides give the position along each axis.
   const std::size_t offset = offset_of(shape, index);
   Index along;
   for (std::size_t axis = 0; axis < order.sizes.size(); ++axis)

@@ -1,13 +1,14 @@
-// Ops that compute nothing: every cell of the output is one cell of the input, every cell of the input is used once.
+// Ops that only move numbers: every cell of the output is one cell of the input, and every cell of the input is used
+// once.
 #pragma once
 
 #include "tensor/op.hpp"
 
 namespace attn {
 
-// How the input is walked so that its cells come in the order of the output.
+// A traversal of the input that visits its cells in the order of the output.
 struct Walk {
-  Shape sizes;    // the output's shape, its axes split where needed
+  Shape sizes;    // the output's shape, with axes split where needed
   Shape strides;  // in the input
 };
 
@@ -21,7 +22,7 @@ class Rearrangement : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override;
 
-  // "from": the cell it came from; "index": what place() says about the way.
+  // The rows are "from", the cell of the input, and "index", the numbers of place().
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override;
@@ -29,7 +30,7 @@ class Rearrangement : public Op<T> {
  protected:
   virtual Walk walk(const Shape& input) const = 0;
 
-  // The numbers that lead from one index to the other. `along` is the index in walk().sizes.
+  // The numbers by which one index is computed from the other. `along` is the index in walk().sizes.
   virtual std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const = 0;
 
  private:

@@ -1,4 +1,4 @@
-// What sum and mean share.
+// The base of sum and mean.
 #include "ops/reduction.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Attributes Reduction<T>::attributes() const {
   return {{"axes", std::vector<double>(axes_.begin(), axes_.end())}, {"keepdim", keepdim_}};
 }
 
-// The shape of x with 1 along the reduced axes: what the output broadcasts to x from.
+// The shape of x with 1 along the reduced axes: the shape from which the output broadcasts to x.
 template <typename T>
 Shape Reduction<T>::kept_shape(const Shape& x) const {
   Shape kept = x;
@@ -36,7 +36,7 @@ Shape Reduction<T>::kept_shape(const Shape& x) const {
   return kept;
 }
 
-// How many cells of x make one cell of the output.
+// The number of cells of x that are reduced to one cell of the output.
 template <typename T>
 double Reduction<T>::count(const Shape& x) const {
   double product = 1;
@@ -57,7 +57,7 @@ std::uint64_t Reduction<T>::flops(std::span<const Shape> inputs, const Shape& ou
   return cell_count(inputs[0]) + (mean_ ? cell_count(output) : 0);
 }
 
-// What reaches every cell that a mean was taken over.
+// The gradient that every cell of a mean receives.
 template <typename T>
 std::uint64_t Reduction<T>::scratch_bytes(std::span<const Shape> inputs) const {
   return mean_ ? cell_count(kept_shape(inputs[0])) * sizeof(T) : 0;

@@ -1,4 +1,4 @@
-// What sum and mean share: a cell of the output is made of all cells of x along some axes.
+// The base of sum and mean: a cell of the output is computed from all cells of x along some axes.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,8 @@ struct ReductionOptions {
   bool keepdim = false;                                 // reduced axes stay, with size 1
 };
 
-// The axes that `options` mean, rising. Throws InputError naming `operation` when x has no such axis, or one is twice.
+// The axes in `options`, ascending. Throws InputError naming `operation` when x has no such axis, or one is given
+// twice.
 std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size_t rank, std::string_view operation);
 
 template <typename T>
@@ -28,7 +29,7 @@ class Reduction : public Op<T> {
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override;
 
-  // "terms" -> sum; for a mean "count" and "quotient" as well
+  // The rows are "terms" -> sum; a mean also has "count" and "quotient".
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override;
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override;
@@ -44,7 +45,7 @@ class Reduction : public Op<T> {
   std::vector<std::size_t> axes_;
   bool keepdim_;
   bool mean_;
-  Shape sizes_, strides_;  // of x; in the output
+  Shape sizes_, strides_;  // of x; strides in the output
 };
 
 extern template class Reduction<float>;

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// Throws InputError when `shape` has another number of cells than x.
+// Throws InputError when `shape` has a different number of cells than x.
 template <typename T>
 Tensor<T> reshape(const Tensor<T>& x, const Shape& shape, std::string name = {});
 

@@ -37,7 +37,7 @@ class Rotary final : public Op<T> {
                 Scratch<T>) const override {
     const T* upstream = output_gradient.data();
     each_pair(inputs, [&](std::size_t row, const Turn& turn, std::size_t first, std::size_t second) {
-      if (input_gradients[0]) {  // the turn backward
+      if (input_gradients[0]) {  // the inverse rotation
         input_gradients[0]->data()[first] += upstream[first] * turn.cos + upstream[second] * turn.sin;
         input_gradients[0]->data()[second] += upstream[second] * turn.cos - upstream[first] * turn.sin;
       }
@@ -106,7 +106,7 @@ class Rotary final : public Op<T> {
   }
 
  private:
-  // The columns of a pair, and which of the two was asked for.
+  // The columns of a pair, and which of the two contains the requested cell.
   struct Pair {
     std::size_t i, first, second;
     bool is_first;
@@ -129,7 +129,8 @@ class Rotary final : public Op<T> {
     return {length, static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
   }
 
-  // Calls visit(row, turn, place of the first, place of the second) for every pair; a turn is computed once.
+  // Calls visit(row, rotation, offset of the first, offset of the second) for every pair; each rotation is computed
+  // once.
   template <typename Visit>
   void each_pair(Inputs<T> inputs, Visit visit) const {
     const std::size_t dim = inputs[0]->shape().back();

@@ -16,7 +16,7 @@ struct RotaryOptions {
 //   positions  (L)
 //   ->         (..., L, d)
 //
-// Angles are computed in double. Throws InputError when the shapes disagree, d is odd, base is not above 0, or the
+// Angles are computed in double. Throws InputError when the shapes disagree, d is odd, base is not positive, or the
 // layout is neither of the two.
 template <typename T>
 Tensor<T> rotary(const Tensor<T>& x, const Tensor<T>& positions, const RotaryOptions& options = {},

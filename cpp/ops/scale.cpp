@@ -62,7 +62,7 @@ class Scale final : public Op<T> {
 
   double number_;
   bool divide_;
-  std::optional<double> square_;  // of the divisor, when it is a root
+  std::optional<double> square_;  // of the divisor, when the divisor is a square root
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// One of the three. A divisor really divides, so that x / sqrt(d) has the digits NumPy gives it.
+// Exactly one of the three is given. A divisor divides, so that x / sqrt(d) has the same digits as in NumPy.
 struct ScaleOptions {
   std::optional<double> factor = std::nullopt;
   std::optional<double> divisor = std::nullopt;
@@ -15,7 +15,7 @@ struct ScaleOptions {
 };
 
 // output = x factor, x / divisor, or x / sqrt(sqrt_divisor).
-// Throws InputError unless exactly one is given, for a divisor of 0, and for a sqrt_divisor that is not above 0.
+// Throws InputError unless exactly one is given, for a divisor of 0, and for a sqrt_divisor that is not positive.
 template <typename T>
 Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name = {});
 

@@ -1,4 +1,4 @@
-// The rotation that moves a sinusoidal encoding by an offset.
+// The rotation matrix that shifts a sinusoidal encoding by an offset.
 #include "ops/shift_matrix.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class ShiftMatrix final : public Op<T> {
   std::string_view name() const override { return "shift_matrix"; }
   Attributes attributes() const override { return {{"dim", static_cast<double>(dim_)}, {"base", base_}}; }
 
-  // Two numbers in each row of it are not 0.
+  // Each row of the matrix has two numbers that are not 0.
   std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 6 * std::uint64_t{dim_}; }
 
   Shape shape(std::span<const Shape> inputs) const override {

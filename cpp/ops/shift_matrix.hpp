@@ -1,4 +1,4 @@
-// The rotation that moves a sinusoidal encoding by an offset: "Attention Is All You Need", section 3.5.
+// The rotation matrix that shifts a sinusoidal encoding by an offset: "Attention Is All You Need", section 3.5.
 #pragma once
 
 #include "tensor/graph.hpp"
@@ -11,7 +11,7 @@ namespace attn {
 //   offset  ()
 //   ->      (dim, dim)     dim even
 //
-// Throws InputError when offset is no scalar, dim is 0 or odd, or base is not above 0.
+// Throws InputError when offset is not a scalar, dim is 0 or odd, or base is not positive.
 template <typename T>
 Tensor<T> shift_matrix(const Tensor<T>& offset, std::size_t dim, double base = 10000, std::string name = {});
 

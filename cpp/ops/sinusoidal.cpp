@@ -72,12 +72,12 @@ class Sinusoidal final : public Op<T> {
   }
 
  private:
-  // How many pairs of columns there are to compute; an odd dim ends in half of one.
+  // The number of pairs of columns to compute; for an odd dim the last pair has only a sine.
   std::size_t pairs(std::span<const Shape> inputs) const { return inputs[0][0] == 0 ? 0 : dim_ / 2 + dim_ % 2; }
 
   std::size_t dim_;
   double base_;
-  std::vector<double> wavelengths_;  // of each pair of columns; none where there is no position
+  std::vector<double> wavelengths_;  // one per pair of columns; empty where there are no positions
 };
 
 }  // namespace

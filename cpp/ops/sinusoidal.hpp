@@ -9,9 +9,10 @@ namespace attn {
 // output[n, 2i + 1] = cos(positions[n] / base^(2i / dim))
 //
 //   positions  (N)
-//   ->         (N, dim)     an odd dim ends in a sine
+//   ->         (N, dim)     an odd dim ends with a sine
 //
-// Angles are computed in double. Throws InputError when positions has another rank, dim is 0, or base is not above 0.
+// Angles are computed in double. Throws InputError when positions has another rank, dim is 0, or base is not
+// positive.
 template <typename T>
 Tensor<T> sinusoidal(const Tensor<T>& positions, std::size_t dim, double base = 10000, std::string name = {});
 

@@ -62,7 +62,7 @@ class Slice final : public Op<T> {
   }
 
  private:
-  // Calls visit(place in the input, place in the output, length) for every run of cells that stay together.
+  // Calls visit(offset in the input, offset in the output, length) for every contiguous run of cells.
   template <typename Visit>
   void each_run(std::span<const std::size_t> input, Visit visit) const {
     std::size_t outer = 1;

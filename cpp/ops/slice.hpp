@@ -5,8 +5,8 @@
 
 namespace attn {
 
-// output = x[..., start:stop, ...] along the axis, which counts from the end when negative.
-// Throws InputError when x has no such axis, or start:stop is empty or reaches beyond it.
+// output = x[..., start:stop, ...] along the axis, which counts from the end when negative. Throws InputError when x
+// has no such axis, or start:stop is empty or out of range.
 template <typename T>
 Tensor<T> slice(const Tensor<T>& x, int axis, std::size_t start, std::size_t stop, std::string name = {});
 

@@ -1,4 +1,4 @@
-// Softmax along one axis, with the largest value subtracted first.
+// Softmax along one axis, with the maximum subtracted first.
 #include "ops/softmax.hpp"
 
 #include <limits>
@@ -54,7 +54,7 @@ class Softmax final : public Op<T> {
     slice.add_exponentials(explanation);
     const auto quotient = [&](std::size_t i) { return output.at(slice.start + i * slice.stride); };
     Row& shares = slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
-    // It ends in one share, not in their sum: a small share is no rounding of the others.
+    // The result is one quotient, not a sum of the terms: a small one is not a rounding error of the others.
     shares.rounding_units = 0;
     return explanation;
   }

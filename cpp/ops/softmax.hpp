@@ -1,4 +1,4 @@
-// Softmax along one axis, with the largest value subtracted first.
+// Softmax along one axis, with the maximum subtracted first.
 #pragma once
 
 #include "tensor/graph.hpp"
@@ -7,12 +7,12 @@ namespace attn {
 
 struct SoftmaxOptions {
   int axis = -1;               // counts from the end when negative
-  bool empty_is_zero = false;  // a slice that is all -infinity gives zeros (a query with every key masked), not NaN
+  bool empty_is_zero = false;  // an all -infinity slice (a query whose keys are all masked) gives zeros, not NaN
 };
 
 // output = exp(x - max(x)) / sum(exp(x - max(x))) along the axis
 //
-// A slice holding NaN or +infinity gives NaN. Throws InputError when x has no such axis.
+// A slice that contains NaN or +infinity gives NaN. Throws InputError when x has no such axis.
 template <typename T>
 Tensor<T> softmax(const Tensor<T>& x, const SoftmaxOptions& options = {}, std::string name = {});
 

@@ -1,4 +1,4 @@
-// The rows that the explanations of softmax and log_softmax begin with.
+// The first rows of the explanations of softmax and log_softmax.
 #include "ops/softmax_rows.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The rows that the explanations of softmax and log_softmax begin with.
+// The first rows of the explanations of softmax and log_softmax.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace attn {
 
-// The slice of x along `axis` through cell `index`, with its arithmetic as `exponentials` names it. Nothing is kept of its
-// cells: a slice may be long.
+// The slice of x along `axis` through cell `index`, computed with `exponentials`. Nothing is stored per cell, since a
+// slice may be long.
 struct SoftmaxRows {
   SoftmaxRows(kernels::Exponentials exponentials, const CellView& x, std::size_t axis, const Index& index);
 
@@ -18,10 +18,10 @@ struct SoftmaxRows {
   double exponential(std::size_t place) const;
 
   void add_source(Explanation& explanation) const;
-  void add_value(Explanation& explanation) const;         // "value"
-  void add_exponentials(Explanation& explanation) const;  // "minus_max" -> max, "exp" -> sum
+  void add_value(Explanation& explanation) const;         // adds "value"
+  void add_exponentials(Explanation& explanation) const;  // adds "minus_max" -> max and "exp" -> sum
 
-  // A row of number(place) for each place of the slice: cells of `input`, or kNowhere.
+  // A row of number(position) for each position of the slice: cells of `input`, or kNowhere.
   template <typename Number>
   Row& add(Explanation& explanation, const char* role, int input, bool summed, Number number) const {
     TermList terms(chosen);
@@ -37,14 +37,14 @@ struct SoftmaxRows {
   Index first;  // of the slice
   std::size_t axis = 0;
   std::size_t count = 0;
-  std::size_t start = 0;  // offset of the first, and steps to the next
+  std::size_t start = 0;  // offset of the first cell, and step to the next
   std::size_t stride = 0;
   double max = 0;
   double sum = 0;                   // of exp(x - max)
-  std::vector<std::size_t> chosen;  // of a long slice: the places of the largest three and of the cell itself
+  std::vector<std::size_t> chosen;  // for a long slice: the positions of the three largest and of the cell itself
 };
 
-// How `shape` falls into slices along `axis`: one starts at each of outer * count * inner + (0 ... inner - 1).
+// The slices of `shape` along `axis`: they start at outer * count * inner + (0 ... inner - 1).
 struct Slices {
   Slices(std::span<const std::size_t> shape, std::size_t axis);
 

@@ -1,4 +1,4 @@
-// The columns of a sequence dealt out to heads in contiguous groups.
+// Division of the columns of a sequence into heads, in contiguous groups.
 #include "ops/split_heads.hpp"
 
 #include "ops/rearrangement.hpp"

@@ -1,4 +1,4 @@
-// The columns of a sequence dealt out to heads in contiguous groups: "Attention Is All You Need", section 3.2.2.
+// Division of the columns of a sequence into heads, in contiguous groups: "Attention Is All You Need", section 3.2.2.
 #pragma once
 
 #include "tensor/graph.hpp"

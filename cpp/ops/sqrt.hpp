@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// output = sqrt(x); NaN below 0. The gradient at 0 is taken as 0
+// output = sqrt(x); NaN for negative numbers. The gradient at 0 is defined as 0
 template <typename T>
 Tensor<T> sqrt(const Tensor<T>& x, std::string name = {});
 

@@ -5,8 +5,8 @@
 
 namespace attn {
 
-// output = the sum over the axes, added in double in row-major order and rounded once. An axis counts from the end when negative.
-// Throws InputError when x has no such axis, or one is given twice.
+// output = the sum over the axes, accumulated in double in row-major order and rounded once. Negative axes count from
+// the end. Throws InputError when x has no such axis, or one is given twice.
 template <typename T>
 Tensor<T> sum(const Tensor<T>& x, const ReductionOptions& options = {}, std::string name = {});
 

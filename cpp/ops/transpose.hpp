@@ -7,8 +7,8 @@
 
 namespace attn {
 
-// Axis i of the output is axis axes[i] of x. Without axes the last two change places.
-// Throws InputError unless axes name each axis of x once.
+// Axis i of the output is axis axes[i] of x. Without axes, the last two are exchanged. Throws InputError unless axes
+// names each axis of x once.
 template <typename T>
 Tensor<T> transpose(const Tensor<T>& x, const std::vector<int>& axes = {}, std::string name = {});
 

@@ -1,4 +1,4 @@
-// The wavelengths that sinusoidal, rotary and shift_matrix share.
+// The wavelengths of sinusoidal, rotary and shift_matrix.
 #include "ops/wavelength.hpp"
 
 #include <cmath>

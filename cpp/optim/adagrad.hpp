@@ -13,15 +13,15 @@ struct AdagradOptions {
   double eps = 1e-10;
 };
 
-// Document 004: MiniAdaGrad.
+// Document 004 calls it MiniAdaGrad.
 inline constexpr AdagradOptions kMiniAdagrad{.lr = 0.01, .eps = 1e-8};
 
 // g = g + weight_decay p
 // G = G + g^2
 // p = p - lr / (1 + t lr_decay) g / (sqrt(G) + eps),   t = 0 at the first step
 //
-// Each number has a rate of its own, which only falls. Remembers sum, which is G. Throws InputError for a setting below
-// 0 or not finite.
+// Each number has its own learning rate, which only falls. Stores sum, which is G. Throws InputError for a setting
+// below 0 or not finite.
 template <typename T>
 class Adagrad : public Optimizer<T> {
  public:

@@ -11,11 +11,12 @@ struct AdamOptions {
   double beta2 = 0.999;
   double eps = 1e-8;
   double weight_decay = 0;
-  bool decoupled = false;  // AdamW: decay the parameter, not the gradient
+  bool decoupled = false;  // AdamW: the decay is applied to the parameter, not added to the gradient
   bool amsgrad = false;    // divide by the largest second moment so far
 };
 
-// Document 004: MiniAdam. The paper of the Transformer, section 5.3, with its warm-up schedule. torch.optim.AdamW.
+// Document 004 calls it MiniAdam. "Attention Is All You Need", section 5.3, uses it with a warm-up schedule. With
+// `decoupled` it is torch.optim.AdamW.
 inline constexpr AdamOptions kMiniAdam{.lr = 0.01};
 inline constexpr AdamOptions kPaperAdam{.lr = 0.001, .beta1 = 0.9, .beta2 = 0.98, .eps = 1e-9};
 inline constexpr AdamOptions kAdamW{.weight_decay = 0.01, .decoupled = true};
@@ -24,8 +25,8 @@ inline constexpr AdamOptions kAdamW{.weight_decay = 0.01, .decoupled = true};
 // m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2
 // p = p - lr m' / (sqrt(v') + eps),   m' = m / (1 - beta1^t),  v' = v / (1 - beta2^t),  t = 1 at the first step
 //
-// The primes undo that m and v begin at 0. Remembers exp_avg (m), exp_avg_sq (v) and max_exp_avg_sq. Throws InputError
-// for a setting below 0 or not finite, and a beta that is not below 1.
+// m' and v' correct the bias of starting m and v at 0. Stores exp_avg (m), exp_avg_sq (v) and max_exp_avg_sq. Throws
+// InputError for a setting below 0 or not finite, and for a beta that is not below 1.
 template <typename T>
 class Adam : public Optimizer<T> {
  public:

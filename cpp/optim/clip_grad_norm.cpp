@@ -1,4 +1,4 @@
-// Gradients kept from exploding: "On the difficulty of training recurrent neural networks", section 3.2.
+// Gradient clipping: "On the difficulty of training recurrent neural networks", section 3.2.
 #include "optim/clip_grad_norm.hpp"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace attn {
 
 namespace {
 
-// `each` calls what it is given with every gradient.
+// `each` calls its argument with every gradient.
 template <typename T, typename Each>
 double clip(double max_norm, Each each) {
   check_setting(max_norm > 0, "clip_grad_norm", "max_norm", max_norm, "a number above 0");
@@ -19,7 +19,7 @@ double clip(double max_norm, Each each) {
   });
   const double norm = std::sqrt(squares);
   const double factor = max_norm / (norm + 1e-6);
-  // Written so that a NaN factor is applied as well.
+  // The condition is written so that a NaN factor is applied as well.
   if (factor >= 1) return norm;
   each([&](Array<T>& gradient) {
     for (T& cell : gradient) cell *= static_cast<T>(factor);

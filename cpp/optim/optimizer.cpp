@@ -1,4 +1,4 @@
-// What all optimizers share: a step over parameters with gradients, and what they remember of each parameter.
+// The base of all optimizers: a step over parameters with gradients, and the state of each parameter.
 #include "optim/optimizer.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ typename Optimizer<T>::Shapes shapes_of(const Graph<T>& graph) {
   return shapes;
 }
 
-// What the buffers of these shapes take.
+// The size in bytes of buffers with these shapes.
 template <typename T>
 std::uint64_t bytes_of(const typename Optimizer<T>::StateShapes& states) {
   std::uint64_t bytes = 0;
@@ -67,7 +67,7 @@ void Optimizer<T>::set_lr(double lr) {
   lr_ = lr;
 }
 
-// What is remembered under `identity`; what has gone is forgotten.
+// The state stored under `identity`. States of owners that no longer exist are removed.
 template <typename T>
 typename Optimizer<T>::States& Optimizer<T>::states_to_change(const Identity& identity) {
   std::erase_if(states_, [](const auto& entry) { return entry.first.expired(); });

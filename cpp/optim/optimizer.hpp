@@ -1,4 +1,4 @@
-// What all optimizers share: a step over parameters with gradients, and what they remember of each parameter.
+// The base of all optimizers: a step over parameters with gradients, and the state of each parameter.
 #pragma once
 
 #include <map>
@@ -11,28 +11,28 @@
 
 namespace attn {
 
-// What is remembered of one parameter: arrays of its shape under PyTorch's names ("momentum_buffer", "exp_avg"), and
-// steps.
+// The state of one parameter: arrays of its shape under PyTorch's names ("momentum_buffer", "exp_avg"), and the
+// number of steps.
 template <typename T>
 struct OptimizerState {
   std::uint64_t step = 0;
   std::map<std::string, Array<T>, std::less<>> buffers;
 
-  // The buffer called `name`, of the shape of `like`, made of `fill` at first.
+  // The buffer called `name`, with the shape of `like`; it is created with `fill` in every cell.
   Array<T>& buffer(std::string_view name, const Array<T>& like, T fill = T(0));
 };
 
 template <typename T>
 class Optimizer {
  public:
-  // What is remembered of the parameters of one Parameters or Graph, by name.
+  // The states of the parameters of one Parameters or Graph, by name.
   using States = std::map<std::string, OptimizerState<T>, std::less<>>;
 
-  // Shapes by name; and of what is remembered: those of the buffers, by the name of their parameter.
+  // Shapes by name; and the shapes of the buffers of every state, by the name of its parameter.
   using Shapes = std::map<std::string, Shape, std::less<>>;
   using StateShapes = std::map<std::string, Shapes, std::less<>>;
 
-  // `kind` is what errors call it: "sgd".
+  // `kind` is the optimizer's name in error messages, such as "sgd".
   Optimizer(std::string_view kind, double lr);
   virtual ~Optimizer() = default;
   Optimizer(const Optimizer&) = delete;
@@ -42,35 +42,38 @@ class Optimizer {
   double lr() const { return lr_; }
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
 
-  // Changes every parameter that has a gradient. Their origin becomes literal: no draw gives them any more.
-  // Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or what is remembered has
-  // not the shape of its parameter.
+  // Changes every parameter that has a gradient. Their origin becomes literal, since no draw gives these numbers.
+  // Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored buffer
+  // has not the shape of its parameter.
   void step(Parameters<T>& parameters);
 
-  // The same of the leaves of a graph that hold parameters, in place: the graph is then stale, and the next replay()
-  // computes with them. From the second step on nothing is allocated.
+  // The same for the leaves of a graph that hold parameters, in place. The graph is then stale, and the next replay()
+  // computes with the new numbers. From the second step on, nothing is allocated.
   void step(Graph<T>& graph);
 
-  // What is remembered of these parameters; for one that never had a gradient nothing. Others of the same names are
-  // remembered apart, and those that have gone are forgotten at the next step.
+  // The states of these parameters; there is none for a parameter that never had a gradient. Parameters of the same
+  // names in another owner have states of their own. The states of an owner that no longer exists are removed at the
+  // next step.
   const States& state(const Parameters<T>& parameters) const { return states_of(parameters.identity()); }
   const States& state(const Graph<T>& graph) const { return states_of(graph.identity()); }
 
-  // Remembers `states` of these parameters in place of all that is remembered of them, so that steps go on as after the
-  // step at which another optimizer of the same settings gave them. Throws InputError, and changes nothing, for a name that
-  // no parameter has, buffers that these settings do not keep, and a buffer that has not the shape of its parameter.
+  // Replaces all states of these parameters by `states`, so that training continues after the step at which another
+  // optimizer with the same settings returned them. Throws InputError, and changes nothing, for a name that no
+  // parameter has, for buffers that these settings do not use, and for a buffer that has not the shape of its
+  // parameter.
   void load_state(const Parameters<T>& parameters, States states);
   void load_state(Graph<T>& graph, States states);
 
-  // To be asked before states are read: throws what load_state() throws for states of these shapes, and MemoryError, naming
-  // `operation`, unless their buffers fit beside what `parameters` or `graph` holds and what is remembered until they are read.
+  // To be called before states are read. Throws what load_state() throws for states of these shapes, and MemoryError
+  // naming `operation` unless their buffers fit beside the memory held by `parameters` or `graph` and the present
+  // states, which stay until the new ones are read.
   void check_load(const Parameters<T>& parameters, const StateShapes& states, std::string_view operation) const;
   void check_load(Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
 
  protected:
   virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
 
-  // The buffers that update() keeps of every parameter, in alphabetical order.
+  // The buffers that update() keeps for every parameter, in alphabetical order.
   virtual std::vector<std::string> buffer_names() const = 0;
 
  private:

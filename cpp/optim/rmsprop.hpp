@@ -14,7 +14,7 @@ struct RmspropOptions {
   bool centered = false;
 };
 
-// Document 004: MiniRMSProp, whose alpha is not PyTorch's.
+// Document 004 calls it MiniRMSProp, with an alpha other than PyTorch's.
 inline constexpr RmspropOptions kMiniRmsprop{.lr = 0.01, .alpha = 0.9};
 
 // g = g + weight_decay p
@@ -22,10 +22,10 @@ inline constexpr RmspropOptions kMiniRmsprop{.lr = 0.01, .alpha = 0.9};
 // d = g / (sqrt(v) + eps)              centered: v - m^2 in place of v, m = alpha m + (1 - alpha) g
 // p = p - lr d                         with momentum: u = momentum u + d, p - lr u
 //
-// The variance v - m^2, where rounding makes it negative, counts as 0.
+// The variance v - m^2 counts as 0 where rounding makes it negative.
 //
-// Remembers square_avg (v), grad_avg (m) and momentum_buffer (u). Throws InputError for a setting below 0 or not
-// finite, and an alpha above 1.
+// Stores square_avg (v), grad_avg (m) and momentum_buffer (u). Throws InputError for a setting below 0 or not finite,
+// and for an alpha above 1.
 template <typename T>
 class Rmsprop : public Optimizer<T> {
  public:

@@ -14,15 +14,15 @@ struct NoamOptions {
 
 // lr = factor d_model^-0.5 min(step^-0.5, step warmup^-1.5): "Attention Is All You Need", section 5.3, equation 3
 //
-// It rises for `warmup` steps and then falls. Throws InputError for step 0, where it is not defined, for a d_model or
-// warmup of 0, and a factor below 0 or not finite.
+// The rate rises for `warmup` steps and then falls. Throws InputError for step 0, where it is not defined, for a
+// d_model or warmup of 0, and for a factor below 0 or not finite.
 double noam_lr(std::uint64_t step, const NoamOptions& options);
 
 struct CosineOptions {
-  double lr = 0.001;         // at the end of the warm-up
-  double min_lr = 0;         // at the end
-  std::uint64_t steps = 1;   // from the end of the warm-up to the end; min_lr from there on
-  std::uint64_t warmup = 0;  // steps of rising evenly from lr / warmup
+  double lr = 0.001;         // rate at the end of the warm-up
+  double min_lr = 0;         // rate at the end
+  std::uint64_t steps = 1;   // from the end of the warm-up to the end; afterwards the rate is min_lr
+  std::uint64_t warmup = 0;  // steps over which the rate rises linearly, starting at lr / warmup
 };
 
 // lr = min_lr + (lr - min_lr) (1 + cos(pi t / steps)) / 2, t = step - warmup: "SGDR", section 3, without restarts

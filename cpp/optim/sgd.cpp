@@ -1,4 +1,4 @@
-// Stochastic gradient descent, with momentum and Nesterov's look ahead, as torch.optim.SGD.
+// Stochastic gradient descent with momentum and Nesterov momentum, as torch.optim.SGD.
 #include "optim/sgd.hpp"
 
 #include "kernels/updates.hpp"

@@ -1,4 +1,4 @@
-// Stochastic gradient descent, with momentum and Nesterov's look ahead, as torch.optim.SGD.
+// Stochastic gradient descent with momentum and Nesterov momentum, as torch.optim.SGD.
 #pragma once
 
 #include "optim/optimizer.hpp"
@@ -13,16 +13,16 @@ struct SgdOptions {
   bool nesterov = false;
 };
 
-// Document 004: MiniSGD, whose lr has no default, and MiniSGD_Momentum. It runs only the first, on full batches, so
-// that nothing about it is stochastic.
+// Document 004 has it as MiniSGD, whose lr has no default, and MiniSGD_Momentum. It runs only the first, and on full
+// batches, so that its examples are not stochastic.
 inline constexpr SgdOptions kMiniMomentum{.lr = 0.01, .momentum = 0.9};
 
 // g = g + weight_decay p
 // v = g at the first step, then momentum v + (1 - dampening) g
 // p = p - lr v             without momentum p - lr g, with Nesterov p - lr (g + momentum v)
 //
-// Remembers momentum_buffer. Throws InputError for a setting below 0 or not finite, and for Nesterov without momentum
-// or with dampening.
+// Stores momentum_buffer. Throws InputError for a setting below 0 or not finite, and for Nesterov momentum without
+// momentum or with dampening.
 template <typename T>
 class Sgd : public Optimizer<T> {
  public:

@@ -1,4 +1,4 @@
-// Functions to watch optimizers on, as nodes: the line fit of document 004 and surfaces over a plane.
+// Test functions for optimizers, as nodes: the line fit of document 004 and functions of a point in the plane.
 #include "optim/test_surface.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string last(const Graph<T>& graph, const std::string& name, const char* ste
   return graph.observe() || !name.empty() ? name + step : std::string();
 }
 
-// Sums, products and multiples of nodes, unnamed.
+// Sums, products and multiples of nodes, without names.
 template <typename T>
 struct Formula {
   Graph<T>& graph;

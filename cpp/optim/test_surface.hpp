@@ -1,4 +1,4 @@
-// Functions to watch optimizers on, as nodes: the line fit of document 004 and surfaces over a plane.
+// Test functions for optimizers, as nodes: the line fit of document 004 and functions of a point in the plane.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ namespace attn {
 //   x, y  (N)
 //   ->    ()
 //
-// Steps are called line, residual and loss after the prefix `name`. Document 004 fits y = 2x + 1 over x = 0 ... 4 from
-// w = b = 0 by 100 steps of SGD with lr 0.01, and prints the line after each update with the loss before it.
+// The steps are called line, residual and loss after the prefix `name`. Document 004 fits y = 2x + 1 over x = 0 ... 4
+// from w = b = 0 by 100 steps of SGD with lr 0.01, and prints the line after each update with the loss before it.
 // Throws InputError when the shapes disagree.
 template <typename T>
 Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>& x, const Tensor<T>& y,

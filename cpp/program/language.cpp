@@ -1,4 +1,4 @@
-// What a program is written in.
+// The programming languages in which a graph can be written.
 #include "program/language.hpp"
 
 #include "tensor/shape.hpp"

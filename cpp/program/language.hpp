@@ -1,4 +1,5 @@
-// What a program is written in: how it begins, how an operation is put, and the small functions it may define.
+// The programming languages in which a graph can be written: the opening of a program, the text of each operation,
+// and the small functions that a program may define.
 #pragma once
 
 #include <span>
@@ -8,14 +9,14 @@
 
 namespace attn {
 
-// A layer (LayerCall) as an object that holds its parameters: how it is made, and how it is called.
+// The text of a layer (LayerCall) as an object that holds its parameters: its construction and its call.
 struct LayerEmitter {
   std::string_view kind;
   std::string_view make;
   std::string_view call;
 };
 
-// A function that a program defines when something in it calls it.
+// A function that a program defines when its text calls it.
 struct Function {
   std::string_view name;
   std::string_view text;
@@ -23,16 +24,16 @@ struct Function {
 
 struct Language {
   std::string_view name;     // "NumPy"
-  std::string_view opening;  // everything before the functions but the imports that only some of them need
-  std::string_view leaf;     // what an array becomes: "{0}" or a call around it
-  std::string_view OperationText::* text;  // how it puts an operation
+  std::string_view opening;  // everything before the functions except the imports that only some of them need
+  std::string_view leaf;     // the text of an array: "{0}", or a call around it
+  std::string_view OperationText::* text;  // the member of OperationText with the operation's text
   std::span<const Function> functions;
   std::span<const LayerEmitter> layers = {};
 
-  // How an operation is put. Throws InputError for one that is not there.
+  // The text of an operation. Throws InputError for one that does not exist.
   std::string_view text_of(std::string_view op) const;
 
-  // Null for a layer that the language does not have.
+  // Null for a layer that the language does not provide.
   const LayerEmitter* layer(std::string_view kind) const;
 };
 

@@ -1,4 +1,4 @@
-// A program in NumPy: how it begins, and the functions it may define.
+// Programs in NumPy: their opening, and the functions they may define.
 #include "program/language.hpp"
 
 namespace attn {

@@ -1,4 +1,4 @@
-// Every operation as NumPy and PyTorch put it: the table that names them all.
+// The table of all operations and their texts in NumPy and PyTorch.
 #include "program/operations.hpp"
 
 namespace attn {
@@ -21,7 +21,7 @@ std::span<const OperationText> operations() {
       {"concat", "np.concatenate([{inputs}], axis={axis})", "torch.cat([{inputs}], dim={axis})"},
       {"conv1d", "conv1d({0}, {1}|, {2}|, stride={stride}, padding={padding})",
        "F.conv1d({0}, {1}|, {2}|, stride={stride}, padding={padding})"},
-      // Small enough that only a row of zeros meets it.
+      // Small enough to change the result of a row of zeros only.
       {"cosine_similarity", "cosine_similarity({0}, {1})", "F.cosine_similarity({0}, {1}, dim=-1, eps=1e-150)"},
       {"cross_entropy",
        "cross_entropy({0}, {1}|, weight={weight}|, reduction=\"{reduction}\", ignore_index={ignore_index}, "
@@ -46,7 +46,7 @@ std::span<const OperationText> operations() {
       {"mask", "np.where({1} != 0, {0}, {fill})", "{0}.masked_fill({1} == 0, {fill})"},
       {"matmul", "{0} @ {1}", "{0} @ {1}"},
       {"maximum", "np.maximum({0}, {1})", "torch.maximum({0}, {1})"},
-      // Without axes PyTorch takes all of them.
+      // Without axes, PyTorch reduces all of them.
       {"mean", "np.mean({0}, axis={axes}|, keepdims={keepdim}{?keepdim}|)",
        "|torch.mean({0}, dim={axes}, keepdim={keepdim}){?axes}||{0}.clone(){!axes}|"},
       {"merge_heads", "merge_heads({0})", "merge_heads({0})"},

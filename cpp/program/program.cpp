@@ -1,4 +1,4 @@
-// A graph as a program in another language.
+// Writes a graph as a program in another language.
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// What programs in both languages may define.
+// The functions that programs in both languages may define.
 constexpr Function kShared[] = {
     {"token_vectors", R"(
 def token_vectors(tokens, seed, dim):
@@ -45,7 +45,7 @@ bool calls(std::string_view text, std::string_view name) {
   return false;
 }
 
-// Defines, of `functions`, those that `text` or one defined already calls.
+// Adds the definitions of those of `functions` that `text` or an added definition calls.
 void define(std::span<const Function> functions, std::string_view text, std::string& defined) {
   std::size_t size;
   do {
@@ -59,7 +59,7 @@ void define(std::span<const Function> functions, std::string_view text, std::str
   } while (defined.size() > size);
 }
 
-// The operations that nothing reads; in a graph of leaves alone, these.
+// The computed nodes that no other node reads; all leaves, if the graph has only leaves.
 std::vector<std::size_t> results(const std::vector<ProgramNode>& nodes) {
   std::vector<bool> read(nodes.size(), false);
   for (const ProgramNode& node : nodes)
@@ -70,8 +70,8 @@ std::vector<std::size_t> results(const std::vector<ProgramNode>& nodes) {
   return operations.empty() ? leaves : operations;
 }
 
-// Makes the outputs of layers that the language has their calls. A layer is written as its steps where a cell inside it
-// was changed by hand.
+// Replaces the output of each layer that the language provides by a call of the layer. A layer is written as separate
+// steps if a cell inside it was edited by hand.
 void take_layers(const std::vector<LayerCall>& layers, const Language& language, std::vector<ProgramNode>& nodes) {
   for (const LayerCall& layer : layers) {
     if (!language.layer(layer.kind)) continue;
@@ -90,7 +90,7 @@ void take_layers(const std::vector<LayerCall>& layers, const Language& language,
   }
 }
 
-// A layer with its parameters, then its call.
+// Writes a layer with its parameters, then its call.
 void write_layer(const ProgramNode& node, const LayerEmitter& layer, const std::string& name, const std::string& object,
                  const std::vector<std::string>& names, ProgramText& body) {
   ProgramExpression expression(node, names, body);
@@ -102,7 +102,7 @@ void write_layer(const ProgramNode& node, const LayerEmitter& layer, const std::
   expression.add(layer.call);
 }
 
-// Of the nodes asked for and what they are made from, every one on a line, and the comparison.
+// Writes the requested nodes and all that they depend on, one per line, and the comparison with our numbers.
 void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>& asked, const ProgramOptions& options,
                 ProgramText& body) {
   for (std::size_t id : asked) nodes[id].needed = true;
@@ -146,7 +146,7 @@ std::string write(std::vector<ProgramNode>& nodes, const std::vector<LayerCall>&
                   const ProgramOptions& options) {
   if (nodes.empty()) refuse_option("program", "graph", "empty", "one with at least one node");
   const Language& language = options.language;
-  // Before the layers are taken, whose steps then read nothing and are read by nothing.
+  // Determined before layers replace their steps, which would then look unused.
   const std::vector<std::size_t> asked = options.nodes.empty() ? results(nodes) : options.nodes;
   take_layers(layers, language, nodes);
   ProgramText body(options.decimal);

@@ -1,4 +1,4 @@
-// One node as the expression that its operation has in a language.
+// Writes a node as an expression, from the text of its operation in a language.
 #include "program/program_expression.hpp"
 
 namespace attn {
@@ -15,7 +15,7 @@ const Attribute* ProgramExpression::find(std::string_view name) const {
 }
 
 void ProgramExpression::add(std::string_view emitter) {
-  std::size_t start = 0;  // of the part that may be left out
+  std::size_t start = 0;  // of the optional part between two bars
   bool inside = false;
   bool there = true;
   for (std::size_t i = 0; i < emitter.size(); ++i) {
@@ -34,7 +34,7 @@ void ProgramExpression::add(std::string_view emitter) {
   }
 }
 
-// Appends what the place `name` stands for; false when it is not there.
+// Appends the value of the placeholder `name`; returns false when it is not present.
 bool ProgramExpression::add_place(std::string_view name) {
   const char first = name[0];
   if (first >= '0' && first <= '9') {
@@ -59,7 +59,7 @@ bool ProgramExpression::add_place(std::string_view name) {
   return true;
 }
 
-// Whether an attribute is true, given and not empty.
+// Whether an attribute is present, true and not empty.
 bool ProgramExpression::holds(std::string_view name) const {
   const Attribute* found = find(name);
   return found && *found != Attribute(false) && *found != Attribute(std::vector<double>());

@@ -1,4 +1,4 @@
-// One node as the expression that its operation has in a language.
+// Writes a node as an expression, from the text of its operation in a language.
 #pragma once
 
 #include "program/program_text.hpp"
@@ -7,10 +7,10 @@ namespace attn {
 
 class ProgramExpression {
  public:
-  // Appends to `text`; the inputs of a node are called by their `names`.
+  // Appends to `text`; `names` are the names of all nodes.
   ProgramExpression(const ProgramNode& node, const std::vector<std::string>& names, ProgramText& text);
 
-  // Appends the text of an OperationText with everything put in its place.
+  // Appends the text of an OperationText with its placeholders replaced.
   void add(std::string_view emitter);
 
  private:
@@ -22,7 +22,7 @@ class ProgramExpression {
   const ProgramNode& node_;
   const std::vector<std::string>& names_;
   ProgramText& text_;
-  std::size_t next_;  // of the inputs that may be left out
+  std::size_t next_;  // the next optional input
 };
 
 }  // namespace attn

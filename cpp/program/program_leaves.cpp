@@ -1,4 +1,5 @@
-// The leaves of a program: each by its origin, typed, drawn again or looked up, with what was changed by hand on top.
+// Writes the leaves of a program according to their origin: typed, drawn again or looked up, followed by edits by
+// hand.
 #include "program/program_leaves.hpp"
 
 #include <algorithm>
@@ -6,21 +7,21 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kEditsAtMost = 32;  // cells changed by hand that are written one by one
+constexpr std::size_t kEditsAtMost = 32;  // edited cells that are written one by one
 
 const Attribute* find(const Attributes& origin, const char* name) {
   const auto found = origin.find(name);
   return found == origin.end() ? nullptr : &found->second;
 }
 
-// A word of an origin; empty when it is not there.
+// A string attribute of an origin; empty when it is absent.
 std::string_view word(const Attributes& origin, const char* name) {
   const Attribute* found = find(origin, name);
   const std::string* word = found ? std::get_if<std::string>(found) : nullptr;
   return word ? std::string_view(*word) : std::string_view();
 }
 
-// Makes `call` with `count` numbers the last of the calls in `place`; calls of one kind in a row are one.
+// Appends `call` with `count` numbers to the calls in `place`; consecutive calls of one kind are merged.
 void advance(std::string& place, std::string_view call, std::uint64_t count) {
   const std::size_t last = place.rfind(';');
   const std::size_t start = last == std::string::npos ? 0 : last + 2;
@@ -40,7 +41,7 @@ void advance(std::string& place, std::string_view call, std::uint64_t count) {
 
 }  // namespace
 
-// A generator at the place where a leaf was drawn, unless the open one stands there.
+// Writes a generator at the stream position at which a leaf was drawn, unless the open generator is there.
 void ProgramLeaves::add_generator(const Attributes& origin) {
   const Attribute& seed = origin.at("seed");
   const std::string_view skip = word(origin, "skip");
@@ -91,7 +92,7 @@ void ProgramLeaves::add_numbers(const ProgramNode& node) {
     text_.array(cells);
     return;
   }
-  text_.add("np.tri(").sizes(shape);  // a key may be seen up to a diagonal
+  text_.add("np.tri(").sizes(shape);  // a key is visible up to a diagonal
   if (rule == "bottom_right") text_.add(", ").whole(shape[1]).add(" - ").whole(shape[0]);
   text_.add(")");
 }
@@ -105,7 +106,7 @@ void ProgramLeaves::add(const ProgramNode& node, const std::string& name) {
   if (drawn) add_generator(origin);
   const std::size_t place = wrapper_.find("{0}");
   text_.add(name).add(" = ").add(wrapper_.substr(0, place));
-  const bool rounded = node.cells.single && (drawn || looked_up);  // drawn in double, kept in single precision
+  const bool rounded = node.cells.single && (drawn || looked_up);  // drawn in double, stored in single precision
   if (rounded) text_.add("(");
   if (drawn) {
     add_draw(node);

@@ -1,4 +1,5 @@
-// The leaves of a program: each by its origin, typed, drawn again or looked up, with what was changed by hand on top.
+// Writes the leaves of a program according to their origin: typed, drawn again or looked up, followed by edits by
+// hand.
 #pragma once
 
 #include "program/language.hpp"
@@ -6,15 +7,15 @@
 
 namespace attn {
 
-// Writes leaves in their order: draws that follow each other in one stream share a generator.
+// Writes leaves in order; consecutive draws from one stream share a generator.
 class ProgramLeaves {
  public:
   ProgramLeaves(std::string_view wrapper, ProgramText& text) : wrapper_(wrapper), text_(text) {}
 
-  // "name = " and the leaf; before it what it needs.
+  // Writes "name = " and the leaf, after the lines that it needs.
   void add(const ProgramNode& node, const std::string& name);
 
-  // "name[0, 1] = 2" for every cell changed by hand, unless the leaf was written with them.
+  // Writes "name[0, 1] = 2" for every edited cell, unless the leaf was written with its edited numbers.
   void add_edits(const ProgramNode& node, const std::string& name);
 
  private:
@@ -24,8 +25,8 @@ class ProgramLeaves {
 
   std::string_view wrapper_;  // Language::leaf
   ProgramText& text_;
-  Attribute seed_;     // of the generator that is open
-  std::string place_;  // what it has drawn, as a leaf says it: "randn(6); randint(0, 3, 9)"
+  Attribute seed_;     // of the open generator
+  std::string place_;  // its position in the stream, in the form of a leaf's origin: "randn(6); randint(0, 3, 9)"
 };
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// Names of nodes as names of Python.
+// Names of nodes as Python names.
 #include "program/program_names.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-// Keywords, and what programs call by these names.
+// Python's keywords, and the names that programs use themselves.
 constexpr std::string_view kReserved =
     " False None True and as assert async await break class continue def del elif else except finally for from global "
     "if import in is lambda nonlocal not or pass raise return try while with yield "

@@ -1,4 +1,4 @@
-// Names of nodes as names of Python.
+// Names of nodes as Python names.
 #pragma once
 
 #include <unordered_map>
@@ -8,13 +8,13 @@
 
 namespace attn {
 
-// Hands out each name once, and none that Python or a program itself needs.
+// Returns each name only once, and no name that Python or a program itself uses.
 class ProgramNames {
  public:
   explicit ProgramNames(const Language& language) : language_(language) {}
 
-  // "encoder.norm1" becomes encoder_norm1; "#5", and what has no letter of ASCII, x5, with 5 for `id`; a name that is
-  // taken gets a number.
+  // "encoder.norm1" becomes encoder_norm1; "#5" and names without ASCII letters become x5, where 5 is `id`; a name
+  // that is taken gets a number appended.
   std::string claim(std::string_view name, std::size_t id);
 
  private:
@@ -24,7 +24,7 @@ class ProgramNames {
   std::unordered_map<std::string, std::size_t> taken_;
 };
 
-// Whether `c` may stand in a name.
+// Whether `c` is allowed in a name.
 bool in_name(char c);
 
 }  // namespace attn

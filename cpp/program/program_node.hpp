@@ -1,4 +1,4 @@
-// A node as a program is written from it: the same for both precisions.
+// The data of a node from which a program is written, the same for both precisions.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace attn {
 
-// The shortest decimal that reads back as the same finite number: a formatter of the host, which has one already.
+// Formats a finite number as the shortest decimal that reads back as the same number; the host provides it.
 using Decimal = std::string (*)(double value);
 
-// The numbers of a node, one at a time; those changed by hand as they were when `edits` is given.
+// The numbers of a node, one at a time; with `edits`, edited cells have their original numbers.
 struct Cells {
   const Shape* shape = nullptr;
   const float* single = nullptr;
-  const double* twice = nullptr;  // where single is null
+  const double* twice = nullptr;  // used when single is null
   std::size_t count = 0;
   const std::vector<Edit<double>>* edits = nullptr;
 
@@ -30,9 +30,9 @@ struct ProgramNode {
   Attributes attributes;  // of the op, or the origin of a leaf
   Cells cells;
   std::vector<Edit<double>> edited;
-  std::string layer;  // the kind of the layer that gives this node, where it is written as one
+  std::string layer;  // the kind of the layer whose output this node is, if it is written as a layer
   std::vector<std::pair<std::string, std::size_t>> parameters;  // of the layer, by their names in a state_dict
-  bool needed = false;  // one of those asked for, or something that one of them is made from
+  bool needed = false;  // whether a requested node is this node or depends on it
 };
 
 }  // namespace attn

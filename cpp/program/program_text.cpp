@@ -1,4 +1,4 @@
-// The text of a Python program, put together part by part.
+// Builds the text of a Python program.
 #include "program/program_text.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kDigitsAtMost = 400;  // numbers that are still written digit by digit
-constexpr std::size_t kLine = 100;          // characters after which a line is broken
+constexpr std::size_t kDigitsAtMost = 400;  // arrays of at most this size are written as decimals
+constexpr std::size_t kLine = 100;          // a line is broken after this many characters
 constexpr char kDigits[] = "0123456789abcdef";
 
-// Bytes of the narrowest type that holds `value` exactly: uint8, float32, float64.
+// The size in bytes of the narrowest type that represents `value` exactly: uint8, float32, float64.
 std::size_t width_of(double value) {
   if (value >= 0 && value <= 255 && value == std::floor(value) && !std::signbit(value)) return 1;
   return static_cast<double>(static_cast<float>(value)) == value ? 4 : 8;
@@ -108,13 +108,13 @@ ProgramText& ProgramText::array(const Cells& cells) {
   return *this;
 }
 
-// [[1, 2], [3, 4]]; broken, with a line per row.
+// [[1, 2], [3, 4]], with a line per row if it is broken.
 void ProgramText::digits(const Cells& cells, bool broken) {
   const Shape& shape = *cells.shape;
   add("np.array(");
   std::size_t line = size();
   for (std::size_t place = 0; place < cells.count; ++place) {
-    // How many axes begin, and end, with this cell.
+    // How many axes begin, or end, at this cell.
     std::size_t begin = 0, end = 0;
     for (std::size_t size = 1, axis = shape.size(); axis-- > 0;) {
       size *= shape[axis];
@@ -135,7 +135,7 @@ void ProgramText::digits(const Cells& cells, bool broken) {
   add(", dtype=np.float64)");
 }
 
-// Hexadecimal, the lowest byte of a number first.
+// Hexadecimal, with the lowest byte of a number first.
 void ProgramText::bytes(const Cells& cells) {
   std::size_t width = 1;
   for (std::size_t place = 0; place < cells.count; ++place) width = std::max(width, width_of(cells[place]));

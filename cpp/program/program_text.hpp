@@ -1,11 +1,11 @@
-// The text of a Python program, put together part by part.
+// Builds the text of a Python program.
 #pragma once
 
 #include "program/program_node.hpp"
 
 namespace attn {
 
-// Every method appends and returns the text itself.
+// Every method appends to the text and returns the object.
 class ProgramText {
  public:
   explicit ProgramText(Decimal decimal) : decimal_(decimal) {}
@@ -13,11 +13,12 @@ class ProgramText {
   ProgramText& add(std::string_view part);
   ProgramText& whole(std::uint64_t value);
   ProgramText& number(double value);             // "3", "-0.0", "0.1", "-np.inf"
-  ProgramText& quoted(std::string_view part);    // a string that reads as `part`
+  ProgramText& quoted(std::string_view part);    // a string literal with the value `part`
   ProgramText& shape(const Shape& shape);        // "(2, 3)", "(2,)"
   ProgramText& sizes(const Shape& shape);        // "2, 3"
-  ProgramText& setting(const Attribute& value);  // "(0, 2)", "True", and a word as it is
-  ProgramText& array(const Cells& cells);  // float64 in NumPy: digit by digit, or the bytes of many. Nothing is lost.
+  ProgramText& setting(const Attribute& value);  // "(0, 2)", "True", or a string without quotes
+  ProgramText& array(
+      const Cells& cells);  // float64 in NumPy: decimals, or bytes for a large array; exact in both forms
 
   const std::string& text() const { return text_; }
   std::size_t size() const { return text_.size(); }

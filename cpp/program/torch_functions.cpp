@@ -1,4 +1,4 @@
-// A program in PyTorch: how it begins, and the functions it may define.
+// Programs in PyTorch: their opening, and the functions they may define.
 #include "program/torch_layers.hpp"
 
 namespace attn {

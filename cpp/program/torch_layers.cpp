@@ -1,4 +1,4 @@
-// The layers that PyTorch has as modules.
+// The layers that PyTorch provides as modules.
 #include "program/torch_layers.hpp"
 
 namespace attn {

@@ -1,4 +1,4 @@
-// The layers that PyTorch has as modules.
+// The layers that PyTorch provides as modules.
 #pragma once
 
 #include "program/language.hpp"

@@ -1,4 +1,4 @@
-// Numbers with a shape: the only place that includes xtensor.
+// Arrays: numbers with a shape. This is the only file that includes xtensor.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@
 
 namespace attn {
 
-// Bytes that all arrays alive hold together.
+// The total number of bytes held by all live arrays.
 inline std::atomic<std::size_t> live_bytes{0};
 
-// std::allocator, keeping count in live_bytes.
+// std::allocator that also updates live_bytes.
 template <typename T>
 struct CountingAllocator {
   using value_type = T;
@@ -37,19 +37,20 @@ struct CountingAllocator {
   friend bool operator==(const CountingAllocator&, const CountingAllocator&) { return true; }
 };
 
-// Row-major numbers that own their memory. xtensor holds every tensor of the core: the shape, the memory and its release, copies
-// and comparison. What is computed with the numbers is not written with xtensor but in cpp/kernels, over data():
+// A row-major array that owns its memory. xtensor stores every tensor of the core: the shape, the memory and its
+// release, copies and comparison. The computations are not written with xtensor but in cpp/kernels, over data():
 //
-// - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in which they
-//   were made. Which order xtensor's reducers and assignments take follows from the processor that they are compiled for.
-// - Replaying a graph a second time allocates nothing; an expression of xtensor that is evaluated by itself makes a temporary.
-// - SIMD, relaxed or not, is named in one room, and what a page downloads has the loops that it runs and no others.
+// - Every engine and build gives the same float64 bits, and `explain` quotes the additions of a cell in the order in
+//   which they were made. The order of xtensor's reducers and assignments depends on the processor they are compiled
+//   for.
+// - A second replay of a graph allocates nothing; an xtensor expression that is evaluated by itself makes a temporary.
+// - SIMD, relaxed or not, is named in one folder, and the download of a page contains only the loops that it runs.
 //
-// Its views, reducers and broadcasting are what the tests compare those loops with: tests/cpp/xtensor_test.cpp.
+// The tests compare those loops with xtensor's views, reducers and broadcasting: tests/cpp/xtensor_test.cpp.
 template <typename T>
 using Array = xt::xarray<T, xt::layout_type::row_major, CountingAllocator<T>>;
 
-// An array of `shape`, every cell `fill`.
+// An array of `shape` with `fill` in every cell.
 template <typename T>
 Array<T> full(const Shape& shape, T fill) {
   return Array<T>(typename Array<T>::shape_type(shape.begin(), shape.end()), fill);

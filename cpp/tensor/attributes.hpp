@@ -1,4 +1,4 @@
-// Settings as data: what an op was made with, where a leaf comes from.
+// Settings as data: the settings of an op, and the origin of a leaf.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// A setting: enough of them write an op down and build it again.
+// A setting. The attributes of an op are enough to write it down and to build it again.
 using Attribute = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Attributes = std::map<std::string, Attribute>;
 

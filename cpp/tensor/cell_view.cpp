@@ -1,4 +1,4 @@
-// The numbers of tensors as explanations read them.
+// Read access to the numbers of tensors for explanations.
 #include "tensor/cell_view.hpp"
 
 #include "kernels/elementwise.hpp"

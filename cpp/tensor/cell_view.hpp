@@ -1,4 +1,5 @@
-// The numbers of tensors as explanations read them: one at a time, as double, whatever the precision they are kept in.
+// Read access to the numbers of tensors for explanations: one cell at a time, as double, whatever the stored
+// precision.
 #pragma once
 
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace attn {
 
-// The cells of one tensor, which must outlive it.
+// A view of the cells of one tensor, which must outlive it.
 class CellView {
  public:
   template <typename T>
@@ -20,26 +21,26 @@ class CellView {
   const Shape& shape() const { return shape_; }
   double operator[](const Index& index) const;
 
-  // What `work` makes of the memory of the cells from `offset` on, in their precision.
+  // Returns work(pointer to the cells from `offset` on), where the pointer has the stored precision.
   template <typename Work>
   auto from(std::size_t offset, Work work) const {
     return single_ ? work(static_cast<const float*>(data_) + offset) : work(static_cast<const double*>(data_) + offset);
   }
 
-  // The cell at `offset` in row-major order, which must lie inside: for loops over many cells.
+  // The cell at `offset` in row-major order, which must lie inside the tensor. Meant for loops over many cells.
   double at(std::size_t offset) const {
     return single_ ? static_cast<const float*>(data_)[offset] : static_cast<const double*>(data_)[offset];
   }
 
-  // The sum of the products of `count` cells from `offset` on and as many of `other` from `other_offset` on, which must lie
-  // inside: added one after the other, in the precision that both tensors have.
+  // The dot product of `count` cells from `offset` on with as many cells of `other` from `other_offset` on, all of
+  // which must lie inside. The products are added one after another, in the precision of both tensors.
   double dot(std::size_t offset, const CellView& other, std::size_t other_offset, std::size_t count) const;
 
-  // `number` as the tensor's precision keeps it. Of the sum, difference, product or quotient of two numbers of that
-  // precision it makes the number that computing in that precision gives.
+  // `number` rounded to the tensor's precision. For the sum, difference, product or quotient of two numbers of that
+  // precision, this equals the result of computing in that precision.
   double rounded(double number) const { return single_ ? static_cast<float>(number) : number; }
 
-  // Functions as the tensor's precision computes them.
+  // Functions computed in the tensor's precision.
   double exp(double x) const;
   double log(double x) const;
 
@@ -51,13 +52,13 @@ class CellView {
 
 using CellViews = std::span<const CellView>;
 
-// Cell `index` of an input, as an operand.
+// Cell `index` of an input as an operand.
 Operand operand_at(CellViews inputs, int input, const Index& index);
 
-// Adds a row that is one cell of an input, and the cell to the sources. Gives its number.
+// Adds a row that holds one cell of an input, and adds the cell to the sources. Returns its number.
 double add_cell(Explanation& explanation, const char* role, CellViews inputs, int input, const Index& index);
 
-// The rows of a sum of products: the left factors, the right factors, and left[k] right[k] rounded as `precision` keeps it.
+// The rows of a sum of products: the left factors, the right factors, and left[k] right[k] rounded to `precision`.
 class ProductTerms {
  public:
   explicit ProductTerms(const CellView& precision) : precision_(precision) {}

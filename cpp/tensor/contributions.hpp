@@ -1,16 +1,16 @@
-// What an op tells of one cell of an input: the cells of the output that follow it, and how.
+// The effect of one cell of an input on the output of an op: which cells depend on it, and with what derivative.
 #pragma once
 
 #include "tensor/explanation.hpp"
 
 namespace attn {
 
-// Receives the cells of an op's output that follow one cell of an input.
+// Receives the cells of an op's output that depend on a given cell of an input.
 class Contributions {
  public:
   virtual ~Contributions() = default;
 
-  // d(output[cell]) / d(the cell asked for): a cell of an input, or a number that stands in no tensor.
+  // Adds d(output[cell]) / d(the given cell), which is a cell of an input or a number that is stored in no tensor.
   virtual void add(const Index& cell, const Operand& local) = 0;
   void add(const Index& cell, double local) { add(cell, Operand{kNowhere, {}, local}); }
 };

@@ -1,4 +1,4 @@
-// How one cell was made, as data.
+// Explanations: how one cell was computed, as data.
 #include "tensor/explanation.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ void TermList::add(int input, const Index& index, double value) {
   Operand& last = operands_.back();
   sum_of_rest_ += last.value;
   last.input = input;
-  last.index = index;  // in the memory that it has
+  last.index = index;  // assigned, so that its memory is reused
   last.value = value;
 }
 

@@ -1,4 +1,4 @@
-// A leaf that is made inside the core: its memory is asked for before it is taken.
+// A leaf that the core fills itself, with its memory checked before it is allocated.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace attn {
 
-// A literal of `shape`, every cell `value`. Throws MemoryError naming `operation` unless it fits; else as Graph::leaf does.
+// A leaf of `shape` with `value` in every cell and the origin "literal". Throws MemoryError naming `operation` unless
+// it fits; otherwise throws as Graph::leaf does.
 template <typename T>
 Tensor<T> filled_leaf(Graph<T>& graph, const Shape& shape, T value, std::string_view operation, std::string name = {},
                       const Content& content = {}) {

@@ -1,4 +1,4 @@
-// How the gradient of one cell was made.
+// Explanations of gradients: how the gradient of one cell was computed.
 #include "tensor/gradient_explanation.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ void GradientTerms::add(const Index& cell, const Operand& local) {
   products_.add(product);
 }
 
-// One region of each tensor where its cells fill a box, else every cell by itself.
+// One region per tensor where its cells fill a box, else one region per cell.
 void GradientTerms::add_sources(Explanation& explanation) const {
   for (const auto& [input, box] : boxes_) {
     if (box.filled()) {

@@ -1,4 +1,5 @@
-// How the gradient of one cell was made: over every cell it moved, upstream times local derivative.
+// Explanations of gradients: the gradient of a cell is the sum of upstream times local derivative over every cell
+// that depends on it.
 #pragma once
 
 #include <map>
@@ -9,8 +10,8 @@
 
 namespace attn {
 
-// The box around cells of one tensor, and whether they fill it: known without keeping them where each comes after the one
-// before in row-major order, so that none comes twice.
+// The bounding box of cells of one tensor, and whether they fill it. The cells are not stored: it suffices that they
+// come in row-major order, so that none comes twice.
 class CellBox {
  public:
   void add(const Index& cell);
@@ -24,16 +25,17 @@ class CellBox {
   bool rising_ = true;
 };
 
-// The gradient that reaches a cell of an input through one op, one cell of the output after another. However many there are,
-// it keeps those alone that its rows can show.
+// The part of the gradient of an input's cell that comes through one op, collected one cell of the output after
+// another. However many there are, only those that the rows can show are stored.
 class GradientTerms final : public Contributions {
  public:
   explicit GradientTerms(const CellView& output_gradient) : output_gradient_(output_gradient) {}
 
   void add(const Index& cell, const Operand& local) override;
 
-  // "upstream": cells of the output's gradient; "local": the derivatives; "contributions": their products -> sum.
-  // Its sources are the cells that stand in these rows: a box where they fill one, else every cell that the rows keep.
+  // The rows are "upstream", the cells of the output's gradient; "local", the derivatives; and "contributions", their
+  // products -> sum. The sources are the cells in these rows: a box where they fill one, else every cell that the
+  // rows store.
   Explanation explanation();
 
  private:
@@ -41,7 +43,7 @@ class GradientTerms final : public Contributions {
   void add_sources(Explanation& explanation) const;
 
   TermList upstream_, local_, products_;
-  std::map<int, CellBox> boxes_;  // around the cells that stand in a tensor, by input
+  std::map<int, CellBox> boxes_;  // bounding boxes of the cells that are in a tensor, by input
   double sum_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// The explanations of a graph: how a cell was made, what is computed from it, how a cell of a gradient was made.
+// The explanations of a graph: how a cell was computed, which cells depend on it, how a cell of a gradient was
+// computed.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -91,7 +92,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
     }
   }
   const double gradient = node.gradient->data()[offset];
-  // Only the node that backward started from is reached without being used.
+  // Only the node that backward started from has a gradient without being used.
   explanation.sum.role = used ? "sum_over_uses" : "seed";
   if (!used) terms.add({kOutputGradient, index, gradient});
   terms.give_to(explanation.sum, used);

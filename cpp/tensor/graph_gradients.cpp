@@ -1,4 +1,4 @@
-// The gradients of a graph: backward, and their memory.
+// The gradients of a graph: backward, and the memory of gradients.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// From one place, which becomes empty, to another that is: its memory stays where it is.
+// Moves an array to an empty place without moving its memory.
 template <typename T>
 void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
   to.emplace(std::move(*from));
@@ -30,7 +30,7 @@ void Graph<T>::drop_gradients() {
   reached_.clear();
 }
 
-// Drops gradients but for their memory.
+// Invalidates the gradients but keeps their memory.
 template <typename T>
 void Graph<T>::spare_gradients() {
   for (Node<T>& node : nodes_)
@@ -38,7 +38,8 @@ void Graph<T>::spare_gradients() {
   reached_.clear();
 }
 
-// Gradients of what node `id` depends on: zeros, in the memory of earlier ones where there is some; the others are dropped.
+// Sets the gradients of the nodes that node `id` depends on to zero, reusing memory where there is some, and drops
+// all others.
 template <typename T>
 void Graph<T>::start_gradients(std::size_t id) {
   reached_.assign(nodes_.size(), false);
@@ -72,7 +73,7 @@ void Graph<T>::start_gradients(std::size_t id) {
   });
 }
 
-// Throws InputError for a node whose numbers are no numbers to follow.
+// Throws InputError for a node that has no gradient because it holds ids or a mask.
 template <typename T>
 void Graph<T>::check_follows(std::size_t id, std::string_view operation) const {
   const Node<T>& node = this->node(id);
@@ -109,7 +110,7 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
       if (!reached_[i] || !node.op) continue;
       for (std::size_t input = 0; input < node.inputs.size(); ++input)
         node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
-      node.op->check(node.input_values);  // an id that became bad unnoticed must not be used as a place in memory
+      node.op->check(node.input_values);  // an id that became invalid unnoticed must not be used as a memory offset
       node.op->backward(node.input_values, node.value, *node.gradient, node.input_gradients, scratch_);
     }
   } catch (...) {

@@ -1,4 +1,4 @@
-// The values of a graph: nodes made and forgotten, evaluation, edits, replay.
+// The values of a graph: adding and removing nodes, evaluation, edits, replay.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -25,7 +25,7 @@ bool same_number(T a, T b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-// Says that the numbers of a leaf were typed; what says so already is left as it is.
+// Sets an origin to "literal"; one that is already literal is left unchanged.
 void become_typed(Origin& origin) {
   const auto kind = origin.find("kind");
   if (origin.size() == 1 && kind != origin.end() && kind->second == Attribute("literal")) return;
@@ -47,7 +47,7 @@ void Graph<T>::check_name(const std::string& name, std::string_view operation) c
   if (ids_.count(name)) refuse_option(operation, "name", "\"" + name + "\"", "one that no other node has");
 }
 
-// Gives a node without a name its own. Throws InputError when the name cannot be had.
+// Gives an unnamed node its own name. Throws InputError when the name is not allowed.
 template <typename T>
 void Graph<T>::claim(std::string& name, std::string_view operation) const {
   check_name(name, operation);
@@ -67,7 +67,7 @@ Tensor<T> Graph<T>::keep(Node<T> node) {
   held_ += bytes_held(nodes_.back());
   if (nodes_.back().op) ++computed_;
   if (held_ + scratch_.size() * sizeof(T) > options_.max_bytes)
-    std::vector<T, CountingAllocator<T>>().swap(scratch_);  // kept only where there is room
+    std::vector<T, CountingAllocator<T>>().swap(scratch_);  // the scratch memory stays only where there is room
   return {this, id};
 }
 
@@ -167,12 +167,12 @@ void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) {
   attn::check_memory(operation, more, held_, options_.max_bytes);
 }
 
-// Working memory of at least `bytes`, until the next call.
+// Scratch memory of at least `bytes`, valid until the next call.
 template <typename T>
 Scratch<T> Graph<T>::scratch(std::uint64_t bytes) {
   const std::uint64_t count = bytes / sizeof(T);
   if (count > scratch_.size()) {
-    // What it held is needed no more: the old and the new need not stand side by side.
+    // The old contents are not needed: free them first, so that the two do not take memory at once.
     std::vector<T, CountingAllocator<T>>().swap(scratch_);
     std::vector<T, CountingAllocator<T>>(static_cast<std::size_t>(count)).swap(scratch_);
   }
@@ -213,7 +213,7 @@ void Graph<T>::check_evaluated(std::string_view operation) const {
     refuse_option(operation, "graph", "stale, as leaves were written after it was evaluated", "a replay first");
 }
 
-// The computed nodes whose numbers an edit of leaf `id` makes untrue, in the order the nodes were made.
+// The computed nodes that must be evaluated again after an edit of leaf `id`, in the order the nodes were made.
 template <typename T>
 std::vector<std::size_t> Graph<T>::outdated_by_edit(std::size_t id) const {
   if (!is_stale_) return dependents({id});
@@ -223,7 +223,7 @@ std::vector<std::size_t> Graph<T>::outdated_by_edit(std::size_t id) const {
   return computed;
 }
 
-// Evaluates all nodes that are outdated.
+// Evaluates all nodes in `nodes`.
 template <typename T>
 void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
   is_stale_ = true;
@@ -271,7 +271,8 @@ void Graph<T>::replay() {
   is_stale_ = false;
 }
 
-// Finds what a replay evaluates, and has its ops keep what they make of the inputs that no replay changes, where there is memory.
+// Finds the nodes that a replay evaluates, and lets their ops store what they derive from constant inputs, where
+// there is memory.
 template <typename T>
 void Graph<T>::prepare_replay() {
   std::vector<std::size_t> replayed = dependents(written_);
@@ -287,7 +288,7 @@ void Graph<T>::prepare_replay() {
       try {
         node.op->keep_constant(input, *node.input_values[input]);
       } catch (const std::bad_alloc&) {
-        continue;  // slower, and all else as it is
+        continue;  // the op still works without it, only slower
       }
       held_ += bytes;
       constant_bytes_ += bytes;
@@ -316,7 +317,7 @@ std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
   Node<T>& leaf = leaf_at(id, "set");
   if (shape_of(value) != leaf.shape)
     refuse_shape("set", "value", shape_of(value), to_string(leaf.shape) + ", the shape of \"" + leaf.name + "\"");
-  // The numbers that count as not edited are the ones the leaf was made with.
+  // An edit is a difference from the numbers that the leaf was made with.
   const auto each_edit = [&](auto visit) {
     auto known = leaf.edited.begin();
     for (std::size_t offset = 0; offset < value.size(); ++offset) {
@@ -332,7 +333,7 @@ std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
   edited.reserve(count);
   each_edit([&](const Edit<T>& edit) { edited.push_back(edit); });
   return replace(leaf, id, std::move(edited), [&] {
-    // In place: who reads a node reads it where it is.
+    // Swap in place: other nodes point to this array.
     std::swap_ranges(leaf.value.data(), leaf.value.data() + leaf.value.size(), value.data());
   });
 }
@@ -362,7 +363,7 @@ std::vector<std::size_t> Graph<T>::reset(std::size_t id) {
   });
 }
 
-// Exchanges the numbers of a leaf for others, which `exchange` does, and back when an op refuses them.
+// Replaces the numbers of a leaf by calling `exchange`, and calls it again to restore them when an op refuses them.
 template <typename T>
 template <typename Exchange>
 std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::vector<Edit<T>> edited,
@@ -375,25 +376,25 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
   };
   std::vector<std::size_t> outdated = outdated_by_edit(id);
   count_as_written(id);
-  if (is_stale_) spare_gradients();  // they are of leaves that were written since
+  if (is_stale_) spare_gradients();  // they belong to numbers that have been overwritten since
   swap_numbers();
   try {
     evaluate_outdated(outdated);
     drop_gradients();
     return outdated;
   } catch (...) {
-    // The same numbers give the same values, so that no second copy of every dependent is needed.
+    // The same numbers give the same values, so no copy of the dependents is needed.
     swap_numbers();
     try {
       evaluate_outdated(outdated);
     } catch (...) {
-      is_stale_ = true;  // another leaf has numbers that are refused too; the first refusal is told
+      is_stale_ = true;  // another leaf has numbers that are refused too; the first error is reported
     }
     throw;
   }
 }
 
-// The members that are defined here; the others are instantiated where they are.
+// Instantiates the members defined here; the others are instantiated in their own files.
 template class Graph<float>;
 template class Graph<double>;
 

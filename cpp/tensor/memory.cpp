@@ -1,4 +1,4 @@
-// What may be taken of memory: estimated before it is taken, refused above a limit.
+// The memory limit: estimates are checked before memory is allocated.
 #include "tensor/memory.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace attn {
 namespace {
 
-// Bytes to a tenth of a MB, or to the byte where the limit is small; `up` so that a refused figure exceeds its limit.
+// Bytes as MB to one decimal, or as bytes where the limit is small; `up` rounds up, so that a refused figure exceeds
+// its limit.
 std::string amount(std::uint64_t bytes, std::uint64_t limit, bool up) {
   constexpr std::uint64_t kMegabyte = 1024 * 1024;
   if (limit < kMegabyte) return std::to_string(bytes) + " bytes";

@@ -1,4 +1,4 @@
-// What may be taken of memory: estimated before it is taken, refused above a limit.
+// The memory limit: estimates are checked before memory is allocated.
 #pragma once
 
 #include <cstdint>
@@ -6,18 +6,18 @@
 
 namespace attn {
 
-// The limit where no other is given: 512 MB.
+// The default limit: 512 MB.
 inline constexpr std::uint64_t kMaxBytes = 512 * 1024 * 1024;
 
-// Throws the InputError "graph: max_bytes is 8589934592, expected at most 4294967295 ..." for a limit above what this
-// machine can address, under which an amount could be granted that a size_t does not hold.
+// Throws the InputError "graph: max_bytes is 8589934592, expected at most 4294967295 ..." for a limit that exceeds
+// the address space of this machine: it could grant amounts that do not fit in a size_t.
 void check_limit(std::string_view operation, std::uint64_t max_bytes);
 
 // Throws the MemoryError "operation: needs 600.0 MB, 100.0 MB of them held already; the limit is 512.0 MB" unless `more`
 // bytes fit beside the `held` ones.
 void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit);
 
-// Throws the MemoryError for `bytes` within the limit that the machine does not have.
+// Throws the MemoryError for `bytes` that are within the limit but that the machine could not allocate.
 [[noreturn]] void refuse_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit);
 
 }  // namespace attn

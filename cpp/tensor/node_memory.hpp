@@ -1,4 +1,4 @@
-// The memory of a node: how many bytes its numbers take, and taking them.
+// The memory of a node: its size in bytes, and its allocation.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ Array<T> uninitialised(const Shape& shape) {
   return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));
 }
 
-// Runs `work`; memory that the machine does not have becomes a MemoryError.
+// Calls `work` and turns a failed allocation into a MemoryError.
 template <typename Work>
 void within_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit, Work work) {
   try {

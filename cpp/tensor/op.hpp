@@ -1,4 +1,4 @@
-// What an operation of the graph knows: forward, backward, and how to explain a cell.
+// The interface of an operation of the graph: forward, backward, and the explanation of a cell.
 #pragma once
 
 #include <cstdint>
@@ -17,80 +17,82 @@ namespace attn {
 template <typename T>
 using Inputs = std::span<const Array<T>* const>;
 
-// The gradients an op adds to; null where an input has none (ids, masks).
+// The gradients that an op adds to; null where an input has none (ids, masks).
 template <typename T>
 using Gradients = std::span<Array<T>* const>;
 
-// Working memory: at least the scratch_bytes of an op, whose numbers are anything.
+// Scratch memory of at least the op's scratch_bytes, with undefined contents.
 template <typename T>
 using Scratch = std::span<T>;
 
-// One differentiable operation. It holds attributes, what follows from the shapes, and of numbers only what it makes of a
-// constant, so a node can be evaluated again and again. forward and backward allocate nothing.
+// One differentiable operation. It stores its attributes, data derived from the shapes, and data derived from
+// constant inputs, but no other numbers, so that a node can be evaluated again and again. forward and backward do not
+// allocate.
 template <typename T>
 class Op {
  public:
   virtual ~Op() = default;
 
-  // The permanent name: "matmul".
+  // The permanent name, such as "matmul".
   virtual std::string_view name() const = 0;
   virtual Attributes attributes() const { return {}; }
 
-  // The shape of the output. Throws InputError when the inputs do not fit.
+  // The shape of the output. Throws InputError when the shapes of the inputs do not fit.
   virtual Shape shape(std::span<const Shape> inputs) const = 0;
 
-  // Bytes that prepare() takes and the op keeps, where they are more than a few numbers for each axis.
+  // The bytes that prepare() allocates and the op keeps, where they are more than a few numbers per axis.
   virtual std::uint64_t prepared_bytes(std::span<const Shape>) const { return 0; }
 
-  // Called once, after shape() and the check of memory, before all that follows: what every call needs of the shapes is
-  // made here.
+  // Called once, after shape() and the memory check and before everything below: computes what every call needs from
+  // the shapes.
   virtual void prepare(std::span<const Shape>, [[maybe_unused]] const Shape& output) {}
 
-  // Throws InputError when the numbers of the inputs do not fit: an id outside its table. Called before each call of
-  // forward, backward, explain and explain_gradient.
+  // Throws InputError when the numbers of the inputs are invalid, such as an id outside its table. Called before each
+  // call of forward, backward, explain and explain_gradient.
   virtual void check(Inputs<T>) const {}
 
-  // Whether d(output)/d(inputs[input]) means anything: not for ids and masks.
+  // Whether d(output)/d(inputs[input]) is defined: not for ids and masks.
   virtual bool differentiable([[maybe_unused]] std::size_t input) const { return true; }
 
-  // Whether every cell of the output is one of an input's, so that ids stay ids and a mask stays a mask.
+  // Whether every cell of the output is a copy of an input's cell, so that ids stay ids and a mask stays a mask.
   virtual bool moves() const { return false; }
 
-  // Whether the cells of the output are ids, the places of something: they have no gradient.
+  // Whether the cells of the output are ids (positions); ids have no gradient.
   virtual bool gives_ids() const { return false; }
 
-  // The floating point operations of one forward, counted as ops/cost.hpp says: where an op does not say them, one for each
+  // The floating point operations of one forward, counted as described in ops/cost.hpp. The default is one for each
   // cell of the output.
   virtual std::uint64_t flops(std::span<const Shape>, const Shape& output) const { return cell_count(output); }
 
-  // Bytes of working memory that forward takes beside its output, and backward beside the gradients.
+  // The bytes of scratch memory that forward and backward need.
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 
-  // Bytes that keep_constant() takes for inputs[input], where forward is faster for it; 0 where it is not.
+  // The bytes that keep_constant() allocates for inputs[input], where that makes forward faster; otherwise 0.
   virtual std::uint64_t constant_bytes(Inputs<T>, [[maybe_unused]] std::size_t input) const { return 0; }
 
-  // Makes of inputs[input], whose numbers stay until forget_constants(), what forward reads instead.
+  // Derives from inputs[input], which is constant until forget_constants(), the data that forward reads in its place.
   virtual void keep_constant([[maybe_unused]] std::size_t input, const Array<T>&) {}
   virtual void forget_constants() {}
 
-  // Fills `output`, which has the shape above and whose numbers are anything.
+  // Fills `output`, which has the shape above and undefined contents.
   virtual void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const = 0;
 
   // Adds to each non-null gradient d(loss)/d(input), given d(loss)/d(output).
   virtual void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
                         Gradients<T> input_gradients, Scratch<T> scratch) const = 0;
 
-  // The arithmetic of output[index], which lies inside the output. Rows hold all their terms.
+  // The arithmetic of output[index], which lies inside the output. The rows contain all their terms.
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
 
-  // Adds every cell of the output that is computed from cell `index` of inputs[input], and its derivative, which may be 0.
-  // Asked for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none: it says its uses
-  // itself.
+  // Adds every cell of the output that is computed from cell `index` of inputs[input], and its derivative, which may
+  // be 0. Called for differentiable inputs only. An op whose derivative is 0 everywhere (histogram) may add none and
+  // override add_uses instead.
   virtual void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                              Contributions& contributions) const = 0;
 
-  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate() adds, and of
-  // an input without a derivative those that have the cell among their sources. An op for which that takes long says it itself.
+  // Adds the cells of the output that are computed from cell `index` of inputs[input]: those that differentiate()
+  // adds or, for an input without a derivative, those that have the cell among their sources. An op for which that is
+  // slow overrides it.
   virtual void add_uses(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                         UsedCells& used) const {
     if (differentiable(input)) return differentiate(inputs, output, input, index, used);
@@ -98,7 +100,7 @@ class Op {
       if (is_source(explain(inputs, output, index_at(output.shape(), offset)), input, index)) used.add(offset);
   }
 
-  // The arithmetic of what backward adds to cell `index` of the gradient of inputs[input].
+  // The arithmetic of the gradient that backward adds to cell `index` of inputs[input].
   Explanation explain_gradient(CellViews inputs, const CellView& output, const CellView& output_gradient,
                                std::size_t input, const Index& index) const {
     GradientTerms terms(output_gradient);

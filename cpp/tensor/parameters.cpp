@@ -1,4 +1,4 @@
-// Named numbers that outlive graphs: what a model learns, saves and loads.
+// Named parameters that outlive graphs: what a model learns, saves and loads.
 #include "tensor/parameters.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::uint64_t bytes_of(const Shape& shape) {
   return cell_count(shape) * sizeof(T);
 }
 
-// The numbers of a spec, and where they come from.
+// The numbers of a spec and their origin.
 template <typename T>
 void fill(Parameter<T>& parameter, const Initial& initial, std::uint32_t seed) {
   parameter.origin = {{"kind", "literal"}};
@@ -104,7 +104,7 @@ void Parameters<T>::add(std::string name, Array<T> value, Origin origin) {
 
 template <typename T>
 void Parameters<T>::draw(const ParameterSpecs& specs, std::uint32_t seed) {
-  // All are looked at before the first is added: a refusal leaves nothing behind.
+  // All names are checked before the first parameter is added, so that a refusal leaves nothing behind.
   std::set<std::string_view> seen;
   for (const ParameterSpec& spec : specs) {
     if (!seen.insert(spec.name).second || has(spec.name)) {
@@ -198,7 +198,7 @@ void Parameters<T>::load(std::span<const ArraySource> arrays, std::string_view o
   const auto lost = [](double number) {
     return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
   };
-  // All that takes memory comes before the first number is replaced: memory that the machine does not have changes nothing.
+  // All memory is allocated before the first number is replaced, so that a failed allocation changes nothing.
   std::vector<double, CountingAllocator<double>> memory(static_cast<std::size_t>(largest / sizeof(double)));
   std::vector<Origin> origins(list_.size(), Origin{{"kind", "literal"}});
   const auto read = [&](std::size_t i) {

@@ -1,4 +1,4 @@
-// Named numbers that outlive graphs: what a model learns, saves and loads.
+// Named parameters that outlive graphs: what a model learns, saves and loads.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace attn {
 
-// How a parameter begins.
+// The initial distribution of a parameter.
 struct Initial {
   enum class Kind { zeros, ones, uniform, normal };
   Kind kind = Kind::zeros;
-  double bound = 0;    // uniform: numbers of [-bound, bound)
+  double bound = 0;    // uniform: numbers in [-bound, bound)
   double divisor = 1;  // normal: randn / divisor
 };
 
-// Name, shape and beginning of one parameter of a layer.
+// The name, shape and initial distribution of one parameter of a layer.
 struct ParameterSpec {
   std::string name;
   Shape shape;
@@ -31,27 +31,28 @@ struct ParameterSpec {
 };
 using ParameterSpecs = std::vector<ParameterSpec>;
 
-// `specs` under `module`, each name after "module.".
+// `specs` with "module." before each name.
 ParameterSpecs within(const std::string& module, ParameterSpecs specs);
 
-// All of `parts`, in order.
+// The concatenation of `parts`.
 ParameterSpecs join(std::vector<ParameterSpecs> parts);
 
-// What `specs` take in all once they are parameters of T: their numbers, and what is kept beside the numbers of each.
+// The total bytes of `specs` as parameters of type T: their numbers and the overhead of each.
 template <typename T>
 double room_of(const ParameterSpecs& specs);
 
-// What an array or parameter takes beside its numbers: name, shape, origin, and the entry or spec that it is made from.
+// The overhead of an array or parameter beside its numbers: name, shape, origin, and the entry or spec that it is
+// made from.
 inline constexpr std::uint64_t kBytesBeside = 1024;
 
-// Numbers with the name they have in a file.
+// An array with its name in a file.
 struct NamedArray {
   std::string name;
   Array<double> value;
 };
 
-// The same while its numbers are not in memory yet. `read` writes them to a place for as many, as often as it is called; once
-// it has done so it does not fail.
+// The same while its numbers are not in memory yet. `read` writes them to memory for that many numbers and may be
+// called several times; once it has succeeded, it does not fail.
 struct ArraySource {
   std::string name;
   Shape shape;
@@ -66,33 +67,33 @@ struct Parameter {
   Origin origin;
 };
 
-// Parameters in the order they were added, under the names of PyTorch's state_dict. A graph takes copies of their
-// values as leaves (StateDict). Gradients come back by add_gradient and an optimizer changes the values; or it changes those of
-// the graph, step after step, and they come back by set.
+// Parameters in the order they were added, under the names of PyTorch's state_dict. A graph copies their values into
+// leaves (StateDict). Then either the gradients come back by add_gradient and an optimizer changes the values here,
+// or an optimizer changes the leaves of the graph step after step and the values come back by set.
 template <typename T>
 class Parameters {
  public:
   explicit Parameters(std::uint64_t max_bytes = kMaxBytes) : max_bytes_(max_bytes) {}
-  Parameters(const Parameters&) = delete;  // who remembers these by their identity would take a copy for them
+  Parameters(const Parameters&) = delete;  // optimizers identify parameters by identity(), which a copy would share
   Parameters& operator=(const Parameters&) = delete;
   Parameters(Parameters&&) = default;
   Parameters& operator=(Parameters&&) = default;
 
-  // What tells these from all other parameters, for as long as anyone holds it.
+  // An identity that distinguishes these parameters from all others, valid as long as someone holds it.
   const std::shared_ptr<const char>& identity() const { return identity_; }
 
-  // Throws InputError for an empty name or one that is taken, MemoryError above the limit.
+  // Throws InputError for an empty name or one that exists already, MemoryError above the limit.
   void add(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
 
-  // Throws MemoryError, naming `operation`, unless `more` bytes fit beside what is held.
+  // Throws MemoryError naming `operation` unless `more` bytes fit beside those held.
   void check_memory(double more, std::string_view operation) const;
 
-  // Adds every spec. The numbers of a parameter are NumPy's, drawn after seeding with its own seed, crc32(name) XOR
-  // seed: they depend on its name and not on the parameters beside it.
+  // Adds every spec. The numbers of a parameter are those that NumPy draws with the seed crc32(name) XOR seed: they
+  // depend on its name, not on the other parameters.
   void draw(const ParameterSpecs& specs, std::uint32_t seed);
 
   std::size_t size() const { return list_.size(); }
-  std::uint64_t count() const;                                // numbers in all of them
+  std::uint64_t count() const;                                // the total number of numbers
   std::uint64_t bytes() const { return cells_ * sizeof(T); }  // values and gradients
   bool has(std::string_view name) const { return find(name) != nullptr; }
   const Parameter<T>& at(std::string_view name) const;  // throws InputError for an unknown name
@@ -107,13 +108,13 @@ class Parameters {
   void add_gradient(std::string_view name, const Array<T>& gradient);
   void zero_grad();
 
-  // Replaces all numbers by those of a file, or changes nothing. Throws InputError naming `operation` when a parameter is
-  // missing, has another shape or a number too large for T, or one of the file is not a parameter here. Of sources one array
-  // at a time is in memory; throws MemoryError unless the largest fits.
+  // Replaces all numbers by those of a file, or changes nothing. Throws InputError naming `operation` when a
+  // parameter is missing, has another shape or a number too large for T, or when the file has a parameter that does
+  // not exist here. Sources are read one array at a time; throws MemoryError unless the largest fits.
   void load(std::span<const ArraySource> arrays, std::string_view operation = "load");
   void load(std::span<const NamedArray> arrays, std::string_view operation = "load");
 
-  // All numbers by name, in order: what a file is written from.
+  // All arrays by name, in order, for writing a file.
   std::vector<NamedArray> save() const;
 
  private:
@@ -124,7 +125,7 @@ class Parameters {
   std::uint64_t max_bytes_;
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   std::vector<Parameter<T>> list_;
-  std::map<std::string, std::size_t, std::less<>> places_;  // in list_, by name
+  std::map<std::string, std::size_t, std::less<>> places_;  // positions in list_, by name
   std::uint64_t cells_ = 0;                                 // of values and gradients
 };
 

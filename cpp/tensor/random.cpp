@@ -88,7 +88,7 @@ double RandomState::randn() {
 
 double RandomState::normal(double loc, double scale) { return loc + scale * randn(); }
 
-// A whole number from 0 to max, both inclusive.
+// A uniform integer from 0 to max, both inclusive.
 std::uint64_t RandomState::interval(std::uint64_t max) {
   if (max == 0) return 0;
   const std::uint64_t mask = std::numeric_limits<std::uint64_t>::max() >> std::countl_zero(max);

@@ -10,7 +10,8 @@
 
 namespace attn {
 
-// One stream. Gaussians come in pairs by Marsaglia's polar method; the kept one survives draws of other kinds.
+// One stream of random numbers. Gaussians are generated in pairs by Marsaglia's polar method; the second of a pair is
+// kept across draws of other kinds.
 class RandomState {
  public:
   explicit RandomState(std::uint32_t seed);                   // np.random.seed(n): the Knuth recurrence
@@ -24,7 +25,8 @@ class RandomState {
   std::int64_t randint(std::int64_t low, std::int64_t high);  // [low, high), masked rejection; throws when empty
   std::vector<std::int64_t> permutation(std::size_t n);       // Fisher-Yates from the end
 
-  // The place in the stream: 32-bit words drawn since seeding, and whether a gaussian is kept for the next randn.
+  // The position in the stream: the 32-bit words drawn since seeding, and whether a gaussian is kept for the next
+  // randn.
   std::uint64_t words() const { return words_; }
   bool has_gauss() const { return gauss_.has_value(); }
 
@@ -41,7 +43,7 @@ class RandomState {
 // crc32 (IEEE 802.3, reflected) of `bytes`.
 std::uint32_t crc32(std::string_view bytes);
 
-// The seed of a token's vector: crc32 of its UTF-8 XOR `seed`. The token is taken to be in NFC.
+// The seed of a token's vector: crc32 of its UTF-8 XOR `seed`. The token is assumed to be in NFC.
 std::uint32_t token_seed(std::string_view token, std::uint32_t seed);
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// Whole numbers in the working memory of an op.
+// Integers stored in the scratch memory of an op.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace attn {
 
-// They are copied in and out: memory that holds numbers of one type is not to be read as those of another.
+// They are copied with memcpy, since memory of one type must not be read as another.
 class ScratchCounts {
  public:
-  // What `count` of them take: as much as a whole number of floats or doubles.
+  // The size of `count` integers, rounded up to a whole number of floats or doubles.
   static std::uint64_t bytes(std::uint64_t count) { return count * sizeof(std::uint64_t); }
 
   template <typename T>

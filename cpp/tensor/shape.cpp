@@ -1,4 +1,4 @@
-// Shapes and indices of tensors, and the errors every refused input becomes.
+// Shapes and indices of tensors, and the errors for refused inputs.
 #include "tensor/shape.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kLargestCount = std::uint64_t(1) << 53;
 
-// The product of the sizes that are not 0, so that every part of it is known to fit as well.
+// The product of the sizes other than 0: if it fits, every partial product fits as well.
 std::uint64_t product(const Shape& shape, std::uint64_t limit) {
   std::uint64_t count = 1;
   for (std::size_t size : shape) {
@@ -41,9 +41,10 @@ std::string figure(double value) {
   value = std::abs(value);
   if (value <= static_cast<double>(kLargestCount) && value == std::floor(value))
     return sign + std::to_string(static_cast<std::uint64_t>(value));
-  // Six digits and a power of ten, without the size of a general formatter in the download.
+  // Six digits and a power of ten. A general formatter would add its size to the download.
   int exponent = static_cast<int>(std::floor(std::log10(value)));
-  // No double is the power of ten of the smallest numbers: those are divided by one that is a double.
+  // For the smallest numbers 10^exponent is not representable as a double, so the number and the power are scaled up
+  // first.
   const int lifted = exponent < -300 ? 300 : 0;
   double scaled = std::round(value * std::pow(10.0, lifted) / std::pow(10.0, exponent + lifted) * 1e5);
   if (scaled >= 1e6) {  // rounded up to the next power of ten

@@ -1,4 +1,4 @@
-// Shapes and indices of tensors, and the errors every refused input becomes.
+// Shapes and indices of tensors, and the errors for refused inputs.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace attn {
 
-// Sizes per axis, outermost first; a scalar has none.
+// The size of each axis, outermost first; a scalar has no axes.
 using Shape = std::vector<std::size_t>;
 
-// One cell: a place per axis, each counted from 0.
+// The position of a cell along each axis, counted from 0.
 using Index = std::vector<std::size_t>;
 
-// A refused input. The message names the operation, the argument, what was expected and what came:
-// "matmul: b has shape (2, 2), expected 3 rows to match a (2, 3)".
+// A refused input. The message names the operation, the argument, the actual and the expected value: "matmul: b has
+// shape (2, 2), expected 3 rows to match a (2, 3)".
 class InputError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-// A refused amount of memory; the message names both figures.
+// A refused amount of memory. The message names the amount and the limit.
 class MemoryError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,7 +33,7 @@ class MemoryError : public std::runtime_error {
 // "(2, 3)", "(4,)", "()", as NumPy prints a shape.
 std::string to_string(const Shape& shape);
 
-// "10000", "0.5", "-inf": a number as an error message shows it, to six digits.
+// "10000", "0.5", "-inf": a number as in an error message, with up to six digits.
 std::string figure(double value);
 
 // Throws the InputError "operation: argument has shape (2, 2), expected ...".
@@ -44,29 +44,29 @@ std::string figure(double value);
 [[noreturn]] void refuse_option(std::string_view operation, std::string_view argument, std::string_view actual,
                                 std::string_view expected);
 
-// The number of cells, which may be more than this machine can address. Throws InputError above 2^53.
+// The number of cells, which may exceed the address space of this machine. Throws InputError above 2^53.
 std::uint64_t cell_count(const Shape& shape);
 
 // The number of cells of a tensor in memory. Throws InputError when it cannot be addressed.
 std::size_t size_of(const Shape& shape);
 
-// The axes before the last `count` ones, of which there must be as many: the batch that a shape of matrices has.
+// All axes but the last `count`, which must exist: the batch axes of a shape of matrices.
 inline Shape leading_axes(const Shape& shape, std::size_t count = 2) {
   return Shape(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(count));
 }
 
-// Steps between neighbours along each axis, in row-major order.
+// The strides of a row-major array of this shape.
 Shape strides_of(const Shape& shape);
 
-// Strides that read `shape` as if it were `target`, which it broadcasts to: 0 along every repeated axis.
+// The strides that read an array of `shape` broadcast to `target`: 0 along every repeated axis.
 Shape broadcast_strides(const Shape& shape, const Shape& target);
 
-// Where the items of a batch start in a tensor whose leading axes broadcast to those of the batch.
+// The offsets at which the items of a batch start in a tensor whose leading axes broadcast to those of the batch.
 class BatchOffsets {
  public:
   BatchOffsets() = default;
 
-  // `own` are the leading axes of the tensor, in which an item takes `item` cells.
+  // `own` are the leading axes of the tensor, in which each item takes `item` cells.
   BatchOffsets(const Shape& own, const Shape& batch, std::size_t item);
 
   std::size_t operator[](std::size_t place) const {
@@ -80,20 +80,20 @@ class BatchOffsets {
  private:
   bool in_order_ = true;
   std::size_t item_ = 0;
-  Shape sizes_, strides_;  // of the batch; in cells of the tensor
+  Shape sizes_, strides_;  // of the batch; strides in cells of the tensor
 };
 
-// Place of `index` in row-major order. Throws InputError when it lies outside `shape`.
+// The row-major offset of `index`. Throws InputError when it lies outside `shape`.
 std::size_t offset_of(const Shape& shape, const Index& index);
 
 // The index at `offset` in row-major order.
 Index index_at(const Shape& shape, std::size_t offset);
 
-// The cell of `shape` that cell `index` of a shape it broadcasts to reads.
+// The cell of `shape` that is read by cell `index` of a shape it broadcasts to.
 Index broadcast_index(const Shape& shape, const Index& index);
 
-// Every cell of `target` that reads cell `index` of `shape`, which broadcasts to it, in row-major order; each is made when a
-// loop comes to it.
+// All cells of `target` that read cell `index` of `shape`, which broadcasts to it, in row-major order. Each is
+// computed when the iteration reaches it.
 class BroadcastReaders {
  public:
   BroadcastReaders(const Shape& shape, const Index& index, const Shape& target);
@@ -110,16 +110,17 @@ class BroadcastReaders {
 
  private:
   Index first_;
-  Shape free_;  // how far a reader may lie from the first along each axis
+  Shape free_;  // the number of readers along each axis
 };
 
-// Whether `shape` broadcasts to `target`, which keeps its own shape.
+// Whether `shape` broadcasts to `target` without changing it.
 bool broadcasts_to(const Shape& shape, const Shape& target);
 
-// The common shape of a and b under NumPy's broadcasting. Throws InputError naming `operation` and `argument`, which is b.
+// The common shape of a and b under NumPy's broadcasting. Throws InputError naming `operation` and `argument`, the
+// name of b.
 Shape broadcast(const Shape& a, const Shape& b, std::string_view operation, std::string_view argument);
 
-// The axis meant by `axis`, which counts from the end when negative. Throws InputError naming `operation`.
+// The axis given by `axis`, which counts from the end when negative. Throws InputError naming `operation`.
 std::size_t axis_of(int axis, std::size_t rank, std::string_view operation);
 
 }  // namespace attn

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// "bias", "self_attn.in_proj_bias", "bias_ih_l0"
+// The names of biases: "bias", "self_attn.in_proj_bias", "bias_ih_l0".
 bool is_bias(std::string_view name) { return name.substr(name.rfind('.') + 1).find("bias") != name.npos; }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::optional<Tensor<T>> StateDict<T>::find(const std::string& name) const {
   const std::string full_name = module_ + name;
   const std::string leaf_name = source_->prefix + full_name;
   if (const auto found = source_->nodes.find(full_name); found != source_->nodes.end()) {
-    // A call that was refused took its leaves with it, so that their place may be another node's.
+    // A refused call removed its leaves, so that their ids may belong to other nodes now.
     const Graph<T>* graph = source_->graph;
     if (!graph || (found->second.id < graph->size() && graph->node(found->second.id).name == leaf_name)) {
       return found->second;

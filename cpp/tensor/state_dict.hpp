@@ -10,33 +10,33 @@
 
 namespace attn {
 
-// What a layer reads its parameters from. Copies share their nodes.
+// The source from which a layer reads its parameters. Copies share their nodes.
 template <typename T>
 class StateDict {
  public:
-  // Nodes that are there already, by name.
+  // Existing nodes by name.
   explicit StateDict(std::map<std::string, Tensor<T>> nodes);
 
-  // Leaves of `graph` holding `parameters`, made when they are first asked for and called `prefix` + name. Both outlive
-  // this.
+  // Leaves of `graph` that hold `parameters`, created on first use and named `prefix` + name. The graph and the
+  // parameters must outlive this object.
   StateDict(Graph<T>& graph, const Parameters<T>& parameters, std::string prefix = {});
 
-  // The names that begin with "module.", without it.
+  // The parameters whose names begin with "module.", without that prefix.
   StateDict within(const std::string& module) const;
 
-  // What `within` has put before every name: empty, or ending in a dot.
+  // The prefix that `within` has put before every name: empty, or ending in a dot.
   const std::string& module() const { return module_; }
 
   bool has(const std::string& name) const;
   Tensor<T> at(const std::string& name) const;  // throws InputError when there is no such parameter
   std::optional<Tensor<T>> find(const std::string& name) const;
 
-  // The bias called `name`. Biases are left out all together, as by PyTorch's bias=False, or not at all: none when no name
-  // of the whole model is a bias's. Throws InputError when other biases are there and this one is missing.
+  // The bias called `name`. A model has either all its biases or none, as with PyTorch's bias=False: returns nothing
+  // when the whole model has no bias, and throws InputError when it has others but not this one.
   std::optional<Tensor<T>> bias(const std::string& name) const;
 
-  // Adds to `parameters` the gradients that the last backward left on the leaves asked for so far.
-  // Throws InputError when one of them is unknown there.
+  // Adds the gradients that the last backward left on the leaves used so far to `parameters`. Throws InputError when
+  // one of them does not exist there.
   void add_gradients(Parameters<T>& parameters) const;
 
  private:

@@ -1,4 +1,4 @@
-// The cells of an op's output that are computed from one cell of an input.
+// The cells of an op's output that are computed from a given cell of an input.
 #include "tensor/used_cells.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-// The smallest block that holds all of `cells`, of which there is at least one.
+// The bounding block of `cells`, of which there is at least one.
 Block around(const std::vector<Index>& cells) {
   Block block{cells.front(), cells.front()};
   for (const Index& cell : cells) {
@@ -25,7 +25,7 @@ std::size_t volume(const Block& block) {
   return cells;
 }
 
-// Whether `cell` stands right of the last cell of a run along the last axis.
+// Whether `cell` directly follows the last cell of a run along the last axis.
 bool continues(const Block& run, const Index& cell) {
   if (cell.empty() || cell.back() != run.to.back() + 1) return false;
   return std::equal(cell.begin(), cell.end() - 1, run.to.begin());

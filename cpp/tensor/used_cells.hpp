@@ -1,4 +1,4 @@
-// The cells of an op's output that are computed from one cell of an input.
+// The cells of an op's output that are computed from a given cell of an input.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct Block {
   Index to;
 };
 
-// A set of cells of a tensor of `shape`, which must outlive it.
+// A set of cells of a tensor of `shape`, which must outlive this object.
 class UsedCells final : public Contributions {
  public:
   explicit UsedCells(const Shape& shape) : shape_(shape) {}
@@ -23,7 +23,8 @@ class UsedCells final : public Contributions {
   void add(const Index& cell, const Operand& local) override;
   void add(std::size_t offset) { offsets_.push_back(offset); }
 
-  // Every cell once, in row-major order: one block where they fill it, else one for each run along the last axis.
+  // Every cell once, in row-major order: one block where they fill it, else one block for each run along the last
+  // axis.
   std::vector<Block> blocks();
 
  private:

@@ -1,4 +1,4 @@
-// The record an operation is called with: nodes, numbers, flags, words and lists by name.
+// The record of arguments of an operation: nodes, numbers, flags, strings and lists by name.
 #include "wasm/arguments.hpp"
 
 namespace attn {

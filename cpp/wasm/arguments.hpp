@@ -1,4 +1,4 @@
-// The record an operation is called with: nodes, numbers, flags, words and lists by name.
+// The record of arguments of an operation: nodes, numbers, flags, strings and lists by name.
 #pragma once
 
 #include <cmath>
@@ -20,8 +20,8 @@ class Arguments {
 
   double number(const char* name) const;
   std::optional<double> optional_number(const char* name) const;
-  std::size_t size(const char* name) const;  // a whole number from 0
-  int whole(const char* name) const;         // a whole number, possibly negative
+  std::size_t size(const char* name) const;  // a non-negative integer
+  int whole(const char* name) const;         // an integer
   bool flag(const char* name) const;
   std::string text(const char* name) const;
   std::vector<double> numbers(const char* name) const;

@@ -1,4 +1,4 @@
-// The JavaScript surface of the core: what is not listed at the end, JavaScript cannot call.
+// The JavaScript interface of the core. JavaScript can call only what is listed at the end.
 //
 //   Numbers  cross by copy, as typed arrays. The views of a graph's memory are for web/core/graph.ts to keep fresh.
 //   Graphs   and generators cross by handle. JavaScript owns the handle and ends it with delete().
@@ -24,7 +24,7 @@ void throw_as_error(const std::string& message) {
 
 namespace {
 
-// What the module has taken of the machine's memory. It never gives any back, but uses it again.
+// The bytes that the module has allocated from the system. Freed memory is reused but never returned.
 double memory_bytes() { return static_cast<double>(emscripten_get_heap_size()); }
 
 std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, double max_bytes) {
@@ -68,7 +68,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
       .function("set", &Guarded<&GraphHandle::set>::call)
       .function("setCell", &Guarded<&GraphHandle::set_cell>::call)
       .function("reset", &Guarded<&GraphHandle::reset>::call)
-#ifndef PLAYGROUND_FLOAT64_ALONE  // labs edit their graphs and replay none
+#ifndef PLAYGROUND_FLOAT64_ALONE  // labs edit their graphs and do not replay them
       .function("memory", &Guarded<&GraphHandle::memory>::call)
       .function("markTyped", &Guarded<&GraphHandle::mark_typed>::call)
 #endif

@@ -1,11 +1,11 @@
-// A call of an operation: the graph it works in, what it was given, and how its nodes go back.
+// A call of an operation: its graph, its arguments, and the conversion of its nodes to JavaScript.
 #pragma once
 
 #include "wasm/arguments.hpp"
 
 namespace attn {
 
-// A call: where its nodes are, what it was given, what to call its node.
+// A call: its graph, its arguments, and the name of its node.
 template <typename T>
 struct Call {
   Graph<T>& graph;
@@ -20,7 +20,7 @@ struct Call {
   std::optional<Tensor<T>> optional_tensor(const char* argument) const {
     return given.has(argument) ? std::optional(tensor(argument)) : std::nullopt;
   }
-  // What stands before the names of the steps of a layer.
+  // The prefix of the names of a layer's steps.
   std::string prefix() const { return name.empty() ? name : name + "."; }
 };
 
@@ -37,7 +37,7 @@ class Roles {
     if (tensor) record_.set(role, tensor->id);
     return *this;
   }
-  // Roles inside a role: those of a part, or a list of them.
+  // Nested roles: those of a part of a layer, or a list of them.
   Roles& with(const char* role, const emscripten::val& roles) {
     record_.set(role, roles);
     return *this;

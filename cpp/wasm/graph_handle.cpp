@@ -1,4 +1,4 @@
-// A graph as JavaScript holds it: one class over both precisions.
+// A graph as a JavaScript object: one class for both precisions.
 #include "wasm/graph_handle.hpp"
 
 #include <emscripten/emscripten.h>
@@ -14,7 +14,7 @@ namespace {
 
 int handles = 0;
 
-// The number of a node; a number that is none becomes one that no node has.
+// Converts to the id of a node; an invalid number becomes an id that no node has.
 std::size_t id_of(double node) {
   return node >= 0 && node < 4294967295.0 ? static_cast<std::size_t>(node) : std::size_t{4294967295};
 }
@@ -27,7 +27,7 @@ Content content_of(const val& content) {
   return {.kind = Content::Kind::mask, .fill = fill.isUndefined() ? std::nullopt : std::optional(fill.as<double>())};
 }
 
-// As JavaScript calls what typed arrays hold.
+// The names of data types in JavaScript.
 template <typename T>
 const char* data_type_of(Content::Kind kind) {
   if (kind == Content::Kind::ids) return "int32";
@@ -49,7 +49,7 @@ GraphHandle::~GraphHandle() { count_handle(-1); }
 
 void GraphHandle::check_leaf(js::Text name, js::Numbers shape) {
   visit([&](auto& graph) {
-    // They are drawn in double, whatever the graph keeps of them.
+    // Vectors are drawn in double, whatever the precision of the graph.
     graph.check_memory(cell_count(sizes_of(shape, "leaf", "shape")) * sizeof(double), "leaf");
     graph.check_name(text_of(name), "leaf");
   });

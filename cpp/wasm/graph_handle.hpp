@@ -1,4 +1,4 @@
-// A graph as JavaScript holds it: one class over both precisions.
+// A graph as a JavaScript object: one class for both precisions.
 #pragma once
 
 #include "tensor/graph.hpp"
@@ -7,7 +7,7 @@
 
 namespace attn {
 
-// Owned by JavaScript, which ends it with delete(). Nodes are their numbers.
+// Owned by JavaScript, which must call delete(). Nodes are passed as their ids.
 class GraphHandle {
  public:
   GraphHandle(bool single_precision, const GraphOptions& options);
@@ -15,34 +15,36 @@ class GraphHandle {
   GraphHandle(const GraphHandle&) = delete;
   GraphHandle& operator=(const GraphHandle&) = delete;
 
-  // Throws unless a leaf of this name and shape fits: to be asked before its numbers are drawn.
+  // Throws unless a leaf of this name and shape fits; to be called before its numbers are drawn.
   void check_leaf(js::Text name, js::Numbers shape);
   // `content` is { dataType, fill? }.
   double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content);
   js::Record apply(js::Text operation, js::Given given, js::Text name);
   double find(js::Text operation, js::Text name);
-  // { name, op, inputs, shape, dataType, fill?, attributes, origin }; op is "leaf" for a leaf, fill what a mask says.
+  // { name, op, inputs, shape, dataType, fill?, attributes, origin }; op is "leaf" for a leaf, fill is that of a
+  // mask.
   js::Record describe(double node);
   js::Cells value(double node);
   js::Cells gradient(double node);
-  js::Record edited(double node);  // indices of the cells of a leaf changed by hand
+  js::Record edited(double node);  // indices of the cells of a leaf edited by hand
   js::Record explain(double node, js::Numbers index, bool full);
-  js::Record uses(double node, js::Numbers index);  // [{ node, from, to }], by the order of the nodes
-  // All three give back the nodes evaluated again.
+  js::Record uses(double node, js::Numbers index);  // [{ node, from, to }], ordered by node
+  // All three return the nodes that were evaluated again.
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
-  // A view of the numbers of a node in wasm memory, good until that grows or the node goes. Only that of a leaf may be written,
-  // when it was asked for `to_write`; graph_replay() has to follow, and mark_typed() if that succeeds.
+  // A view of the numbers of a node in wasm memory, valid until the memory grows or the node is removed. Only the
+  // view of a leaf requested with `to_write` may be written; graph_replay() must follow, and mark_typed() if it
+  // succeeds.
   js::Cells memory(double node, bool to_write);
   void mark_typed(double node);
   double address() { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }  // for graph_replay
-  void backward(double node, js::Cells gradient);                                           // gradient undefined: ones
+  void backward(double node, js::Cells gradient);  // an undefined gradient means ones
   void truncate(double size);
   double size();
   double bytes();
 
-  // `work` done with the graph in its precision.
+  // Calls `work` with the graph in its precision.
   template <typename Work>
   auto visit(Work work) {
     return graph_.visit(work);
@@ -52,10 +54,11 @@ class GraphHandle {
   InPrecision<Graph> graph_;
 };
 
-// Evaluates again what reads a leaf that was written. JavaScript calls it as it is, without the glue that converts arguments.
+// Evaluates the dependents of the leaves that were written. JavaScript calls it directly, without Embind's conversion
+// of arguments.
 extern "C" void graph_replay(GraphHandle* graph);
 
-// How many handles of the core JavaScript has not deleted.
+// The number of handles of the core that JavaScript has not deleted.
 int live_handles();
 void count_handle(int change);
 

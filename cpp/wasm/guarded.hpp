@@ -1,4 +1,4 @@
-// Calls from JavaScript, whose exceptions become JavaScript Errors.
+// Converts C++ exceptions into JavaScript Errors in calls from JavaScript.
 #pragma once
 
 #include <exception>
@@ -11,8 +11,8 @@ namespace attn {
 // Throws a JavaScript Error.
 [[noreturn]] void throw_as_error(const std::string& message);
 
-// Calls `work`; a C++ exception becomes a JavaScript Error. It is thrown after the handler is left, so that nothing of
-// the C++ exception stays behind.
+// Calls `work` and converts a C++ exception into a JavaScript Error. The Error is thrown after the handler is left,
+// so that the C++ exception is freed.
 template <typename Work>
 auto guarded(Work work) -> decltype(work()) {
   std::string message;
@@ -26,7 +26,7 @@ auto guarded(Work work) -> decltype(work()) {
   throw_as_error(message);
 }
 
-// A function or method with its exceptions rethrown as JavaScript Errors.
+// Wraps a function or method so that its exceptions are thrown as JavaScript Errors.
 template <auto f>
 struct Guarded;
 template <typename Result, typename... Args, Result (*f)(Args...)>

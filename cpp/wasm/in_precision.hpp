@@ -1,4 +1,4 @@
-// What JavaScript holds in float32 or in float64.
+// An object of JavaScript that computes in float32 or in float64.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace attn {
 
-// Whether this module has float32 at all: a frame's computes in float64 alone, and is half as large.
+// Whether this module supports float32. The module of an embedded frame supports float64 only and is half as large.
 #ifdef PLAYGROUND_FLOAT64_ALONE
 inline constexpr bool kFloat32 = false;
 #else
@@ -18,11 +18,11 @@ inline constexpr bool kFloat32 = true;
 
 using Single = std::conditional_t<kFloat32, float, double>;
 
-// An `Owner` of one precision, chosen when it is made.
+// An `Owner` in one precision, chosen at construction.
 template <template <typename> typename Owner>
 class InPrecision {
  public:
-  // Throws InputError, in the name of `operation`, for float32 where there is none.
+  // Throws InputError naming `operation` for float32 where it is not supported.
   template <typename Given>
   InPrecision(std::string_view operation, bool single_precision, const Given& given) {
     if (single_precision) {

@@ -1,4 +1,4 @@
-// The layers by their names: calls that make several nodes.
+// The layers by name: calls that add several nodes.
 #include "wasm/layers.hpp"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ val apply_attention(const Call<T>& call) {
   return roles.with("output", steps.output).record();
 }
 
-// Which of the two forms the parameters have. Throws InputError for a mixture, of which a part would go unread.
+// Determines which of the two forms the parameters have. Throws InputError for a mixture, part of which would be
+// ignored.
 bool has_row_vectors(const Arguments& given) {
   const auto first_of = [&](std::initializer_list<const char*> names) -> const char* {
     const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return given.has(name); });

@@ -1,4 +1,4 @@
-// The layers by their names: calls that make several nodes.
+// The layers by name: calls that add several nodes.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace attn {
 
-// The mask that a call was given: numbers to add, or 1 where a key may be attended and `fill` elsewhere.
-// `of` stands before the names of its arguments: "target." for "target.mask".
+// The mask among the arguments: numbers to add, or 1 where a key may be attended and `fill` elsewhere. `of` is the
+// prefix of its argument names: "target." for "target.mask".
 template <typename T>
 std::optional<AttentionMask<T>> attention_mask(const Call<T>& call, const std::string& of = {}) {
   const std::string place = of + "mask";
@@ -21,14 +21,14 @@ std::optional<AttentionMask<T>> attention_mask(const Call<T>& call, const std::s
   return mask;
 }
 
-// The rule that hides later keys: "top_left" or "bottom_right". Throws InputError for another word.
+// The causal rule: "top_left" or "bottom_right". Throws InputError for another word.
 Causal causal_of(const Arguments& given, const std::string& of = {});
 
 // The nodes of a multi-head attention by role.
 template <typename T>
 emscripten::val roles_of(const MultiHeadAttention<T>& steps);
 
-// The nodes of a layer by role, { scores: 4, weights: 5, output: 6 }; nothing when `layer` is not the name of one.
+// The nodes of a layer by role, { scores: 4, weights: 5, output: 6 }; nothing when no layer is called `layer`.
 template <typename T>
 std::optional<emscripten::val> apply_layer(std::string_view layer, const Call<T>& call);
 

@@ -1,4 +1,4 @@
-// Every operation and layer by its name: what JavaScript calls with a record of nodes and settings.
+// Every operation and layer by name. JavaScript calls them with a record of nodes and settings.
 #include "wasm/operations.hpp"
 
 #include "nn/positional_encoding.hpp"
@@ -31,7 +31,7 @@ Tensor<T> apply_transpose(const Call<T>& call) {
   std::vector<int> axes;
   if (call.given.has("axes")) {
     for (const double axis : call.given.numbers("axes")) axes.push_back(static_cast<int>(axis));
-    // No axes at all would mean the default.
+    // An empty list of axes would mean the default.
     if (axes.empty()) refuse_option("transpose", "axes", "empty", "every axis once");
   }
   return transpose(call.tensor("x"), axes, call.name);
@@ -61,7 +61,7 @@ std::vector<double> positions(const Call<T>& call) {
   return first_positions(call.graph, call.given.size("length"), call.given.operation());
 }
 
-// The positions, each `offset` further on.
+// The positions shifted by `offset`.
 template <typename T>
 std::vector<double> shifted_positions(const Call<T>& call) {
   std::vector<double> places = positions(call);
@@ -82,7 +82,7 @@ Tensor<T> apply_rotary(const Call<T>& call) {
                          call.name);
 }
 
-// What takes nodes and settings and makes one node.
+// An operation that takes nodes and settings and adds one node.
 template <typename T>
 struct Operation {
   std::string_view name;

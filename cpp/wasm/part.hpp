@@ -1,4 +1,5 @@
-// The two parts the core is shipped in: attention, which the page opens with, and transformer, which has everything.
+// The two parts in which the core is shipped: attention, with which the page opens, and transformer, which has
+// everything.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,7 @@
 
 namespace attn {
 
-// The nodes, by role, of what this part has beyond the operations and layers of both; nothing when it has no such
+// Calls an operation that only this part has and returns its nodes by role; nothing when this part has no such
 // `operation`.
 template <typename T>
 std::optional<emscripten::val> apply_of_part(std::string_view operation, const Call<T>& call);

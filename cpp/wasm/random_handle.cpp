@@ -1,4 +1,4 @@
-// NumPy's legacy generator as JavaScript holds it, and the vectors of words.
+// NumPy's legacy generator as a JavaScript object, and the vectors of tokens.
 #include "wasm/random_handle.hpp"
 
 #include <cmath>
@@ -29,7 +29,7 @@ void RandomHandle::check_room(double count) const {
   }
 }
 
-// Numbers to be drawn.
+// The memory for numbers to be drawn.
 std::vector<double> RandomHandle::room_for(double count) const {
   check_room(count);
   return std::vector<double>(static_cast<std::size_t>(count));

@@ -1,4 +1,4 @@
-// NumPy's legacy generator as JavaScript holds it, and the vectors of words.
+// NumPy's legacy generator as a JavaScript object, and the vectors of tokens.
 #pragma once
 
 #include <vector>
@@ -8,23 +8,23 @@
 
 namespace attn {
 
-// Owned by JavaScript, which ends it with delete(). Draws are Float64Arrays, exact for integers.
+// Owned by JavaScript, which must call delete(). Draws are returned as Float64Arrays, which are exact for integers.
 class RandomHandle {
  public:
-  // A draw may take `max_bytes`, in doubles.
+  // Each draw may take up to `max_bytes`, in doubles.
   RandomHandle(const RandomState& state, double max_bytes);
   ~RandomHandle();
   RandomHandle(const RandomHandle&) = delete;
   RandomHandle& operator=(const RandomHandle&) = delete;
 
-  // `count` draws of "uint32", "random_sample", "uniform" (a, b), "randn", "normal" (a, b) or "randint" (a, b), each divided
-  // by `divisor`, or by its square root. Throws InputError, also for an empty range, and MemoryError.
+  // `count` draws of "uint32", "random_sample", "uniform" (a, b), "randn", "normal" (a, b) or "randint" (a, b), each
+  // divided by `divisor`, or by its square root. Throws InputError, also for an empty range, and MemoryError.
   js::Cells draw(js::Text method, double count, double a, double b, double divisor, bool by_root);
   js::Cells permutation(double count);
   double words();
   bool has_gauss();
 
-  // Throws MemoryError when a draw of `count` takes more than this generator may.
+  // Throws MemoryError when a draw of `count` numbers takes more memory than this generator may use.
   void check_room(double count) const;
   RandomState& state() { return state_; }
 
@@ -35,8 +35,8 @@ class RandomHandle {
   double max_bytes_;
 };
 
-// One vector per token, each randn(dim) of a generator seeded with its token_seed. Tokens are UTF-8 bytes in NFC. The graph
-// that keeps the vectors has granted their memory.
+// One vector per token, each drawn as randn(dim) with the generator's seed set to its token_seed. Tokens are UTF-8
+// bytes in NFC. The caller has checked the memory with the graph that stores the vectors.
 js::Cells token_vectors(js::Given tokens, double seed, double dim);
 double token_seed_of(js::Text token, double seed);
 

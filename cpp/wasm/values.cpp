@@ -1,4 +1,4 @@
-// Values that cross the boundary, each copied.
+// Conversion of values between JavaScript and C++; each is copied.
 #include "wasm/values.hpp"
 
 #include <emscripten/heap.h>

@@ -1,4 +1,4 @@
-// Values that cross the boundary, each copied.
+// Conversion of values between JavaScript and C++; each is copied.
 #pragma once
 
 #include <emscripten/val.h>
@@ -10,8 +10,8 @@
 
 namespace attn {
 
-// JavaScript's side of a value, named for the generated types. Arguments come as these and not as std::string: a refused
-// call then frees them like any C++ object.
+// JavaScript types of values, named for the generated declarations. Arguments are passed as these and not as
+// std::string, so that a refused call frees them like any C++ object.
 namespace js {
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Numbers)
@@ -23,21 +23,22 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(Record)
 std::string text_of(const emscripten::val& value);
 std::vector<double> numbers_of(const emscripten::val& value);
 
-// The setting maxBytes of `operation`. Throws InputError above what a module can ever hold, which is 2 GB.
+// The setting maxBytes of `operation`. Throws InputError above 2 GB, the most that a module can hold.
 std::uint64_t max_bytes_of(double given, std::string_view operation);
 
-// Whole numbers from 0. Throws InputError for anything else, naming `operation` and `argument`.
+// Non-negative integers. Throws InputError for anything else, naming `operation` and `argument`.
 std::vector<std::size_t> sizes_of(const emscripten::val& value, std::string_view operation, std::string_view argument);
 
-// A typed array's numbers under `shape`, of which the memory was granted. Throws InputError when they do not fill it.
+// The numbers of a typed array as an array of `shape`; the caller has checked the memory. Throws InputError when
+// their count does not match the shape.
 template <typename T>
 Array<T> array_of(const emscripten::val& cells, const Shape& shape, std::string_view operation);
 
-// The same to memory that there is already.
+// The same into existing memory.
 template <typename T>
 void copy_cells(const emscripten::val& cells, const Shape& shape, std::string_view operation, T* to);
 
-// A typed array of the numbers from `data` on.
+// A typed array with a copy of the numbers from `data` on.
 template <typename T>
 emscripten::val copy_of(const T* data, std::size_t count) {
   return emscripten::val(emscripten::typed_memory_view(count, data)).call<emscripten::val>("slice");
@@ -49,7 +50,7 @@ emscripten::val list_of(const std::vector<std::size_t>& values);
 emscripten::val record_of(const Attributes& attributes);
 Attributes attributes_of(const emscripten::val& record);
 
-// An explanation as JavaScript reads it: an operand's input stays a number, the place among the inputs of the node.
+// An explanation for JavaScript. The input of an operand remains a position among the inputs of the node.
 emscripten::val record_of(const Row& row);
 emscripten::val record_of(const Explanation& explanation);
 

@@ -1,4 +1,4 @@
-// Activations, dropout and the layers between which they stand, against the reference numbers; their edges.
+// Activations, dropout and the layers around them, against reference numbers; special values.
 #include <limits>
 
 #include "golden.hpp"
@@ -61,7 +61,7 @@ TEMPLATE_TEST_CASE("Activations give PyTorch's numbers", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Dropout keeps what the draw keeps", "", float, double) {
+TEMPLATE_TEST_CASE("Dropout keeps the cells that the draw selects", "", float, double) {
   for (const Json& test : golden::cases("dropout")) {
     Graph<TestType> graph;
     const auto leaf = [&](const char* name) { return graph.leaf(name, golden::array<TestType>(test["inputs"][name])); };
@@ -79,7 +79,7 @@ TEMPLATE_TEST_CASE("Dropout keeps what the draw keeps", "", float, double) {
   }
 }
 
-TEST_CASE("Functions of one number keep their edges") {
+TEST_CASE("Functions of one number are right at special values") {
   const double nan = std::nan("");
   CHECK(at(attn::relu<double>, -0.0).slope == 0);
   CHECK(std::isnan(at(attn::relu<double>, nan).value));

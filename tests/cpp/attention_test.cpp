@@ -1,4 +1,4 @@
-// Attention as its steps and as one fused op, against PyTorch's numbers and each other.
+// Attention as separate steps and as one fused op, compared with PyTorch's numbers and with each other.
 #include "ops/attention.hpp"
 
 #include "golden.hpp"
@@ -36,7 +36,7 @@ Steps<T> steps(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& va
   return {weights, attn::matmul(weights, value)};
 }
 
-// The mask of a case as options, in the meanings of its convention.
+// The mask of a case as options, according to its convention.
 template <typename T>
 AttentionOptions<T> options_of(const golden::Json& test, Graph<T>& graph, std::size_t queries, std::size_t keys) {
   const golden::Json& params = test["params"];
@@ -109,7 +109,7 @@ void check_equal(const Array<T>& got, const Array<T>& expected, double tolerance
   }
 }
 
-// Equal within rounding, or infinite or NaN alike.
+// Equal up to rounding, or both the same infinity or NaN.
 template <typename T>
 void check_alike(const Array<T>& got, const Array<T>& expected) {
   REQUIRE(attn::shape_of(got) == attn::shape_of(expected));
@@ -164,7 +164,7 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps, values and gradients", "",
   }
 }
 
-TEMPLATE_TEST_CASE("Fused attention equals its steps from tile to tile", "", float, double) {
+TEMPLATE_TEST_CASE("Fused attention equals its steps across tile borders", "", float, double) {
   const double tolerance = std::is_same_v<TestType, double> ? 1e-13 : 2e-5;
   struct Sizes {
     std::size_t queries, keys, width, value_width;
@@ -197,7 +197,7 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps from tile to tile", "", flo
         for (std::size_t i = 0; i < sizes.queries; ++i) {
           for (std::size_t j = 0; j < sizes.keys; ++j) {
             TestType& cell = keep.data()[i * sizes.keys + j];
-            // Whole tiles of keys are hidden from some queries, and every key from the third.
+            // Whole tiles of keys are hidden from some queries, and every key from the third query.
             if (masked && ((j >= 512 && i % 4 == 0) || (j < 512 && i % 4 == 1) || i == 2)) cell = 0;
             if (causal == attn::Causal::top_left && j > i) cell = 0;
             if (causal == attn::Causal::bottom_right && j + sizes.queries > i + sizes.keys) cell = 0;
@@ -223,7 +223,7 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps from tile to tile", "", flo
   }
 }
 
-TEMPLATE_TEST_CASE("Fused attention makes NaN and infinity of what its steps do", "", float, double) {
+TEMPLATE_TEST_CASE("Fused attention gives NaN and infinity where its steps do", "", float, double) {
   using Limits = std::numeric_limits<TestType>;
   const std::vector<TestType> odd = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), Limits::denorm_min(),
                                      Limits::max()};
@@ -248,7 +248,8 @@ TEMPLATE_TEST_CASE("Fused attention makes NaN and infinity of what its steps do"
   }
 }
 
-TEMPLATE_TEST_CASE("Fused attention makes NaN of infinite values that are hidden, as its steps do", "", float, double) {
+TEMPLATE_TEST_CASE("Fused attention gives NaN for infinite values that are hidden, as its steps do", "", float,
+                   double) {
   using Limits = std::numeric_limits<TestType>;
   constexpr std::size_t kKeys = 45;  // three tiles of queries
   for (const TestType number : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
@@ -283,19 +284,19 @@ TEMPLATE_TEST_CASE("Fused attention makes NaN of infinite values that are hidden
   }
 }
 
-TEST_CASE("Fused attention keeps no L x S matrix") {
+TEST_CASE("Fused attention stores no L x S matrix") {
   // 3000 x 3000 weights alone would take 72 MB.
   Graph<double> graph({.max_bytes = 4 * 1024 * 1024});
   const Tensor<double> query = graph.leaf("query", attn::full<double>({3000, 8}, 0.1));
   const std::size_t before = attn::live_bytes;
   attn::attention(query, query, query);
   CHECK(graph.bytes() == 2 * 3000 * 8 * sizeof(double));
-  CHECK(attn::live_bytes - before < 4 * 1024 * 1024);  // the output, and the working memory that the graph keeps
+  CHECK(attn::live_bytes - before < 4 * 1024 * 1024);  // the output, and the scratch memory that the graph keeps
   CHECK_THROWS_AS(attn::matmul(query, attn::transpose(query)), attn::MemoryError);
 }
 
-TEST_CASE("Keys without columns are counted, however many there are") {
-  // Rounded up to whole panels in 32 bits their number would be 0.
+TEST_CASE("Keys without columns are counted, whatever their number") {
+  // Rounded up to whole panels in 32 bits, their number would be 0.
   constexpr std::size_t kKeys = std::numeric_limits<std::uint32_t>::max();
   Graph<float> graph;
   const Tensor<float> query = graph.leaf("", attn::full<float>({1, 0}, 0));

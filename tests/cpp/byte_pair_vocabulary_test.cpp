@@ -1,4 +1,4 @@
-// Byte-pair vocabularies: learned by hand-checked merges, the same everywhere, and able to write every text.
+// Byte-pair vocabularies: merges checked by hand, the same result everywhere, and an encoding for every text.
 #include "nn/byte_pair_vocabulary.hpp"
 
 #include <catch_amalgamated.hpp>
@@ -22,7 +22,7 @@ std::string refusal(const std::function<void()>& call) {
 
 }  // namespace
 
-TEST_CASE("The most frequent pair is merged first, of equal ones that with the smaller ids") {
+TEST_CASE("The most frequent pair is merged first; among equal ones the one with the smaller ids") {
   // Neighbours: a a four times, a b twice. Then aa a and a b, twice each: a is the smaller id. Then aa ab.
   const BytePairVocabulary vocabulary = BytePairVocabulary::learn("aaab aaab", 259);
   REQUIRE(vocabulary.merges().size() == 3);
@@ -31,11 +31,11 @@ TEST_CASE("The most frequent pair is merged first, of equal ones that with the s
   CHECK(vocabulary.bytes(258) == "aaab");
   CHECK(vocabulary.encode("aaab") == Ids{258});
   CHECK(vocabulary.encode("aab b") == Ids{256, 'b', ' ', 'b'});
-  // A merge that was learned first is applied first, wherever it stands.
+  // A merge that was learned earlier is applied earlier, wherever it occurs.
   CHECK(vocabulary.encode("aaaab") == Ids{256, 256, 'b'});
 }
 
-TEST_CASE("No piece spans two words, and learning ends where nothing occurs twice") {
+TEST_CASE("No piece spans two words, and learning ends when no pair occurs twice") {
   const std::string text = "low low lower lowest\nnew newer  newest wider";
   const BytePairVocabulary vocabulary = BytePairVocabulary::learn(text, 2000);
   CHECK(vocabulary.size() < 300);
@@ -51,7 +51,7 @@ TEST_CASE("No piece spans two words, and learning ends where nothing occurs twic
   CHECK(BytePairVocabulary::learn(text, 2000).encode(text) == vocabulary.encode(text));
 }
 
-TEST_CASE("Every text comes back, whatever it was learned from") {
+TEST_CASE("Decoding restores every text, whatever the vocabulary was learned from") {
   const BytePairVocabulary vocabulary =
       BytePairVocabulary::learn("the cat sat on the mat, the end. 注意力就是注意力", 300);
   attn::RandomState random(3);
@@ -65,12 +65,12 @@ TEST_CASE("Every text comes back, whatever it was learned from") {
   CHECK(vocabulary.decode(vocabulary.encode("注意力 cat")) == "注意力 cat");
   CHECK(vocabulary.encode("注意力").size() < 9);
   CHECK(vocabulary.encode("").empty());
-  // Written down and read back, it cuts as before.
+  // A vocabulary that is written and read back gives the same encoding.
   const BytePairVocabulary again(vocabulary.merges());
   CHECK(again.encode("the cat sat") == vocabulary.encode("the cat sat"));
 }
 
-TEST_CASE("What vocabularies refuse") {
+TEST_CASE("Vocabularies refuse invalid arguments") {
   CHECK(refusal([] { BytePairVocabulary::learn("a", 255); }) ==
         "byte_pair_vocabulary: size is 255, expected at least 256, one id per byte");
   CHECK(refusal([] { BytePairVocabulary({{1, 256}}); }) ==
@@ -81,7 +81,7 @@ TEST_CASE("What vocabularies refuse") {
   CHECK(refusal([&] { bytes.decode({256}); }) == "byte_pair_vocabulary: id is 256, expected one below 256");
 }
 
-TEST_CASE("Merges that double and double again are refused before they are made, and so are texts of them") {
+TEST_CASE("Merges that keep doubling are refused before memory is taken, and so are their texts") {
   std::vector<attn::BytePair> doubling = {{'a', 'a'}};
   for (std::size_t id = 256; doubling.size() < 40; ++id) doubling.push_back({id, id});
   CHECK_THROWS_MATCHES(BytePairVocabulary(doubling), attn::MemoryError,

@@ -1,4 +1,4 @@
-// Operations and parameters counted, against figures worked out by hand and PyTorch's sizes of known models.
+// Counts of operations and parameters, against figures computed by hand and PyTorch's sizes of known models.
 #include "ops/cost.hpp"
 
 #include <catch_amalgamated.hpp>
@@ -34,7 +34,7 @@ Tensor<double> zeros(Graph<double>& graph, const Shape& shape) { return graph.le
 std::uint64_t flops_of(const Tensor<double>& node) { return attn::cost(*node.graph, node.id).flops; }
 std::uint64_t parameters_of(const Tensor<double>& node) { return attn::cost(*node.graph, node.id).parameters; }
 
-// What `layer` of `specs` says it has.
+// The number of parameters of `layer` according to `specs`.
 std::uint64_t counted(const attn::ParameterSpecs& specs) {
   Parameters<double> parameters;
   parameters.draw(specs, 1);
@@ -43,7 +43,7 @@ std::uint64_t counted(const attn::ParameterSpecs& specs) {
 
 }  // namespace
 
-TEST_CASE("Operations are counted as a textbook counts them") {
+TEST_CASE("Operations are counted as in a textbook") {
   Graph<double> graph;
   const Tensor<double> x = zeros(graph, {2, 3, 5});
   CHECK(flops_of(attn::matmul(x, zeros(graph, {5, 7}))) == 2 * 2 * 3 * 5 * 7);
@@ -63,7 +63,7 @@ TEST_CASE("Operations are counted as a textbook counts them") {
   CHECK(flops_of(attn::argmax(x, {.axis = 1})) == 30);
 }
 
-TEST_CASE("Fused attention counts what its steps count") {
+TEST_CASE("Fused attention counts the operations of its steps") {
   std::array<std::uint64_t, 2> sums = {};
   for (const bool observe : {false, true}) {
     Graph<double> graph({.observe = observe});
@@ -73,12 +73,12 @@ TEST_CASE("Fused attention counts what its steps count") {
     sums[observe ? 1 : 0] = attn::cost(graph).flops;
     CHECK(attn::cost(graph).parameters == 0);
   }
-  // scores 2 d_k, scaled 1, tempered 1, softmax 5; then 2 d_v per score
+  // per score: 2 d_k for the product, 1 for the scale, 1 for the temperature, 5 for the softmax, 2 d_v for the values
   CHECK(sums[0] == 2 * 4 * 6 * (2 * 3 + 1 + 1 + 5 + 2 * 5));
   CHECK(sums[1] == sums[0]);
 }
 
-TEST_CASE("Parameters are the leaves that layers read as such") {
+TEST_CASE("Parameters are the leaves that layers read as parameters") {
   Graph<double> graph;
   const Tensor<double> x = zeros(graph, {2, 4});
   const Tensor<double> weight = zeros(graph, {3, 4});
@@ -95,7 +95,7 @@ TEST_CASE("Parameters are the leaves that layers read as such") {
   CHECK(attn::cost(graph).parameters == 12 + 45 + 16);
 }
 
-TEST_CASE("An encoder layer has PyTorch's parameters, and the operations of its projections") {
+TEST_CASE("An encoder layer has PyTorch's parameters and the operations of its projections") {
   Parameters<double> parameters;
   parameters.draw(attn::encoder_layer_parameters({.d_model = 8, .d_ff = 32}), 1);
   Graph<double> graph;
@@ -107,12 +107,12 @@ TEST_CASE("An encoder layer has PyTorch's parameters, and the operations of its 
   const std::uint64_t rows = 2 * 5;
   const std::uint64_t projections = rows * (4 * (2 * 64 + 8) + 2 * 8 * 32 + 32 + 2 * 32 * 8 + 8);
   const std::uint64_t attention = 2 * 2 * 5 * 5 * (2 * 4 + 1 + 5 + 2 * 4);
-  // two residuals, relu, two norms of 7
+  // two residuals, relu, two norms with 7 operations per number
   CHECK(attn::cost(graph).flops == projections + attention + rows * (2 * 8 + 32 + 2 * 7 * 8));
 }
 
 TEST_CASE("Known models have their known sizes") {
-  // ViT-Base/16: 86 567 656; torch.nn.Transformer(): 44 140 544. Drawn small, they follow the same formulas.
+  // ViT-Base/16: 86 567 656; torch.nn.Transformer(): 44 140 544. The small models here follow the same formulas.
   const auto layer = [](std::uint64_t d, std::uint64_t f) { return 4 * d * d + 4 * d + 2 * d * f + f + d + 4 * d; };
   const std::uint64_t vit =
       12 * layer(768, 3072) + 2 * 768 + (3 * 16 * 16 * 768 + 768) + 768 + 197 * 768 + (768 * 1000 + 1000);
@@ -144,7 +144,7 @@ TEST_CASE("Known models have their known sizes") {
   CHECK(attn::cost(second).parameters == 2 * layer(8, 16) + decoder_layer(8, 16) + 4 * 8);
 }
 
-TEST_CASE("A recurrent layer has as many steps in sequence as positions, others have one") {
+TEST_CASE("A recurrent layer has as many sequential steps as positions, other layers have one") {
   const auto steps = [](const attn::ParameterSpecs& specs, auto build) {
     Parameters<double> parameters;
     parameters.draw(specs, 1);
@@ -172,7 +172,7 @@ TEST_CASE("A recurrent layer has as many steps in sequence as positions, others 
     attn::scaled_dot_product_attention(x, x, x);
   };
   CHECK(steps({}, attention) == 1);
-  // A weight that is read again for what it gave, through a slice of it too.
+  // A weight that is read again by nodes that depend on it, also through a slice of it.
   const auto twice = [](Graph<double>& graph, Weights) {
     const Tensor<double> w = zeros(graph, {3, 3});
     const Tensor<double> once = attn::linear(zeros(graph, {2, 3}), w);

@@ -1,4 +1,4 @@
-// Lookup, scaling and tied logits against the reference numbers.
+// Lookup, scaling and tied logits against reference numbers.
 #include "ops/embedding.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST_CASE("An edit to an id outside the table is refused and changes nothing") {
   CHECK(graph.node(ids.id).edited.empty());
 }
 
-TEST_CASE("A refusal further on sets back what was already evaluated again") {
+TEST_CASE("A refusal later in an evaluation restores the nodes that were already evaluated") {
   Graph<double> graph;
   const Tensor<double> half = graph.leaf("half", attn::arange<double>(2));
   const Tensor<double> ids = attn::scale(half, {.factor = 2});

@@ -1,4 +1,4 @@
-// What operations make of tensors without cells: NumPy's and PyTorch's answers, written down.
+// The results of operations on tensors without cells, as NumPy and PyTorch give them.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -34,7 +34,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// What `build` makes of a graph, all of whose leaves of numbers are threes: its shape, and the number in every cell.
+// The output of `build` in a graph whose number leaves contain only threes: its shape, and the number in every cell.
 template <typename T>
 struct Case {
   const char* what;
@@ -70,7 +70,7 @@ std::vector<Case<T>> cases() {
       {"attention of no queries",
        [](const Leaf& x) { return attn::attention(x({0, 3}), x({2, 3}), x({2, 4})); },
        {0, 4}},
-      // A score is 0 / sqrt(0), of the steps as of the fused form.
+      // A score is 0 / sqrt(0), both in steps and fused.
       {"attention by no columns",
        [](const Leaf& x) { return attn::attention(x({2, 0}), x({2, 0}), x({2, 4})); },
        {2, 4},
@@ -118,7 +118,7 @@ std::vector<Case<T>> cases() {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Operations answer to tensors without cells as NumPy and PyTorch do", "", float, double) {
+TEMPLATE_TEST_CASE("Operations on tensors without cells give the results of NumPy and PyTorch", "", float, double) {
   using T = TestType;
   for (const Case<T>& test : cases<T>()) {
     INFO(test.what);

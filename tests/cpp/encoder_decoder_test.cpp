@@ -61,7 +61,7 @@ TEMPLATE_TEST_CASE("Encoder layers give PyTorch's numbers", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Decoder layers give PyTorch's numbers, with the causal mask as a mask and as a rule", "", float,
+TEMPLATE_TEST_CASE("Decoder layers give PyTorch's numbers, with a causal mask as a mask and as a rule", "", float,
                    double) {
   using T = TestType;
   for (const Json& test : golden::cases("decoder_layer")) {
@@ -83,7 +83,7 @@ TEMPLATE_TEST_CASE("Decoder layers give PyTorch's numbers, with the causal mask 
   }
 }
 
-TEST_CASE("Steps of a layer have their names, and its parameters PyTorch's") {
+TEST_CASE("The steps of a layer have names, and its parameters have PyTorch's names") {
   Parameters<double> parameters;
   parameters.draw(attn::decoder_parameters(kSizes, {.num_layers = 1, .layer = {.num_heads = 2}}), 1);
   std::set<std::string> names;
@@ -111,7 +111,7 @@ TEST_CASE("Steps of a layer have their names, and its parameters PyTorch's") {
     CHECK_NOTHROW(graph.at(step));
 }
 
-TEST_CASE("Dropout changes each place by its own draws, drops as many as it says, and none in evaluation") {
+TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does nothing in evaluation") {
   Parameters<double> parameters;
   const StackOptions plain{.num_layers = 2, .layer = {.num_heads = 2}};
   parameters.draw(attn::encoder_parameters(kSizes, plain), 1);
@@ -138,7 +138,7 @@ TEST_CASE("Dropout changes each place by its own draws, drops as many as it says
         for (const double cell : u) dropped += cell <= 0.25;
         CHECK(std::abs(static_cast<double>(dropped) / static_cast<double>(u.size()) - 0.25) < 0.05);
       }
-      // What is shown as weights is what was before dropout: rows of sum 1.
+      // The weights shown are those before dropout: rows with sum 1.
       const Array<double>& weights = graph.at(layer + "self_attn.weights").value();
       double row = 0;
       for (std::size_t key = 0; key < 50; ++key) row += weights.data()[key];
@@ -154,7 +154,7 @@ TEST_CASE("Dropout changes each place by its own draws, drops as many as it says
   CHECK_FALSE(refusal([&] { run(training, true, nothing); }).empty());
 }
 
-TEST_CASE("Biases are left out all together or not at all") {
+TEST_CASE("A model has all its biases or none") {
   const attn::ParameterSpecs specs = attn::encoder_layer_parameters(kSizes);
   const auto run = [&](const auto& keeps) {
     Parameters<double> parameters;
@@ -174,7 +174,7 @@ TEST_CASE("Biases are left out all together or not at all") {
         "state_dict: \"norm1.weight\" is missing, expected a parameter of this name");
 }
 
-TEST_CASE("What layers refuse names the argument and what was expected") {
+TEST_CASE("Errors of layers name the argument and the expected value") {
   CHECK(refusal([] { attn::encoder_parameters({.d_model = 7, .d_ff = 8}, {.layer = {.num_heads = 2}}); }) ==
         "encoder: num_heads is 2, expected a divisor of d_model 7");
   CHECK(refusal([] { attn::decoder_parameters({.d_model = 8, .d_ff = 0}, {.layer = {.num_heads = 2}}); }) ==

@@ -1,4 +1,4 @@
-// What every operation refuses, word for word: operation, argument, what came, what was expected.
+// The error messages of every operation, word for word: operation, argument, actual and expected value.
 #include <cmath>
 #include <limits>
 
@@ -160,7 +160,7 @@ std::vector<Refusal> refusals() {
 
 TEST_CASE("Every refused input is named") { refusal::check(refusals()); }
 
-TEST_CASE("Figures in messages are short and exact") {
+TEST_CASE("Numbers in messages are short and exact") {
   CHECK(attn::figure(10000) == "10000");
   CHECK(attn::figure(-0.5) == "-0.5");
   CHECK(attn::figure(1.25) == "1.25");
@@ -178,7 +178,7 @@ TEST_CASE("Figures in messages are short and exact") {
   CHECK(attn::figure(9.9999999e-6) == "0.00001");
   CHECK(attn::figure(99999.97) == "1e5");
   CHECK(attn::figure(9.9999999e99) == "1e100");
-  // No power of ten lies beneath these.
+  // No power of ten is below these.
   CHECK(attn::figure(5e-324) == "4.94066e-324");
   CHECK(attn::figure(std::numeric_limits<double>::min()) == "2.22507e-308");
   CHECK(attn::figure(std::numeric_limits<double>::max()) == "1.79769e308");

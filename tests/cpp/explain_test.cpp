@@ -1,4 +1,4 @@
-// Every operation's explanations: the arithmetic adds up to the cell, and its sources are all of its sources.
+// Explanations of every operation: their arithmetic gives the value of the cell, and their sources are complete.
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -47,7 +47,7 @@ bool is_source(const Explanation& explanation, int input, const Index& index) {
   return false;
 }
 
-// Operands that stand in a tensor are its cells, and sources.
+// Operands that are in a tensor are cells of it, and sources.
 template <typename T>
 void check_operands(const Graph<T>& graph, const Node<T>& node, const Explanation& explanation, std::size_t most) {
   for (const Row& each : explanation.rows) {
@@ -68,7 +68,7 @@ struct Moves {
   std::size_t moved = 0;
 };
 
-// Changes every cell of every input: output[index] moves for sources only.
+// Changes every cell of every input and checks that output[index] changes for sources only.
 void check_sources(Graph<double>& graph, std::size_t output, const Index& index, Moves& moves) {
   const Explanation explanation = graph.explain(output, index);
   const Node<double>& node = graph.node(output);
@@ -112,7 +112,7 @@ void check_cells(const op_cases::OpCase<T>& test, const Graph<T>& graph, const a
     const Explanation full = graph.explain(output.id, index, {.full = true});
     check_operands(graph, node, full, attn::kTermsAtMost);
     for (const Row& each : full.rows) CHECK_FALSE(each.rest);
-    // One number has no variance over n - 1: its row is NaN from there on, which no quotient is near to.
+    // One number has no variance over n - 1: from there on its row is NaN, which cannot be compared.
     if (test.op == "layer_norm" && std::isnan(cell)) continue;
     for (const Explanation& some : {explanation, full}) {
       const auto& own = test.traits.recombine;
@@ -142,7 +142,7 @@ void check_arithmetic(const op_cases::OpCase<T>& test) {
 
 }  // namespace
 
-TEST_CASE("The rows of an explanation make the cell") {
+TEST_CASE("The rows of an explanation give the value of the cell") {
   for (const auto& test : op_cases::all<double>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use << ", float64") { check_arithmetic(test); }
   }
@@ -151,7 +151,7 @@ TEST_CASE("The rows of an explanation make the cell") {
   }
 }
 
-TEST_CASE("The sources of a cell are what moves it") {
+TEST_CASE("The sources of a cell are the cells that change it") {
   for (const auto& test : op_cases::all<double>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use) {
       Moves moves;
@@ -173,7 +173,7 @@ TEST_CASE("The sources of a cell are what moves it") {
   }
 }
 
-TEST_CASE("An op keeps no more terms of a row than can be shown, and adds up the others") {
+TEST_CASE("An op stores no more terms of a row than can be shown, and sums the others") {
   constexpr std::size_t kLong = 10000;
   Graph<double> graph;
   const auto leaf = [&](const attn::Shape& shape) {
@@ -218,7 +218,7 @@ TEST_CASE("An op keeps no more terms of a row than can be shown, and adds up the
   }
 }
 
-TEST_CASE("A gradient of very many contributions keeps those that can be shown, and its sources as one box") {
+TEST_CASE("The gradient of very many contributions stores those that can be shown, and its sources as one box") {
   constexpr std::size_t kLong = 10000;
   Graph<double> graph;
   const attn::Tensor<double> bias = graph.leaf("bias", attn::full<double>({1}, 3));
@@ -240,7 +240,8 @@ TEST_CASE("A gradient of very many contributions keeps those that can be shown, 
   }
 }
 
-TEMPLATE_TEST_CASE("What rounding leaves of a sum that is 0 is told from a small number", "", float, double) {
+TEMPLATE_TEST_CASE("A rounding error in a sum that is exactly 0 is distinguished from a small number", "", float,
+                   double) {
   using T = TestType;
   Graph<T> graph;
   const auto row = [&](T a, T b, T c) {
@@ -263,9 +264,9 @@ TEMPLATE_TEST_CASE("What rounding leaves of a sum that is 0 is told from a small
   CHECK_FALSE(is_rounding(attn::matmul(row(T(1e-30), T(2e-30), 0), ones)));
   CHECK_FALSE(is_rounding(attn::matmul(row(third, 10 * tiny, -third), ones)));
   CHECK_FALSE(is_rounding(attn::matmul(row(std::numeric_limits<T>::infinity(), 1, 1), ones)));
-  // Of a product only a sum is compared.
+  // Only a sum of products is compared.
   CHECK_FALSE(is_rounding(attn::multiply(row(tiny, 1, 1), row(1, 1, 1))));
-  // A share of a softmax is no sum, however small.
+  // A small softmax is not a sum, so it is no rounding error.
   CHECK_FALSE(is_rounding(attn::softmax(row(-60, 0, 1))));
 
   // d/dx (x a - x a'), where a and a' differ by rounding: each use is exact, their sum is not.

@@ -1,4 +1,4 @@
-// Feed-forward networks, activations and additive attention against the reference numbers.
+// Feed-forward networks, activations and additive attention against reference numbers.
 #include "nn/feed_forward.hpp"
 
 #include "golden_layers.hpp"
@@ -45,7 +45,7 @@ TEMPLATE_TEST_CASE("Additive attention gives the reference numbers", "", float, 
   }
 }
 
-TEST_CASE("Additive attention takes batches and masks, and refuses what does not fit") {
+TEST_CASE("Additive attention takes batches and masks, and refuses shapes that do not fit") {
   Graph<double> graph({.observe = true});
   attn::RandomState random(3);
   const auto leaf = [&](const Shape& shape) {

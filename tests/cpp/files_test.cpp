@@ -1,4 +1,4 @@
-// Parameters in files: what NumPy and safetensors write is read, what is written is read back, bad files are refused.
+// Parameters in files: reading files of NumPy and safetensors, reading back written files, refusing invalid files.
 #include <catch_amalgamated.hpp>
 
 #include "files/npz.hpp"
@@ -27,7 +27,7 @@ std::string refusal(const std::function<void()>& call) {
 
 Bytes bytes_of(std::string_view text) { return Bytes(text.begin(), text.end()); }
 
-// A .npy of version 1.0 with this dictionary and these bytes.
+// A .npy file of version 1.0 with this dictionary and these bytes.
 Bytes npy(const std::string& dictionary, const Bytes& numbers, std::uint8_t version = 1) {
   Bytes file = bytes_of("\x93NUMPY");
   file.push_back(version);
@@ -80,7 +80,7 @@ void check_same(const std::vector<NamedArray>& got, const std::vector<NamedArray
 
 }  // namespace
 
-TEST_CASE("A .npy holds every type of number, either order of bytes and of axes") {
+TEST_CASE("A .npy file may have every number type, byte order and axis order") {
   const auto read = [](const std::string& type, const std::string& shape, const Bytes& numbers, bool fortran = false) {
     return cells(attn::read_npy(npy(descr(type, shape, fortran), numbers)));
   };
@@ -103,7 +103,7 @@ TEST_CASE("A .npy holds every type of number, either order of bytes and of axes"
   CHECK(std::isnan(read("<f2", "(1,)", {1, 0x7c})[0]));
 }
 
-TEST_CASE("What is written is read back: .npy to the byte as NumPy writes it, .npz, .safetensors") {
+TEST_CASE("Written files are read back: .npy with the bytes of NumPy, .npz, .safetensors") {
   Array<double> small = attn::full<double>({2}, 0);
   small(1) = -1.5;
   const Bytes file = attn::write_npy(small, Precision::float32);
@@ -124,7 +124,7 @@ TEST_CASE("What is written is read back: .npy to the byte as NumPy writes it, .n
   check_same(attn::read_safetensors(attn::write_safetensors({})), {});
 }
 
-TEST_CASE("A .safetensors file holds its types in any order of places") {
+TEST_CASE("A .safetensors file may have its types at any offsets") {
   const std::string header =
       R"({"__metadata__":{"format":"pt"},"b\u0041\ud83d\ude00":{"dtype":"BF16","shape":[2],"data_offsets":[2,6]}, )"
       R"("a" : {"data_offsets":[0, 2],"shape":[],"dtype":"F16"},"c":{"dtype":"I64","shape":[0],"data_offsets":[6,6]}}  )";
@@ -137,9 +137,9 @@ TEST_CASE("A .safetensors file holds its types in any order of places") {
   CHECK(attn::shape_of(arrays[2].value) == Shape{0});
 }
 
-TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
+TEST_CASE("Deflated entries are inflated by the given function, and checked") {
   Bytes archive = attn::write_npz(std::vector<NamedArray>{{"a", attn::full<double>({1}, 3)}});
-  // The same archive, said to be deflated in its directory.
+  // The same archive, with entries marked as deflated in its directory.
   const std::string text(archive.begin(), archive.end());
   const std::size_t record = text.find("PK\x01\x02");
   REQUIRE(record != std::string::npos);
@@ -162,7 +162,7 @@ TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
         "zip: \"a.npy\" is damaged, expected bytes that agree with their check sum");
   CHECK(refusal([&] { attn::read_npz(archive, [](BytesView, std::uint64_t) { return Bytes(3, 0); }); }) ==
         "zip: \"a.npy\" is 3 bytes long, expected 136, as the directory says");
-  // What is no .npy is found out by its first bytes, not inflated to its end.
+  // An entry that is not a .npy file is recognised by its first bytes, not inflated to its end.
   std::vector<std::uint64_t> sizes;
   const auto zeros = [&](BytesView, std::uint64_t size) {
     sizes.push_back(size);
@@ -172,7 +172,7 @@ TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
         "npy: \"a\" is no .npy, expected one that begins with \\x93NUMPY");
   CHECK(sizes == std::vector<std::uint64_t>{attn::kNpyMagicSize});
   asked = 0;
-  // The file and what is made of it are in memory together.
+  // The file and the arrays read from it are in memory together.
   const std::size_t needed = archive.size() + 1160;
   CHECK(refusal([&] { attn::read_npz(archive, same, "file", needed - 1); }) ==
         "npz: file needs " + std::to_string(needed) + " bytes or more; the limit is " + std::to_string(needed - 1) +
@@ -180,20 +180,20 @@ TEST_CASE("Deflated entries are inflated by what is handed in, and checked") {
   CHECK(asked == 0);
 }
 
-TEST_CASE("A file counts beside the numbers that it is read to") {
+TEST_CASE("A file counts as memory beside the numbers read from it") {
   const std::vector<attn::NamedArray> arrays = {{"a", attn::full<double>({100}, 1)}};
   const Bytes tensors = attn::write_safetensors(arrays);
   const Bytes archive = attn::write_npz(arrays);
   const std::size_t numbers = 100 * sizeof(double) + attn::kBytesBeside;
   CHECK_NOTHROW(attn::read_safetensors(tensors, "file", tensors.size() + numbers));
   CHECK_THROWS_AS(attn::read_safetensors(tensors, "file", tensors.size() + numbers - 1), attn::MemoryError);
-  const std::size_t entry = attn::write_npy(arrays[0].value).size();  // as it would be inflated
+  const std::size_t entry = attn::write_npy(arrays[0].value).size();  // size after inflating
   CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside));
   CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside - 1),
                   attn::MemoryError);
 }
 
-TEST_CASE("Bad files are refused by name, with what was expected") {
+TEST_CASE("Bad files are refused with their name and the expected value") {
   const Bytes one = {1};
   const auto bad_npy = [&](const Bytes& file) { return refusal([&] { attn::read_npy(file, "w.npy"); }); };
   CHECK(bad_npy({}) == "npy: w.npy is no .npy, expected one that begins with \\x93NUMPY");
@@ -211,7 +211,7 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(-1,)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(1)"), one)).find("a shape that is no tuple") != std::string::npos);
-  // Modulo 2^32 or 2^64 each of these would be the one byte that is there, or none.
+  // Modulo 2^32 or 2^64 each of these would be the size of the one byte in the file, or 0.
   for (const std::string size : {"4294967296", "4294967297", "18446744073709551617", "99999999999999999999"}) {
     CHECK(bad_npy(npy(descr("|u1", "(" + size + ",)"), one)) ==
           "npy: w.npy is a .npy with a size above 4294967295 in its header, "
@@ -249,7 +249,7 @@ TEST_CASE("Bad files are refused by name, with what was expected") {
   const auto named = [&](const std::string& name) { return safetensors("{\"" + name + "\":{" + whole + "}}", one); };
   for (const std::string name : {"é", "注意力", "\U0001f600", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"})
     CHECK(bad_tensors(named(name)).empty());
-  // Out of place, cut off, longer than needed, half of a pair, beyond the last character.
+  // Misplaced bytes, cut off, overlong, a surrogate, beyond the last character.
   for (const std::string name : {"\xff", "\x80", "\xc3", "\xe6\xb3", "\xc3(", "\xc0\xaf", "\xe0\x80\xaf",
                                  "\xed\xa0\x80", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80"})
     CHECK(bad_tensors(named(name)).find("its header has bytes that are no UTF-8") != std::string::npos);

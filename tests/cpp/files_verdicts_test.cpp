@@ -1,4 +1,5 @@
-// What the readers of files say of the fuzzers' seeds, and of many changes of them, is the same in every build: 32 bits or 64.
+// The verdicts of the file readers on the fuzzers' seeds and on changed files are the same in 32-bit and 64-bit
+// builds.
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -11,7 +12,7 @@
 #include <emscripten/heap.h>
 #endif
 
-TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are those that are stored") {
+TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are the stored ones") {
   std::ifstream file(PLAYGROUND_GOLDEN_DIR "/../fuzz/verdicts.txt");
   const std::string stored{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   REQUIRE_FALSE(stored.empty());
@@ -20,7 +21,7 @@ TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are those tha
   const std::size_t heap = emscripten_get_heap_size();
 #endif
   std::istringstream said(fuzz::report()), expected(stored);
-  // Line by line, so that a difference names its file.
+  // Compared line by line, so that a difference names its file.
   for (std::string line, wanted; std::getline(expected, wanted);) {
     CHECK(std::getline(said, line));
     CHECK(line == wanted);
@@ -28,17 +29,17 @@ TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are those tha
   CHECK(said.peek() == std::char_traits<char>::eof());
   CHECK(attn::live_bytes == held);
 #ifdef __EMSCRIPTEN__
-  // No file is larger than some kilobytes: none may make a reader ask for more than a little memory.
+  // No file is larger than some kilobytes, so no reader may allocate more than a little memory.
   CHECK(emscripten_get_heap_size() - heap <= 32 * 1024 * 1024);
 #endif
 }
 
-TEST_CASE("A changed file depends on the seed and its number alone") {
+TEST_CASE("A changed file depends only on the seed and its number") {
   const std::vector<fuzz::Seed> files = fuzz::seeds();
   CHECK(fuzz::mutated(files, 3, 7).bytes == fuzz::mutated(files, 3, 7).bytes);
   CHECK(fuzz::verdicts(files, 3, 0, 20).digest != fuzz::verdicts(files, 4, 0, 20).digest);
   const fuzz::Verdicts some = fuzz::verdicts(files, 1, 0, 600);
-  // They reach what they are meant to reach.
+  // The changes reach the code that they are meant to test.
   CHECK(some.read > 25);
   CHECK(some.refused > 60);
 }

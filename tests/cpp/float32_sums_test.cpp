@@ -1,4 +1,5 @@
-// Sums of a million floats: what adds up many numbers loses no digits on the way, and its explanation says the same sum.
+// Sums of a million floats: operations that sum many numbers keep their digits, and explanations contain the same
+// sum.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -49,12 +50,12 @@ namespace {
 
 constexpr std::size_t kMany = 1000000;
 
-// One use of an operation that adds up `count` numbers, or half as many to each of two cells.
+// One use of an operation that sums `count` numbers, or half as many to each of two cells.
 struct Use {
   std::string op, what;
-  double exact;  // of the first cell: the formula in double, for the floats that go in
+  double exact;  // of the first cell: the formula in double, for the float inputs
   double numpy,
-      torch;  // what NumPy 1.24.2 and PyTorch 1.13.1 give in float32 for a million; NaN where they were not asked
+      torch;  // float32 results of NumPy 1.24.2 and PyTorch 1.13.1 for a million; NaN where unknown
   std::function<Tensor<float>(Graph<float>&, std::size_t count)> build;
   double tolerance = 4e-7;  // relative
 };
@@ -77,7 +78,7 @@ Tensor<float> counted(Graph<float>& graph, const Shape& shape, Number number) {
 
 float seventh(std::size_t i) { return static_cast<float>(i % 7) * kTenth; }
 
-// softmax of seventh(0), seventh(1), ... at the first
+// softmax of seventh(0), seventh(1), ... at the first position
 double first_share() {
   double sum = 0;
   for (std::size_t i = 0; i < kMany; ++i) sum += std::exp(static_cast<double>(seventh(i)));
@@ -172,7 +173,7 @@ void add_losses(std::vector<Use>& uses) {
   });
 }
 
-// Sums of products, in float: of at most 512 at a time, so that some digits are lost but not most of them.
+// Sums of products in float, in blocks of 512: some digits are lost, but not most of them.
 void add_products(std::vector<Use>& uses) {
   using G = Graph<float>&;
   const double sum = static_cast<double>(kTenth) * kMany;
@@ -210,7 +211,7 @@ double first(const Tensor<float>& tensor) { return tensor.value().data()[0]; }
 
 }  // namespace
 
-TEST_CASE("A million floats are added up at least as well as NumPy and PyTorch do") {
+TEST_CASE("A million floats are summed at least as well as by NumPy and PyTorch") {
   for (const Use& use : uses()) {
     INFO(use.op << ", " << use.what);
     Graph<float> graph;
@@ -225,7 +226,7 @@ TEST_CASE("A million floats are added up at least as well as NumPy and PyTorch d
   }
 }
 
-TEST_CASE("Every operation that adds up many numbers is tried with a million") {
+TEST_CASE("Every operation that sums many numbers is tested with a million") {
   std::set<std::string> tried;
   for (const Use& use : uses()) tried.insert(use.op);
   for (const op_cases::OpCase<float>& test : op_cases::all<float>()) {
@@ -234,7 +235,7 @@ TEST_CASE("Every operation that adds up many numbers is tried with a million") {
   }
 }
 
-TEST_CASE("The explanation of a long sum of floats says the sum that the cell is made of") {
+TEST_CASE("The explanation of a long sum of floats contains the sum of which the cell is made") {
   constexpr std::size_t kTerms = 20000;
   std::size_t compared = 0;
   for (const Use& use : uses()) {
@@ -257,7 +258,7 @@ TEST_CASE("The explanation of a long sum of floats says the sum that the cell is
   CHECK(compared == 15);
 }
 
-TEST_CASE("A cell of a softmax is the exponential over the sum that its explanation shows, to the last digit") {
+TEST_CASE("A cell of a softmax is the exponential over the sum in its explanation, to the last digit") {
   for (const std::size_t count : {1, 2, 5, 6, 64, 127, 700, 20001}) {
     INFO(count << " numbers");
     Graph<float> graph;
@@ -292,7 +293,7 @@ TEST_CASE("A cell of a softmax is the exponential over the sum that its explanat
     CHECK(own(shown(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
     CHECK(own(shown(of_loss, "products")) == loss.value().data()[0]);
 
-    // The fused step mixes with the same weights as softmax gives for these scores.
+    // The fused op uses the same weights as softmax gives for these scores.
     const Tensor<float> keys = counted(graph, {count, 1}, score);
     const Tensor<float> mixed = attn::attention(filled(graph, {1, 1}, 1), keys, filled(graph, {count, 1}, 1));
     const Explanation of_mixed = graph.explain(mixed.id, {0, 0}, {.full = true});
@@ -304,11 +305,11 @@ TEST_CASE("A cell of a softmax is the exponential over the sum that its explanat
 
 namespace {
 
-// One use of an operation that adds up `rows` gradients of a cell.
+// One use of an operation in which a cell gets the sum of `rows` gradients.
 struct GradientUse {
   std::string op, what;
   double
-      exact;  // of the first cell, in double, for the floats that go in, of a tenth that reaches every cell of the output
+      exact;  // of the first cell, in double, for the float inputs; the gradient of every cell of the output is a tenth
   std::function<Tensor<float>(Graph<float>&, Tensor<float> operand, std::size_t rows)> build;
   Shape operand = {2};
 };
@@ -321,7 +322,7 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
   const double product = static_cast<double>(kTenth * kThreeTenths) * rows;
   const double quotient = static_cast<double>(kTenth * (1 / kThreeTenths)) * rows;
   const double by_divisor = static_cast<double>(kTenth * -(kThreeTenths / kThreeTenths / kThreeTenths)) * rows;
-  // The cosine of (t, t) and (0, 1) grows by -1 / (2 sqrt(2) t) with the first number.
+  // The cosine of (t, t) and (0, 1) changes by -1 / (2 sqrt(2) t) per unit of the first number.
   const double by_row = static_cast<float>(-kTenth / (2 * std::sqrt(2.0) * kThreeTenths)) * rows;
   const auto upright = [](G g, std::size_t n) {
     return counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
@@ -391,7 +392,7 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("Gradients of what is used many times lose no digits, and are explained by the same sum") {
+TEST_CASE("Gradients of cells that are used many times keep their digits, and their explanation has the same sum") {
   constexpr std::size_t kRows = 200000;
   for (const GradientUse& use : gradient_uses(kRows)) {
     INFO(use.op << ", " << use.what);
@@ -408,7 +409,7 @@ TEST_CASE("Gradients of what is used many times lose no digits, and are explaine
   }
 }
 
-TEST_CASE("A bin of a histogram counts beyond 2^24, the last whole number that one more changes in float") {
+TEST_CASE("A bin of a histogram counts beyond 2^24, where adding 1 to a float has no effect") {
   constexpr std::size_t kCells = (1U << 24) + 7;
   Graph<float> graph;
   const Tensor<float> edges = counted(graph, {3}, [](std::size_t i) { return static_cast<float>(i); });

@@ -1,4 +1,4 @@
-// Reading the golden fixtures.
+// Reads the golden fixtures.
 #include "golden.hpp"
 
 #include <fstream>

@@ -33,7 +33,8 @@ attn::Array<T> array(const Json& tensor) {
 // |got - expected| <= atol + rtol |expected|; NaN matches only NaN, an infinity only itself.
 bool within(double got, double expected, double rtol, double atol);
 
-// Checks `got` against expected[key] with the tolerance of its precision; nothing where the file holds float32 to none.
+// Checks `got` against expected[key] with the tolerance of its precision; does nothing where the file has no float32
+// tolerance.
 template <typename T>
 void check(const Json& test, const std::string& key, const attn::Array<T>& got) {
   INFO(test["name"].get<std::string>() << " " << key);

@@ -120,12 +120,12 @@ Builders<T> builders() {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Gradients of compositions of ops are torch's", "", float, double) {
+TEMPLATE_TEST_CASE("Gradients of compositions of ops are PyTorch's", "", float, double) {
   const Builders<TestType> all = builders<TestType>();
   std::map<std::string, int> met;
   for (const Json& test : golden::cases("gradients")) {
     const auto builder = all.find(test["params"]["op"].get<std::string>());
-    if (builder == all.end()) continue;  // layers: with the layers' own tests
+    if (builder == all.end()) continue;  // layers are tested in files of their own
     ++met[builder->first];
     INFO(test["name"].get<std::string>());
     Graph<TestType> graph;

@@ -1,4 +1,5 @@
-// Inputs of a golden case as leaves of a graph: sequences, parameters by name, masks turned into this core's polarity.
+// Inputs of a golden case as leaves of a graph: sequences, parameters by name, masks converted to this core's
+// convention.
 #pragma once
 
 #include <map>
@@ -17,14 +18,14 @@ class Leaves {
 
   bool has(const std::string& name) const { return inputs_.contains(name); }
 
-  // The input called `name`; the same leaf every time.
+  // The input called `name`; each call returns the same leaf.
   attn::Tensor<T> at(const std::string& name) {
     const auto found = leaves_.find(name);
     if (found != leaves_.end()) return found->second;
     return leaves_.emplace(name, graph_.leaf("", array<T>(inputs_[name]))).first->second;
   }
 
-  // All inputs by name; `renamed` gives some the names that PyTorch has for them.
+  // All inputs by name; `renamed` maps some to PyTorch's names.
   attn::StateDict<T> parameters(const std::map<std::string, std::string>& renamed = {}) {
     std::map<std::string, attn::Tensor<T>> nodes;
     for (const auto& [name, tensor] : inputs_.items()) {
@@ -34,7 +35,7 @@ class Leaves {
     return attn::StateDict<T>(std::move(nodes));
   }
 
-  // In the files true masks; here 1 may be attended. Floats are added.
+  // In the files, true means masked; here 1 means that a key may be attended. Masks of floats are added.
   attn::AttentionMasks<T> masks(const std::string& mask, const std::string& key_mask) {
     attn::AttentionMasks<T> masks;
     if (has(mask)) {
@@ -45,7 +46,7 @@ class Leaves {
     return masks;
   }
 
-  // Compares the gradients that the last backward left on the leaves; gives how many.
+  // Compares the gradients that the last backward left on the leaves; returns how many were compared.
   std::size_t check_gradients(const Json& test) const {
     std::size_t compared = 0;
     for (const auto& [name, leaf] : leaves_) {

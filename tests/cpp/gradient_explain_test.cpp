@@ -1,4 +1,5 @@
-// Every operation's gradients explained: upstream times local, over every cell and every use, is the gradient.
+// Explanations of every operation's gradients: the sum of upstream times local over every cell and every use is the
+// gradient.
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +41,7 @@ bool is_source(const Explanation& explanation, const Operand& operand) {
   return false;
 }
 
-// The number that an operand says it is.
+// The number that an operand refers to.
 template <typename T>
 double number_at(const Graph<T>& graph, const Node<T>& consumer, const Operand& operand) {
   if (operand.input == attn::kNowhere) return operand.value;
@@ -50,7 +51,7 @@ double number_at(const Graph<T>& graph, const Node<T>& consumer, const Operand& 
   return tensor.data()[attn::offset_of(attn::shape_of(tensor), operand.index)];
 }
 
-// The sum of what comes through one use.
+// The sum of the contributions of one use.
 template <typename T>
 double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& use, double epsilon) {
   const Node<T>& consumer = graph.node(use.consumer);
@@ -80,7 +81,7 @@ double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& us
   return sum;
 }
 
-// How many cells were explained.
+// Returns how many cells were explained.
 template <typename T>
 std::size_t check_gradients(Graph<T>& graph, const Tensor<T>& output, RandomState& random) {
   const double epsilon = std::is_same_v<T, double> ? 1e-10 : 2e-4;
@@ -131,7 +132,7 @@ template <typename T>
 void check_edge_sizes(const op_cases::OpCase<T>& test) {
   op_cases::with_edge_sizes(test, [&](Graph<T>& graph, const Tensor<T>& output, op_cases::Draws& random) {
     INFO("shape " << attn::to_string(output.shape()));
-    // A NaN is no sum to compare with.
+    // A NaN cannot be compared.
     if (std::none_of(output.value().begin(), output.value().end(), [](T cell) { return std::isnan(cell); }))
       check_gradients(graph, output, random);
   });
@@ -139,7 +140,7 @@ void check_edge_sizes(const op_cases::OpCase<T>& test) {
 
 }  // namespace
 
-TEST_CASE("The rows of a gradient make its cell") {
+TEST_CASE("The rows of a gradient give the value of its cell") {
   for (const auto& test : op_cases::all_with_gradients<double>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use << ", float64") {
       std::size_t explained = 0;
@@ -190,7 +191,7 @@ TEST_CASE("A gradient is explained over every use") {
   CHECK_THROWS_AS(graph.explain_gradient(x.id, {2}), attn::InputError);
 }
 
-TEST_CASE("Very long rows keep their first terms and their last") {
+TEST_CASE("Very long rows keep their first and their last terms") {
   Graph<double> graph;
   Array<double> numbers = attn::arange<double>(10000);
   const Tensor<double> x = graph.leaf("x", numbers);
@@ -208,14 +209,14 @@ TEST_CASE("Very long rows keep their first terms and their last") {
   }
 }
 
-TEST_CASE("A leaf is explained with its origin") {
+TEST_CASE("A leaf is explained by its origin") {
   Graph<double> graph;
   const attn::Origin origin = {{"kind", std::string("draw")}, {"seed", 42.0}};
   const Tensor<double> x = graph.leaf("x", attn::full<double>({2}, 3), origin);
   CHECK(graph.explain(x.id, {0}).attributes == origin);
 }
 
-TEST_CASE("A bias that attention repeats is explained by one term for each cell of the output") {
+TEST_CASE("A bias that attention broadcasts is explained by one term for each cell of the output") {
   constexpr std::size_t kQueries = 300, kKeys = 200, kWidth = 3;
   RandomState random(1);
   Graph<double> graph;
@@ -229,7 +230,7 @@ TEST_CASE("A bias that attention repeats is explained by one term for each cell 
   const Tensor<double> value = drawn({kKeys, kWidth});
   struct Use {
     attn::Shape bias;
-    std::size_t queries;  // that meet the first cell
+    std::size_t queries;  // number of queries that read the first cell
   };
   for (const Use& use : {Use{{kKeys}, kQueries}, Use{{1, kKeys}, kQueries}, Use{{kQueries, 1}, 1}, Use{{}, kQueries},
                          Use{{kQueries, kKeys}, 1}}) {

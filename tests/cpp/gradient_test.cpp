@@ -1,4 +1,4 @@
-// Every operation's backward against central differences.
+// The backward of every operation against central differences.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kStep = 1e-5;
 
-// sum(upstream * value) over the finite cells, which are the ones an infinitesimal change can move.
+// sum(upstream * value) over the finite cells, which are the only ones that an infinitesimal change can move.
 double loss(const Array<double>& value, const Array<double>& upstream) {
   double sum = 0;
   for (std::size_t i = 0; i < value.size(); ++i)
@@ -29,7 +29,7 @@ double loss(const Array<double>& value, const Array<double>& upstream) {
   return sum;
 }
 
-// How many cells were compared.
+// Returns how many cells were compared.
 std::size_t check_gradients(Graph<double>& graph, std::size_t output, RandomState& random) {
   Array<double> upstream = graph.node(output).value;
   for (std::size_t i = 0; i < upstream.size(); ++i) upstream.data()[i] = random.randn();
@@ -38,7 +38,7 @@ std::size_t check_gradients(Graph<double>& graph, std::size_t output, RandomStat
   std::set<std::size_t> expected;
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     if (node.op->differentiable(i)) expected.insert(node.inputs[i]);
-  // An edit drops the gradients, so they are taken first.
+  // The gradients are copied first, since an edit drops them.
   std::map<std::size_t, Array<double>> gradients;
   for (std::size_t leaf = 0; leaf < output; ++leaf) {
     REQUIRE(graph.node(leaf).gradient.has_value() == (expected.count(leaf) > 0));
@@ -75,7 +75,7 @@ std::set<std::string> operation_names() {
 
 }  // namespace
 
-TEST_CASE("Every op has a case, and every case is its op") {
+TEST_CASE("Every op has a case, and every case tests its op") {
   std::set<std::string> used;
   for (const auto& test : op_cases::all<double>()) {
     op_cases::Draws random(1);
@@ -86,7 +86,7 @@ TEST_CASE("Every op has a case, and every case is its op") {
   CHECK(used == operation_names());
 }
 
-TEST_CASE("Every op of the room is listed, and every listed op has its files") {
+TEST_CASE("Every op of the folder is listed, and every listed op has its files") {
   const std::filesystem::path room = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(room)) {
@@ -116,14 +116,14 @@ TEST_CASE("Backward agrees with central differences") {
   }
 }
 
-TEST_CASE("Backward agrees with central differences where an axis has no cell, or one") {
+TEST_CASE("Backward agrees with central differences where an axis has size 0 or 1") {
   for (const auto& test : op_cases::all_with_gradients<double>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use) {
       const auto refused = op_cases::with_edge_sizes(
           test, [&](Graph<double>& graph, const attn::Tensor<double>& output, op_cases::Draws& random) {
             INFO("shape " << attn::to_string(output.shape()));
             const Array<double>& value = output.value();
-            // What a row of one number is divided by has no slope where it is NaN.
+            // The divisor of a row of one number has no derivative where it is NaN.
             if (std::any_of(value.begin(), value.end(), [](double cell) { return std::isnan(cell); })) {
               graph.backward(output.id);
             } else {
@@ -136,14 +136,14 @@ TEST_CASE("Backward agrees with central differences where an axis has no cell, o
   }
 }
 
-TEST_CASE("Backward adds to what is there") {
+TEST_CASE("Backward adds to existing gradients") {
   for (const auto& test : op_cases::all_with_gradients<double>()) {
     INFO(test.op << ", " << test.use);
     op_cases::Draws random(3);
     Graph<double> graph;
     const Node<double>& node = graph.node(test.build(graph, random).id);
     const Array<double> upstream = attn::full<double>(node.shape, 0.5);
-    // Once onto zeros, once onto ones.
+    // Once to zeros, once to ones.
     std::vector<Array<double>> onto_zeros, onto_ones;
     std::vector<const Array<double>*> values;
     for (std::size_t input : node.inputs) {

@@ -1,4 +1,4 @@
-// The graph: names, edits that run only what depends on them, memory, explanations of leaves.
+// The graph: names, edits that evaluate only dependents, memory, explanations of leaves.
 #include "tensor/graph.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Array<double> ramp(const attn::Shape& shape) {
 
 }  // namespace
 
-TEST_CASE("Nodes have names of their own") {
+TEST_CASE("Every node has its own name") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", ramp({2, 2}));
   const Tensor<double> y = attn::scale(x, {.factor = 2});
@@ -65,7 +65,7 @@ TEST_CASE("Tensors of another graph are refused") {
   CHECK_THROWS_WITH(attn::add(a, b), "add: input 1 is no node of this graph, expected all inputs in one graph");
 }
 
-TEST_CASE("An edit runs again what depends on it, and nothing else") {
+TEST_CASE("An edit evaluates its dependents, and nothing else") {
   Graph<double> graph;
   const Tensor<double> a = graph.leaf("a", ramp({2, 2}));
   const Tensor<double> b = graph.leaf("b", ramp({2, 2}));
@@ -89,7 +89,7 @@ TEST_CASE("An edit runs again what depends on it, and nothing else") {
   CHECK(graph.evaluations() == 10);
 }
 
-TEST_CASE("A replay runs again what reads a leaf that was ever written or edited, and nothing else") {
+TEST_CASE("A replay evaluates the dependents of leaves that were ever written or edited, and nothing else") {
   Graph<double> graph;
   const Tensor<double> a = graph.leaf("a", ramp({2, 2}));
   const Tensor<double> b = graph.leaf("b", ramp({2, 2}));
@@ -116,7 +116,7 @@ TEST_CASE("A replay runs again what reads a leaf that was ever written or edited
   graph.numbers(a.id)(1, 0) = 1;
   CHECK(evaluations_of([&] { graph.replay(); }) == 4);
   CHECK(later.value()(1, 0) == 2 * 1 + 2 * 3 + 2 * 3);
-  // Leaves that are gone are written no longer.
+  // Removed leaves are no longer in the list of written leaves.
   graph.truncate(1);
   const Tensor<double> c = graph.leaf("c", ramp({2, 2}));
   const Tensor<double> c2 = attn::scale(c, {.factor = 2});
@@ -127,7 +127,7 @@ TEST_CASE("A replay runs again what reads a leaf that was ever written or edited
   CHECK(c2.value()(1, 0) == 14);
 }
 
-TEST_CASE("A leaf remembers which cells were changed by hand") {
+TEST_CASE("A leaf remembers which cells were edited by hand") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", ramp({2, 3}), {{"kind", "draw"}});
   const Tensor<double> y = attn::scale(x, {.factor = 3});
@@ -161,7 +161,7 @@ TEST_CASE("A leaf remembers which cells were changed by hand") {
   CHECK(graph.explain(graph.leaf("typed", ramp({1})).id, {0}).rows[0].role == "typed");
 }
 
-TEST_CASE("Gradients stay on the nodes that were reached") {
+TEST_CASE("Gradients are stored on the nodes that were reached") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", ramp({2, 2}));
   const Tensor<double> aside = graph.leaf("aside", ramp({2, 2}));
@@ -179,7 +179,7 @@ TEST_CASE("Gradients stay on the nodes that were reached") {
                     "backward: gradient has shape (2,), expected (2, 2), the shape of \"#3\"");
 }
 
-TEST_CASE("Ids have no gradient, and what they were made from has 0 of what is made of them") {
+TEST_CASE("Ids have no gradient, and the nodes they are computed from get 0 through them") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", ramp({2, 3}));
   const Tensor<double> largest = attn::argmax(x, {.axis = 1}, "largest");
@@ -199,7 +199,7 @@ TEST_CASE("Ids have no gradient, and what they were made from has 0 of what is m
   CHECK_THROWS_AS(graph.check_gradient(x.id, "gradient"), attn::InputError);
 }
 
-TEST_CASE("The largest is the first of equal ones, and NaN is larger than any number") {
+TEST_CASE("argmax gives the first of equal numbers, and NaN is larger than any number") {
   Graph<double> graph;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Array<double> numbers = attn::full<double>({2, 4}, 3);
@@ -218,7 +218,7 @@ TEST_CASE("The largest is the first of equal ones, and NaN is larger than any nu
   CHECK_THROWS_AS(attn::argmax(x, {.axis = 2}), attn::InputError);
 }
 
-TEST_CASE("Memory above the limit is refused, with both figures, and nothing is kept") {
+TEST_CASE("Memory above the limit is refused with both figures, and nothing is added") {
   Graph<double> graph({.max_bytes = 1000});
   const Tensor<double> x = graph.leaf("x", ramp({10, 1}));
   const std::size_t live = attn::live_bytes;
@@ -236,7 +236,7 @@ TEST_CASE("Memory above the limit is refused, with both figures, and nothing is 
   for (int i = 0; i < 4; ++i) attn::scale(half, {.divisor = 2});
   const Tensor<double> last = attn::scale(half, {.divisor = 2});
   CHECK(graph.bytes() == 968);
-  // The old gradients make room for the new ones.
+  // The old gradients are freed for the new ones.
   CHECK_NOTHROW(graph.backward(last.id));
   CHECK_THROWS_AS(attn::scale(half, {.divisor = 2}), attn::MemoryError);
 
@@ -247,7 +247,7 @@ TEST_CASE("Memory above the limit is refused, with both figures, and nothing is 
                     "matmul: needs 8388624.0 MB, 16.0 MB of them held already; the limit is 512.0 MB");
 }
 
-TEST_CASE("What a graph holds is counted as it comes and goes") {
+TEST_CASE("The memory of a graph is counted when it is taken and freed") {
   Graph<double> graph;
   const auto counted = [&] {
     std::uint64_t bytes = 0;
@@ -292,7 +292,7 @@ TEST_CASE("What a graph holds is counted as it comes and goes") {
   check(0);
 }
 
-TEST_CASE("Ids stay ids and a mask a mask with its fill where numbers only move") {
+TEST_CASE("Ops that only move numbers preserve ids and masks with their fill") {
   using attn::Content;
   Graph<double> graph;
   const Content ids{.kind = Content::Kind::ids};
@@ -310,7 +310,7 @@ TEST_CASE("Ids stay ids and a mask a mask with its fill where numbers only move"
   CHECK(content(attn::scale(a, {.divisor = 2})) == Content{});
 }
 
-TEST_CASE("What an op prepares counts for as long as its node lives") {
+TEST_CASE("Memory prepared by an op counts as long as its node exists") {
   Graph<double> graph({.max_bytes = 4000});
   const Tensor<double> positions = graph.leaf("positions", ramp({2}));
   const std::uint64_t leaf = graph.bytes();
@@ -329,7 +329,7 @@ TEST_CASE("Counts that no machine can hold are refused") {
   CHECK_THROWS_WITH(attn::cell_count({1 << 20, 1 << 20, 1 << 20}),
                     "shape: (1048576, 1048576, 1048576) has too many cells, expected at most 9007199254740992");
 #ifdef __EMSCRIPTEN__
-  // 2 GB are more than the module may have.
+  // 2 GB are more than the module may use.
   Graph<double> graph({.max_bytes = std::numeric_limits<std::size_t>::max()});
   const Tensor<double> tall = graph.leaf("tall", attn::full<double>({1 << 14, 1}, 0));
   const Tensor<double> wide = graph.leaf("wide", attn::full<double>({1, 1 << 14}, 0));
@@ -338,7 +338,7 @@ TEST_CASE("Counts that no machine can hold are refused") {
 #endif
 }
 
-TEST_CASE("A limit above what can be addressed is refused") {
+TEST_CASE("A limit above the addressable memory is refused") {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t)) {
     CHECK_THROWS_WITH(
@@ -350,7 +350,7 @@ TEST_CASE("A limit above what can be addressed is refused") {
   CHECK_NOTHROW(Graph<double>({.max_bytes = std::numeric_limits<std::size_t>::max()}));
 }
 
-TEST_CASE("A thousand graphs leave nothing behind") {
+TEST_CASE("A thousand graphs leave no memory behind") {
   const std::size_t before = attn::live_bytes;
   for (std::uint32_t i = 0; i < 1000; ++i) {
     attn::RandomState random(i);
@@ -369,7 +369,7 @@ TEST_CASE("A thousand graphs leave nothing behind") {
   CHECK(attn::live_bytes == before);
 }
 
-TEST_CASE("Empty tensors pass through") {
+TEST_CASE("Operations accept empty tensors") {
   Graph<double> graph;
   const Tensor<double> none = graph.leaf("none", ramp({0, 4}));
   const Tensor<double> x = graph.leaf("x", ramp({3, 4}));

@@ -1,5 +1,6 @@
-// What layers and optimizers refuse: every parameter missing or of a wrong shape, every input of a wrong rank, options that make
-// no sense. Each call is refused with a sentence that says what was expected; what it had begun can be taken back whole.
+// Errors of layers and optimizers: every parameter missing or of a wrong shape, every input of a wrong rank, invalid
+// options. Each call is refused with a message that states the expected value, and its nodes can be removed
+// completely.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -37,7 +38,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Tensor<double> zeros(G& graph, const Shape& shape) { return graph.leaf("", attn::full<double>(shape, 0)); }
 
-// A layer that is called with one input of `shape`.
+// A layer called with one input of `shape`.
 struct Layer {
   std::string name;
   ParameterSpecs specs;
@@ -93,7 +94,7 @@ std::vector<Layer> layers() {
   };
 }
 
-// The sentence of a refusal; empty when the call was answered. What the call added to the graph is taken back.
+// The message of a refusal; empty when the call succeeded. The nodes added by the call are removed.
 template <typename Call>
 std::string refusal(G& graph, const Call& call) {
   const std::size_t size = graph.size();
@@ -153,7 +154,7 @@ const std::vector<std::function<void()>>& bad_settings() {
 
 }  // namespace
 
-TEST_CASE("Layers refuse parameters and inputs of wrong shapes, each with a sentence") {
+TEST_CASE("Layers refuse parameters and inputs of wrong shapes, each with a message") {
   std::size_t refused = 0;
   for (const Layer& layer : layers()) {
     const auto attempt = [&](const Parameters<double>& parameters, const Shape& shape) {
@@ -185,7 +186,7 @@ TEST_CASE("Layers refuse parameters and inputs of wrong shapes, each with a sent
   CHECK(refused >= 200);
 }
 
-TEST_CASE("Settings of optimizers, schedules and samplers that make no sense are refused") {
+TEST_CASE("Invalid settings of optimizers, schedules and samplers are refused") {
   for (std::size_t at = 0; at < bad_settings().size(); ++at) {
     INFO(at);
     std::string said;

@@ -27,7 +27,7 @@ using golden::Leaves;
 
 namespace {
 
-// The output of a case of the family, or nothing when its op is no layer of this file.
+// The output of a case of the family, or nothing when its op is not a layer tested in this file.
 template <typename T>
 std::optional<Tensor<T>> output_of(const Json& test, Leaves<T>& leaves) {
   const Json& params = test["params"];
@@ -71,7 +71,8 @@ std::optional<Tensor<T>> output_of(const Json& test, Leaves<T>& leaves) {
   return std::nullopt;
 }
 
-// d(loss)/d(every parameter) against central differences at up to `most` cells each; gives how many were compared.
+// Compares d(loss)/d(every parameter) with central differences at up to `most` cells each; returns how many were
+// compared.
 std::size_t check_differences(Parameters<double>& parameters, std::size_t most,
                               const std::function<Tensor<double>(Graph<double>&, const StateDict<double>&)>& loss) {
   const auto value = [&] {
@@ -121,7 +122,7 @@ Tensor<double> drawn(Graph<double>& graph, const Shape& shape, std::uint32_t see
   return graph.leaf("", std::move(array));
 }
 
-// Parameters that begin at 0 or 1 moved off it, so that no gradient vanishes by symmetry.
+// Parameters that start at 0 or 1 are shifted, so that no gradient vanishes by symmetry.
 Parameters<double> off_symmetry(const attn::ParameterSpecs& specs, std::uint32_t seed) {
   Parameters<double> parameters;
   parameters.draw(specs, seed);
@@ -156,7 +157,7 @@ TEMPLATE_TEST_CASE("Gradients of layers are PyTorch's", "", float, double) {
   }
 }
 
-TEST_CASE("Backward reaches every parameter of the whole models") {
+TEST_CASE("Backward reaches every parameter of whole models") {
   std::size_t compared = 0;
   for (const bool norm_first : {false, true}) {
     attn::Seq2SeqOptions options;

@@ -1,4 +1,4 @@
-// Layer normalisation and what it is made of, against the reference numbers.
+// Layer normalisation and its parts against reference numbers.
 #include "ops/layer_norm.hpp"
 
 #include "golden.hpp"
@@ -34,7 +34,7 @@ TEMPLATE_TEST_CASE("layer_norm gives PyTorch's numbers, and document 004's", "",
   }
 }
 
-TEST_CASE("A row of one has no unbiased variance") {
+TEST_CASE("A row of one number has no unbiased variance") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", attn::full<double>({2, 1}, 3));
   const Tensor<double> y = attn::layer_norm(x, {}, {}, {.unbiased = true});

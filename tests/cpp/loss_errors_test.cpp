@@ -1,4 +1,4 @@
-// What arithmetic, normalisation, losses and comparisons refuse, word for word; and what they make of nothing.
+// Errors of arithmetic, normalisation, losses and comparisons, word for word; and their results for empty tensors.
 #include <cmath>
 #include <limits>
 
@@ -145,7 +145,7 @@ std::vector<Refusal> refusals() {
 
 TEST_CASE("Every refused loss, sum or comparison is named") { refusal::check(refusals()); }
 
-TEST_CASE("Tensors without cells are added up, normalised and compared") {
+TEST_CASE("Tensors without cells are summed, normalised and compared") {
   Graph<double> graph;
   const Tensor<double> nothing = zeros(graph, {0, 3});
   const Tensor<double> narrow = zeros(graph, {2, 0});
@@ -162,7 +162,7 @@ TEST_CASE("Tensors without cells are added up, normalised and compared") {
   CHECK(attn::layer_norm(narrow).value().size() == 0);
   CHECK(attn::one_hot(ids, 3).shape() == attn::Shape{0, 3});
   CHECK(attn::conv1d(zeros(graph, {2, 0, 4}), zeros(graph, {1, 0, 2})).shape() == attn::Shape{2, 1, 3});
-  // All of them explained, all of them differentiated.
+  // Explains and differentiates all of them.
   for (std::size_t id = 0; id < graph.size(); ++id) {
     graph.backward(id);
     const attn::Shape shape = graph.node(id).shape;

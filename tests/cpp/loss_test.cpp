@@ -1,4 +1,4 @@
-// Losses against the reference numbers, and their edges.
+// Losses against reference numbers, and at special values.
 #include <limits>
 
 #include "golden.hpp"
@@ -40,7 +40,7 @@ void check_reductions(const Json& test, const Tensor<T>& logits, const Tensor<T>
   }
 }
 
-// The rows a smoothed target stands for, of class ids that count.
+// The rows of probabilities that smoothed class ids stand for.
 template <typename T>
 Tensor<T> smoothed(const Tensor<T>& ids, std::size_t classes, double epsilon, bool over_others) {
   const double count = static_cast<double>(over_others ? classes - 1 : classes);
@@ -73,7 +73,7 @@ TEMPLATE_TEST_CASE("cross_entropy gives PyTorch's numbers", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Label smoothing in both conventions", "", float, double) {
+TEMPLATE_TEST_CASE("Label smoothing follows both conventions", "", float, double) {
   for (const Json& test : golden::cases("label_smoothing")) {
     INFO(test["name"].get<std::string>());
     Graph<TestType> graph;
@@ -103,7 +103,7 @@ TEMPLATE_TEST_CASE("Label smoothing in both conventions", "", float, double) {
   }
 }
 
-TEST_CASE("Weights and smoothing of classes are those of the same probabilities") {
+TEST_CASE("Weights and smoothing of classes equal those of the same probabilities") {
   Graph<double> graph;
   const Tensor<double> logits = graph.leaf("logits", numbers({2, 3}, {2, 1, 0.1, 0.5, 2.5, 0.3}));
   const Tensor<double> ids = graph.leaf("ids", numbers({2}, {2, 0}));
@@ -118,7 +118,7 @@ TEST_CASE("Weights and smoothing of classes are those of the same probabilities"
       CHECK(number(of_ids, row) == Catch::Approx(number(of_rows, row)));
       CHECK(number(of_ids, row) == Catch::Approx(number(of_one_hot, row)));
     }
-    // The mean of ids divides by the weights of their classes, that of probabilities by the rows.
+    // The mean of ids divides by the weights of their classes, the mean of probabilities by the number of rows.
     const double sum = number(of_ids, 0) + number(of_ids, 1);
     CrossEntropyOptions mean = options;
     mean.reduction = "mean";
@@ -127,7 +127,7 @@ TEST_CASE("Weights and smoothing of classes are those of the same probabilities"
   }
 }
 
-TEST_CASE("A loss of nothing is no number, and an impossible class that counts for nothing adds nothing") {
+TEST_CASE("A loss over nothing is NaN, and an impossible class with count 0 adds nothing") {
   Graph<double> graph;
   const Tensor<double> logits = graph.leaf("logits", numbers({2, 3}, {1, -kInfinity, 2, 0, 0, 0}));
   const Tensor<double> ignored = graph.leaf("ignored", numbers({2}, {-100, -100}));
@@ -142,7 +142,7 @@ TEST_CASE("A loss of nothing is no number, and an impossible class that counts f
   CHECK(graph.node(logits.id).gradient->data()[1] == 0);
 }
 
-TEST_CASE("A KL divergence takes 0 log 0 as 0") {
+TEST_CASE("A KL divergence treats 0 log 0 as 0") {
   Graph<double> graph;
   const Tensor<double> log_p = graph.leaf("log_p", numbers({2}, {std::log(0.25), std::log(0.75)}));
   const Tensor<double> q = graph.leaf("q", numbers({2}, {0, 1}));

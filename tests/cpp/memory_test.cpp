@@ -1,4 +1,4 @@
-// A thousand graphs built and freed leave memory where ten did.
+// A thousand graphs, created and freed, use no more memory than ten.
 #include <cstdlib>
 
 #include <catch_amalgamated.hpp>
@@ -7,7 +7,7 @@
 #include "nn/vision_transformer.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
-#define MEASURED 0  // the sanitizer has an allocator of its own
+#define MEASURED 0  // the sanitizer has its own allocator
 #elif defined(__GLIBC__)
 #include <malloc.h>
 #define MEASURED 1
@@ -52,15 +52,16 @@ void check_freed(const attn::ParameterSpecs& specs, Build build) {
   };
   build_many(10);
   const std::size_t after_ten = live_bytes();
-  CHECK(held > after_ten);  // what is measured does see a graph
+  CHECK(held > after_ten);  // the measurement sees a graph
   build_many(1000);
-  // Less than a thousand of the smallest block there is: what malloc keeps for later, but nothing left by each graph.
+  // Less than a thousand of the smallest blocks: malloc may keep some memory for later, but no graph may leave a
+  // block.
   CHECK(live_bytes() < after_ten + 1000 * 32);
 }
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("A thousand graphs leave memory where ten did", "", float, double) {
+TEMPLATE_TEST_CASE("A thousand graphs use no more memory than ten", "", float, double) {
   using T = TestType;
   const attn::LayerSizes sizes{.d_model = 8, .d_ff = 16};
   SECTION("transformer") {

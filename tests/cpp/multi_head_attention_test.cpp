@@ -1,4 +1,5 @@
-// Multi-head attention against PyTorch's and NumPy's numbers, observed and not; masks per sample and head; refusals.
+// Multi-head attention against PyTorch's and NumPy's numbers, observed and fused; masks per sample and head;
+// refusals.
 #include "nn/multi_head_attention.hpp"
 
 #include "golden.hpp"
@@ -28,7 +29,7 @@ class Inputs {
   std::optional<Tensor<T>> optional(const std::string& name) const {
     return has(name) ? std::optional(leaf(name)) : std::nullopt;
   }
-  // True = masked, as torch's modules mean it, turned into 1 = may be attended.
+  // Converts masks of torch's modules, where true means masked, to 1 = may be attended.
   Tensor<T> inverted(const std::string& name) const {
     Array<T> array = golden::array<T>(inputs_[name]);
     for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = array.data()[i] == 0 ? T(1) : T(0);
@@ -194,7 +195,7 @@ TEST_CASE("A sequence without a batch is a batch of one") {
   CHECK(std::equal(batched.begin(), batched.end(), alone.begin()));
 }
 
-TEST_CASE("What multi-head attention refuses names the argument and what was expected") {
+TEST_CASE("Errors of multi-head attention name the argument and the expected value") {
   Graph<double> graph;
   const auto message = [&](const Shape& query, const Shape& key, const Shape& value, std::size_t width,
                            std::size_t inner, MultiHeadAttentionOptions<double> options) {

@@ -1,4 +1,4 @@
-// Uses of every operation over shapes drawn at random.
+// Uses of every operation with random shapes.
 #include "op_cases.hpp"
 
 namespace op_cases {

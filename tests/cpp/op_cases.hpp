@@ -1,4 +1,4 @@
-// One or more uses of every operation, over shapes drawn at random: what the gradient and explanation tests go through.
+// One or more uses of every operation with random shapes, for the gradient and explanation tests.
 #pragma once
 
 #include <functional>
@@ -11,45 +11,48 @@
 
 namespace op_cases {
 
-// What an operation is like where its uses do not show it.
+// Properties of an operation that its uses do not show.
 struct Traits {
-  // Why a cell may be computed from another and yet stay when that is changed.
+  // The reason why a source of a cell may change without changing the cell.
   const char* flat = "";
-  // It refuses some sizes of 0 or 1: it needs a class, a row of a table, an edge, a head, a column, a step, a kernel, a patch, a cell
-  // to choose; of an axis of 1 there is no slice from 1 to 3.
+  // The operation refuses some sizes of 0 or 1: it needs a class, a row of a table, an edge, a head, a column, a
+  // step, a kernel, a patch or a cell to choose; an axis of size 1 has no slice from 1 to 3.
   bool needs_cells = false;
-  // A cell is a sum of as many numbers as there are: tests/cpp/float32_sums_test.cpp tries it with a million.
+  // A cell is a sum over arbitrarily many numbers: tests/cpp/float32_sums_test.cpp tests the operation with a
+  // million.
   bool adds_many = false;
-  // The value of a cell from the rows before the last, by the meaning of their roles. Absent: as tests/cpp/recombine.cpp has it.
+  // Computes the value of a cell from the rows before the last, by their roles. If absent, tests/cpp/recombine.cpp
+  // does.
   std::function<double(const attn::Explanation&)> recombine = {};
 };
 
 template <typename T>
 struct OpCase {
-  std::string op;  // the name it must have
+  std::string op;  // the expected name of the op
   std::string use;
   std::function<attn::Tensor<T>(attn::Graph<T>&, Draws&)> build;
-  // Whether every source of a cell moves it: not where a mask hides it, a factor is 0, or a bias is one for all keys.
+  // Whether every source of a cell changes it: not where a mask hides it, a factor is 0, or a bias is the same for
+  // all keys.
   bool every_source_counts = true;
   Traits traits = {};
 };
 
-// Says of every use of `op` so far what the operation is like.
+// Sets the properties of all uses of `op` added so far.
 template <typename T>
 void describe(std::vector<OpCase<T>>& cases, const std::string& op, const Traits& traits) {
   for (OpCase<T>& one : cases)
     if (one.op == op) one.traits = traits;
 }
 
-// All of them, and what they are put together from.
+// All uses, and the groups they come from.
 template <typename T>
 std::vector<OpCase<T>> all();
 
-// Those whose output has a gradient: not ids.
+// The uses whose output has a gradient, which excludes ids.
 template <typename T>
 std::vector<OpCase<T>> all_with_gradients();
 
-// Whether a node reads nothing that has a derivative.
+// Whether a node has no input with a derivative.
 template <typename T>
 bool follows_nothing(const attn::Node<T>& node) {
   for (std::size_t input = 0; input < node.inputs.size(); ++input)
@@ -57,8 +60,8 @@ bool follows_nothing(const attn::Node<T>& node) {
   return true;
 }
 
-// Calls check(graph, output, draws) with the use built anew for every size that it draws, 0 and then 1 in its place. Gives
-// the words of the calls that were refused.
+// Calls check(graph, output, draws) with the use built anew for every size that it draws, with 0 and then 1 in its
+// place. Returns the messages of the calls that were refused.
 template <typename T, typename Check>
 std::vector<std::string> with_edge_sizes(const OpCase<T>& test, Check check) {
   Draws counting(1);

@@ -1,4 +1,4 @@
-// Uses of arithmetic cell by cell, activations, sums and normalisation.
+// Uses of cell-by-cell arithmetic, activations, sums and normalisation.
 #include <algorithm>
 
 #include "op_cases.hpp"
@@ -34,7 +34,7 @@ using Pair = Tensor<T> (*)(const Tensor<T>&, const Tensor<T>&, std::string);
 template <typename T>
 using Single = Tensor<T> (*)(const Tensor<T>&, std::string);
 
-// `op` over shapes that broadcast; the second away from 0, so that it can divide.
+// `op` with shapes that broadcast; the second input stays away from 0, so that it can be a divisor.
 template <typename T>
 void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op, bool every_source_counts = true) {
   cases.push_back({name, "shapes that broadcast",
@@ -82,7 +82,7 @@ void add_reductions(std::vector<OpCase<T>>& cases) {
       {"sum", "a scalar", [](Graph<T>& graph, Draws& random) { return attn::sum(normal(graph, random, {})); }});
 }
 
-// The place of the first number of the row that is its largest: along the axis, or in row-major order.
+// The position of the first largest number of the row: along the axis, or in row-major order.
 double place_of_largest(const attn::Explanation& explanation) {
   const attn::Row& numbers = explanation.rows[0];
   const auto is_largest = [&](const attn::Operand& number) { return number.value == *numbers.value; };

@@ -1,4 +1,4 @@
-// Uses of what attention is made of.
+// Uses of attention and its parts.
 #include "op_cases.hpp"
 #include "op_draws.hpp"
 #include "ops/add.hpp"

@@ -1,4 +1,4 @@
-// Uses of losses and of what compares or counts.
+// Uses of losses and of operations that compare or count.
 #include "op_cases.hpp"
 #include "op_draws.hpp"
 #include "ops/cosine_similarity.hpp"
@@ -16,7 +16,7 @@ using attn::Graph;
 using attn::Shape;
 using attn::Tensor;
 
-// Class ids, some of them to be ignored; or probabilities (not normalised, which the formulas do not ask for).
+// Class ids, some of them ignored; or probabilities (not normalised, which the formulas do not require).
 template <typename T>
 OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEntropyOptions& options,
                   bool every_source_counts = true) {

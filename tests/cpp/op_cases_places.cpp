@@ -1,4 +1,4 @@
-// Uses of what moves numbers about: rearrangements, lookups, positions.
+// Uses of operations that move numbers: rearrangements, lookups, positions.
 #include "op_cases.hpp"
 #include "op_draws.hpp"
 #include "ops/absolute_index.hpp"

@@ -1,4 +1,4 @@
-// Shapes and numbers drawn at random for uses of the operations.
+// Random shapes and numbers for uses of the operations.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace op_cases {
 
-// What a use is drawn with: numbers, and the sizes of its axes, one of which may be given.
+// The random source of a use: numbers, and sizes of axes, one of which may be prescribed.
 class Draws : public attn::RandomState {
  public:
   explicit Draws(std::uint32_t seed) : RandomState(seed) {}
 
-  // The `place`th size to be drawn is `given`, 0 among others, and all else as without it.
+  // The size drawn at position `place` is `given`, which may be 0; all other draws are unchanged.
   Draws(std::uint32_t seed, std::size_t place, std::size_t given) : RandomState(seed), place_(place), given_(given) {}
 
   std::size_t size(std::int64_t most, std::int64_t least) {
@@ -31,7 +31,7 @@ class Draws : public attn::RandomState {
   std::size_t drawn_ = 0;
 };
 
-// A size from `least` to `most`, unless another is given.
+// A size from `least` to `most`, unless it is prescribed.
 inline std::size_t size(Draws& random, std::int64_t most = 4, std::int64_t least = 1) {
   return random.size(most, least);
 }
@@ -55,14 +55,14 @@ attn::Tensor<T> uniform(attn::Graph<T>& graph, attn::RandomState& random, const 
   return drawn(graph, shape, [&] { return random.uniform(low, high); });
 }
 
-// Whole numbers from 0 to `below` - 1; zeros where there is none, which an op that reads a table then refuses.
+// Whole numbers from 0 to `below` - 1; zeros if `below` is 0, which an op that reads a table must refuse.
 template <typename T>
 attn::Tensor<T> whole(attn::Graph<T>& graph, attn::RandomState& random, const attn::Shape& shape, std::size_t below) {
   return drawn(graph, shape,
                [&] { return random.randint(0, std::max<std::int64_t>(1, static_cast<std::int64_t>(below))); });
 }
 
-// `shape` with some axes made 1 and some leading ones left out, so that it broadcasts back.
+// `shape` with some axes set to 1 and some leading ones removed, so that it broadcasts to `shape`.
 inline attn::Shape narrowed(attn::RandomState& random, attn::Shape shape) {
   for (std::size_t& axis : shape)
     if (random.randint(0, 3) == 0) axis = 1;

@@ -1,4 +1,4 @@
-// Optimizers against PyTorch's trajectories and document 004's run.
+// Optimizers against PyTorch's trajectories and the printed run of document 004.
 #include <memory>
 
 #include "golden.hpp"
@@ -65,7 +65,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   return std::make_unique<attn::Adam<T>>(options);
 }
 
-// A problem of the files: its parameters "w" and "b", or "p".
+// A problem of the golden files, with parameters "w" and "b", or "p".
 template <typename T>
 struct Problem {
   explicit Problem(const Json& test) : test(test), kind(test["params"]["problem"].get<std::string>()) {
@@ -78,7 +78,7 @@ struct Problem {
     }
   }
 
-  // The loss before the update, with the gradients left on the parameters.
+  // Returns the loss before the update; leaves the gradients on the parameters.
   T loss() {
     Graph<T> graph;
     const StateDict<T> state(graph, parameters);
@@ -135,7 +135,7 @@ std::string refusal(const std::function<void()>& call) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Optimizers walk PyTorch's trajectories", "", float, double) {
+TEMPLATE_TEST_CASE("Optimizers follow PyTorch's trajectories", "", float, double) {
   using T = TestType;
   for (const Json& test : golden::cases("optimizers")) {
     INFO(test["name"].get<std::string>());
@@ -205,7 +205,7 @@ TEST_CASE("The line fit prints what document 004 prints") {
   FAIL("no case blog_linear_fit");
 }
 
-TEST_CASE("An optimizer moves what has a gradient, remembers it by name, and the draw is no longer its origin") {
+TEST_CASE("An optimizer changes parameters with a gradient, keeps their state by name, and clears their origin") {
   Parameters<double> parameters;
   parameters.draw(
       {{"moved", {2}, {.kind = attn::Initial::Kind::normal}}, {"left", {2}, {.kind = attn::Initial::Kind::normal}}}, 1);
@@ -222,7 +222,7 @@ TEST_CASE("An optimizer moves what has a gradient, remembers it by name, and the
   CHECK(std::abs(adam.state(parameters).at("moved").buffers.at("exp_avg")(0) - 0.19) < 1e-15);
 }
 
-TEST_CASE("What optimizers refuse") {
+TEST_CASE("Optimizers refuse invalid settings and parameters") {
   CHECK(refusal([] { attn::Sgd<double>({.lr = -1}); }) == "sgd: lr is -1, expected a number from 0 up");
   CHECK(refusal([] { attn::Sgd<double>({.momentum = -0.1}); }) == "sgd: momentum is -0.1, expected a number from 0 up");
   CHECK(refusal([] { attn::Sgd<double>({.nesterov = true}); }) ==
@@ -244,7 +244,7 @@ TEST_CASE("What optimizers refuse") {
   CHECK(refusal([&] { attn::Adam<double>{adamw}; }) == "adamw: eps is -1, expected a number from 0 up");
 }
 
-TEST_CASE("A step that is refused moves nothing") {
+TEST_CASE("A step that is refused changes nothing") {
   Parameters<double> parameters;
   for (const char* name : {"first", "second"}) {
     parameters.add(name, attn::full<double>({2}, 1));
@@ -264,14 +264,14 @@ TEST_CASE("A step that is refused moves nothing") {
   CHECK(adam.state(parameters).at("first").step == 1);
 }
 
-TEST_CASE("Parameters of the same names are remembered apart, and forgotten when they have gone") {
+TEST_CASE("Parameters of the same names in different owners have separate states, which are freed with their owner") {
   const auto made = [](double gradient) {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({1}, 1));
     parameters.add_gradient("weight", attn::full<double>({1}, gradient));
     return parameters;
   };
-  // What one optimizer for each would do.
+  // The result of one optimizer for each owner.
   const auto alone = [&](double gradient) {
     Parameters<double> parameters = made(gradient);
     attn::Adam<double> adam({.lr = 0.1});
@@ -290,7 +290,7 @@ TEST_CASE("Parameters of the same names are remembered apart, and forgotten when
   CHECK(other->at("weight").value(0) == alone(-50));
   CHECK(adam.state(*other).at("weight").step == 3);
   CHECK(adam.state(made(1)).empty());
-  // Moments of one number, twice, were kept for each of the two.
+  // Two moments of one number were stored for each of the two.
   CHECK(attn::live_bytes == before + 4 * sizeof(double));
   other.reset();
   adam.step(one);
@@ -298,7 +298,7 @@ TEST_CASE("Parameters of the same names are remembered apart, and forgotten when
 }
 
 TEST_CASE("The variance of a centred RMSProp is never below 0") {
-  // The same gradient at every step has no variance but what rounding makes of it, above 0 or below.
+  // The same gradient at every step has variance 0 except for rounding, which may make it positive or negative.
   Parameters<double> parameters;
   attn::Rmsprop<double> rmsprop({.lr = 0.001, .centered = true});
   for (const double gradient : {0.1, 0.3, 0.7}) {
@@ -316,7 +316,7 @@ TEST_CASE("The variance of a centred RMSProp is never below 0") {
   CHECK(negative > 0);
 }
 
-TEST_CASE("A step without any gradient is refused and remembers nothing") {
+TEST_CASE("A step without any gradient is refused and stores no state") {
   Parameters<double> parameters;
   parameters.add("weight", attn::full<double>({1}, 1));
   attn::Adam<double> adam({});
@@ -329,7 +329,7 @@ TEST_CASE("A step without any gradient is refused and remembers nothing") {
         "adam: gradient is missing of every parameter, expected those of a backward before the step");
 }
 
-TEST_CASE("A loaded state goes on where it was read, and is refused where it does not fit") {
+TEST_CASE("A loaded state continues where it was read, and is refused where it does not fit") {
   const auto made = [] {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({2}, 1));
@@ -361,7 +361,7 @@ TEST_CASE("A loaded state goes on where it was read, and is refused where it doe
   CHECK(second.state(resumed).at("weight").step == 3);
 }
 
-TEST_CASE("States are checked by their shapes, and their memory is granted, before they are read") {
+TEST_CASE("The shapes of states are checked, and their memory is granted, before they are read") {
   const attn::Adam<float> adam({});
   const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {100}}, {"exp_avg_sq", {100}}}}};
   Parameters<float> narrow(2000);
@@ -382,10 +382,10 @@ TEST_CASE("States are checked by their shapes, and their memory is granted, befo
   CHECK_THROWS_AS(adam.check_load(graph, shapes, "loadState"), attn::MemoryError);
 }
 
-TEST_CASE("What is remembered counts until the states that replace it are read") {
+TEST_CASE("The present state counts as memory until the loaded one replaces it") {
   attn::Adam<float> adam({});
   const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {1000}}, {"exp_avg_sq", {1000}}}}};
-  // A weight and its gradient take 8000 bytes, two buffers as much.
+  // A weight and its gradient take 8000 bytes, and so do two buffers.
   Parameters<float> parameters(8000 + 12000 + attn::kBytesBeside);
   parameters.add("weight", attn::full<float>({1000}, 1));
   parameters.add_gradient("weight", attn::full<float>({1000}, 1));

@@ -37,7 +37,7 @@ const attn::ParameterSpecs kSpecs = {{"zeros", {2}, {}},
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("A drawn parameter depends on its name and the seed alone, and its origin draws it again", "", float,
+TEMPLATE_TEST_CASE("A drawn parameter depends only on its name and the seed, and its origin draws it again", "", float,
                    double) {
   using T = TestType;
   Parameters<T> parameters;
@@ -92,14 +92,14 @@ TEST_CASE("Parameters are set by name, and refuse what does not fit") {
   CHECK(parameters.size() == 4);
 }
 
-TEST_CASE("What is kept beside the numbers counts, and thousands of parameters are found at once") {
+TEST_CASE("The overhead of parameters counts, and thousands of parameters are found quickly") {
   attn::ParameterSpecs specs;
   for (std::size_t i = 0; i < 50000; ++i) specs.push_back({"layers." + std::to_string(i), {1}});
   Parameters<float> small(50000 * 1000);
   CHECK(refusal([&] { small.draw(specs, 1); }).starts_with("parameters: needs "));
   CHECK(small.size() == 0);
   CHECK(attn::room_of<float>(specs) > 50000 * 1000);
-  // A search from the front for each of them would take minutes.
+  // A linear search for each of them would take minutes.
   Parameters<float> parameters;
   parameters.draw(specs, 1);
   for (const attn::ParameterSpec& spec : specs) parameters.add_gradient(spec.name, attn::full<float>({1}, 1));
@@ -109,7 +109,7 @@ TEST_CASE("What is kept beside the numbers counts, and thousands of parameters a
   CHECK(parameters.count() == 50000);
 }
 
-TEST_CASE("Loading takes every parameter or none") {
+TEST_CASE("Loading sets every parameter or none") {
   Parameters<float> source;
   source.draw(kSpecs, 3);
   Parameters<float> target;
@@ -139,8 +139,7 @@ TEST_CASE("Loading takes every parameter or none") {
         "load: name is \"zeros\", twice, expected each parameter once");
 }
 
-TEMPLATE_TEST_CASE("Gradients come back from one graph after another, and training goes on across them", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("Gradients of several graphs are added, and training continues across them", "", float, double) {
   using T = TestType;
   Parameters<T> parameters;
   parameters.draw(within("layer", attn::linear_parameters(2, 1)), 5);
@@ -173,7 +172,7 @@ TEMPLATE_TEST_CASE("Gradients come back from one graph after another, and traini
   CHECK(std::abs(parameters.at("layer.bias").value(0) - 0.5) < 1e-2);
 }
 
-TEST_CASE("A parameter used twice is one leaf, and gradients add until they are cleared") {
+TEST_CASE("A parameter used twice is one leaf, and gradients add up until they are cleared") {
   Parameters<double> parameters;
   parameters.add("w", attn::full<double>({1, 1}, 2));
   for (int pass = 1; pass <= 2; ++pass) {

@@ -1,4 +1,4 @@
-// Patch embedding against PyTorch's convolution, its gradients, and what it refuses.
+// Patch embedding against PyTorch's convolution; its gradients and errors.
 #include "nn/patch_embedding.hpp"
 
 #include "golden.hpp"
@@ -57,7 +57,7 @@ TEST_CASE("Gradients of patch embedding are PyTorch's") {
   }
 }
 
-TEST_CASE("Patch embedding in row-vector form has the numbers of the convolution, and its steps their names") {
+TEST_CASE("Patch embedding in row-vector form equals the convolution, and its steps have names") {
   Graph<double> graph({.observe = true});
   const auto leaf = [&](const std::string& name, const Shape& shape) {
     attn::Array<double> numbers = attn::full<double>(shape, 0);

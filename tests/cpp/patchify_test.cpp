@@ -1,4 +1,4 @@
-// Patches, the convolution's tokens, CLS and positions against the reference numbers.
+// Patches, the convolution's tokens, class token and positions against reference numbers.
 #include "ops/patchify.hpp"
 
 #include "golden.hpp"
@@ -27,18 +27,18 @@ void check_embedding(const golden::Json& test, Graph<T>& graph, const Tensor<T>&
   Shape first = tokens.shape();
   first.end()[-2] = 1;
   const Tensor<T> none = graph.leaf("none", attn::full<T>(first, T(0)));
-  cls = attn::add(none, cls);  // one CLS row per sample
+  cls = attn::add(none, cls);  // one class token per sample
   golden::check<T>(test, "with_cls_pos", attn::add(attn::concat<T>({cls, tokens}, -2), input("pos")).value());
 }
 
 }  // namespace
 
-TEST_CASE("Patches of an image without rows and columns are as wide as they are said to be, or refused") {
+TEST_CASE("Patches of an image without rows and columns have the right width, or are refused") {
   Graph<double> graph;
   const Tensor<double> image = graph.leaf("image", attn::full<double>({4, 0, 0}, 0));
   CHECK(attn::patchify(image, {16, 8}).shape() == Shape{0, 512});
   const std::size_t most = std::size_t{1} << 31;
-  // 4 x 2^31 x 2^31 = 2^64, which a 64-bit size holds as 0.
+  // 4 x 2^31 x 2^31 = 2^64, which wraps to 0 in 64 bits.
   CHECK_THROWS_WITH(attn::patchify(image, {most, most}),
                     Catch::Matchers::StartsWith("shape: (2147483648, 2147483648, 4) has too many cells"));
   if constexpr (sizeof(std::size_t) == 4)

@@ -8,7 +8,7 @@
 using attn::Graph;
 using attn::Tensor;
 
-TEST_CASE("Positions are a leaf: moving one moves its row") {
+TEST_CASE("Positions are a leaf: editing one moves its row") {
   Graph<double> graph;
   const Tensor<double> encoding =
       attn::sinusoidal_encoding(graph, attn::first_positions(graph, 3, "test"), 4, 10000, "PE");
@@ -20,7 +20,7 @@ TEST_CASE("Positions are a leaf: moving one moves its row") {
   CHECK((index.value()(0, 1) == 5 && index.value()(1, 0) == 7));
 }
 
-TEST_CASE("The shift of an offset moves an encoding by that offset") {
+TEST_CASE("The shift matrix of an offset shifts an encoding by that offset") {
   Graph<double> graph;
   const Tensor<double> shift = attn::sinusoidal_shift(graph, 3.0, 6, 10000.0, "shift");
   const Tensor<double> before = attn::sinusoidal_encoding(graph, {4}, 6, 10000);
@@ -33,7 +33,7 @@ TEST_CASE("The shift of an offset moves an encoding by that offset") {
   CHECK(graph.at("shift.offset").value()() == 3);
 }
 
-TEST_CASE("The score of two rotated rows depends on their distance alone") {
+TEST_CASE("The score of two rotated rows depends only on their distance") {
   Graph<double> graph;
   attn::RandomState random(5);
   attn::Array<double> rows = attn::full<double>({2, 8}, 0);
@@ -50,12 +50,12 @@ TEST_CASE("The score of two rotated rows depends on their distance alone") {
   CHECK(!golden::within(score(9, 4), score(9, 5), 1e-6, 1e-6));
 }
 
-TEST_CASE("ALiBi's bias is made of its slopes") {
+TEST_CASE("ALiBi's bias is computed from its slopes") {
   Graph<double> graph;
   const auto steps = attn::alibi_bias(graph, 2, {.query_length = 2, .key_length = 3, .causal = true}, "bias");
   CHECK(graph.at("bias.slopes").id == steps.slopes.id);
   CHECK((steps.slopes.value()(0) == 0.0625 && steps.slopes.value()(1) == 0.00390625));
-  // The first query stands at position 1.
+  // The first query is at position 1.
   CHECK(steps.bias.value()(0, 0, 0) == -0.0625);
   CHECK(steps.bias.value()(0, 0, 1) == 0);
   CHECK(std::isinf(steps.bias.value()(0, 0, 2)));

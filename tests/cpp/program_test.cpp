@@ -1,4 +1,4 @@
-// Programs: an expression for every operation in both languages, and what depends on the precision.
+// Programs: an expression for every operation in both languages, and the effect of the precision.
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string program(const Graph<T>& graph, const Language& language, const std::
 
 }  // namespace
 
-TEST_CASE("Every operation is put in every language") {
+TEST_CASE("Every operation has a text in every language") {
   for (const Language* language : kLanguages) {
     for (const attn::OperationText& operation : attn::operations()) {
       INFO(language->name << ": " << operation.name);
@@ -38,7 +38,7 @@ TEST_CASE("Every operation is put in every language") {
   }
 }
 
-TEMPLATE_TEST_CASE("Nothing of an expression is left unfilled, and every function it calls is defined", "", float,
+TEMPLATE_TEST_CASE("No placeholder of an expression remains, and every function it calls is defined", "", float,
                    double) {
   for (const Language* language : kLanguages) {
     for (const op_cases::OpCase<TestType>& use : op_cases::all<TestType>()) {
@@ -59,7 +59,7 @@ TEMPLATE_TEST_CASE("Nothing of an expression is left unfilled, and every functio
   }
 }
 
-TEST_CASE("A graph of float32 says so and rounds what it draws") {
+TEST_CASE("A program of a float32 graph states the precision and rounds its draws") {
   Graph<float> graph;
   const attn::Origin origin = {{"kind", "draw"}, {"method", "randn"}, {"seed", 5.0}, {"skip", ""}, {"divisor", 2.0}};
   graph.leaf("x", attn::full<float>({2}, 1), origin);
@@ -69,7 +69,7 @@ TEST_CASE("A graph of float32 says so and rounds what it draws") {
   CHECK(text.find("x = (random.randn(2) / 2).astype(np.float32).astype(np.float64)  # (2,)") != std::string::npos);
 }
 
-TEST_CASE("Many numbers are written as the bytes of the narrowest type that holds them") {
+TEST_CASE("Large arrays are written as the bytes of the narrowest type that represents them") {
   Graph<double> graph;
   attn::Array<double> bytes = attn::arange<double>(500);
   for (double& cell : bytes) cell = static_cast<double>(static_cast<int>(cell) % 256);
@@ -87,7 +87,7 @@ TEST_CASE("Many numbers are written as the bytes of the narrowest type that hold
   for (const char* type : {"\"u1\").", "\"<f4\").", "\"<f8\")."}) CHECK(text.find(type) != std::string::npos);
 }
 
-TEST_CASE("Layers that PyTorch has are written as its modules, and as their steps where they compute something else") {
+TEST_CASE("PyTorch's layers are written as modules, or as steps where they compute something else") {
   attn::Parameters<double> parameters;
   parameters.draw(attn::encoder_layer_parameters({.d_model = 4, .d_ff = 6}), 1);
   const auto text_of = [&](const attn::AttentionMasks<double>& masks, bool edit, const Language& language) {
@@ -121,7 +121,7 @@ TEST_CASE("Layers that PyTorch has are written as its modules, and as their step
   CHECK_FALSE(has(text_of(causal, false, attn::numpy_language()), "_layer"));
 }
 
-TEST_CASE("A layer is forgotten with its nodes") {
+TEST_CASE("The record of a layer is removed with its nodes") {
   attn::Parameters<double> parameters;
   parameters.draw(attn::linear_parameters(2, 3), 1);
   Graph<double> graph;
@@ -134,7 +134,7 @@ TEST_CASE("A layer is forgotten with its nodes") {
   CHECK(graph.layers().empty());
 }
 
-TEST_CASE("A program of nothing is refused") {
+TEST_CASE("An empty program is refused") {
   Graph<double> graph;
   CHECK_THROWS_WITH(program(graph, attn::numpy_language()),
                     "program: graph is empty, expected one with at least one node");

@@ -7,7 +7,7 @@ using attn::RandomState;
 
 namespace {
 
-// The numbers of one recorded call; counts and shapes are the last arguments, as NumPy takes them.
+// The numbers of one recorded call; counts and shapes are the last arguments, as in NumPy.
 std::vector<double> draw(RandomState& random, const golden::Json& call) {
   const std::string op = call["op"].get<std::string>();
   const golden::Json& args = call["args"];
@@ -74,7 +74,7 @@ TEST_CASE("RandomState takes an array as its seed") {
   CHECK_THROWS_AS(RandomState{std::span<const std::uint32_t>()}, attn::InputError);
 }
 
-TEST_CASE("RandomState says its place in the stream") {
+TEST_CASE("RandomState reports its position in the stream") {
   RandomState random(7);
   CHECK(random.words() == 0);
   random.random_sample();
@@ -93,7 +93,7 @@ TEST_CASE("RandomState says its place in the stream") {
   CHECK(skipped.random_sample() == random.random_sample());
 }
 
-TEST_CASE("randint covers the whole range of 64 bits, and refuses an empty one") {
+TEST_CASE("randint covers the whole range of 64 bits, and refuses an empty range") {
   RandomState random(1);
   bool negative = false;
   bool positive = false;

@@ -1,4 +1,4 @@
-// The value of a cell from the rows that explain it, by the meaning of their roles.
+// Computes the value of a cell from the rows that explain it, by their roles.
 #include "recombine.hpp"
 
 #include <cmath>
@@ -32,14 +32,14 @@ bool has_row(const Explanation& explanation, const std::string& role) {
 
 double value(const Explanation& explanation, const std::string& role) { return row(explanation, role).value.value(); }
 
-// The shown terms and the sum of the others.
+// The shown terms plus the sum of the others.
 double total(const Row& terms) {
   double sum = terms.rest ? terms.rest->value.value() : 0;
   for (const Operand& operand : terms.operands) sum += operand.value;
   return sum;
 }
 
-// The operand of a softmax row that stands in the column of the cell.
+// The operand of a softmax row in the column of the cell.
 double own(const Row& terms, const Index& index) {
   for (const Operand& operand : terms.operands)
     if (operand.index == index) return operand.value;
@@ -47,7 +47,7 @@ double own(const Row& terms, const Index& index) {
   return 0;
 }
 
-// exp and its sum, from the shown numbers.
+// exp and its sum, computed from the shown numbers.
 void check_softmax_rows(const Explanation& explanation) {
   const Row& x = row(explanation, "value");
   const Row& differences = row(explanation, "minus_max");
@@ -62,7 +62,7 @@ void check_softmax_rows(const Explanation& explanation) {
   CHECK(exponentials.value.value() == Catch::Approx(total(exponentials)).epsilon(1e-6));
 }
 
-// One loss or the total of many.
+// One loss, or the reduction of many.
 double reduced(const Explanation& explanation) {
   return total(row(explanation, "losses")) / (has_row(explanation, "divisor") ? value(explanation, "divisor") : 1);
 }
@@ -219,7 +219,7 @@ double recombine(const std::string& op, const Index& index, const Explanation& e
   }
   const auto found = arithmetic().find(op);
   if (found != arithmetic().end()) return found->second(explanation);
-  // What is left computes nothing.
+  // The remaining operations compute nothing.
   const std::vector<Operand>& place = row(explanation, "index").operands;
   if (op == "split_heads" || op == "merge_heads")
     CHECK(place[0].value == place[1].value * place[2].value + place[3].value);

@@ -1,4 +1,4 @@
-// The value of a cell from the rows that explain it, by the meaning of their roles.
+// Computes the value of a cell from the rows that explain it, by their roles.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace op_cases {
 
-// Computed from the rows before the last; checks on the way what the rows say of each other.
+// Computed from the rows before the last; also checks that the rows are consistent with each other.
 double recombine(const std::string& op, const attn::Index& index, const attn::Explanation& explanation);
 
 }  // namespace op_cases

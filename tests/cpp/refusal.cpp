@@ -1,4 +1,4 @@
-// Calls that must be refused, and the words they must be refused with.
+// Calls that must be refused, and their expected messages.
 #include "refusal.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Calls that must be refused, and the words they must be refused with.
+// Calls that must be refused, and their expected messages.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ struct Refusal {
   std::function<void(attn::Graph<double>&)> call;
 };
 
-// Leaves without a name.
+// Leaves without names.
 attn::Tensor<double> zeros(attn::Graph<double>& graph, const attn::Shape& shape);
 attn::Tensor<double> numbers(attn::Graph<double>& graph, const std::vector<double>& values);
 
-// Each is refused with its message, and keeps nothing but its leaves.
+// Checks that each is refused with its message, and adds nothing but its leaves.
 void check(const std::vector<Refusal>& refusals);
 
 }  // namespace refusal

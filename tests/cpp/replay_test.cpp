@@ -1,4 +1,4 @@
-// Graphs evaluated again in place: the same numbers as a graph built anew, and no allocation from the second time on.
+// Replays of graphs: the same numbers as a graph built anew, and no allocation from the second time on.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -43,7 +43,7 @@ void* counted(std::size_t size) {
 
 }  // namespace
 
-// Of the whole test program: what is counted is every `new`, the arrays' as well.
+// Replaces operator new of the whole test program, so that every `new` is counted, including those of arrays.
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
@@ -71,7 +71,7 @@ Array<T> drawn(RandomState& random, const attn::Shape& shape) {
   return array;
 }
 
-// How many allocations `work` makes.
+// The number of allocations that `work` makes.
 template <typename Work>
 std::size_t allocations_of(Work work) {
   const std::size_t before = allocations;
@@ -84,7 +84,7 @@ void write(Graph<T>& graph, const Tensor<T>& leaf, const Array<T>& numbers) {
   std::copy(numbers.begin(), numbers.end(), graph.numbers(leaf.id).begin());
 }
 
-// What a stale graph answers to `operation`.
+// The error message of `operation` on a stale graph.
 std::string stale(const std::string& operation) {
   return operation + ": graph is stale, as leaves were written after it was evaluated, expected a replay first";
 }
@@ -93,7 +93,7 @@ const attn::LayerSizes kSizes{.d_model = 8, .d_ff = 16};
 
 attn::StackOptions stack() { return {.num_layers = 2, .layer = {.num_heads = 2}}; }
 
-// An encoder and how far its output is from a target.
+// An encoder, and the distance of its output from a target.
 template <typename T>
 struct Training {
   Training(Graph<T>& graph, const StateDict<T>& state, const Array<T>& from, const Array<T>& to)
@@ -106,12 +106,12 @@ struct Training {
 
 }  // namespace
 
-TEST_CASE("The counter of allocations counts") {
+TEST_CASE("Allocations are counted") {
   CHECK(allocations_of([] { std::vector<double> some(3); }) == 1);
-  CHECK(allocations_of([] { attn::full<float>({2, 3}, 1.0F); }) == 2);  // the numbers, and the Shape they are asked for
+  CHECK(allocations_of([] { attn::full<float>({2, 3}, 1.0F); }) == 2);  // the numbers, and the Shape that is passed
 }
 
-TEST_CASE("Parameters are replaced by those of a file without an allocation, which could fail half way") {
+TEST_CASE("Loading parameters from a file allocates nothing while it replaces numbers, so it cannot fail half way") {
   Parameters<float> parameters;
   std::vector<std::size_t> at_read;
   std::vector<attn::ArraySource> sources;
@@ -125,7 +125,7 @@ TEST_CASE("Parameters are replaced by those of a file without an allocation, whi
   at_read.reserve(6);
   parameters.load(std::span<const attn::ArraySource>(sources));
   const std::size_t at_end = allocations;
-  REQUIRE(at_read.size() == 6);  // each to be looked at, and each again to be kept
+  REQUIRE(at_read.size() == 6);  // each is read once to be checked and once to be stored
   CHECK(at_read[3] == at_end);
   for (const auto& parameter : parameters.list()) {
     CHECK(parameter.value == attn::full<float>({2}, 1));
@@ -133,7 +133,7 @@ TEST_CASE("Parameters are replaced by those of a file without an allocation, whi
   }
 }
 
-TEMPLATE_TEST_CASE("A replayed graph has the numbers of one built anew", "", float, double) {
+TEMPLATE_TEST_CASE("A replayed graph has the numbers of a graph built anew", "", float, double) {
   using T = TestType;
   for (const bool observe : {false, true}) {
     Parameters<T> parameters;
@@ -167,7 +167,7 @@ TEMPLATE_TEST_CASE("A replayed graph has the numbers of one built anew", "", flo
 
 namespace {
 
-// A NaN is the same number as another.
+// A NaN is equal to another NaN here.
 template <typename T>
 bool same_numbers(const Array<T>& a, const Array<T>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -177,7 +177,7 @@ bool same_numbers(const Array<T>& a, const Array<T>& b) {
 template <typename T>
 void check_replay(Graph<T>& graph, const Tensor<T>& output) {
   Array<T> value;
-  value = output.value();  // as it was: the graph changes its own
+  value = output.value();  // a copy, since the graph changes its own
   const bool has_gradient = graph.node(output.id).content.kind == attn::Content::Kind::numbers;
   if (has_gradient) graph.backward(output.id);
   std::vector<std::optional<Array<T>>> gradients;
@@ -202,7 +202,8 @@ void check_replay(Graph<T>& graph, const Tensor<T>& output) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Every op replays its own numbers, forward and backward, and allocates nothing", "", float, double) {
+TEMPLATE_TEST_CASE("Every op replays with the same numbers, forward and backward, and allocates nothing", "", float,
+                   double) {
   using T = TestType;
   for (const auto& test : op_cases::all<T>()) {
     INFO(test.op << ", " << test.use);
@@ -216,7 +217,7 @@ TEMPLATE_TEST_CASE("Every op replays its own numbers, forward and backward, and 
   }
 }
 
-TEMPLATE_TEST_CASE("A step of learning in the graph is the step of the parameters, and allocates nothing", "", float,
+TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters, and allocates nothing", "", float,
                    double) {
   using T = TestType;
   const std::vector<std::function<std::unique_ptr<attn::Optimizer<T>>()>> kinds = {
@@ -235,7 +236,7 @@ TEMPLATE_TEST_CASE("A step of learning in the graph is the step of the parameter
       const Array<T> target = drawn<T>(random, {2, 3, 8});
       Graph<T> graph({.observe = observe});
       const StateDict<T> leaves(graph, parameters);
-      // In the order of the parameters: the squares of a norm are added in it.
+      // In the order of the parameters, in which the squares of the norm are summed.
       for (const auto& parameter : parameters.list()) leaves.at(parameter.name);
       const Training<T> kept(graph, leaves, x, target);
       const auto in_graph = made();
@@ -286,7 +287,7 @@ TEST_CASE("Attention with masks, fused and observed, replays without allocating"
   }
 }
 
-TEST_CASE("A decoder decodes without allocating, and a replay of some nodes leaves the others") {
+TEST_CASE("A decoder decodes without allocating, and a replay of some nodes leaves the others unchanged") {
   const attn::Seq2SeqOptions options{
       .transformer = {.num_encoder_layers = 1, .num_decoder_layers = 2, .layer = {.num_heads = 2}}};
   Parameters<float> parameters;
@@ -331,7 +332,7 @@ TEST_CASE("Numbers written before a replay count as typed, not as drawn or edite
   CHECK_THROWS_WITH(graph.numbers(y.id), "replay: node is \"#1\", which is computed by scale, expected a leaf");
 }
 
-TEST_CASE("A replay refuses numbers that an op refuses") {
+TEST_CASE("A replay is refused where an op refuses the numbers") {
   Graph<double> graph;
   const Tensor<double> ids = graph.leaf("ids", attn::full<double>({2}, 1));
   Array<double> table = attn::full<double>({4, 1}, 0);
@@ -350,7 +351,7 @@ TEST_CASE("A replay refuses numbers that an op refuses") {
   CHECK(rows.value()(1, 0) == 3);
 }
 
-TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluates it whole") {
+TEST_CASE("A stale graph refuses calls that would mix old and new numbers, and an edit evaluates all of it") {
   // w^3 as two multiplications, whose gradient at 2 is 12 and at 10 is 300.
   Graph<double> graph;
   const Tensor<double> w = graph.parameter("w", attn::full<double>({1}, 2));
@@ -364,7 +365,7 @@ TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluat
   sgd.step(graph);
   REQUIRE(w.value()(0) == -10);
   CHECK(graph.is_stale());
-  CHECK(cube.value()(0) == 8);  // as it was
+  CHECK(cube.value()(0) == 8);  // unchanged
   CHECK_THROWS_WITH(graph.backward(cube.id), stale("backward"));
   CHECK_THROWS_WITH(graph.explain(cube.id, {0}), stale("explain"));
   CHECK_THROWS_WITH(graph.explain_gradient(w.id, {0}), stale("explain_gradient"));
@@ -387,7 +388,7 @@ TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluat
   graph.numbers(w.id)(0) = 4;
   CHECK(graph.set(b.id, attn::full<double>({1}, 5)) == evaluated);
   CHECK(moved.value()(0) == 21);
-  CHECK(graph.set_cell(b.id, {0}, 6) == std::vector{moved.id});  // of a graph that is not stale only what reads b
+  CHECK(graph.set_cell(b.id, {0}, 6) == std::vector{moved.id});  // in a graph that is not stale, only the reader of b
   graph.numbers(w.id)(0) = 5;
   graph.replay(graph.dependents({w.id}));
   CHECK(graph.is_stale());
@@ -395,7 +396,7 @@ TEST_CASE("A stale graph refuses what would mix its numbers, and an edit evaluat
   CHECK_FALSE(graph.is_stale());
 }
 
-TEST_CASE("A refused edit of a stale graph leaves it evaluated with the numbers that were not refused") {
+TEST_CASE("After a refused edit a stale graph is evaluated with the previous numbers of the leaf") {
   Graph<double> graph;
   const Tensor<double> ids = graph.leaf("ids", attn::full<double>({2}, 1));
   const Tensor<double> table = graph.parameter("table", attn::full<double>({4, 1}, 7));
@@ -407,9 +408,9 @@ TEST_CASE("A refused edit of a stale graph leaves it evaluated with the numbers 
   CHECK_FALSE(graph.is_stale());
   CHECK(ids.value()(1) == 1);
   CHECK(rows.value()(1, 0) == 16);
-  CHECK_FALSE(graph.node(table.id).gradient.has_value());  // it was of the numbers before
+  CHECK_FALSE(graph.node(table.id).gradient.has_value());  // it belonged to the previous numbers
 
-  // While a leaf holds an id that no evaluation takes, other edits are refused; an edit of the leaf mends it.
+  // While a leaf holds an invalid id, edits of other leaves are refused; an edit of that leaf restores the graph.
   graph.numbers(ids.id)(1) = 4;
   CHECK_THROWS_WITH(graph.set_cell(table.id, {0, 0}, 1), "embedding: id at (1,) is 4, expected a row of a table of 4");
   CHECK(graph.is_stale());
@@ -419,7 +420,7 @@ TEST_CASE("A refused edit of a stale graph leaves it evaluated with the numbers 
   CHECK(rows.value()(1, 0) == 16);
 }
 
-TEST_CASE("An edit that is refused twice over reports its own refusal, and the graph stays stale") {
+TEST_CASE("An edit that cannot be undone reports its own error, and the graph stays stale") {
   Graph<double> graph;
   const Tensor<double> table = graph.leaf("table", attn::full<double>({4, 1}, 7));
   const Tensor<double> first = graph.leaf("first", attn::full<double>({2}, 1));
@@ -443,15 +444,15 @@ TEST_CASE("A graph without computed nodes is never stale") {
   graph.numbers(x.id)(0) = 4;
   CHECK(graph.is_stale());
   graph.truncate(2);
-  CHECK(graph.is_stale());  // the first product is still of 3
+  CHECK(graph.is_stale());  // the first product is still that of 3
   graph.truncate(1);
   CHECK_FALSE(graph.is_stale());
   CHECK(attn::scale(x, {.factor = 2}).value()(0) == 8);
 }
 
-TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a place in memory", "", float, double) {
+TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a memory offset", "", float, double) {
   using T = TestType;
-  // What no method does: an id written past the graph, which then does not know that it is stale.
+  // No method does this: an id is written without the graph, which therefore is not marked as stale.
   const auto spoil = [](const Tensor<T>& ids, T id) { const_cast<T&>(ids.value().data()[1]) = id; };
   for (const T bad : {T(4), T(6), T(400), T(60000), T(-1), T(0.5), T(1e30), std::numeric_limits<T>::quiet_NaN()}) {
     INFO(bad);
@@ -481,9 +482,9 @@ TEMPLATE_TEST_CASE("An id outside its table is refused before it is used as a pl
   }
 }
 
-TEST_CASE("A weight that no replay changes is kept as the kernel reads it, and gives the same digits") {
+TEST_CASE("A weight that replays do not change is kept packed, and gives the same digits") {
   RandomState random(8);
-  // More than 512 products a cell, a last panel that is not whole, rows that are not whole tiles.
+  // More than 512 products per cell, a last panel that is not full, rows that do not fill a tile.
   for (const std::size_t rows : {11, 12, 17, 40, 131, 600}) {
     INFO(rows << " rows");
     const Array<float> weight = drawn<float>(random, {13, 530});
@@ -506,7 +507,7 @@ TEST_CASE("A weight that no replay changes is kept as the kernel reads it, and g
       check(drawn<float>(random, {rows, 530}));
       CHECK(graph.bytes() == before + kept);
     }
-    // A weight that is written is read itself again.
+    // A weight that is written is no longer read from its packed copy.
     graph.set(w.id, drawn<float>(random, {13, 530}));
     check(drawn<float>(random, {rows, 530}));
     graph.numbers(w.id) = weight;
@@ -515,10 +516,10 @@ TEST_CASE("A weight that no replay changes is kept as the kernel reads it, and g
   }
 }
 
-TEST_CASE("What a replay keeps of constants goes when something else needs the memory") {
+TEST_CASE("Packed constants are freed when other allocations need their memory") {
   RandomState random(9);
   const std::size_t matrix = 64 * 64 * sizeof(float);
-  // x, w, y and what is kept of w; then the gradients of x, w and y in place of that.
+  // x, w, y and the packed copy of w; then the gradients of x, w and y in its place.
   Graph<float> graph({.max_bytes = 6 * matrix});
   const Tensor<float> x = graph.leaf("x", drawn<float>(random, {64, 64}));
   const Tensor<float> y = attn::linear(x, graph.leaf("w", drawn<float>(random, {64, 64})));
@@ -528,8 +529,8 @@ TEST_CASE("What a replay keeps of constants goes when something else needs the m
   graph.backward(y.id);
   CHECK(graph.bytes() == 6 * matrix);
   Array<float> before;
-  before = y.value();  // a copy: the graph changes its own
-  graph.replay();      // has the memory of the gradients, and no room for more
+  before = y.value();  // a copy, since the graph changes its own
+  graph.replay();      // reuses the memory of the gradients, and no more fits
   CHECK(y.value() == before);
   CHECK(graph.bytes() == 6 * matrix);
 
@@ -544,14 +545,14 @@ TEST_CASE("What a replay keeps of constants goes when something else needs the m
   CHECK_THROWS_AS(attn::add(a, b), attn::MemoryError);
 }
 
-TEST_CASE("A graph without room keeps nothing of its constants, and replays all the same") {
+TEST_CASE("A graph without spare memory packs no constants, and still replays") {
   RandomState random(9);
   const std::size_t numbers = 64 * 64 + 64 * 64 + 64 * 64;
   Graph<float> graph({.max_bytes = numbers * sizeof(float)});
   const Tensor<float> x = graph.leaf("x", drawn<float>(random, {64, 64}));
   const Tensor<float> y = attn::linear(x, graph.leaf("w", drawn<float>(random, {64, 64})));
   Array<float> before;
-  before = y.value();  // a copy: the graph changes its own
+  before = y.value();  // a copy, since the graph changes its own
   graph.numbers(x.id);
   graph.replay();
   CHECK(y.value() == before);

@@ -1,4 +1,4 @@
-// The attention layer: observed against fused, masks together, names, refusals.
+// The attention layer: observed against fused, several masks, names, errors.
 #include "nn/scaled_dot_product_attention.hpp"
 
 #include "golden.hpp"
@@ -24,7 +24,7 @@ Array<T> normal(RandomState& random, const Shape& shape) {
   return array;
 }
 
-// Ones and zeros.
+// Random ones and zeros.
 template <typename T>
 Array<T> keep(RandomState& random, const Shape& shape) {
   Array<T> array = attn::full<T>(shape, T(0));
@@ -32,7 +32,7 @@ Array<T> keep(RandomState& random, const Shape& shape) {
   return array;
 }
 
-// Which masks a test uses, each on top of the others.
+// The masks of a test, which are applied together.
 struct Masks {
   bool boolean = false;
   bool added = false;
@@ -46,7 +46,7 @@ struct Result {
   Array<double> query_gradient, key_gradient, value_gradient;
 };
 
-// The same numbers through a graph that observes, and through one that does not.
+// The same numbers in a graph that observes, and in one that does not.
 Result attend(bool observe, const Masks& masks, std::optional<double> scale, std::optional<double> temperature) {
   RandomState random(7);
   Graph<double> graph({.observe = observe});
@@ -90,7 +90,7 @@ std::string refusal(const std::function<void()>& call) {
 
 }  // namespace
 
-TEST_CASE("Fused attention is observed attention, values and gradients, under every mix of masks") {
+TEST_CASE("Fused attention equals observed attention, values and gradients, for every combination of masks") {
   for (const bool boolean : {false, true}) {
     for (const bool added : {false, true}) {
       if (boolean && added) continue;
@@ -113,7 +113,7 @@ TEST_CASE("Fused attention is observed attention, values and gradients, under ev
   }
 }
 
-TEST_CASE("Scale and temperature reach both forms") {
+TEST_CASE("Scale and temperature apply to both forms") {
   const Result plain = attend(true, {}, {}, {});
   for (const bool observe : {true, false}) {
     check_close(attend(observe, {}, 1 / std::sqrt(5.0), {}).output, plain.output);
@@ -134,7 +134,7 @@ TEMPLATE_TEST_CASE("The causal rule counts from the top left or the bottom right
   CHECK(rows(Causal::bottom_right, 3, 2) == std::vector<TestType>{0, 0, 1, 0, 1, 1});
 }
 
-TEST_CASE("A query with every key hidden has zero weights and a zero output, in every form") {
+TEST_CASE("A query whose keys are all hidden has zero weights and a zero output, in every form") {
   RandomState random(3);
   for (const bool observe : {true, false}) {
     Graph<double> graph({.observe = observe});
@@ -150,7 +150,7 @@ TEST_CASE("A query with every key hidden has zero weights and a zero output, in 
   }
 }
 
-TEST_CASE("Observed steps have their names, and unobserved attention is one node") {
+TEST_CASE("Observed steps have names, and unobserved attention is one node") {
   RandomState random(3);
   Graph<double> graph({.observe = true});
   const Tensor<double> x = graph.leaf("x", normal<double>(random, {3, 2}));
@@ -174,7 +174,7 @@ TEST_CASE("Observed steps have their names, and unobserved attention is one node
   CHECK(fast.at("fast.output").value() == fast.node(1).value);
 }
 
-TEST_CASE("What attention refuses names the argument and both shapes") {
+TEST_CASE("Errors of attention name the argument and both shapes") {
   for (const bool observe : {true, false}) {
     Graph<double> graph({.observe = observe});
     const auto leaf = [&](const Shape& shape) { return graph.leaf("", attn::full<double>(shape, 1)); };
@@ -194,7 +194,7 @@ TEST_CASE("What attention refuses names the argument and both shapes") {
   }
 }
 
-TEST_CASE("Unscaled, the weights come from the scores as they are, observed and fused") {
+TEST_CASE("Without scaling, the weights come from the unscaled scores, observed and fused") {
   std::vector<Array<double>> outputs;
   for (const bool observe : {true, false}) {
     Graph<double> graph({.observe = observe});
@@ -211,7 +211,7 @@ TEST_CASE("Unscaled, the weights come from the scores as they are, observed and 
     CHECK(outputs[0].data()[i] == Catch::Approx(outputs[1].data()[i]).epsilon(1e-13));
 }
 
-TEST_CASE("The scale by the root of the width says of which number it is the root") {
+TEST_CASE("A scale by the square root of the width is explained by the width") {
   Graph<double> graph({.observe = true});
   RandomState random(3);
   const Tensor<double> x = graph.leaf("x", normal<double>(random, {4, 3}));

@@ -1,4 +1,4 @@
-// Learning-rate schedules, gradient clipping and test surfaces, by the numbers they must have.
+// Learning-rate schedules, gradient clipping and test surfaces against known numbers.
 #include "optim/schedule.hpp"
 
 #include "golden.hpp"
@@ -23,7 +23,7 @@ std::string refusal(const std::function<void()>& call) {
 
 }  // namespace
 
-TEST_CASE("Schedules are the reference ones") {
+TEST_CASE("Schedules give the reference numbers") {
   for (const Json& test : golden::cases("schedule")) {
     const Json& params = test["params"].empty() ? test["inputs"] : test["params"];
     REQUIRE(params["schedule"] == "noam");
@@ -45,7 +45,7 @@ TEST_CASE("Schedules are the reference ones") {
   CHECK(refusal([] { attn::cosine_lr(1, {.steps = 0}); }) == "cosine_lr: steps is 0, expected at least 1");
 }
 
-TEST_CASE("Clipping shortens the whole gradient, and only when it is too long") {
+TEST_CASE("Clipping scales all gradients together, and only when their norm is too large") {
   Parameters<double> parameters;
   parameters.add("a", attn::full<double>({2}, 1));
   parameters.add("b", attn::full<double>({}, 1));
@@ -65,7 +65,7 @@ TEST_CASE("Clipping shortens the whole gradient, and only when it is too long") 
         "clip_grad_norm: max_norm is 0, expected a number above 0");
 }
 
-TEST_CASE("Surfaces are lowest where they say") {
+TEST_CASE("Test surfaces have their minima at the stated points") {
   Graph<double> graph;
   Array<double> points = attn::full<double>({3, 2}, 0);
   const std::vector<double> values = {1, 1, 3, 2, 0, 0};

@@ -1,4 +1,4 @@
-// Layers beside the Transformer: recurrence, convolution, BERT, principal components, by the numbers they must have.
+// Layers other than the Transformer's: recurrence, convolution, BERT, principal components, against known numbers.
 #include "nn/bert.hpp"
 #include "nn/convolution.hpp"
 #include "nn/principal_components.hpp"
@@ -40,7 +40,7 @@ std::string refusal(const std::function<void()>& call) {
 
 }  // namespace
 
-TEST_CASE("Recurrence carries its hidden numbers from step to step") {
+TEST_CASE("A recurrent layer carries its hidden state from step to step") {
   Parameters<double> parameters;
   parameters.draw(attn::recurrent_parameters(2, 3), 1);
   Graph<double> graph({.observe = true});
@@ -69,7 +69,7 @@ TEST_CASE("Recurrence carries its hidden numbers from step to step") {
         "recurrent: x has shape (2,), expected (length, width) or (batch, length, width)");
 }
 
-TEST_CASE("Convolution mixes the neighbours of a position") {
+TEST_CASE("A convolution combines the neighbours of a position") {
   Parameters<double> parameters;
   parameters.draw(attn::convolution_parameters(2, 3, 3), 1);
   Graph<double> graph;
@@ -89,7 +89,7 @@ TEST_CASE("Convolution mixes the neighbours of a position") {
   }
 }
 
-TEST_CASE("BERT sees words on both sides, positions and segments, and not what is padding") {
+TEST_CASE("BERT uses words on both sides, positions and segments, and ignores padding") {
   const attn::StackOptions options = attn::bert_options(2, 2);
   Parameters<double> parameters;
   parameters.draw(attn::bert_parameters(
@@ -116,10 +116,10 @@ TEST_CASE("BERT sees words on both sides, positions and segments, and not what i
   CHECK(attn::shape_of(plain) == Shape{4, 7});
   CHECK(logits({1, 2, 3, 4}, {0, 0, 0, 0}, {}) == plain);
   CHECK(row_differs(plain, logits({1, 2, 3, 4}, {0, 0, 1, 1}, {}), 2));
-  // The first word sees the last, the last the first.
+  // The first word depends on the last, the last on the first.
   CHECK(row_differs(plain, logits({1, 2, 3, 5}, {}, {}), 0));
   CHECK(row_differs(plain, logits({5, 2, 3, 4}, {}, {}), 3));
-  // Not where it is hidden.
+  // They do not where the word is hidden.
   const Array<double> padded = logits({1, 2, 3, 4}, {}, {1, 1, 1, 0});
   CHECK_FALSE(row_differs(padded, logits({1, 2, 3, 5}, {}, {1, 1, 1, 0}), 0));
   CHECK(refusal([&] { logits({1, 2, 3, 4, 5}, {}, {}); }) ==
@@ -129,7 +129,7 @@ TEST_CASE("BERT sees words on both sides, positions and segments, and not what i
   CHECK_FALSE(refusal([&] { logits({1, 7}, {}, {}); }).empty());
 }
 
-TEST_CASE("Masking a sentence asks for about 15 % of its words") {
+TEST_CASE("Masking a sentence selects about 15 % of its words") {
   RandomState random(4);
   std::vector<std::size_t> words;
   for (std::size_t i = 0; i < 20000; ++i) words.push_back(2 + i % 50);
@@ -154,11 +154,11 @@ TEST_CASE("Masking a sentence asks for about 15 % of its words") {
         "mask_tokens: ids is 60, expected an id below 52, the size of the vocabulary");
 }
 
-TEMPLATE_TEST_CASE("Principal components are orthonormal, point where the points differ most, and fall", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("Principal components are orthonormal, maximise the variance, and are in descending order", "",
+                   float, double) {
   using T = TestType;
   const double tolerance = std::is_same_v<T, float> ? 2e-5 : 1e-12;
-  // Few points in many dimensions and many in few go two ways.
+  // Few points in many dimensions and many points in few dimensions are computed differently.
   for (const Shape& shape : {Shape{6, 20}, Shape{40, 5}}) {
     RandomState random(7);
     Array<T> x = attn::full<T>(shape, T(0));
@@ -178,7 +178,7 @@ TEMPLATE_TEST_CASE("Principal components are orthonormal, point where the points
         double dot = 0;
         for (std::size_t i = 0; i < shape[1]; ++i) dot += double(rows(a, i)) * double(rows(b, i));
         CHECK(std::abs(dot - (a == b)) < tolerance);
-        // In these directions the points vary as said, and not together.
+        // Along these directions the points have the stated variances, and no correlation.
         double covariance = 0;
         for (std::size_t n = 0; n < shape[0]; ++n) covariance += double(points(n, a)) * double(points(n, b));
         covariance /= static_cast<double>(shape[0] - 1);

@@ -1,4 +1,4 @@
-// Rows compared and cells counted, against the reference numbers, and their edges.
+// Comparison of rows and counts of cells, against reference numbers and at special values.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -33,7 +33,7 @@ Array<double> numbers(const Shape& shape, const std::vector<double>& values) {
   return array;
 }
 
-// Rows by falling cosine to `query`, without those in `excluded`.
+// The rows by descending cosine to `query`, without those in `excluded`.
 template <typename T>
 std::vector<std::size_t> nearest(const Tensor<T>& vectors, const Tensor<T>& query, const std::vector<int>& excluded) {
   const Tensor<T> cosine = attn::cosine_similarity(vectors, query);
@@ -89,7 +89,7 @@ TEMPLATE_TEST_CASE("Similarities give the reference numbers", "", float, double)
   }
 }
 
-TEST_CASE("The cosine with a row of zeros is 0, and moves nothing") {
+TEST_CASE("The cosine with a row of zeros is 0, with gradient 0") {
   Graph<double> graph;
   const Tensor<double> a = graph.leaf("a", numbers({2, 2}, {0, 0, 3, 4}));
   const Tensor<double> b = graph.leaf("b", numbers({2}, {1, 0}));
@@ -103,7 +103,7 @@ TEST_CASE("The cosine with a row of zeros is 0, and moves nothing") {
   CHECK(graph.node(b.id).gradient->data()[1] == Catch::Approx(0.8));
 }
 
-TEST_CASE("An entropy takes 0 log 0 as 0") {
+TEST_CASE("An entropy treats 0 log 0 as 0") {
   Graph<double> graph;
   const Tensor<double> p = graph.leaf("p", numbers({2, 4}, {0, 1, 0, 0, 0.25, 0.25, 0.25, 0.25}));
   const Tensor<double> entropy = attn::entropy(p);
@@ -114,7 +114,7 @@ TEST_CASE("An entropy takes 0 log 0 as 0") {
   CHECK(graph.explain(entropy.id, {0}).rows.back().value == 0);
 }
 
-TEST_CASE("A histogram counts as NumPy's") {
+TEST_CASE("A histogram counts as NumPy's does") {
   Graph<double> graph;
   const double nan = std::nan("");
   const double infinity = std::numeric_limits<double>::infinity();
@@ -138,7 +138,7 @@ TEST_CASE("conv1d gives torch.nn.functional.conv1d's numbers") {
     const Tensor<double> y = attn::conv1d(x, weight, bias, options);
     return std::vector<double>(y.value().data(), y.value().data() + y.value().size());
   };
-  // 1 - 3 + 5/2 + 6 + 14 + 10, ...; the last two taps of 3 meet padding alone
+  // 1 - 3 + 5/2 + 6 + 14 + 10, ...; the last two of 3 taps are in the padding
   CHECK(output({}) == std::vector<double>{30.5, 34});
   CHECK(output({.padding = 1}) == std::vector<double>{25, 30.5, 34, 24.5});
   CHECK(output({.stride = 2, .padding = 1}) == std::vector<double>{25, 34});

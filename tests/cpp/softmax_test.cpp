@@ -19,7 +19,7 @@ TEMPLATE_TEST_CASE("softmax and log_softmax give PyTorch's numbers", "", float, 
   }
 }
 
-TEST_CASE("A long slice is explained by its largest and the cell's own") {
+TEST_CASE("A long slice is explained by its largest numbers and that of the cell") {
   Graph<double> graph;
   attn::Array<double> numbers = attn::full<double>({9}, 0);
   const double values[] = {0.1, 3, -1, 2, 0.5, 5, 0.2, 0.3, -2};
@@ -35,7 +35,7 @@ TEST_CASE("A long slice is explained by its largest and the cell's own") {
   CHECK(graph.explain(y.id, {5}).rows[0].operands.size() == 3);
 }
 
-TEST_CASE("An empty slice says so") {
+TEST_CASE("An empty slice is explained as empty") {
   Graph<double> graph;
   const double hidden = -std::numeric_limits<double>::infinity();
   const Tensor<double> x = graph.leaf("x", attn::full<double>({2, 3}, hidden));

@@ -1,4 +1,4 @@
-// The Transformer whole, from ids to words: PyTorch's numbers, greedy decoding, and the same with keys and values kept.
+// The whole Transformer, from ids to words: PyTorch's numbers, and greedy decoding with and without a cache.
 #include "nn/greedy_decoding.hpp"
 
 #include "golden_layers.hpp"
@@ -24,7 +24,7 @@ TransformerOptions options_of(const Json& params) {
           .layer = golden::layer_options(params)};
 }
 
-// A model with weights large enough that different sources say different words.
+// A model with weights large enough that different sources give different words.
 Parameters<double> lively_model(const Seq2SeqOptions& options, std::uint32_t seed) {
   Parameters<double> parameters;
   parameters.draw(attn::seq2seq_parameters({.d_model = 8, .d_ff = 16}, 9, options), seed);
@@ -98,7 +98,7 @@ TEMPLATE_TEST_CASE("The Transformer gives PyTorch's numbers", "", float, double)
   CHECK(sequences > 0);
 }
 
-TEST_CASE("Decoding with kept keys and values says the same words with the same numbers") {
+TEST_CASE("Decoding with cached keys and values gives the same words and numbers") {
   double largest = 0;
   std::size_t different_words = 0;
   for (const bool norm_first : {false, true}) {
@@ -121,7 +121,7 @@ TEST_CASE("Decoding with kept keys and values says the same words with the same 
       for (std::size_t step = 0; step < 7; ++step)
         largest = std::max(largest, largest_difference(kept.logits[step].value(), whole.logits[step].value()));
 
-      // The words it was made to say, given at once, have the same logits.
+      // The decoded words, given all at once, have the same logits.
       std::vector<double> said;
       for (const auto& row : kept.ids) {
         said.insert(said.end(), row.begin(), row.end() - 1);
@@ -141,7 +141,7 @@ TEST_CASE("Decoding with kept keys and values says the same words with the same 
   CHECK(different_words > 0);
 }
 
-TEST_CASE("A target that has ended stays ended; decoding stops when all have") {
+TEST_CASE("A target that has ended stays ended; decoding stops when all have ended") {
   Seq2SeqOptions options;
   options.transformer = {.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = {.num_heads = 2}};
   const Parameters<double> parameters = lively_model(options, 11);
@@ -158,7 +158,7 @@ TEST_CASE("A target that has ended stays ended; decoding stops when all have") {
   CHECK(ended.ids[0] == std::vector<std::size_t>(free.ids[0].begin(), free.ids[0].begin() + first + 1));
 }
 
-TEST_CASE("A decoder built once says of every source what greedy decoding says of it") {
+TEST_CASE("A decoder built once gives for every source the result of greedy decoding") {
   std::size_t different_words = 0;
   for (const bool norm_first : {false, true}) {
     for (const std::size_t steps : {1, 2, 7}) {
@@ -208,7 +208,7 @@ TEST_CASE("A decoder built once says of every source what greedy decoding says o
         "greedy_decoding: src_ids has shape (2, 0), expected (length) or (batch, length), with at least one id");
 }
 
-TEST_CASE("A refused call leaves the kept keys as they were, and the parameters usable") {
+TEST_CASE("A refused call leaves the cached keys and the parameters usable") {
   Seq2SeqOptions options;
   options.transformer = {.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = {.num_heads = 2}};
   const Parameters<double> parameters = lively_model(options, 2);
@@ -236,7 +236,7 @@ TEST_CASE("A refused call leaves the kept keys as they were, and the parameters 
         "embed_sequence: ids has shape (0,), expected (length) or (batch, length), with at least one id");
 }
 
-TEST_CASE("No word is chosen among logits that are no numbers") {
+TEST_CASE("No word is chosen when logits are NaN") {
   Seq2SeqOptions options;
   options.transformer = {.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = {.num_heads = 2}};
   Parameters<double> parameters = lively_model(options, 2);

@@ -1,4 +1,4 @@
-// What is computed from a cell: the cells that move when it is changed, and no others, over every operation.
+// The dependents of a cell: exactly the cells that change with it, for every operation.
 #include <cmath>
 #include <map>
 #include <set>
@@ -22,7 +22,7 @@ using attn::Tensor;
 
 namespace {
 
-// The offsets of the cells of a node that `uses` names.
+// The offsets of the cells of a node that `uses` contains.
 std::set<std::size_t> named_cells(const std::vector<CellUse>& uses, std::size_t consumer, const attn::Shape& shape) {
   std::set<std::size_t> cells;
   for (const CellUse& use : uses) {
@@ -33,13 +33,13 @@ std::set<std::size_t> named_cells(const std::vector<CellUse>& uses, std::size_t 
       for (std::size_t axis = 0; axis < cell.size(); ++axis)
         inside = inside && cell[axis] >= use.cells.from[axis] && cell[axis] <= use.cells.to[axis];
       if (!inside) continue;
-      CHECK(cells.insert(offset).second);  // none is named twice
+      CHECK(cells.insert(offset).second);  // no cell is contained twice
     }
   }
   return cells;
 }
 
-// The cells of a node that move when a cell of a leaf is changed.
+// The cells of a node that change when a cell of a leaf is changed.
 std::set<std::size_t> moved_cells(Graph<double>& graph, std::size_t leaf, const Index& index, double value,
                                   std::size_t consumer) {
   const Array<double> before = graph.node(consumer).value;
@@ -88,7 +88,7 @@ void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts
 
 }  // namespace
 
-TEST_CASE("The cells that are computed from a cell are those that move with it") {
+TEST_CASE("The dependents of a cell are the cells that change with it") {
   std::map<std::string, Counts> counts;
   std::map<std::string, std::string> flat;
   for (const auto& test : op_cases::all<double>()) {
@@ -98,12 +98,12 @@ TEST_CASE("The cells that are computed from a cell are those that move with it")
   }
   for (const auto& [op, count] : counts) {
     INFO(op << ": " << flat[op]);
-    CHECK((count.moved > 0 || op == "alibi_slopes"));  // it reads nothing
+    CHECK((count.moved > 0 || op == "alibi_slopes"));  // this op has no inputs
     CHECK((count.moved < count.named) == !flat[op].empty());
   }
 }
 
-TEST_CASE("Uses stand in the order of their nodes, without a backward") {
+TEST_CASE("Uses are ordered by node, and need no backward") {
   Graph<double> graph;
   const Tensor<double> x = graph.leaf("x", attn::full<double>({2, 3}, 1));
   const Tensor<double> unread = graph.leaf("unread", attn::full<double>({2}, 1));

@@ -1,4 +1,4 @@
-// The Vision Transformer against PyTorch's numbers, and attention followed through its layers.
+// The Vision Transformer against PyTorch's numbers, and attention rollout through its layers.
 #include "nn/vision_transformer.hpp"
 
 #include "golden_layers.hpp"
@@ -53,7 +53,7 @@ TEMPLATE_TEST_CASE("The Vision Transformer gives PyTorch's numbers", "", float, 
   }
 }
 
-TEST_CASE("A drawn Vision Transformer has the parameters it reads, for one image and for many") {
+TEST_CASE("A drawn Vision Transformer has the parameters it reads, for one image and for a batch") {
   const attn::VisionTransformerSizes sizes{.layer = {.d_model = 4, .d_ff = 8},
                                            .channels = 2,
                                            .image_height = 4,
@@ -77,7 +77,7 @@ TEST_CASE("A drawn Vision Transformer has the parameters it reads, for one image
   for (const std::string step :
        {"one.embedding.patches", "one.layers.1.self_attn.weights", "one.norm", "one.cls", "one.logits"})
     CHECK_NOTHROW(graph.at(step));
-  // Every parameter takes part.
+  // Every parameter has a gradient.
   graph.backward(graph.at("many.logits").id);
   for (const auto& parameter : parameters.list()) CHECK(graph.node(graph.at(parameter.name).id).gradient.has_value());
 
@@ -90,7 +90,7 @@ TEST_CASE("A drawn Vision Transformer has the parameters it reads, for one image
         "vision_transformer: patch is 0, expected a divisor of height 4 and width 5");
 }
 
-TEST_CASE("Rollout multiplies the layers' mean weights with the residual connection") {
+TEST_CASE("Rollout multiplies the mean weights of the layers, with the residual connection") {
   Graph<double> graph({.observe = true});
   Array<double> first = attn::full<double>({2, 2, 2}, 0);
   Array<double> second = attn::full<double>({2, 2, 2}, 0);

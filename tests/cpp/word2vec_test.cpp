@@ -1,4 +1,4 @@
-// Word vectors: word2vec against the reference numbers, its samples, and which vectors are alike.
+// Word vectors: word2vec against reference numbers, its samples, and similarities.
 #include "nn/word2vec.hpp"
 
 #include "golden_layers.hpp"
@@ -60,7 +60,7 @@ TEMPLATE_TEST_CASE("Word2vec gives the reference losses and gradients", "", floa
   }
 }
 
-TEST_CASE("Several words at once add their losses") {
+TEST_CASE("The losses of several words are added") {
   attn::Parameters<double> parameters;
   parameters.draw({{"w_in", {6, 3}, {.kind = attn::Initial::Kind::normal}},
                    {"w_out", {6, 3}, {.kind = attn::Initial::Kind::normal}}},
@@ -94,14 +94,14 @@ TEST_CASE("Several words at once add their losses") {
         "skip_gram_negative_sampling: positive has shape (), expected one for each word of (2,)");
 }
 
-TEST_CASE("Pairs are all neighbours inside the window; negatives fall as count^0.75") {
+TEST_CASE("Pairs are all neighbours inside the window; negatives are drawn in proportion to count^0.75") {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (const attn::WordPair& pair : attn::skip_gram_pairs({7, 8, 9, 7}, 2)) pairs.emplace_back(pair.word, pair.context);
   CHECK(pairs == std::vector<std::pair<std::size_t, std::size_t>>{
                      {7, 8}, {7, 9}, {8, 7}, {8, 9}, {8, 7}, {9, 7}, {9, 8}, {9, 7}, {7, 8}, {7, 9}});
   CHECK(attn::skip_gram_pairs({}, 2).empty());
   CHECK(attn::skip_gram_pairs({1}, 2).empty());
-  // 2 windows of 5 words each, but for 1 + 2 + 3 + 4 + 5 missing at either end.
+  // 2 windows of 5 words each, minus the 1 + 2 + 3 + 4 + 5 neighbours missing at either end.
   CHECK(attn::skip_gram_pairs(std::vector<std::size_t>(100), 5).size() == 1000 - 2 * 15);
   CHECK(attn::skip_gram_pairs({7, 8, 9}, std::numeric_limits<std::size_t>::max()).size() == 6);
   CHECK_NOTHROW(attn::skip_gram_pairs({7, 8, 9}, 2, 6 * sizeof(attn::WordPair)));
@@ -126,7 +126,7 @@ TEST_CASE("Pairs are all neighbours inside the window; negatives fall as count^0
         "negative_samples: counts is -1, expected numbers from 0 up");
 }
 
-TEMPLATE_TEST_CASE("Similarities are the reference ones", "", float, double) {
+TEMPLATE_TEST_CASE("Similarities, neighbours and analogies give the reference numbers", "", float, double) {
   using T = TestType;
   for (const Json& test : golden::cases("similarity")) {
     const Json& params = test["params"];
@@ -154,7 +154,7 @@ TEMPLATE_TEST_CASE("Similarities are the reference ones", "", float, double) {
   }
 }
 
-TEST_CASE("What similarities refuse") {
+TEST_CASE("Similarities refuse invalid arguments") {
   const Array<double> vectors = attn::full<double>({3, 2}, 1);
   CHECK(refusal([&] { attn::nearest(vectors, 3); }) == "nearest: query is 3, expected a row below 3");
   CHECK(refusal([&] { attn::analogy(vectors, 0, 1, 2); }) ==

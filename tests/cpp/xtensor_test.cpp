@@ -1,5 +1,5 @@
-// Operations that move, choose, add up or broadcast, against xtensor's own, over random shapes with axes of 0 and 1 among them.
-// The numbers are whole, so that a sum is exact in any order and every cell must be the same.
+// Operations that move, select, sum or broadcast, against xtensor's, with random shapes that include axes of 0 and 1.
+// The numbers are integers, so that a sum is exact in any order and every cell must be equal.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -51,7 +51,7 @@ Shape shape_of_any_size(RandomState& random, std::size_t least = 0, std::size_t 
   return shape;
 }
 
-// `shape` with some axes made 1 and some of the first left out.
+// `shape` with some axes set to 1 and some leading ones removed.
 Shape one_that_broadcasts(RandomState& random, Shape shape) {
   for (std::size_t& size : shape)
     if (below(random, 3) == 0) size = 1;
@@ -99,7 +99,7 @@ std::vector<std::size_t> some_axes(RandomState& random, std::size_t rank) {
   return axes;
 }
 
-// The axes of `shape` to which one of shape `own` is repeated.
+// The axes along which a tensor of shape `own` broadcasts to `shape`.
 std::vector<std::size_t> repeated_axes(const Shape& own, const Shape& shape) {
   std::vector<std::size_t> axes;
   const std::size_t missing = shape.size() - own.size();
@@ -108,7 +108,8 @@ std::vector<std::size_t> repeated_axes(const Shape& own, const Shape& shape) {
   return axes;
 }
 
-// The sum over axes. xtensor's reducers over an axis of no cells read a cell all the same: the sum is 0 by definition.
+// The sum over axes. xtensor's reducers read a cell even over an axis without cells, where the sum is 0 by
+// definition.
 Oracle sum_over(const Oracle& x, const std::vector<std::size_t>& axes) {
   if (axes.empty()) return x;
   if (x.size() > 0) return xt::sum(x, axes, xt::evaluation_strategy::immediate);
@@ -122,7 +123,7 @@ Oracle sum_over(const Oracle& x, const std::vector<std::size_t>& axes) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("transpose is xtensor's", "", float, double) {
+TEMPLATE_TEST_CASE("transpose equals xtensor's", "", float, double) {
   RandomState random(1);
   std::size_t compared = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -138,7 +139,7 @@ TEMPLATE_TEST_CASE("transpose is xtensor's", "", float, double) {
   CHECK(compared > 1000);
 }
 
-TEMPLATE_TEST_CASE("slice is a view of xtensor's", "", float, double) {
+TEMPLATE_TEST_CASE("slice equals a view of xtensor", "", float, double) {
   RandomState random(2);
   std::size_t compared = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -156,7 +157,7 @@ TEMPLATE_TEST_CASE("slice is a view of xtensor's", "", float, double) {
   CHECK(compared > 1000);
 }
 
-TEMPLATE_TEST_CASE("concat is xtensor's concatenate", "", float, double) {
+TEMPLATE_TEST_CASE("concat equals xtensor's concatenate", "", float, double) {
   RandomState random(3);
   std::size_t compared = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -176,7 +177,7 @@ TEMPLATE_TEST_CASE("concat is xtensor's concatenate", "", float, double) {
   CHECK(compared > 1000);
 }
 
-TEMPLATE_TEST_CASE("reshape, and heads split and merged, are xtensor's", "", float, double) {
+TEMPLATE_TEST_CASE("reshape, split_heads and merge_heads equal xtensor's", "", float, double) {
   RandomState random(4);
   std::size_t compared = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -196,7 +197,7 @@ TEMPLATE_TEST_CASE("reshape, and heads split and merged, are xtensor's", "", flo
   CHECK(compared > 1000);
 }
 
-TEMPLATE_TEST_CASE("sum and mean are xtensor's", "", float, double) {
+TEMPLATE_TEST_CASE("sum and mean equal xtensor's", "", float, double) {
   RandomState random(5);
   std::size_t compared = 0, of_nothing = 0;
   for (int round = 0; round < 3 * kRounds; ++round) {
@@ -227,7 +228,7 @@ TEMPLATE_TEST_CASE("sum and mean are xtensor's", "", float, double) {
   CHECK(of_nothing > 10);
 }
 
-TEMPLATE_TEST_CASE("mask is xtensor's where", "", float, double) {
+TEMPLATE_TEST_CASE("mask equals xtensor's where", "", float, double) {
   RandomState random(6);
   std::size_t compared = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -241,7 +242,7 @@ TEMPLATE_TEST_CASE("mask is xtensor's where", "", float, double) {
   CHECK(compared > 1000);
 }
 
-TEMPLATE_TEST_CASE("Arithmetic broadcasts as xtensor's, and what was repeated adds up its gradient", "", float,
+TEMPLATE_TEST_CASE("Arithmetic broadcasts as xtensor's does, and gradients of repeated cells are summed", "", float,
                    double) {
   RandomState random(7);
   std::size_t compared = 0;

@@ -1,4 +1,4 @@
-// Whether results equal what a golden file expects, by the rules of its README.
+// Compares results with the expectations of a golden file, by the rules of the README.
 import { numbersOf } from "./fixture.mjs";
 
 function sameNumber(got, expected, tolerance) {
@@ -8,7 +8,7 @@ function sameNumber(got, expected, tolerance) {
   return Math.abs(got - expected) <= tolerance.atol + tolerance.rtol * Math.abs(expected);
 }
 
-/** Why `got` is not what was expected; null when it is. */
+/** The reason why `got` differs from the expectation; null when it does not. */
 function difference(key, got, fixture, tolerance) {
   if (got === undefined) return `${key} is not computed`;
   if (got.shape.join() !== fixture.shape.join())
@@ -18,14 +18,14 @@ function difference(key, got, fixture, tolerance) {
   return wrong < 0 ? null : `${key}[${wrong}] is ${got.data[wrong]}, expected ${expected[wrong]}`;
 }
 
-/** The tolerance of a key in a precision; null where that precision cannot be held to the value. */
+/** The tolerance of a key in a precision; null where the value cannot be required of that precision. */
 function toleranceOf(tolerances, key, precision) {
   const tolerance = tolerances[key];
   if (!tolerance) throw new TypeError(`${key} has no tolerance`);
   return tolerance.exact ? tolerance : tolerance[precision === "float64" ? "f64" : "f32"];
 }
 
-/** The keys to compare: of two policies for an empty row the one with zeros. */
+/** The keys to compare: where there are two policies for an empty row, the one with zeros. */
 export function comparedKeys({ expected, tolerance }, precision) {
   return Object.keys(expected).filter((key) => {
     if (key.endsWith("_nan_policy") && key.replace("_nan_", "_zero_") in expected) return false;
@@ -33,7 +33,7 @@ export function comparedKeys({ expected, tolerance }, precision) {
   });
 }
 
-/** Why a result is wrong, or null. Several results under one key must all be right. */
+/** The reason why a result is wrong, or null. If one key has several results, all must be right. */
 export function complaint({ expected, tolerance }, results, precision) {
   for (const key of comparedKeys({ expected, tolerance }, precision)) {
     const found = results[key] ?? results[key.replace(/_(zero|nan)_policy$/, "")];

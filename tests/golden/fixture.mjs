@@ -1,9 +1,9 @@
-// Tensors of the golden files as the library takes them: numbers in the precision under test, ids, masks.
+// Converts the tensors of golden files to the library's: numbers in the precision under test, ids, masks.
 import { masks } from "../../dist/core/index.js";
 
 export const floatArrays = { float64: Float64Array, float32: Float32Array };
 
-/** JSON has no infinities: they stand as strings. */
+/** JSON cannot represent infinities, so they are stored as strings. */
 export const numbersOf = ({ data }) => data.map(Number);
 
 export const tensor = (fixture, precision) => ({
@@ -17,7 +17,7 @@ export const inPrecision = ({ shape, data }, precision) => ({
   data: floatArrays[precision].from(data),
 });
 
-/** Ids that no Int32Array can hold are refused here, for the library cannot be given them. */
+/** Refuses ids that do not fit in an Int32Array, since the library does not accept them. */
 export function ids(fixture) {
   const values = numbersOf(fixture);
   const data = Int32Array.from(values);
@@ -26,13 +26,13 @@ export function ids(fixture) {
   return { shape: fixture.shape, data };
 }
 
-/** What is not 0 becomes 1. */
+/** Replaces every number other than 0 by 1. */
 export const flags = (fixture) => ({
   shape: fixture.shape,
   data: Uint8Array.from(numbersOf(fixture), (value) => (value === 0 ? 0 : 1)),
 });
 
-/** A mask by the name of its dialect: bool_keep, additive, fill_keep_-1e9, additive_times_-1e9. */
+/** A mask by the name of its convention: bool_keep, additive, fill_keep_-1e9, additive_times_-1e9. */
 export function mask(fixture, dialect, precision) {
   const [, fill] = /^fill_keep_(.+)$/.exec(dialect) ?? [];
   const [, term] = /^additive_times_(.+)$/.exec(dialect) ?? [];
@@ -43,7 +43,7 @@ export function mask(fixture, dialect, precision) {
   throw new TypeError(`mask: the dialect ${dialect} is unknown`);
 }
 
-/** A mask as NumPy broadcasts it to (B, H, L, S): axes are added in front. A mask of three axes would be one per head. */
+/** A mask broadcast to (B, H, L, S) as in NumPy: axes are added in front. A mask of three axes would be one per head. */
 export function broadcastToHeads(made) {
   return made.shape.length === 3 ? { ...made, shape: [1, ...made.shape] } : made;
 }

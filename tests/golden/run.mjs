@@ -1,7 +1,9 @@
-// Golden files through the public API: node tests/golden/run.mjs [DIR or FILE] [--required]; Node 20 needs --experimental-wasm-relaxed-simd.
+// Runs golden files through the public API: node tests/golden/run.mjs [DIR or FILE] [--required]; Node 20 needs
+// --experimental-wasm-relaxed-simd.
 //
-// Every case of every family file in DIR (this folder when absent), on both wasm builds, in float64 and, where a tolerance is given,
-// float32. With --required the list in required.txt is the measure: a listed case that fails, or an unlisted one that passes, fails.
+// Runs every case of every family file in DIR (this folder when absent) on both wasm builds, in float64 and, where a
+// float32 tolerance is given, in float32. With --required, exactly the cases listed in required.txt must pass: a
+// listed case that fails, or an unlisted one that passes, is an error.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const builds = ["simd", "relaxed"];
 const precisions = ["float64", "float32"];
 
-/** The family file at `path`, or those in the folder there, in alphabetical order. */
+/** The family file at `path`, or all family files in that folder, in alphabetical order. */
 function families(path) {
   const names = statSync(path).isDirectory() ? readdirSync(path).sort() : [""];
   return names
@@ -22,13 +24,13 @@ function families(path) {
     .filter(({ family, cases }) => typeof family === "string" && Array.isArray(cases));
 }
 
-/** What computes a family; null where nothing does yet. */
+/** The module that computes a family; null if there is none yet. */
 async function adapter(family) {
   const file = join(here, "families", `${family}.mjs`);
   return /^\w+$/.test(family) && existsSync(file) ? import(`./families/${family}.mjs`) : null;
 }
 
-/** Why a case fails, or null. Refusing an input means throwing a plain Error: a TypeError or a trap is a defect. */
+/** The reason why a case fails, or null. A refused input must throw a plain Error: a TypeError or a trap is a defect. */
 function failure(core, computes, fixture, precision) {
   if (!computes) return "no implementation";
   let results;
@@ -43,7 +45,7 @@ function failure(core, computes, fixture, precision) {
   return complaint(fixture, results, precision);
 }
 
-/** Whether a case says anything about a precision. */
+/** Whether a case has expectations for a precision. */
 const applies = (fixture, precision) =>
   fixture.expected.error !== undefined || comparedKeys(fixture, precision).length > 0;
 
@@ -75,7 +77,7 @@ async function runAll(path) {
   return outcomes;
 }
 
-/** The outcomes measured by the list: what is neither listed nor passing is as it should be. */
+/** The outcomes compared with the list: a case that is neither listed nor passing is as expected. */
 function byList(outcomes) {
   const lines = readFileSync(join(here, "required.txt"), "utf8").split("\n");
   const listed = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));

@@ -1,4 +1,4 @@
-// The attention part has what both parts have.
+// The attention part adds nothing to what both parts have.
 #include "wasm/part.hpp"
 
 namespace attn {

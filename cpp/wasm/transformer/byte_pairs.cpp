@@ -1,4 +1,4 @@
-// Words cut into pieces of bytes, as JavaScript holds their vocabulary.
+// Byte-pair vocabularies as JavaScript objects.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// A vocabulary as JavaScript holds it, which ends it with delete().
+// A vocabulary as a JavaScript object, which must be freed with delete().
 class BytePairHandle {
  public:
   explicit BytePairHandle(BytePairVocabulary vocabulary) : vocabulary_(std::move(vocabulary)) { count_handle(1); }
@@ -20,7 +20,7 @@ class BytePairHandle {
 
   double size() { return static_cast<double>(vocabulary_.size()); }
 
-  // Left, right, left, right, ...
+  // The merges as left, right, left, right, ...
   js::Numbers merges() {
     std::vector<std::size_t> flat;
     for (const BytePair& pair : vocabulary_.merges()) {

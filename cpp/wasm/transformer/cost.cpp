@@ -1,4 +1,4 @@
-// What the nodes of a graph cost.
+// The cost of the nodes of a graph.
 #include "ops/cost.hpp"
 
 #include <emscripten/bind.h>
@@ -11,7 +11,7 @@ namespace {
 
 using emscripten::val;
 
-// [{ flops, parameters }], one per node.
+// Returns [{ flops, parameters }], one per node.
 js::Record costs(GraphHandle& handle) {
   return handle.visit([](auto& graph) {
     val list = val::array();

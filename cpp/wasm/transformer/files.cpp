@@ -1,4 +1,4 @@
-// Files of numbers as JavaScript reads and writes them: bytes on one side, named tensors on the other.
+// Reading and writing files of numbers from JavaScript: bytes on one side, named tensors on the other.
 #include <emscripten/bind.h>
 
 #include "files/npz.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using emscripten::val;
 
-// A copy of a file, which counts as what is made of it does: refused in the name of `operation` above the limit.
+// Copies a file. The copy counts like the arrays read from it: above the limit it is refused, naming `operation`.
 Bytes bytes_of(const val& given, const char* operation, std::uint64_t max_bytes = kMaxBytes) {
   check_memory(operation, given["length"].as<std::size_t>(), 0, max_bytes);
   Bytes bytes(given["length"].as<std::size_t>());
@@ -58,8 +58,8 @@ js::NamedTensors read_npy_file(js::FileBytes file) {
   return list_of_arrays({{"", read_npy(bytes_of(file, "readNpy"))}});
 }
 
-// JavaScript's inflate answers undefined for bytes that are not deflated ones: an exception of its own would pass by the
-// core's.
+// JavaScript's inflate returns undefined for invalid data: an exception thrown in JavaScript would bypass the core's
+// exceptions.
 js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, double given_bytes) {
   const std::uint64_t max_bytes = max_bytes_of(given_bytes, "readNpz");
   const Inflate call = [&](BytesView deflated, std::uint64_t size) {

@@ -1,4 +1,4 @@
-// How the gradient of a cell was made.
+// The explanation of how the gradient of a cell was computed.
 #include <emscripten/bind.h>
 
 #include "wasm/graph_handle.hpp"

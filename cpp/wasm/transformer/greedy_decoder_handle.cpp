@@ -1,4 +1,4 @@
-// A greedy decoder as JavaScript holds it: one class over both precisions.
+// A greedy decoder as a JavaScript object: one class for both precisions.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// Owned by JavaScript, which ends it with delete().
+// Owned by JavaScript, which must call delete().
 class GreedyDecoderHandle {
  public:
   GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& given) {

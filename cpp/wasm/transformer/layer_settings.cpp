@@ -1,4 +1,4 @@
-// What the layers of a Transformer are called with: sizes, settings and masks.
+// The arguments of the layers of a Transformer: sizes, settings and masks.
 #include "wasm/transformer/layer_settings.hpp"
 
 namespace attn {

@@ -1,4 +1,4 @@
-// What the layers of a Transformer are called with: sizes, settings and masks.
+// The arguments of the layers of a Transformer: sizes, settings and masks.
 #pragma once
 
 #include "nn/layer_options.hpp"
@@ -12,7 +12,7 @@ LayerOptions layer_options_of(const Arguments& given);
 StackOptions stack_options_of(const Arguments& given);
 TransformerOptions transformer_options_of(const Arguments& given);
 
-// `of` stands before the names of the arguments: "target." for "target.mask".
+// `of` is the prefix of the argument names: "target." for "target.mask".
 template <typename T>
 AttentionMasks<T> masks_of(const Call<T>& call, const std::string& of = {}) {
   const std::string key_mask = of + "keyMask";

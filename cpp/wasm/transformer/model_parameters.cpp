@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-// How many layers the stacks of a model have: one stack, or an encoder's and a decoder's.
+// The numbers of layers of a model: of one stack, or of an encoder and a decoder.
 struct Depths {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -33,7 +33,7 @@ Depths depths_of(const Arguments& given) {
   return {};
 }
 
-// What a stack's parameters depend on: neither heads nor activation.
+// The settings that the parameters of a stack depend on; heads and activation do not matter.
 StackOptions stack(const Arguments& given, const Depths& depths) {
   return {.num_layers = depths.first, .final_norm = given.flag("finalNorm"), .layer = {}};
 }
@@ -117,7 +117,8 @@ template <typename T>
 ParameterSpecs parameters_of(std::string_view layer, const Arguments& sizes, const Parameters<T>& kept) {
   for (const Layer& candidate : kLayers) {
     if (candidate.name != layer) continue;
-    // Every layer of a stack takes as much as the first: what all of them take is known before they are listed.
+    // Every layer of a stack takes as much memory as the first, so the total is known before the parameters are
+    // listed.
     const auto room = [&](const Depths& depths) { return room_of<T>(candidate.parameters(sizes, depths)); };
     const Depths depths = depths_of(sizes);
     const double beside = room({});

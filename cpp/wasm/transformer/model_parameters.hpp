@@ -6,8 +6,8 @@
 
 namespace attn {
 
-// Names, shapes and beginnings. Throws InputError for the name of no layer, and sizes that do not fit it; MemoryError
-// when they do not fit beside what is `kept`.
+// Names, shapes and initial values. Throws InputError for an unknown layer and for sizes that do not fit it;
+// MemoryError when they do not fit beside the parameters in `kept`.
 template <typename T>
 ParameterSpecs parameters_of(std::string_view layer, const Arguments& sizes, const Parameters<T>& kept);
 

@@ -40,7 +40,7 @@ emscripten::val roles_of(const DecoderLayer<T>& layer) {
       .record();
 }
 
-// Of an Encoder or a Decoder.
+// The nodes of an Encoder or a Decoder.
 template <typename Stack>
 emscripten::val roles_of_stack(const Stack& stack) {
   emscripten::val layers = emscripten::val::array();

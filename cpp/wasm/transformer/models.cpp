@@ -1,4 +1,4 @@
-// Encoder, decoder, Transformer and ViT by their names.
+// Encoder, decoder, Transformer and ViT by name.
 #include "wasm/transformer/models.hpp"
 
 #include "nn/attention_rollout.hpp"

@@ -1,4 +1,4 @@
-// Encoder, decoder and the models made of them, by their names.
+// The encoder, the decoder and the models made of them, by name.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace attn {
 
-// The nodes by role, those of layers in a list; nothing when `model` is not the name of one of these.
+// The nodes by role, with those of layers in a list; nothing when no model here is called `model`.
 template <typename T>
 std::optional<emscripten::val> apply_model(std::string_view model, const Call<T>& call);
 
-// The same of models that read ids, and of what attention is compared with.
+// The same for models that read ids, and for the layers that attention is compared with.
 template <typename T>
 std::optional<emscripten::val> apply_sequence_model(std::string_view model, const Call<T>& call);
 

@@ -1,4 +1,4 @@
-// Arithmetic, activations, norms, losses and additive attention by their names.
+// Arithmetic, activations, norms, losses and additive attention by name.
 #include "wasm/transformer/operations.hpp"
 
 #include "nn/additive_attention.hpp"
@@ -62,7 +62,7 @@ Tensor<T> apply_cross_entropy(const Call<T>& call) {
                        call.name);
 }
 
-// What takes nodes and settings and makes one node.
+// An operation that takes nodes and settings and adds one node.
 template <typename T>
 struct Operation {
   std::string_view name;

@@ -1,4 +1,4 @@
-// Arithmetic, activations, norms, losses and additive attention by their names.
+// Arithmetic, activations, norms, losses and additive attention by name.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// The nodes by role; nothing when `operation` is not the name of one of these.
+// The nodes by role; nothing when no operation here is called `operation`.
 template <typename T>
 std::optional<emscripten::val> apply_arithmetic(std::string_view operation, const Call<T>& call);
 

@@ -1,4 +1,4 @@
-// Optimizers as JavaScript holds them: one class over all of them and both precisions.
+// Optimizers as JavaScript objects: one class for all of them and both precisions.
 #include "wasm/transformer/optimizer_handle.hpp"
 
 #include <emscripten/bind.h>
@@ -89,7 +89,7 @@ std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Given setti
   return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
 }
 
-// Calls visit(entry) for every entry of an array of JavaScript.
+// Calls visit(entry) for every entry of a JavaScript array.
 template <typename Visit>
 void each_of(const val& entries, Visit visit) {
   const auto count = entries["length"].as<unsigned>();
@@ -155,7 +155,7 @@ template <typename Handle>
 void OptimizerHandle::load(Handle& owner, const val& states) {
   owner.visit([&]<template <typename> typename Owner, typename T>(Owner<T>& list) {
     constexpr const char* kOperation = "loadState";
-    // No number is copied before all names and shapes were checked and the memory was granted.
+    // No numbers are copied before all names and shapes are checked and the memory is granted.
     typename Optimizer<T>::StateShapes shapes;
     each_of(states, [&](const val& given) {
       auto& buffers = shapes[text_of(given["name"])];

@@ -1,4 +1,4 @@
-// Optimizers as JavaScript holds them: one class over all of them and both precisions.
+// Optimizers as JavaScript objects: one class for all of them and both precisions.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace attn {
 
-// Owned by JavaScript, which ends it with delete().
+// Owned by JavaScript, which must call delete().
 class OptimizerHandle {
  public:
-  // `kind` is "sgd", "adagrad", "rmsprop", "adam" or "adamw"; a setting that is not given has its default. Throws
-  // InputError for a setting out of its range.
+  // `kind` is "sgd", "adagrad", "rmsprop", "adam" or "adamw"; an absent setting has its default. Throws InputError
+  // for a setting out of its range.
   OptimizerHandle(std::string_view kind, const Arguments& given);
   ~OptimizerHandle();
   OptimizerHandle(const OptimizerHandle&) = delete;
@@ -23,13 +23,13 @@ class OptimizerHandle {
   void step_graph(GraphHandle& graph);
   double lr();
   void set_lr(double lr);
-  // { step, buffers: [{ name, shape, data }] }; undefined for what no step has changed.
+  // { step, buffers: [{ name, shape, data }] }; undefined for a parameter that no step has changed.
   js::Record state(ParametersHandle& parameters, js::Text name);
   js::Record state_graph(GraphHandle& graph, js::Text name);
-  // Of which parameters anything is remembered.
+  // The names of the parameters that have a state.
   js::Record state_names(ParametersHandle& parameters);
   js::Record state_names_graph(GraphHandle& graph);
-  void load_state(ParametersHandle& parameters, js::Given states);  // [{ name, step, buffers: as state() gives them }]
+  void load_state(ParametersHandle& parameters, js::Given states);  // [{ name, step, buffers: as returned by state() }]
   void load_state_graph(GraphHandle& graph, js::Given states);
 
  private:
@@ -48,7 +48,7 @@ class OptimizerHandle {
   template <typename Handle>
   void load(Handle& owner, const emscripten::val& states);
 
-  // One for each precision that there is.
+  // One optimizer for each supported precision.
   std::unique_ptr<Optimizer<double>> double_;
   std::unique_ptr<Optimizer<Single>> single_;
 };

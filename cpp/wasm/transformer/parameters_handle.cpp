@@ -1,4 +1,4 @@
-// Parameters as JavaScript holds them: one class over both precisions.
+// Parameters as a JavaScript object: one class for both precisions.
 #include "wasm/transformer/parameters_handle.hpp"
 
 #include <emscripten/bind.h>
@@ -19,7 +19,7 @@ ParametersHandle::~ParametersHandle() { count_handle(-1); }
 
 namespace {
 
-// Numbers from JavaScript for `parameters`, once there is room for them.
+// Copies numbers from JavaScript for `parameters`, after checking the memory.
 template <typename Number, typename T>
 Array<Number> granted(const Parameters<T>& parameters, const val& data, const val& shape, const char* operation) {
   const Shape sizes = sizes_of(shape, operation, "shape");
@@ -116,7 +116,7 @@ double ParametersHandle::bytes() {
 
 namespace {
 
-// `work` done with parameters and graph, which must share a precision: JavaScript has checked.
+// Calls `work` with parameters and graph, which must have the same precision; JavaScript has checked that.
 template <typename Work>
 void with_both(ParametersHandle& handle, GraphHandle& graph, Work work) {
   handle.visit([&]<typename P>(Parameters<P>& parameters) {

@@ -1,4 +1,4 @@
-// Parameters as JavaScript holds them: one class over both precisions.
+// Parameters as a JavaScript object: one class for both precisions.
 #pragma once
 
 #include "tensor/parameters.hpp"
@@ -6,7 +6,7 @@
 
 namespace attn {
 
-// Owned by JavaScript, which ends it with delete().
+// Owned by JavaScript, which must call delete().
 class ParametersHandle {
  public:
   ParametersHandle(bool single_precision, std::uint64_t max_bytes);
@@ -26,16 +26,16 @@ class ParametersHandle {
   double count();
   double bytes();
 
-  // Leaves of `graph` holding every parameter, called `prefix` and its name, in order.
+  // Leaves of `graph` that hold every parameter, in order, each named `prefix` plus the parameter's name.
   js::Numbers leaves(GraphHandle& graph, js::Text prefix);
 
-  // Takes the numbers that these leaves have now.
+  // Copies the present numbers of these leaves to the parameters.
   void read_leaves(GraphHandle& graph, js::Numbers leaves);
 
   // Adds the gradients that the last backward left on these leaves.
   void add_gradients(GraphHandle& graph, js::Numbers leaves);
 
-  // `work` done with the parameters in their precision.
+  // Calls `work` with the parameters in their precision.
   template <typename Work>
   auto visit(Work work) {
     return parameters_.visit(work);

@@ -1,4 +1,4 @@
-// What the transformer part has beyond the attention part: table after table, each in a file of its own.
+// The operations that only the transformer part has: several tables, each in a file of its own.
 #include "wasm/part.hpp"
 #include "wasm/transformer/models.hpp"
 #include "wasm/transformer/operations.hpp"

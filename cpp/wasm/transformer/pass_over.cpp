@@ -1,4 +1,4 @@
-// Steps in between, which readers of explanations pass over.
+// Intermediate steps that readers of explanations pass over.
 #include <emscripten/bind.h>
 
 #include "wasm/graph_handle.hpp"

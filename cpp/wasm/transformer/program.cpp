@@ -11,7 +11,7 @@ namespace {
 
 using emscripten::val;
 
-// As JavaScript prints a number: the shortest text that reads back as the same.
+// Formats a number as JavaScript does: the shortest text that reads back as the same number.
 std::string decimal(double value) { return text_of(val::global("String")(value)); }
 
 const Language& language_named(const std::string& name) {
@@ -20,7 +20,7 @@ const Language& language_named(const std::string& name) {
   refuse_option("program", "language", "\"" + name + "\"", "\"numpy\" or \"pytorch\"");
 }
 
-// The text of a program that computes `nodes` again, or with none the results of the graph.
+// The text of a program that computes `nodes` or, if there are none, the results of the graph.
 std::string program_of(GraphHandle& handle, js::Text language, js::Numbers nodes) {
   return handle.visit([&](auto& graph) {
     return program(graph, {.language = language_named(text_of(language)),

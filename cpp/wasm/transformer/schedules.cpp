@@ -1,4 +1,4 @@
-// Learning rates that depend on the step, as JavaScript calls them.
+// Learning-rate schedules for JavaScript.
 #include <emscripten/bind.h>
 
 #include "optim/schedule.hpp"

@@ -1,4 +1,4 @@
-// Models that read ids, and layers that attention is compared with, by their names.
+// Models that read ids, and the layers that attention is compared with, by name.
 #include "wasm/transformer/sequence_models.hpp"
 
 #include "nn/bert.hpp"

@@ -9,7 +9,7 @@ namespace attn {
 Seq2SeqOptions seq2seq_options_of(const Arguments& given);
 GreedyOptions greedy_options_of(const Arguments& given);
 
-// Ids leave as lists of numbers in typed arrays: they are no nodes.
+// Ids are returned as typed arrays of numbers, since they are not nodes.
 emscripten::val list_of_ids(const std::vector<std::vector<std::size_t>>& samples);
 
 }  // namespace attn

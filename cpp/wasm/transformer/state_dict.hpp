@@ -1,4 +1,4 @@
-// The parameters a layer is called with: nodes by their state_dict names.
+// The parameters among a layer's arguments: nodes by their state_dict names.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Words without a graph: neighbours, analogies, pairs and negatives to learn from.
+// Functions of words that need no graph: neighbours, analogies, and the pairs and negatives of word2vec training.
 #include <emscripten/bind.h>
 
 #include "nn/bert.hpp"
@@ -26,7 +26,7 @@ double analogy_row(js::Cells cells, js::Numbers shape, js::Numbers words) {
   return static_cast<double>(analogy(vectors, rows.at(0), rows.at(1), rows.at(2)));
 }
 
-// Word, context, word, context, ...
+// The pairs as word, context, word, context, ...
 js::Cells pairs_of(js::Numbers ids, double window, double max_bytes) {
   const std::vector<WordPair> pairs =
       skip_gram_pairs(sizes_of(ids, "skip_gram_pairs", "ids"), static_cast<std::size_t>(window),
@@ -40,7 +40,7 @@ js::Numbers draw_negatives(RandomHandle& random, js::Numbers counts, double numb
   return js::Numbers(list_of(negative_samples(numbers_of(counts), static_cast<std::size_t>(number), random.state())));
 }
 
-// What the model reads, then what it must say.
+// Returns the ids that the model reads, then the expected ids.
 js::Numbers mask_of(js::Numbers ids, double vocabulary, double mask_id, double seed) {
   RandomState random(static_cast<std::uint32_t>(seed));
   const MaskedTokens masked = mask_tokens(sizes_of(ids, "mask_tokens", "ids"), static_cast<std::size_t>(vocabulary),

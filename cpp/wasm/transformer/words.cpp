@@ -1,4 +1,4 @@
-// Word vectors, what is alike, projections, and functions to watch optimizers on, by their names.
+// Word vectors, similarities, projections, and test functions for optimizers, by name.
 #include "wasm/transformer/words.hpp"
 
 #include "nn/principal_components.hpp"
@@ -45,7 +45,7 @@ val apply_principal_components(const Call<T>& call) {
       .record();
 }
 
-// What takes nodes and settings and makes several nodes.
+// An operation that takes nodes and settings and adds several nodes.
 template <typename T>
 struct Words {
   std::string_view name;

@@ -1,4 +1,4 @@
-// Word vectors, what is alike, projections, and functions to watch optimizers on, by their names.
+// Word vectors, similarities, projections, and test functions for optimizers, by name.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// The nodes by role; nothing when `operation` is not the name of one of these.
+// The nodes by role; nothing when no operation here is called `operation`.
 template <typename T>
 std::optional<emscripten::val> apply_words(std::string_view operation, const Call<T>& call);
 

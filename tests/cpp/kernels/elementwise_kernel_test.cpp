@@ -1,4 +1,5 @@
-// The functions of many numbers against the C library's of one in a wider type: odd sizes, unaligned starts, odd numbers.
+// The vector functions against the C library's scalar functions in a wider type: odd sizes, unaligned starts, special
+// numbers.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -18,7 +19,7 @@ namespace {
 constexpr Function kFunctions[] = {Function::exp,         Function::log,  Function::sqrt,     Function::tanh,
                                    Function::log_sigmoid, Function::relu, Function::gelu_erf, Function::gelu_tanh};
 
-// A value, its derivative, and how far from them a T computed in the obvious way may be, in units of epsilon.
+// A value, its derivative, and the allowed error of a straightforward computation in T, in units of epsilon.
 struct Expected {
   double value = 0;
   double slope = 0;
@@ -91,12 +92,12 @@ std::vector<T> odd_and_even(std::size_t count) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Functions of many numbers and their derivatives are the C library's", "", float, double) {
+TEMPLATE_TEST_CASE("Functions of many numbers and their derivatives agree with the C library", "", float, double) {
   using T = TestType;
   const std::vector<T> x = odd_and_even<T>(400);
   for (Function function : kFunctions) {
     for (T number : x) {
-      // A float's y overflows where the double does not, and its derivative is a function of that y.
+      // A float y overflows where the double does not, and its derivative is a function of that y.
       const T y = kernels::value(function, number);
       const Expected exact = expected(function, number);
       INFO("function " << static_cast<int>(function) << " at " << number);
@@ -115,7 +116,7 @@ TEMPLATE_TEST_CASE("Functions of many numbers and their derivatives are the C li
   }
 }
 
-TEMPLATE_TEST_CASE("A number's function does not depend on where among how many it stands", "", float, double) {
+TEMPLATE_TEST_CASE("The function of a number does not depend on its position or on the count", "", float, double) {
   using T = TestType;
   constexpr std::size_t kMost = 70;
   const std::vector<T> x = odd_and_even<T>(kMost + 4);

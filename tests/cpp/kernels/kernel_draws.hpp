@@ -1,4 +1,4 @@
-// What kernels are tried on: numbers among which every ninth is an odd one.
+// Inputs for the tests of kernels: random numbers, every ninth of which is a special one.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace kernel_draws {
 
-inline constexpr std::size_t kMost = 70;  // of the sizes that are tried one by one
+inline constexpr std::size_t kMost = 70;  // largest of the sizes that are all tested
 
 template <typename T>
 std::vector<T> drawn(std::size_t count, unsigned seed) {

@@ -1,4 +1,4 @@
-// The functions of lanes against the C library's in a wider type, over the whole range of their arguments.
+// The vector functions against the C library's in a wider type, over the whole range of their arguments.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 template <typename T>
 using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-// How far `got` is from `exact`, in units of the last place of a T as large; equal infinities and NaN are 0 apart.
+// The distance of `got` from `exact` in units in the last place of T; equal infinities and NaN have distance 0.
 template <typename T>
 double ulps(T got, Wider<T> exact) {
   const T nearest = static_cast<T>(exact);
@@ -35,8 +35,8 @@ double ulps(T got, Wider<T> exact) {
   return static_cast<double>(std::abs(std::ldexp(static_cast<Wider<T>>(got) - exact, -last)));
 }
 
-// Numbers of the whole range: every k-th bit pattern of a float, infinities and NaN included; doubles drawn by their bits,
-// and more of them where functions are neither 0 nor infinite.
+// Numbers from the whole range: every k-th bit pattern of a float, including infinities and NaN; doubles with random
+// bits, and more of them where functions are neither 0 nor infinite.
 std::vector<float> samples(float) {
   std::vector<float> numbers;
   for (std::uint64_t word = 0; word < (std::uint64_t(1) << 32); word += 2003)
@@ -75,16 +75,17 @@ std::vector<T> edges() {
           -1};
 }
 
-// musl's long double functions are its double ones: as a measure of doubles they are half a unit off themselves.
+// The long double functions of musl compute in double, so as a reference for doubles they are off by half a unit
+// themselves.
 template <typename T>
 constexpr double kReferenceError = std::is_same_v<T, double> && std::numeric_limits<long double>::digits > 64 ? 0.5 : 0;
 
 struct Measure {
-  double error = 0;        // the largest, in units of the last place
-  std::uint64_t bits = 0;  // of all results, folded
+  double error = 0;        // the largest, in units in the last place
+  std::uint64_t bits = 0;  // a hash of the bits of all results
 };
 
-// `function`, which takes lanes, against `exact`.
+// Measures `function`, which takes lanes, against `exact`.
 template <typename T, typename Function, typename Exact>
 Measure measure(Function function, Exact exact) {
   std::vector<T> numbers = samples(T());
@@ -107,13 +108,12 @@ Measure measure(Function function, Exact exact) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("exp of lanes is within 1 ulp, and exact where it is 0, 1, infinite or not a number", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("exp of lanes is within 1 ulp, and exact where it is 0, 1, infinite or NaN", "", float, double) {
   using T = TestType;
   const auto exact = [](Wider<T> x) { return std::exp(x); };
   const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::exp(x); }, exact);
   CHECK(measured.error <= 1 + kReferenceError<T>);
-  if (std::is_same_v<T, double>) CHECK(measured.bits == 0x3e78bcea681936be);  // in every build and engine
+  if (std::is_same_v<T, double>) CHECK(measured.bits == 0x3e78bcea681936be);  // the same in every build and engine
   const auto at = [](T x) { return kernels::exp(kernels::splat(x))[0]; };
   CHECK(at(0) == T(1));
   CHECK(at(-T(0)) == T(1));
@@ -122,7 +122,7 @@ TEMPLATE_TEST_CASE("exp of lanes is within 1 ulp, and exact where it is 0, 1, in
   CHECK(at(std::numeric_limits<T>::max()) == std::numeric_limits<T>::infinity());
 }
 
-TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the bits that exp gives", "", float, double) {
+TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the same bits as exp", "", float, double) {
   using T = TestType;
   for (T x : samples(T())) {
     if (x > 0) continue;
@@ -169,7 +169,7 @@ TEMPLATE_TEST_CASE("exp of bounded numbers is within 2 ulp", "", float, double) 
   CHECK(std::isnan(kernels::exp_of_bounded<T>(kernels::splat(std::numeric_limits<T>::quiet_NaN()))[0]));
 }
 
-TEMPLATE_TEST_CASE("log of lanes is within 1 ulp, -infinity at 0 and not a number below", "", float, double) {
+TEMPLATE_TEST_CASE("log of lanes is within 1 ulp, -infinity at 0 and NaN for negative numbers", "", float, double) {
   using T = TestType;
   const auto exact = [](Wider<T> x) { return std::log(x); };
   const Measure measured = measure<T>([](const kernels::Lanes<T>& x) { return kernels::log(x); }, exact);

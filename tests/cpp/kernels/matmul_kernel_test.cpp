@@ -1,4 +1,5 @@
-// The matrix kernel against the plain triple loop, with every tail of rows and columns, blocks, strides and odd numbers.
+// The matrix kernel against three plain loops, with every remainder of rows and columns, blocks, strides and special
+// numbers.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -30,14 +31,14 @@ bool same(T actual, T expected, std::size_t m, T magnitude) {
   return std::abs(actual - expected) <= 2 * std::numeric_limits<T>::epsilon() * static_cast<T>(m + 1) * magnitude;
 }
 
-// out += a b, by matmul_add and by three loops; `odd` numbers are strewn over a and b.
+// Compares out += a b by matmul_add with three plain loops; `odd` puts special numbers into a and b.
 template <typename T>
 void check(attn::RandomState& random, Sizes sizes, bool a_transposed, bool b_transposed,
            const std::vector<T>& odd = {}) {
   const auto [n, m, p] = sizes;
   INFO(n << " x " << m << " x " << p << (a_transposed ? ", a transposed" : "")
          << (b_transposed ? ", b transposed" : ""));
-  const std::size_t shift = 1 + n % 3;  // no row starts where a vector would
+  const std::size_t shift = 1 + n % 3;  // no row starts at a vector boundary
   std::vector<T> a = normal<T>(random, shift + n * m);
   std::vector<T> b = normal<T>(random, shift + m * p);
   for (std::size_t i = 0; i < odd.size(); ++i) {
@@ -81,14 +82,14 @@ TEMPLATE_TEST_CASE("matmul_add equals the triple loop", "", float, double) {
           for (bool b_transposed : {false, true}) check<TestType>(random, {n, m, p}, a_transposed, b_transposed);
 }
 
-TEMPLATE_TEST_CASE("matmul_add equals the triple loop beyond one block of the caches", "", float, double) {
+TEMPLATE_TEST_CASE("matmul_add equals the triple loop beyond one cache block", "", float, double) {
   attn::RandomState random(6);
   for (Sizes sizes : {Sizes{250, 10, 9}, {7, 600, 17}, {1, 515, 70}, {123, 515, 66}})
     for (bool a_transposed : {false, true})
       for (bool b_transposed : {false, true}) check<TestType>(random, sizes, a_transposed, b_transposed);
 }
 
-TEMPLATE_TEST_CASE("matmul_add keeps denormals, infinities and NaN as the triple loop does", "", float, double) {
+TEMPLATE_TEST_CASE("matmul_add treats denormals, infinities and NaN as the triple loop does", "", float, double) {
   using Limits = std::numeric_limits<TestType>;
   attn::RandomState random(7);
   for (const std::vector<TestType>& odd :

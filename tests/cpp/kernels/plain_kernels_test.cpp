@@ -1,4 +1,4 @@
-// Kernels that only add, multiply and move, against plain loops: the same bits, for every size, start and stride.
+// Kernels that only add, multiply and move, against plain loops: the same bits for every size, start and stride.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -63,7 +63,7 @@ constexpr ArithmeticKernels<T> kAll[] = {
     kArithmetic<Arithmetic::divide, T>, kArithmetic<Arithmetic::minimum, T>,  kArithmetic<Arithmetic::maximum, T>,
 };
 
-// Whether a cell of an operand is read several times: its gradient is then added up in double.
+// Whether a cell of an operand is read several times, so that its gradient is summed in double.
 bool adds_in_double(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& strides) {
   bool repeats = false;
   for (std::size_t axis = 0; axis < sizes.size(); ++axis) repeats |= sizes[axis] > 1 && strides[axis] == 0;
@@ -83,14 +83,14 @@ std::vector<T> rounded(const std::vector<double>& sums) {
   return numbers;
 }
 
-// Steps of two tensors of a shape (2, 3, n): whole, rows, one column, one number, and with the axes turned around.
+// Strides of two tensors of shape (2, 3, n): contiguous, a row, one column, one number, and transposed.
 std::vector<std::vector<std::size_t>> layouts(std::size_t n) {
   return {{3 * n, n, 1}, {0, 0, 1}, {3, 1, 0}, {0, 0, 0}, {n, 2 * n, 1}, {1, 2, 6}};
 }
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain loop's", "", float, double) {
+TEMPLATE_TEST_CASE("Arithmetic through strides and its gradients equal plain loops", "", float, double) {
   using T = TestType;
   for (std::size_t n = 0; n <= kMost; n += n < 20 ? 1 : 7) {
     const std::vector<std::size_t> sizes = {2, 3, n};
@@ -127,7 +127,7 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
           CHECK(same(out, expected));
           CHECK(same(a_gradient, a_expected));
           CHECK(same(b_gradient, b_expected));
-          // One gradient alone.
+          // Only one of the gradients.
           std::vector<T> alone = a;
           tested.backward(a.data() + start, b.data(), view, upstream.data(), nullptr, alone.data());
           CHECK(same(alone, b_expected));
@@ -137,7 +137,7 @@ TEMPLATE_TEST_CASE("Arithmetic through strides, and its gradients, are the plain
   }
 }
 
-TEMPLATE_TEST_CASE("A row repeated is the plain loop's", "", float, double) {
+TEMPLATE_TEST_CASE("Repeating a row equals a plain loop", "", float, double) {
   using T = TestType;
   for (std::size_t width = 0; width <= kMost; ++width) {
     for (std::size_t rows : {0, 1, 2, 5}) {
@@ -159,9 +159,9 @@ TEMPLATE_TEST_CASE("A row repeated is the plain loop's", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Sums along axes are the plain loop's in double", "", float, double) {
+TEMPLATE_TEST_CASE("Sums along axes equal plain loops in double", "", float, double) {
   using T = TestType;
-  // Some of three axes are added up; of many numbers and of few, and of none.
+  // Sums over some of three axes: of many numbers, of few, and of none.
   const std::vector<std::vector<std::size_t>> shapes = {{2, 3, 70}, {70, 3, 2},  {3, 70, 2}, {1, 70, 130}, {130, 1, 70},
                                                         {1, 1, 9},  {5, 2, 1},   {1, 1, 1},  {3, 0, 2},    {0, 4, 1},
                                                         {7, 9, 11}, {2, 64, 65}, {33, 2, 8}};
@@ -190,7 +190,7 @@ TEMPLATE_TEST_CASE("Sums along axes are the plain loop's in double", "", float, 
   }
 }
 
-TEMPLATE_TEST_CASE("Moves through strides are the plain loop's", "", float, double) {
+TEMPLATE_TEST_CASE("Moves through strides equal plain loops", "", float, double) {
   using T = TestType;
   for (std::size_t n = 0; n <= kMost; ++n) {
     const std::vector<std::size_t> sizes = {2, 3, n};

@@ -1,4 +1,4 @@
-// Kernels over rows against the formulas in long double: odd sizes, unaligned starts, strides, odd numbers.
+// Kernels over rows against the formulas in long double: odd sizes, unaligned starts, strides, special numbers.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -23,7 +23,8 @@ constexpr std::size_t kMost = 70;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Numbers in a wider array, from cell `start` on, `step` apart; the cells between and around them must stay as they are.
+// Numbers inside a larger array, from cell `start` on, `step` apart; the cells between and around them must not
+// change.
 template <typename T>
 struct Cells {
   Cells(const std::vector<T>& numbers, std::size_t start, std::size_t step)
@@ -75,7 +76,7 @@ std::vector<T> drawn(std::size_t count, unsigned seed) {
   return numbers;
 }
 
-// Rows of every size up to kMost and of a few larger ones; every third has odd numbers among its own.
+// Rows of every size up to kMost and of a few larger ones; every third contains special numbers.
 template <typename T>
 std::vector<std::vector<T>> rows() {
   attn::RandomState random(11);
@@ -96,7 +97,7 @@ std::vector<std::vector<T>> rows() {
   return rows;
 }
 
-// Calls visit(start, step) for a few places.
+// Calls visit(start, step) for several starts and steps.
 template <typename Visit>
 void each_place(std::size_t size, Visit visit) {
   visit(size % 4, 1);
@@ -106,7 +107,8 @@ void each_place(std::size_t size, Visit visit) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("softmax and log_softmax of a slice, and their gradients, are the formulas", "", float, double) {
+TEMPLATE_TEST_CASE("softmax and log_softmax of a slice and their gradients agree with the formulas", "", float,
+                   double) {
   using T = TestType;
   for (const std::vector<T>& row : rows<T>()) {
     const std::size_t n = row.size();
@@ -121,7 +123,7 @@ TEMPLATE_TEST_CASE("softmax and log_softmax of a slice, and their gradients, are
       const kernels::Slice slice{n, step};
       Cells<T> in(row, start, step);
       Cells<T> out(std::vector<T>(n), start, step);
-      // The rounding of x - max counts as much in the power as x - max is large; denormals are far from each other.
+      // The rounding error of x - max is multiplied by its size in the exponential; denormals are far apart.
       const Real room = 8 * Real(std::numeric_limits<T>::min());
       kernels::softmax(in.data(), out.data(), slice, false);
       check("softmax", out, y, room, 40);
@@ -155,7 +157,7 @@ TEMPLATE_TEST_CASE("softmax and log_softmax of a slice, and their gradients, are
   }
 }
 
-TEMPLATE_TEST_CASE("layer_norm of a row and its gradients are the formulas", "", float, double) {
+TEMPLATE_TEST_CASE("layer_norm of a row and its gradients agree with the formulas", "", float, double) {
   using T = TestType;
   for (const std::vector<T>& row : rows<T>()) {
     const std::size_t n = row.size();

@@ -1,4 +1,4 @@
-// Sine and cosine of lanes against the standard library's in more digits.
+// Vector sine and cosine against the standard library's in higher precision.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -12,7 +12,7 @@ using attn::kernels::Lanes;
 
 namespace {
 
-// How far `got` is from `want` in units of the last place of a double.
+// The distance of `got` from `want` in units in the last place of a double.
 double ulps(double got, long double want) {
   const double nearest = std::abs(static_cast<double>(want));
   const double unit = std::nextafter(nearest, std::numeric_limits<double>::infinity()) - nearest;
@@ -25,7 +25,7 @@ TEST_CASE("Sine and cosine are within 2 ulp") {
   attn::RandomState random(11);
   double worst = 0;
   for (int i = 0; i < 300000; ++i) {
-    // Everywhere, and close to where one of them is 0.
+    // Over the whole range, and close to the zeros of sine and cosine.
     const double wide = random.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random.randint(-30, 20)));
     const double near = static_cast<double>(random.randint(-600000, 600000)) * (std::numbers::pi / 2) *
                         (1 + std::numeric_limits<double>::epsilon() * static_cast<double>(random.randint(-3, 4)));
@@ -37,10 +37,10 @@ TEST_CASE("Sine and cosine are within 2 ulp") {
   }
   INFO("the worst is " << worst << " ulp");
   CHECK(worst <= 2);
-  CHECK(worst > 0.5);  // otherwise it was not measured
+  CHECK(worst > 0.5);  // fails if nothing was measured
 }
 
-TEST_CASE("Sine and cosine of what is too large, infinite, NaN or zero are the standard library's") {
+TEST_CASE("Sine and cosine of large, infinite, NaN and zero arguments are the standard library's") {
   for (const double x : {0.0, -0.0, 0x1p+20, 1e300, 5e-324, -1e-310}) {
     const auto [sin, cos] = attn::kernels::sin_cos(Lanes<double>{x, 1});
     CHECK(sin[0] == std::sin(x));

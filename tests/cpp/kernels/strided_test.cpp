@@ -1,4 +1,4 @@
-// Moves through strides against one cell at a time: long and odd axes, planes turned around, axes repeated.
+// Moves through strides against a loop over cells: long and odd axes, transposed planes, repeated axes.
 #include <catch_amalgamated.hpp>
 
 #include "kernels/strided.hpp"
@@ -14,11 +14,12 @@ namespace {
 template <typename T>
 std::vector<T> drawn(RandomState& random, std::size_t count) {
   std::vector<T> numbers(count);
-  for (T& number : numbers) number = static_cast<T>(random.randint(-8, 8));  // whose sums are exact
+  for (T& number : numbers) number = static_cast<T>(random.randint(-8, 8));  // small integers, whose sums are exact
   return numbers;
 }
 
-// Moves by the kernels and cell by cell, between a side of `sizes` and one of `count` cells seen through `strides`.
+// Moves with the kernels and cell by cell, between an array of `sizes` and one of `count` cells seen through
+// `strides`.
 template <typename T>
 void check(const Shape& sizes, const Shape& strides, std::size_t count, RandomState& random) {
   INFO(attn::to_string(sizes) << " through " << attn::to_string(strides));
@@ -45,7 +46,7 @@ void check(const Shape& sizes, const Shape& strides, std::size_t count, RandomSt
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Axes in any order", "", float, double) {
+TEMPLATE_TEST_CASE("Moves with axes in any order equal a loop over cells", "", float, double) {
   RandomState random(2);
   for (int round = 0; round < 200; ++round) {
     Shape shape(static_cast<std::size_t>(random.randint(0, 5)));
@@ -60,7 +61,7 @@ TEMPLATE_TEST_CASE("Axes in any order", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Axes repeated", "", float, double) {
+TEMPLATE_TEST_CASE("Moves with repeated axes equal a loop over cells", "", float, double) {
   RandomState random(3);
   for (int round = 0; round < 200; ++round) {
     Shape sizes(static_cast<std::size_t>(random.randint(1, 5)));
@@ -73,12 +74,12 @@ TEMPLATE_TEST_CASE("Axes repeated", "", float, double) {
   }
 }
 
-TEST_CASE("An axis of no cells moves nothing") {
+TEST_CASE("An axis without cells moves nothing") {
   RandomState random(4);
   check<float>({3, 0, 2}, {2, 2, 1}, 6, random);
 }
 
-TEST_CASE("More axes than are longer than 1") {
+TEST_CASE("A view may have many axes of size 1") {
   RandomState random(5);
   Shape sizes(100, 1), strides(100, 5);
   sizes[20] = 4;

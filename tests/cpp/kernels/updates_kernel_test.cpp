@@ -1,4 +1,4 @@
-// What optimizers do to the numbers of a parameter, against the formulas for one number: the same bits.
+// The update rules of the optimizers against the formulas for one number: the same bits.
 #include <cmath>
 #include <vector>
 
@@ -12,7 +12,7 @@ using kernel_draws::drawn;
 using kernel_draws::kMost;
 using kernel_draws::same;
 
-TEMPLATE_TEST_CASE("Updates of parameters are the formulas, number by number", "", float, double) {
+TEMPLATE_TEST_CASE("Updates of parameters equal the formulas for each number", "", float, double) {
   using T = TestType;
   const auto number = [](double x) { return static_cast<T>(x); };
   for (std::size_t count = 0; count <= kMost; ++count) {

@@ -1,4 +1,4 @@
-// Inverted dropout of given draws; evaluation is not calling it.
+// Inverted dropout with given draws; evaluation does not call it.
 import { tensor } from "../fixture.mjs";
 
 export function run(core, { inputs, params }, precision) {

@@ -1,7 +1,7 @@
-// Rows of a table at ids, scaled by sqrt(d_model); the same rows as one-hot @ table; logits with the table tied.
+// Rows of a table at ids, scaled by sqrt(d_model); the same rows as one-hot @ table; logits with the tied table.
 import { floatArrays, ids, tensor } from "../fixture.mjs";
 
-/** Of the largest number in each row. */
+/** The position of the largest number in each row. */
 function argmax({ shape, data }) {
   const width = shape.at(-1);
   const rows = Array.from({ length: data.length / width }, (_, row) =>

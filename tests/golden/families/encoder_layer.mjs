@@ -20,7 +20,7 @@ export function masksOf(mask, keyPadding, precision) {
   return options;
 }
 
-/** What stands under the names of a state_dict: all that is neither a sequence nor a mask. */
+/** The parameters of a state_dict: all inputs except sequences and masks. */
 export const stateDictOf = (inputs, others, precision) =>
   Object.fromEntries(
     Object.entries(inputs)
@@ -28,7 +28,7 @@ export const stateDictOf = (inputs, others, precision) =>
       .map(([name, input]) => [name, tensor(input, precision)]),
   );
 
-/** The output of a call of the graph, with its steps and fused. */
+/** The outputs of a call of the graph, in separate steps and fused. */
 export function bothWays(core, precision, outputOf) {
   return [true, false].map((observe) => {
     const graph = core.graph({ precision, observe });

@@ -1,4 +1,4 @@
-// Two linear layers with an activation between them, and the activations alone.
+// Feed-forward networks of two linear layers with an activation between them, and the activations alone.
 import { tensor } from "../fixture.mjs";
 
 export const activations = {

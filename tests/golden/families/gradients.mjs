@@ -1,10 +1,10 @@
-// Reverse-mode gradients of L = sum(g_out * output); of a loss, of the loss itself.
+// Reverse-mode gradients of L = sum(g_out * output), or of the loss itself.
 import { floatArrays, ids, mask, tensor } from "../fixture.mjs";
 import { activations } from "./ffn.mjs";
 import { optionsOf, masksOf } from "./encoder_layer.mjs";
 import { attentionParameters, attnMask } from "./mha_torch.mjs";
 
-/** Label smoothing of document 004 as a node: the target's share is 1 - eps, the others' eps / (K - 1). */
+/** Label smoothing of document 004 as a node: the target gets 1 - eps, every other class eps / (K - 1). */
 function smoothedLoss(graph, logits, targets, { mode, epsilon, reduction }) {
   const spread = mode === "torch" ? "all" : "others";
   if (reduction !== "batchmean")
@@ -18,7 +18,7 @@ function smoothedLoss(graph, logits, targets, { mode, epsilon, reduction }) {
   return graph.klDivergence(graph.logSoftmax(logits), target, { reduction });
 }
 
-/** The output of each op, from leaves by the fixture's names. */
+/** Builds the output of each op from leaves with the fixture's names. */
 const forward = {
   softmax: (graph, { x }, { params }) => graph.softmax(x, { axis: params.axis }),
   sdpa: (graph, { q, k, v }, { inputs, params }) => {
@@ -70,7 +70,7 @@ const forward = {
     graph.additiveAttention(q, k, v, { wQ: w_q, wK: w_k, wV: w_v }).output,
 };
 
-/** Leaves are what a gradient is expected of. */
+/** Leaves for the inputs whose gradient is expected. */
 function gradients(core, fixture, precision, observe) {
   const { inputs, params, expected } = fixture;
   const graph = core.graph({ precision, observe });

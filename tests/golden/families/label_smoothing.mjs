@@ -1,4 +1,4 @@
-// Smoothed targets: eps / K over all classes (torch), or eps / (K - 1) over the others (document 004).
+// Smoothed targets: eps / K over all classes (torch), or eps / (K - 1) over the other classes (document 004).
 import { floatArrays, ids, tensor } from "../fixture.mjs";
 
 /** (1 - eps) onehot + eps / K, or 1 - eps on the target and eps / (K - 1) elsewhere, of every row that has a class. */

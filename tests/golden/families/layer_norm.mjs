@@ -1,7 +1,7 @@
-// Layer norm over the last axis; mean and variance as the explanation of a row's cell states them.
+// Layer norm over the last axis; mean and variance are taken from the explanation of a cell of the row.
 import { floatArrays, tensor } from "../fixture.mjs";
 
-/** Every index of the axes before the last. */
+/** All indices of the axes before the last. */
 function* rows(shape) {
   const count = shape.slice(0, -1).reduce((product, size) => product * size, 1);
   for (let row = 0; row < count; ++row) {

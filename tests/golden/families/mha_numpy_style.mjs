@@ -1,7 +1,7 @@
 // Bias-free multi-head attention whose input and weights are drawn from a seed: x, W_q, W_k, W_v, W_o, by randn, `run` times.
 import { broadcastToHeads, firstOf, inPrecision, lastOf, mask, numbersOf, total } from "../fixture.mjs";
 
-/** The numbers of the last run. */
+/** The numbers drawn in the last run. */
 export function drawn(core, { seed, batch, seq_len, embed, run }) {
   const random = core.randomState(seed);
   try {
@@ -21,7 +21,7 @@ export function drawn(core, { seed, batch, seq_len, embed, run }) {
   }
 }
 
-/** Where the file gives the drawn numbers, they must be ours. */
+/** If the file contains the drawn numbers, they must equal ours. */
 function checkDraws(inputs, numbers) {
   for (const [name, { data }] of Object.entries(numbers)) {
     if (!inputs[name]) continue;
@@ -35,7 +35,7 @@ function checkDraws(inputs, numbers) {
   }
 }
 
-/** where(mask) knows one mask per sample; an added mask broadcasts to (B, H, S, S) as in NumPy. */
+/** where(mask) takes one mask per sample; an added mask broadcasts to (B, H, S, S) as in NumPy. */
 function maskOf(inputs, { mask_semantics: semantics }, precision) {
   const dialect = semantics === "keep_where" ? "fill_keep_-1e9" : semantics;
   const made = mask(inputs.mask, dialect, precision);

@@ -12,7 +12,7 @@ const parameterNames = {
   outProjBias: "out_proj.bias",
 };
 
-/** Parameters by the library's names, from what stands under torch's. */
+/** Parameters by the library's names, from those under torch's names. */
 export const attentionParameters = (named) =>
   Object.fromEntries(
     Object.entries(parameterNames)
@@ -20,7 +20,7 @@ export const attentionParameters = (named) =>
       .map(([ours, theirs]) => [ours, named[theirs]]),
   );
 
-/** Averaged over the heads, which are the axis before the last two. */
+/** The average over the heads, which are the axis before the last two. */
 function meanOverHeads({ shape, data }) {
   const [heads, queries, keys] = shape.slice(-3);
   const batch = shape.slice(0, -3);
@@ -32,7 +32,7 @@ function meanOverHeads({ shape, data }) {
   return { shape: [...batch, queries, keys], data: mean };
 }
 
-/** A padding mask of numbers is one of 0 and -Infinity. */
+/** A numeric padding mask contains 0 and -Infinity. */
 export function keyMaskOf(fixture) {
   if (fixture.dtype === "bool") return masks.fromTorchModule(flags(fixture));
   return {

@@ -1,4 +1,4 @@
-// NumPy's legacy generator. Draws are doubles whatever the precision.
+// NumPy's legacy generator. Draws are doubles, whatever the precision.
 const draw = (random, { op, args }) => {
   if (op === "uint32") return random.uint32(...args);
   if (op === "random_sample") return random.randomSample(args.flat());

@@ -1,7 +1,7 @@
 // Trajectories of optimizers: the line fit of document 004, Rosenbrock's valley and quadratics, in full batches.
 import { tensor } from "../fixture.mjs";
 
-/** The document's classes are these with settings of their own. */
+/** The optimizer classes of the document, as the library's optimizers with particular settings. */
 const DEFAULTS = {
   mini_sgd: ["sgd", {}],
   mini_momentum: ["sgd", { lr: 0.01, momentum: 0.9 }],
@@ -27,7 +27,7 @@ function made(core, name, hyper) {
 
 const vector = (Floats, numbers) => ({ shape: [numbers.length], data: Floats.from(numbers) });
 
-/** A problem: its parameters at the start, and its loss as a node. */
+/** A problem: its initial parameters, and its loss as a node. */
 function problemOf({ inputs, params }, precision) {
   const start = tensor(inputs.start, precision);
   const Floats = start.data.constructor;
@@ -52,11 +52,11 @@ function problemOf({ inputs, params }, precision) {
   return undefined;
 }
 
-/** All parameters, or what `of` makes of each name, in one row. */
+/** The numbers of all parameters, or of `of(name)` for each name, in one row. */
 const joined = (parameters, of = (name) => parameters.get(name)) =>
   parameters.names.flatMap((name) => [...of(name).data]);
 
-/** Leaves the gradients on the parameters and gives back the loss. */
+/** Computes the gradients of the parameters and returns the loss. */
 function differentiated(core, parameters, problem, precision) {
   const graph = core.graph({ precision });
   try {
@@ -70,7 +70,7 @@ function differentiated(core, parameters, problem, precision) {
   }
 }
 
-/** Rows of numbers: places (with the start), losses and gradients before each update. */
+/** Rows of numbers: the positions (including the start), and the losses and gradients before each update. */
 export function trajectory(core, fixture, precision) {
   const { optimizer: name, hyper, steps } = fixture.params;
   const problem = problemOf(fixture, precision);

@@ -1,4 +1,4 @@
-// Learning rates by the step.
+// Learning-rate schedules by step.
 
 export function run(core, { params }) {
   if (params.schedule !== "noam") return undefined;

@@ -1,4 +1,4 @@
-// Scaled dot-product attention, as steps and fused.
+// Scaled dot-product attention, in separate steps and fused.
 import { mask, tensor } from "../fixture.mjs";
 
 const causal = { causal_top_left: "top_left", causal_bottom_right: "bottom_right" };

@@ -1,4 +1,4 @@
-// What the seed documents print, by their recipes. Each case is known by what it is given.
+// The printed results of the seed documents, recomputed. Each case is identified by its inputs.
 import { firstOf, inPrecision, tensor } from "../fixture.mjs";
 import { attend, drawn } from "./mha_numpy_style.mjs";
 import { column, table, trajectory } from "./optimizers.mjs";

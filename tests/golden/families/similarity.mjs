@@ -1,4 +1,4 @@
-// Which vectors are alike: every pair of rows, neighbours, analogies, and bags of words.
+// Similarity of vectors: every pair of rows, neighbours, analogies, and bags of words.
 import { ids, tensor } from "../fixture.mjs";
 
 function inGraph(core, precision, work) {

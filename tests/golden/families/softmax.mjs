@@ -1,4 +1,5 @@
-// Softmax and its logarithm along any axis. `y` is torch's, `y_zero_policy` has zeros for a slice of -Infinity.
+// Softmax and its logarithm along any axis. `y` is torch's result; `y_zero_policy` has zeros for a slice of
+// -Infinity.
 import { tensor } from "../fixture.mjs";
 
 export function run(core, { inputs, params }, precision) {

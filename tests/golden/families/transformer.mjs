@@ -15,7 +15,7 @@ function settings({ inputs, params }, precision) {
   };
 }
 
-/** Greedy decoding with and without the cache, every sample in a row. */
+/** Greedy decoding with and without the cache, one row per sample. */
 function greedy(graph, fixture, parameters, precision, cache) {
   const { inputs, params } = fixture;
   const { source, ...others } = settings(fixture, precision);

@@ -1,4 +1,4 @@
-// Images cut into patches, in both orders, and embedded as a convolution would.
+// Images cut into patches, in both orders, and embedded as by a convolution.
 import { tensor } from "../fixture.mjs";
 
 export function run(core, { inputs, params }, precision) {

@@ -1,4 +1,4 @@
-// CBOW, skip-gram and skip-gram with negative sampling: the loss and its gradients by both tables.
+// CBOW, skip-gram and skip-gram with negative sampling: the loss and its gradients with respect to both tables.
 import { ids, tensor } from "../fixture.mjs";
 
 /** The first context word is the positive, the others are the negatives. */
