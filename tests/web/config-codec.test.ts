@@ -148,6 +148,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=ten-by-twenty-run-2&c=0t8hqsg",
         "v=1&c&ex=ten-by-twenty-run-3&c=13ai9gt",
         "v=1&c&ex=two-heads&c=1m8tud4",
+        "v=1&c&ex=two-heads-4-8-16&c=134sful",
         "v=1&c&ex=fifty-positions&c=0ghqtvf",
         "v=1&c&ex=pe-0-and-4&c=0irllfw",
         "v=1&c&ex=two-orders&c=10j6qpk",

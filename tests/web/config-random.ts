@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/config/bounds.js";
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
-import { settingsOf } from "../../web/config/labs.js";
+import { labIds, settingsOf } from "../../web/config/labs.js";
 import { keyCount } from "../../web/config/labs/attention.js";
 import { wordPlaces } from "../../web/config/labs/bert.js";
 import { blockBounds } from "../../web/config/labs/block.js";
+import { encoderFits } from "../../web/config/labs/vit.js";
 import { sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
 import { batchCount, rowCount } from "../../web/config/labs/multi-head.js";
@@ -16,6 +17,8 @@ import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
 import { optionsOf, rangeOf } from "./setting-bounds.js";
 
+/** A value that may be left out. */
+const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
 const inside = ({ min, max }: Range) => fc.double({ min, max, noNaN: true });
 /** Any finite double: -0, the smallest and the largest included. */
@@ -137,6 +140,11 @@ const attention: fc.Arbitrary<NumbersOf["attention"]> = fc
       })),
   )
   .chain((numbers) => withMask(numbers, numbers.tokens.length, keyCount(numbers)))
+  .chain((numbers) =>
+    absent(fc.constantFrom("dot" as const, "additive" as const)).map((score) =>
+      score ? { ...numbers, score } : numbers,
+    ),
+  )
   .chain((numbers) => withEdits("attention", numbers));
 
 const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
@@ -230,6 +238,18 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
     "pixels" in numbers.image
       ? { ...numbers, size: Math.sqrt(numbers.image.pixels.length / 3), patch: Math.min(numbers.patch, 16) }
       : numbers,
+  )
+  .chain((numbers) =>
+    fc
+      .record({
+        layers: absent(encoderFits(numbers) ? whole(bounds.vitLayers) : fc.constant(0)),
+        heads: absent(fc.constantFrom(...[1, 2, 4, 8].filter((count) => numbers.dim % count === 0))),
+      })
+      .map(({ layers, heads }) => ({
+        ...numbers,
+        ...(layers !== undefined && { layers }),
+        ...(heads !== undefined && { heads }),
+      })),
   )
   .chain((numbers) => withEdits("vit", numbers));
 
@@ -437,7 +457,6 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
     }),
   );
 
-const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const name = fc.stringMatching(/^[A-Za-z0-9][\w.,/-]{0,63}$/);
 
 /** What is looked at and was in no link of the first days; compared with other numbers, with the same, with none. */
@@ -485,18 +504,23 @@ const story = absent(
   }),
 );
 
+/** Valid numbers of each lab, with every setting that it has. */
+export const numbersOf: { readonly [L in LabId]: fc.Arbitrary<NumbersOf[L]> } = {
+  attention,
+  "multi-head": multiHead,
+  positions,
+  vit,
+  "encoder-decoder": encoderDecoder,
+  optimizers,
+  block,
+  losses,
+  complexity,
+  scaling,
+  bert,
+  words,
+};
+
 /** Any valid Config. */
-export const anyConfig: fc.Arbitrary<Config> = fc.oneof(
-  configOf("attention", attention),
-  configOf("multi-head", multiHead),
-  configOf("positions", positions),
-  configOf("vit", vit),
-  configOf("encoder-decoder", encoderDecoder),
-  configOf("optimizers", optimizers),
-  configOf("block", block),
-  configOf("losses", losses),
-  configOf("complexity", complexity),
-  configOf("scaling", scaling),
-  configOf("bert", bert),
-  configOf("words", words),
+export const anyConfig = fc.oneof(
+  ...labIds.map(<L extends LabId>(lab: L) => configOf(lab, numbersOf[lab])),
 ) as fc.Arbitrary<Config>;
