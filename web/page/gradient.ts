@@ -4,6 +4,7 @@
  */
 import type { LabId } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
+import { gradientLayout } from "../elements/note/gradient.js";
 import { addressText } from "../elements/note/places.js";
 import type { Words } from "../i18n/words.js";
 import {
@@ -28,6 +29,7 @@ const noSnapshots: Snapshots = new Map();
 export class Gradient implements StageReading {
   readonly of: Cell;
   readonly lab: LabId;
+  readonly gradientLayout = gradientLayout;
   /** Gradients by node that the number is computed from; null before the first answer. */
   gradients: Snapshots | null = null;
   /** Gradients by node that the number is not computed from. */

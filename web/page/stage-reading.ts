@@ -2,6 +2,7 @@
  * The interface of what the stage can show in place of the numbers themselves: a comparison, or a gradient.
  */
 import type { Explanation } from "../core/attention.js";
+import type { gradientLayout } from "../elements/note/gradient.js";
 import type { ReadingOption } from "../elements/reading.js";
 import type { Words } from "../i18n/words.js";
 import type { SceneReader } from "../marks/reading.js";
@@ -24,8 +25,9 @@ export interface StageReading {
   show(value: string, playground: Playground): void;
   /** Null when the numbers are shown as they are. */
   scenes(playground: Playground, words: Words): SceneReader | null;
-  /** What the note explains of the target. */
+  /** What the note explains of the target, and how it lays out a gradient. */
   explanationOf(playground: Playground): Explanation | null;
+  gradientLayout?: typeof gradientLayout;
   /** The cell whose gradient is shown. */
   of?: Cell;
   /** The cells that the note's links lead to; when absent or null, those computed from the target. */

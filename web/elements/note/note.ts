@@ -10,7 +10,7 @@ import type { ResultCell, FootParts } from "./foot.js";
 import { copyText, putOnClipboard } from "./copy.js";
 import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/graded.js";
-import { gradientLayout } from "./gradient.js";
+import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import { layoutOf } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
@@ -66,6 +66,7 @@ export class Note extends LitElement {
     becomes: { attribute: false },
     pinned: { type: Boolean },
     gradient: {},
+    gradientLayout: { attribute: false },
     operand: { attribute: false },
     full: { type: Boolean },
     editable: { type: Boolean },
@@ -92,6 +93,8 @@ export class Note extends LitElement {
    * The state of the gradient switch: "none" for a number that was given, "" when the switch is not shown.
    */
   declare gradient: "" | "none" | "off" | "on";
+  /** Lays out the note of a gradient. The page sets it with the first gradient, since few readers ask for one. */
+  declare gradientLayout: typeof gradientLayout | null;
   /** The source cell that is pointed at on the stage; its number is underlined here. */
   declare operand: CellAddress | null;
   /** Whether `explanation` holds every term. */
@@ -138,6 +141,7 @@ export class Note extends LitElement {
     this.becomes = [];
     this.pinned = false;
     this.gradient = "";
+    this.gradientLayout = null;
     this.operand = null;
     this.full = false;
     this.editable = false;
@@ -187,9 +191,10 @@ export class Note extends LitElement {
   }
 
   #layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
-    return isGradientNote(explanation)
-      ? gradientLayout(explanation, this.opened, nodeWords, words)
-      : layoutOf(explanation, nodeWords, words, { edited: this.edited });
+    const { gradientLayout, opened, edited } = this;
+    return gradientLayout && isGradientNote(explanation)
+      ? gradientLayout(explanation, opened, nodeWords, words)
+      : layoutOf(explanation, nodeWords, words, { edited });
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -7,7 +7,6 @@ import { guard } from "lit/directives/guard.js";
 import type { EmbedPart } from "../../config/frame-fields.js";
 import "../../elements/formula.js";
 import { icon } from "../../elements/icons.js";
-import "../../elements/reading.js";
 import "../../elements/sentence/sentence.js";
 import type { Words } from "../../i18n/words.js";
 import { formulaText } from "../../marks/formula-text.js";

@@ -17,6 +17,7 @@ import type { LessonStage } from "./lesson-stage.js";
 import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
+import type { StageReading } from "../stage-reading.js";
 import type { Playground } from "../playground.js";
 
 export interface NoteHost extends LitElement {
@@ -220,6 +221,7 @@ export interface NoteView {
   /** The stage with the numbers. */
   readonly stage: Stage | null;
   readonly parts: ReadonlySet<EmbedPart>;
+  readonly reading: StageReading | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
   readonly note: LabNote;
@@ -245,6 +247,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .becomes=${wording.becomes}
     .pinned=${playground.config.view.pinned}
     .gradient=${acts.gradient}
+    .gradientLayout=${lab.reading?.gradientLayout ?? null}
     .operand=${playground.operand}
     .full=${playground.full}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
