@@ -1,4 +1,4 @@
-/** What the page may ask of a session in a worker. Types go by these functions on both sides. */
+/** The calls that the page can make to a session in a worker. Both sides take their types from these functions. */
 import { transfer } from "comlink";
 import type { Config } from "../config/config.js";
 import type { GradientExplanation } from "../core/attention.js";
@@ -6,7 +6,7 @@ import type { Before, Cell } from "./messages.js";
 import type { Session } from "./worker/session.js";
 import type { TransformerSession } from "./worker/transformer-session.js";
 
-/** An answer whose numbers are moved, not copied. */
+/** An answer whose numbers are transferred instead of copied. */
 function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike } }[]): T {
   return transfer(
     answer,
@@ -14,7 +14,7 @@ function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike
   );
 }
 
-/** Of both parts of the core. */
+/** The calls of both parts of the core. */
 export function sessionCalls(session: Pick<Session, "compute" | "apart" | "explain" | "difference">) {
   return {
     compute(config: Config, whole?: boolean) {
@@ -33,7 +33,7 @@ export function sessionCalls(session: Pick<Session, "compute" | "apart" | "expla
   };
 }
 
-/** Of the part that frames carry: gradients too, but not how they were made. Each of these calls names the Config it is about. */
+/** The calls of the part that frames carry: gradients too, but not their explanations. Each of these calls names its Config. */
 export function frameCalls(session: TransformerSession) {
   return {
     ...sessionCalls(session),
@@ -45,7 +45,7 @@ export function frameCalls(session: TransformerSession) {
   };
 }
 
-/** Of the whole core. */
+/** The calls of the whole core. */
 export function transformerCalls(session: TransformerSession) {
   return {
     ...frameCalls(session),

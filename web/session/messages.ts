@@ -1,4 +1,4 @@
-/** What passes between the page's side of a session and the worker's. Neither side imports the other. */
+/** The messages between the page's side of a session and the worker's side. Neither side imports the other. */
 import type { CellBlock, Explanation } from "../core/attention.js";
 import type { Snapshot } from "../marks/scene.js";
 
@@ -8,10 +8,10 @@ export interface LoadMessage {
   wasm: ArrayBuffer | string;
 }
 
-/** What the worker says before its first call. */
+/** The worker's answer before its first call. */
 export type Answer = { type: "ready" } | { type: "failed"; message: string; memory: boolean };
 
-/** What a computation gave. */
+/** The result of a computation. */
 export interface Computed {
   /** Copies of the nodes: every node, or those that changed since the last computation that was not refused. */
   snapshots: Snapshot[];
@@ -21,18 +21,18 @@ export interface Computed {
   error?: string;
 }
 
-/** How a cell was made, and the cells that are computed directly from it, in the order of their nodes: one block for each node. */
+/** How a cell was computed, and the cells that are computed directly from it: one block for each node, in the order of the nodes. */
 export interface Explained extends Explanation {
   uses: CellBlock[];
 }
 
-/** The gradients of one cell by the cells of a node. */
+/** The gradients of one cell with respect to the cells of a node. */
 export interface Gradient extends Snapshot {
-  /** Whether the cell is computed from the node; where it is not, they are 0. */
+  /** Whether the cell is computed from the node; if it is not, the gradients are 0. */
   used: boolean;
 }
 
-/** The numbers of a node as they were. */
+/** The earlier numbers of a node. */
 export type Before = Pick<Snapshot, "name" | "shape" | "data">;
 
 export interface Cell {

@@ -1,9 +1,9 @@
-/** Waiting of which the time that the tab or the machine sleeps is no part: who was asked could not answer then either. */
+/** A timeout that does not count time in which the tab or the machine was suspended: a suspended worker cannot answer. */
 
-/** So many timers one after another: of those that a sleep makes late all but one begin after it. */
+/** The timeout is split into this many timers, one after another, so that a suspension delays only one of them. */
 const steps = 10;
 
-/** Calls `act` after `milliseconds` awake. The answer ends the waiting. */
+/** Calls `act` after `milliseconds` in which the tab was awake. Returns a function that cancels the timeout. */
 export function whileAwake(milliseconds: number, act: () => void): () => void {
   let left = steps;
   let timer: ReturnType<typeof setTimeout>;

@@ -1,4 +1,4 @@
-/** Starting the worker: what is said to it, what it says before its first call, and how its end is noticed. */
+/** Starts a worker: the first message to it, its first answer, and how the page notices that it has stopped. */
 import { wrap, type Remote } from "comlink";
 import { simd } from "wasm-feature-detect";
 import { whileAwake } from "./awake.js";
@@ -6,17 +6,17 @@ import type { Calls } from "../calls.js";
 import type { Answer, LoadMessage } from "../messages.js";
 
 export interface LaunchOptions {
-  /** Makes the worker; each host has its own address and its own Trusted Types policy. May throw. */
+  /** Creates the worker. Each host has its own address and its own Trusted Types policy. May throw. */
   createWorker(): Worker | Promise<Worker>;
-  /** Whether the worker's script comes over the network, and so may not come: then that is what a silent error at the start means. */
+  /** Whether the worker's script is fetched over the network. If it is, an error without a message at the start means that it could not be fetched. */
   fetched?: boolean;
-  /** The core's bytes, or its address; asked again for every worker. */
+  /** Returns the core's bytes or its address; called again for every worker. */
   wasm(): Promise<LoadMessage["wasm"]> | LoadMessage["wasm"];
-  /** Why a worker may have stopped that said nothing itself; empty where it is not known. */
+  /** Returns why a worker that gave no reason may have stopped; empty if that is not known. */
   whyStopped?(): string;
-  /** Told of a worker that could not be started: what it was started with may be spoiled. */
+  /** Called when a worker could not be started: what it was started with may be damaged. */
   startFailed?(): void;
-  /** Milliseconds until a worker that has not said it is ready counts as dead. */
+  /** How many milliseconds a worker has to report that it is ready before it counts as dead. */
   patience?: number;
 }
 
@@ -25,12 +25,12 @@ export class WorkerDied extends Error {
   override name = "WorkerDied";
 }
 
-/** The engine gives the core no memory to start with. */
+/** The engine could not allocate the memory that the core starts with. */
 export class NoMemory extends WorkerDied {
   override name = "NoMemory";
 }
 
-/** The engine has no WebAssembly with SIMD, which every build of the core is made of. */
+/** The engine does not support WebAssembly SIMD, which every build of the core needs. */
 export class NoSimd extends Error {
   override name = "NoSimd";
   override message = "This engine has no WebAssembly SIMD.";
@@ -44,16 +44,16 @@ export class PartMissing extends Error {
 /** A started worker. */
 export interface Running {
   worker: Worker;
-  /** Those of the whole core are only there in its own worker. */
+  /** The calls of the whole core exist only in that core's worker. */
   calls: Remote<Required<Calls>>;
-  /** The answer of a call; rejects when the worker dies, is given up, or was before. */
+  /** The answer of a call. Rejects when the worker dies or is given up, or already was. */
   during<T>(call: Promise<T>): Promise<T>;
-  /** Whether a call waits. */
+  /** Whether a call is waiting for an answer. */
   readonly asked: boolean;
   giveUp(reason: Error): void;
 }
 
-/** Calls that wait for a worker. A race of each with one promise of the worker's end would keep every answer for as long as that lives. */
+/** The calls that wait for a worker. Racing each call against one promise for the worker's end would keep every answer in memory as long as that promise lives. */
 function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
   const calls = new Set<(reason: Error) => void>();
   let ended: Error | null = null;
@@ -81,9 +81,9 @@ function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
  * WorkerDied, of which NoMemory is one, with PartMissing where the worker's script did not come, or as `wasm` does.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
-  // Where WebAssembly is turned off to ask for its features throws.
+  // If WebAssembly is disabled, the feature test throws.
   if (!(await simd().catch(() => false))) throw new NoSimd();
-  // The worker's script comes while the wasm does.
+  // The worker's script and the wasm are fetched at the same time.
   let isWasmMissing = false;
   const wasm = Promise.resolve(options.wasm()).catch((error: unknown) => {
     isWasmMissing = true;
@@ -97,13 +97,13 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     if (error instanceof PartMissing) throw error;
     throw new WorkerDied(error instanceof Error ? error.message : String(error));
   }
-  // An end between two calls is found by the next one.
+  // If the worker ends between two calls, the next call finds out.
   const calls = waiting();
   let begun = false;
   const fail = (event: Event): void => {
     event.preventDefault();
     const { message } = event as Partial<ErrorEvent>;
-    // A script that throws says what; one that could not be had says nothing.
+    // A script that throws has a message; a script that could not be fetched has none.
     const missed = options.fetched && !begun && !message;
     calls.giveUp(
       missed

@@ -7,11 +7,11 @@ import { partOf, type Part } from "../../labs/list.js";
 import { Superseded, type SessionClient } from "./session-client.js";
 
 type WholeCalls = Required<Calls>;
-/** What a call takes after its Config. */
+/** The arguments of a call after its Config. */
 type AfterConfig<Call extends (config: Config, ...more: never[]) => unknown> =
   Parameters<Call> extends [Config, ...infer More] ? More : never;
 
-/** A call by its name; Comlink's types lose how its arguments and its answer belong together. */
+/** A call by its name. Comlink's types do not keep the arguments and the answer of a call together. */
 function named<Name extends keyof WholeCalls>(calls: Running["calls"], call: Name) {
   return calls[call] as unknown as (...given: unknown[]) => Promise<ReturnType<WholeCalls[Name]>>;
 }
@@ -19,7 +19,7 @@ function named<Name extends keyof WholeCalls>(calls: Running["calls"], call: Nam
 export class PartsClient {
   readonly #start: (part: Part) => SessionClient;
   readonly #sessions = new Map<Part, SessionClient>();
-  /** The part that the last Config was given to, and how often it was another than before. */
+  /** The part that computed the last Config, and how often the part changed. */
   #part: Part | null = null;
   #moves = 0;
   /** The last Config that was computed. */

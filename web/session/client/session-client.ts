@@ -9,19 +9,19 @@ import type { Snapshot } from "../../marks/scene.js";
 export { WorkerDied };
 
 export interface ClientOptions extends LaunchOptions {
-  /** Told when a worker died and another has done what it was asked. */
+  /** Called when a worker died and another one has completed its work. */
   onRestart?(reason: string): void;
-  /** Told when a worker has not answered a question for long, and when it does or is given up. */
+  /** Called when a worker has not answered for a long time, and again when it answers or is given up. */
   onSilence?(silent: boolean): void;
-  /** Milliseconds of which the reader is told. */
+  /** After how many milliseconds the reader is told. */
   silence?: number;
-  /** Milliseconds that a newer Config waits for an older one before the worker is ended and another computes it. */
+  /** How many milliseconds a newer Config waits for an older one before the worker is stopped and another one computes the newer Config. */
   overrun?: number;
-  /** The same where the newer Config is of another lab: the numbers of a lab that was left are of no use any more. */
+  /** The same when the newer Config belongs to another lab: the numbers of the lab that the reader left are no longer needed. */
   leaving?: number;
 }
 
-/** A computation never begun or not ended, or a question about a graph that is no longer there: a newer Config came. */
+/** A computation was not started or not finished, or a question was about a graph that is gone, because a newer Config came. */
 export class Superseded extends Error {
   override name = "Superseded";
   override message = "A newer Config is computed instead.";
@@ -29,7 +29,7 @@ export class Superseded extends Error {
 
 interface Job {
   config: Config;
-  /** How often the page had been lost when it was asked for: its answer is the page's only if that is still so. */
+  /** The value of `#lost` when the job was created: the page takes the answer only if it is still the same. */
   lost: number;
   resolve(computed: Computed): void;
   reject(error: unknown): void;
@@ -42,16 +42,16 @@ export class SessionClient {
   #held: { config: Config; by: Running } | null = null;
   #busy = false;
   #waiting: Job | null = null;
-  /** The worker that computes now. */
+  /** The worker that is computing. */
   #computing: Running | null = null;
   #overrun: (() => void) | undefined;
-  /** The lab that is computed now, and whether a Config of another one waits. */
+  /** The lab that is being computed, and whether a Config of another lab is waiting. */
   #lab: LabId | null = null;
   #leaving = false;
-  /** Counts the Configs asked for, so that a question knows whether it still is about the last one. */
+  /** Counts the requested Configs, so that a question can tell whether it is still about the last one. */
   #asked = 0;
   #closed = false;
-  /** How often what the page shows came to be another's answer, and how many of these the worker was told of. */
+  /** How often the page came to show another session's answer, and how many of these times the worker knows of. */
   #lost = 0;
   #told = 0;
 
@@ -71,7 +71,7 @@ export class SessionClient {
       if (!this.#busy) return void this.#work(job);
       this.#waiting?.reject(new Superseded());
       this.#waiting = job;
-      // The reader may also have come back to the lab that is computed.
+      // The reader may have returned to the lab that is being computed.
       const leaving = config.view.lab !== this.#lab;
       if (leaving !== this.#leaving) {
         this.#leaving = leaving;
@@ -95,7 +95,7 @@ export class SessionClient {
     return this.#question(({ calls }) => calls.difference(before));
   }
 
-  /** Asks about the graph of the last computed Config, which a new worker makes again first. */
+  /** Asks about the graph of the last computed Config. A new worker computes that Config again first. */
   async #question<T>(ask: (running: Running) => Promise<T>): Promise<T> {
     const asked = this.#asked;
     try {
@@ -110,24 +110,24 @@ export class SessionClient {
     }
   }
 
-  /** Asks the worker what is not about the last computed Config. Rejects with WorkerDied as `compute` does, or with the worker's Error. */
+  /** Asks the worker something that is not about the last computed Config. Rejects with WorkerDied as `compute` does, or with the worker's Error. */
   ask<T>(question: (calls: Running["calls"]) => Promise<T>): Promise<T> {
     return this.#survive((running) => this.#ask(running, () => question(running.calls)));
   }
 
   /** Gives up a worker that does not answer: another is asked the same. One that was asked nothing goes on. */
   async restart(): Promise<void> {
-    // One that is being started is not silent yet.
+    // A worker that is still starting does not count as silent.
     const running = await Promise.race([this.#running, null]);
     if (running?.asked) running.giveUp(new WorkerDied("It did not answer."));
   }
 
-  /** What the page shows is no longer what this session answered last, so its next answer holds every node. */
+  /** The page no longer shows this session's last answer, so the next answer must hold every node. */
   lost(): void {
     this.#lost += 1;
   }
 
-  /** Ends the worker. Nothing can be asked any more. */
+  /** Stops the worker. The session cannot be used afterwards. */
   close(): void {
     this.#closed = true;
     this.#waiting?.reject(new Superseded());
@@ -181,7 +181,7 @@ export class SessionClient {
     this.#busy = false;
   }
 
-  /** Does `work`; when the worker dies of it, once more with a new worker. */
+  /** Runs `work`; if the worker dies, runs it once more with a new worker. */
   async #survive<T>(work: (running: Running) => Promise<T>): Promise<T> {
     const first = this.#start();
     const running = await first;
@@ -189,7 +189,7 @@ export class SessionClient {
       return await work(running);
     } catch (error) {
       if (!(error instanceof WorkerDied) || this.#closed) throw error;
-      // Of two calls that lost their worker one has started the next already, and tells of it.
+      // When two calls lose the same worker, the first one has already started the next worker and reports it.
       const isFirst = this.#running === first;
       if (isFirst) this.#end(error);
       const second = this.#start();
@@ -205,7 +205,7 @@ export class SessionClient {
     }
   }
 
-  /** A call, or the death of the worker, whichever comes first. A trap leaves the core unusable, so it is a death. */
+  /** Waits for a call or for the worker's death, whichever comes first. A trap leaves the core unusable, so it counts as a death. */
   async #ask<T>(running: Running, call: () => Promise<T>): Promise<T> {
     const { onSilence, silence = 10_000 } = this.#options;
     let silent = false;
@@ -236,7 +236,7 @@ export class SessionClient {
     return this.#running;
   }
 
-  /** What else the worker was asked fails of the same: who lost it to a death asks another. */
+  /** All other calls of the worker fail for the same reason; a call that lost its worker to a death asks a new worker. */
   #end(reason: WorkerDied | Superseded): void {
     const running = this.#running;
     this.#running = null;

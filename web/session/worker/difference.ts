@@ -1,4 +1,4 @@
-/** What changed since a state that was kept: now minus before, cell by cell, computed in the core. */
+/** The difference from a state that the reader kept: now minus before, cell by cell, computed in the core. */
 import type { Graph, Snapshot } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import type { Before } from "../messages.js";

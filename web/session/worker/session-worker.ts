@@ -1,22 +1,22 @@
-/** The script of a worker: waits for the core's bytes or address, then answers the calls of its session. */
+/** The main function of a worker: it waits for the core's bytes or address and then answers the calls of its session. */
 import { expose } from "comlink";
 import type { LoadOptions } from "../../core/attention.js";
 import type { Answer, LoadMessage } from "../messages.js";
 
-/** What a worker uses of its global scope; the page's own `self` has another postMessage. */
+/** The parts of its global scope that a worker uses. (`self` of a page has a different postMessage.) */
 declare const self: {
   postMessage(message: Answer): void;
   addEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent<LoadMessage>) => void): void;
 };
 
-/** Whether the engine had no memory for what was asked: the reason of the reason is its own. */
+/** True if the error, or its `cause`, is an out-of-memory error of the engine. */
 function isMemory(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof RangeError || /out of memory/i.test(String(cause));
 }
 
-/** Begins with the message that says where the core is; `callsOf` gives what may be asked once it is loaded. */
+/** Starts with the message that gives the core. `callsOf` returns the calls that can be made once the core is loaded. */
 export function serve<Core>(
   load: (options: LoadOptions) => Promise<Core>,
   callsOf: (core: Core) => Record<string, (...given: never[]) => unknown>,

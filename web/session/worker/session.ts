@@ -8,12 +8,12 @@ import type { Snapshot } from "../../marks/scene.js";
 import type { Before, Computed, Explained } from "../messages.js";
 import { differences } from "./difference.js";
 
-/** What a page may hold in one graph. */
+/** The most bytes that one graph may hold. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const cellOf = ({ node, index }: Edit): string => `${node}[${index.join()}]`;
 
-/** The edits by cell; of two edits of a cell the later one counts. */
+/** The edits by cell; if a cell has two edits, the later one counts. */
 function byCell(edits: readonly Edit[]): Map<string, Edit> {
   return new Map(edits.map((edit) => [cellOf(edit), edit]));
 }
@@ -29,7 +29,7 @@ function byLeaf(edits: Iterable<Edit>): Map<string, Edit[]> {
   return leaves;
 }
 
-/** Sets cells of a leaf at once, so that what depends on it is evaluated once; gives back what was. Throws for cells that are not there. */
+/** Sets several cells of a leaf at once, so that the nodes that depend on it are evaluated once; returns their names. Throws for cells that do not exist. */
 function apply(graph: Graph, node: string, edits: readonly Edit[]): string[] {
   const tensor = graph.value(node);
   for (const { index, value } of edits) {
@@ -47,7 +47,7 @@ export function placeOf(shape: readonly number[], index: readonly number[]): num
   return index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
 }
 
-/** Whether two Configs ask for the same numbers but for the edits. */
+/** Whether two Configs have the same numbers except for the edits. */
 function sameButEdits(a: Config, b: Config): boolean {
   if (a.view.lab !== b.view.lab) return false;
   const before: Record<string, unknown> = { ...a.numbers, edits: null };
@@ -66,19 +66,19 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
   return graph.snapshot(wanted);
 }
 
-/** From the numbers of each lab to its graph. The names of nodes are those the scenes, links and edits speak of. */
+/** Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. */
 export type Builds<C extends Core> = {
   readonly [L in LabId]?: (core: C, graph: ReturnType<C["graph"]>, numbers: NumbersOf[L]) => void;
 };
 
 export class Session<C extends Core = Core> {
   protected readonly core: C;
-  /** Counts what was built and edited, so that what was made of a graph knows whether it is still that graph. */
+  /** Counts builds and edits, so that anything derived from the graph can tell whether it is out of date. */
   protected changes = 0;
   readonly #builds: Builds<C>;
   #graph: ReturnType<C["graph"]> | null = null;
   #config: Config | null = null;
-  /** The graph has changed since the page was told of it last. */
+  /** Whether the graph has changed since the page last received it. */
   #untold = false;
 
   constructor(core: C, builds: Builds<C>) {
@@ -112,7 +112,7 @@ export class Session<C extends Core = Core> {
     }
   }
 
-  /** Every node of a Config that is not shown, computed beside the last graph, which stays. Throws Error where it is refused. */
+  /** Computes every node of a Config that is not shown, without replacing the last graph. Throws Error if the Config is refused. */
   apart(config: Config): Snapshot[] {
     const other = new Session(this.core, this.#builds);
     try {
@@ -132,7 +132,7 @@ export class Session<C extends Core = Core> {
     return { ...graph.explain(node, index, { full }), uses };
   }
 
-  /** Now minus before of every node that has the shape it had. */
+  /** Now minus before, for every node whose shape is unchanged. */
   difference(before: readonly Before[]): Snapshot[] {
     const graph = this.#graph;
     if (!graph) throw new Error("difference: nothing is computed yet");
@@ -145,7 +145,7 @@ export class Session<C extends Core = Core> {
     this.#config = null;
   }
 
-  /** The graph of a Config, made now where the last one is another. Throws Error where it is refused. */
+  /** The graph of a Config; built now if the last graph belongs to another Config. Throws Error if the Config is refused. */
   protected about(config: Config): ReturnType<C["graph"]> {
     if (this.#make(config).made.length > 0) this.#untold = true;
     return this.#graph!;
@@ -183,7 +183,7 @@ export class Session<C extends Core = Core> {
     }
   }
 
-  /** Applies what differs between the edits of the last Config and of this one, and copies out what was evaluated again. */
+  /** Applies the edits in which this Config differs from the last one, and returns copies of the nodes that were evaluated again. */
   #edit(config: Config): Snapshot[] {
     const graph = this.#graph!;
     const last = this.#config!;
@@ -197,11 +197,11 @@ export class Session<C extends Core = Core> {
       [node, ...dependents].forEach((name) => changed.add(name));
     try {
       for (const node of gone) note(node, graph.reset(node));
-      // A leaf that was set back has lost all its edits.
+      // A leaf that was reset has lost all its edits.
       const asked = [...after.values()].filter((edit) => gone.has(edit.node) || !same(edit, before));
       for (const [node, edits] of byLeaf(asked)) note(node, apply(graph, node, edits));
     } catch (error) {
-      // Some edits may have been taken: the numbers on the page are those of the last Config, so the graph is made so again.
+      // Some edits may already be applied. The page shows the numbers of the last Config, so the graph is rebuilt from it.
       this.#build(last);
       this.changes += 1;
       throw error;

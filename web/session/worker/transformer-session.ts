@@ -8,15 +8,15 @@ import type { Cell, Gradient } from "../messages.js";
 import { placeOf, Session } from "./session.js";
 
 export class TransformerSession extends Session<Core> {
-  /** What `backward` began from last, and after how many changes of the graph. */
+  /** The cell that `backward` last started from, and how many changes the graph had then. */
   #seed = "";
 
-  /** A program that computes the numbers of a Config, and compares its own with them. */
+  /** A program that computes the numbers of a Config and compares its results with them. */
   program(config: Config, language: "numpy" | "pytorch"): string {
     return this.about(config).program({ language });
   }
 
-  /** How the gradient of the cell `of` by a cell of `node` was made. Throws Error for a node that has none. */
+  /** How the gradient of the cell `of` with respect to a cell of `node` was computed. Throws Error for a node that has none. */
   explainGradient(
     config: Config,
     of: Cell,
@@ -27,13 +27,13 @@ export class TransformerSession extends Session<Core> {
     return this.#backward(config, of).explainGradient(node, index, { full });
   }
 
-  /** The gradient of the cell `of` by every named node that has one, and whether `of` is computed from that node. */
+  /** The gradient of the cell `of` with respect to every named node that has one, and whether `of` is computed from that node. */
   gradients(config: Config, of: Cell): Gradient[] {
     const graph = this.#backward(config, of);
     const nodes = graph.describe();
     const inputs = new Map(nodes.map((node) => [node.name, node.inputs]));
     const used = new Set([of.node]);
-    // Each node that is added is gone through as well: what it reads is used too.
+    // The loop also visits the nodes that it adds: their inputs are used too.
     for (const name of used) for (const input of inputs.get(name) ?? []) used.add(input);
     return nodes
       .filter(({ name, dataType }) => !name.startsWith("#") && dataType === "float64")
@@ -50,7 +50,7 @@ export class TransformerSession extends Session<Core> {
     return this.core.writeNpy({ shape, data: Float64Array.from(data) });
   }
 
-  /** A text in the pieces of a vocabulary learned from it by so many merges, or fewer where no pair occurs twice any more. */
+  /** Splits a text by a byte-pair vocabulary that is learned from it with this many merges, or fewer if no pair occurs twice any more. */
   bytePairs(text: string, merges: number): { pieces: string[]; merges: number } {
     const vocabulary = this.core.bytePairVocabulary({ text, size: 256 + merges });
     try {
