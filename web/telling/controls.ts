@@ -1,4 +1,4 @@
-/** A lab's controls, made of its settings: what each is called and says, and what setting it does to the numbers. */
+/** Makes a lab's controls from its settings: their names and texts, and how setting one changes the numbers. */
 import { settingsOf } from "../config/labs.js";
 import type { Range } from "../config/bounds.js";
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
@@ -10,52 +10,52 @@ import type { Lab } from "./lab.js";
 import type { Say } from "./declaration.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
-/** What a control is beyond what its setting gives. `L` is the lab. */
+/** What a control has beyond what follows from its setting. `L` is the lab. */
 export interface ControlOf<L extends LabId> {
-  /** The setting it is of, where that is not its id. */
+  /** The setting that it changes, if that is not the control's id. */
   readonly setting?: keyof NumbersOf[L] & string;
-  /** Part of a frame's minimal sentence. */
+  /** Whether it is part of a frame's minimal sentence. */
   readonly essential?: true;
   readonly kind?: Control["kind"];
   readonly pieces?: true;
-  /** Of a number that need not be whole: where − and + go. */
+  /** The values that − and + step to, for a number that need not be whole. */
   readonly stops?: readonly number[];
-  /** Where it depends on the others. */
+  /** For a range that depends on the other settings. */
   readonly range?: (numbers: NumbersOf[L]) => Range;
   readonly options?: (config: ConfigOf<L>, words: Words) => Control["options"];
   readonly value?: (config: ConfigOf<L>, words: Words) => string;
-  /** As it reads in the sentence. */
+  /** Its text in the settings sentence. */
   readonly label?: (config: ConfigOf<L>, words: Words) => string;
-  /** Its name, where another string than that of its id: a key of the page's. */
+  /** Its name, if not the string of its id: a key of the page's strings. */
   readonly title?: Key | ((words: Words) => string);
-  /** Whose `field` and `help` strings it has, where not those of its id. */
+  /** The control whose `field` and `help` strings it uses, if not its own. */
   readonly called?: (numbers: NumbersOf[L]) => string;
-  /** Its help, where another string than that of its id. */
+  /** Its help text, if not the string of its id. */
   readonly help?: (config: ConfigOf<L>, words: Words) => string;
-  /** The numbers after `typed` was put in, where that is more than its own value. */
+  /** The numbers after `typed` was entered, if that changes more than the setting's own value. */
   readonly set?: (
     numbers: NumbersOf[L],
     typed: string,
     reading: Reading,
     words: Words,
   ) => NumbersOf[L] | Refused;
-  /** What changes along with its value, or why it cannot have it. */
+  /** Changes that go with the new value, or the reason why the value is refused. */
   readonly then?: (after: NumbersOf[L], before: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
 }
 
 export interface LabControls<L extends LabId> {
   readonly id: L;
-  /** The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. The page's `labs.` ones stand for those there are not. */
+  /** The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. The page's `labs.` strings replace missing ones. */
   readonly say: Say | null;
   /** The settings sentence, with a {slot} for each control. */
   readonly sentence: (config: ConfigOf<L>, words: Words) => string;
-  /** By id: of settings that need more than their table says, and of controls that are none. */
+  /** By id: for settings that need more than their table gives, and for controls that are not settings. */
   readonly controls: Readonly<Record<string, ControlOf<L>>>;
-  /** What any change leaves, or why it is refused. */
+  /** Applied after every change: the numbers, or the reason why the change is refused. */
   readonly after?: (answer: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
 }
 
-/** The first string there is of `own` ones of the lab, else of the page's; null where there is none. */
+/** The first of these strings that the lab has, else the first that the page has; null if there is none. */
 function firstOf(
   { say }: { say: Say | null },
   words: Words,
@@ -76,7 +76,7 @@ const forms = (key: string, n: number): string[] => [
   `${key}.n`,
 ];
 
-/** How a value reads: one of a few words, a number with its noun, a list of words. */
+/** The text of a value: an option's name, a number with its noun, or a list of words. */
 function valueText<L extends LabId>(
   lab: LabControls<L>,
   id: string,
@@ -182,7 +182,7 @@ function control<L extends LabId>(
   };
 }
 
-/** The numbers after a setting was set to what was typed; not yet repaired. */
+/** The numbers after a setting was set to what the reader typed, before they are repaired. */
 function changed<L extends LabId>(
   lab: LabControls<L>,
   numbers: NumbersOf[L],
@@ -205,7 +205,7 @@ function changed<L extends LabId>(
   return own?.then?.(after, numbers, words) ?? after;
 }
 
-/** What a lab's controls are, and what setting one does: what no longer fits is taken out, edits without a cell, typed rows of another size. */
+/** A lab's controls, and how setting one changes the numbers. What no longer fits is removed: edits without a cell, typed rows of another size. */
 export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, "sentence" | "change"> {
   return {
     sentence(config, words) {
@@ -222,7 +222,7 @@ export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, 
   };
 }
 
-/** Heads that do not divide the numbers of a word are refused. */
+/** Refuses a number of heads that does not divide the width of a word. */
 export const dividing = <N extends { dim: number; heads: number }>(
   after: N,
   _before: N,

@@ -1,4 +1,4 @@
-/** A lab as it is declared: its tensors by rows, its stops by cells; their words follow from its strings and from the names of its axes. */
+/** The declaration of a lab: a row for each tensor and a cell for each stop. Their texts follow from the lab's strings and from the names of its axes. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
@@ -23,42 +23,42 @@ export type Say = (words: Words) => Strings;
 type Axis = readonly [letter: string, names?: readonly string[] | null];
 
 /**
- * The axes of a lab's tensors by what stands on them ("word"): the letter of their size, and the names of their places where these have any.
- * A kind that is not here is its own letter and has no names: "d_k".
+ * The kinds of axes of a lab's tensors ("word"): the letter of the size, and the names of the places if they have names.
+ * A kind that is not listed is its own letter and has no names: "d_k".
  */
 export type Axes = Readonly<Record<string, Axis>>;
 
-/** What a lab says of a tensor. What is left out follows: its sizes from the numbers, its words from the lab's strings and axes. */
+/** One tensor of a lab. What is left out follows: sizes from the computed numbers, texts from the lab's strings and axes. */
 export interface Tensor extends Partial<Omit<Block, "symbol" | "rows" | "columns" | "step" | "names">> {
   node: string;
-  /** The stop of Play at which it appears, by its id; null: it has words, and stands at no stop. */
+  /** The id of the stop of Play at which it appears; null for a tensor that has texts and appears at no stop. */
   stop?: string | null;
   /** Written "W_Q" with a subscript, "K^T" with a superscript. */
   symbol: Symbol | string;
-  /** What stands on each axis of the node: "head word word"; "" where it has no axis. */
+  /** The kind of each axis of the node: "head word word"; "" for a node without axes. */
   axes: string;
-  /** What its strings `name.KEY`, `single.KEY` and `meaning.KEY` are called. Absent: as the node, or as the last part of its name. */
+  /** The KEY of its strings `name.KEY`, `single.KEY` and `meaning.KEY`. Absent: the node's name, or the last part of it. */
   key?: string;
-  /** What the slots of its name are filled with. */
+  /** The values for the slots of its name. */
   slots?: Slots;
   /** Absent: the string `name.KEY`. */
   name?: string;
-  /** "query", for one row. Absent: the string `single.KEY`, else `name`. */
+  /** Its name for a single row or number: "query". Absent: the string `single.KEY`, else `name`. */
   single?: string;
-  /** Where the numbers of a leaf come from, where they are neither typed nor drawn. */
+  /** Where the numbers of a leaf come from, if they are neither typed nor drawn. */
   origin?: string;
-  /** What its symbol in a formula is called. Absent: by symbol, name and size. */
+  /** The accessible name of its symbol in a formula. Absent: symbol, name and size. */
   inFormula?: string;
-  /** Where a cell stands, where the names of its axes do not say it. */
+  /** The place of a cell in words, if the names of its axes do not give it. */
   place?: NodeWords["place"];
   /**
-   * What a cell means, or the string that says it, with a slot for what stands on each axis. Absent: the string `meaning.KEY`, else its
+   * What a cell means, or the key of a string with a slot for each kind of axis. Absent: the string `meaning.KEY`, else its
    * place, else the names of its row and column.
    */
   meaning?: string | ((index: number[]) => string);
 }
 
-/** A tensor with its words. */
+/** A tensor with its texts. */
 export type NamedTensor = Omit<Tensor, "axes" | "meaning"> & {
   name: string;
   single: string;
@@ -67,22 +67,22 @@ export type NamedTensor = Omit<Tensor, "axes" | "meaning"> & {
   meaning?: NodeWords["meaning"];
 };
 
-/** A stop of Play: the cell that tells it, and what its sentence is called where it is not `tell.ID`. */
+/** A stop of Play: its telling cell, and the key of its sentence if that is not `tell.ID`. */
 export interface Stop extends Cell {
   tell?: string;
   /** Absent: the string `stop.ID`. */
   title?: string;
-  /** Fill title and sentence. */
+  /** The values for the slots of title and sentence. */
   slots?: Slots;
 }
 
-/** The stops by their ids, in their order. */
+/** The stops by id, in order. */
 export type Stops = Readonly<Record<string, Stop>>;
 
-/** The fill of a tensor that names none. */
+/** The default fill by role. */
 const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
 
-/** Of what the axes of a node have, that of its rows and that of its columns as drawn: of the axes that `at` leaves free, the last two of the usual ones. */
+/** Given one thing per axis of a node, returns those of the axes that are drawn as rows and columns: of the axes that `at` leaves free, the last two. */
 function drawnOf<T>(axes: readonly T[], at: Block["at"], turned: boolean): [rows?: T, columns?: T] {
   const [columns, rows] = axes.filter((_, axis) => (at?.[axis] ?? null) === null).reverse();
   return turned ? [columns, rows] : [rows, columns];
@@ -95,7 +95,7 @@ function symbolOf(written: string): Symbol {
 
 const lastPart = (node: string): string => node.slice(node.lastIndexOf(".") + 1);
 
-/** Tensors with the words that a lab's strings and axes give them. */
+/** Gives tensors their texts from the lab's strings and axes. */
 export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Tensor[]): NamedTensor[] {
   const say = (key: string, slots?: Slots): string => strings(key as never, slots);
   return tensors.map(({ axes: on, key: given, slots, meaning: own, ...tensor }) => {
@@ -129,7 +129,7 @@ export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Ten
 const placeOf = (names: readonly string[] | null | undefined, at: number): string | number =>
   names ? (names[at] ?? "") : at;
 
-/** A tensor with all that follows from what a lab says of it. */
+/** A tensor with everything that follows from its declaration. */
 function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snapshots): Block {
   const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
   const shape = snapshots.get(tensor.node)?.shape ?? [];
@@ -151,52 +151,52 @@ function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snaps
   };
 }
 
-/** A formula by its id, and the nodes that each of its symbols stands for: the first names it. One that is not there is passed over. */
+/** A formula by its id, and the nodes that each symbol stands for; the first of them gives its name. Symbols without a tensor are skipped. */
 export interface FormulaSymbols {
   id: string;
   symbols: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What draws the lines of a stage. */
+/** The functions that draw the lines of a stage. */
 export type Lines = Pick<typeof stage, "flowScene" | "flowStrip">;
 
 export interface LabDeclaration<L extends LabId> extends Omit<
   Lab<L>,
   "title" | "lede" | "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
-  /** The lab's strings, from which follow title and lede, the words of stops, names of tensors, the texts under scales. */
+  /** The lab's strings. The title and lede, the texts of stops, the names of tensors and the texts under colour scales follow from them. */
   say: Say;
   /** Absent: the string `title`. */
   title?: Lab<L>["title"];
   /** Absent: the string `lede`, on phones `lede.narrow`. */
   lede?: Lab<L>["lede"];
-  /** What stands on the axes of its tensors. */
+  /** The kinds of axes of its tensors. */
   axes(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Axes;
   /** Where the stage opens a row, a head or a part of the graph: see `Lab.arrange`. */
   arrange?: Lab<L>["arrange"];
-  /** Every tensor that may be drawn, in the order of the graph. Those already named keep their words: a part that is another lab's. */
+  /** Every tensor that may be drawn, in the order of the graph. Tensors that already have texts, from another lab, keep them. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): (Tensor | NamedTensor)[];
   stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stops;
-  /** The lines of the stage; `of` gives a tensor by its node. Absent where pictures and a strip of its own show all. */
+  /** The lines of the stage; `of` returns a tensor by its node. Absent if the lab's own pictures and strip show everything. */
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
-  /** A stage drawn by hand where lines say less: null where the lines stand. */
+  /** A stage that is drawn by hand; null where the lines are drawn. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of a phone where it is not that of the lines. */
+  /** The strip of a phone, if it does not follow from the lines. */
   strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene;
   symbols(config: ConfigOf<L>): FormulaSymbols;
-  /** Beside the notice of cells that are not numbers. */
+  /** Remarks besides the one about cells that are not numbers. */
   remarks?: Lab<L>["remarks"];
 }
 
-/** What a lab answers whichever declaration its Config has. */
+/** The parts of a lab that are the same for all its declarations. */
 type Shared = "id" | "formulas" | "sentence" | "change" | "gradients" | "time";
 
-/** A lab with more than one declaration: what these share, and the one of a Config. */
+/** A lab with several declarations: what they share, and a function that returns the declaration of a Config. */
 export interface SeveralDeclarations<L extends LabId> extends Pick<Lab<L>, Shared> {
   declarationOf(config: ConfigOf<L>): Omit<LabDeclaration<L>, Shared>;
 }
 
-/** The strings of the page as a lab's own: each that begins with the first of these prefixes, else with the next. */
+/** Uses the page's strings as a lab's own: looks a key up with the first of these prefixes, then with the next. */
 export const sayFrom =
   (...prefixes: readonly string[]): Say =>
   (words) => {
@@ -214,8 +214,8 @@ function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
 }
 
 /**
- * The lab of a declaration. Where `lines` is null, its pictures and its strip show all there is: the page opens with such a lab, and is
- * fetched without what draws lines.
+ * Makes the lab of a declaration. If `lines` is null, its pictures and its strip show everything: the page opens with such a lab, and is
+ * fetched without the code that draws lines.
  */
 export function labFrom<L extends LabId>(
   lines: Lines | null,
@@ -223,7 +223,7 @@ export function labFrom<L extends LabId>(
 ): Lab<L> {
   const declarationOf: SeveralDeclarations<L>["declarationOf"] =
     "declarationOf" in lab ? lab.declarationOf : () => lab;
-  /** The first of these strings that the lab has; empty where it has none. */
+  /** The first of these strings that the lab has; empty if it has none. */
   const said = (config: ConfigOf<L>, words: Words, keys: readonly string[], slots?: Slots): string => {
     const strings = declarationOf(config).say(words);
     const key = keys.find((one) => strings.has(one));
@@ -236,7 +236,7 @@ export function labFrom<L extends LabId>(
       isNamed(tensor) ? tensor : namedTensors(strings, kinds, [tensor]),
     );
   };
-  /** Gives a tensor by its node. */
+  /** Returns a tensor by its node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
     const ids = Object.keys(declarationOf(config).stops(config, words, snapshots));
     const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
@@ -246,7 +246,7 @@ export function labFrom<L extends LabId>(
       return blockOf(found, ids, snapshots);
     };
   };
-  /** A scene or a strip: by hand where the lab has one, else the lines. */
+  /** A scene or a strip: the lab's own if it has one, else the lines. */
   const drawn =
     (byHand: "picture" | "strip", inLines: "flowScene" | "flowStrip"): Lab<L>["scene"] =>
     (config, snapshots, room) => {
@@ -279,7 +279,7 @@ export function labFrom<L extends LabId>(
           title,
           sentence: said(config, words, [`tell.${tell}`], slots),
           cell: { node, index },
-          // The tensor of the telling cell is swept.
+          // The tensor of the telling cell comes first: Play sweeps it.
           nodes: nodes.sort((a, b) => Number(b === node) - Number(a === node)),
         };
       });
@@ -304,7 +304,7 @@ export function labFrom<L extends LabId>(
     },
     nodeWords(config, node, words, snapshots): NodeWords {
       const tensor = named(config, words, snapshots).find((one) => one.node === node);
-      // A step inside a layer that no lab draws is called as the graph calls it.
+      // A node inside a layer that no lab draws keeps the name that it has in the graph.
       if (!tensor) {
         return {
           symbol: { text: lastPart(node) },

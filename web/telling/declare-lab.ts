@@ -1,4 +1,4 @@
-/** Labs with lines on their stage. */
+/** Declares a lab that has lines on its stage. */
 import type { LabId } from "../config/config.js";
 import { flowScene, flowStrip } from "../stage/flow.js";
 import { labFrom, type LabDeclaration, type SeveralDeclarations } from "./declaration.js";

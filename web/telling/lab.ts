@@ -1,4 +1,4 @@
-/** What the page knows of a lab: from a Config to the scene to draw and the words to say. No arithmetic; its graph is built in the worker. */
+/** The page's side of a lab: from a Config to the scene to draw and the texts to show. It contains no arithmetic; the graph is built in the worker. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement } from "../marks/formula.js";
@@ -8,7 +8,7 @@ import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wor
 export type * from "../marks/scene.js";
 export type * from "../marks/wording.js";
 
-/** Time in a lab that learns: the control that holds the step, and the last there is. */
+/** Time in a lab that learns: the control that holds the current step, and the last step. */
 export interface Time {
   control: string;
   at: number;
@@ -21,7 +21,7 @@ export interface Lab<L extends LabId> {
   id: L;
   /** The formulas it may show, by id. Symbols a reader can point at are written \class{sym-NAME}{…} in the .tex. */
   formulas: Readonly<Record<string, FormulaElement>>;
-  /** All pure. */
+  /** All of these are pure functions. */
   title(config: ConfigOf<L>, words: Words): string;
   lede(config: ConfigOf<L>, words: Words, narrow: boolean): string;
   /** The settings sentence with {slots}, and its controls. */
@@ -42,21 +42,21 @@ export interface Lab<L extends LabId> {
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
-  /** `snapshots` are those of `config`, or none while they are not computed: some labs name rows by what was computed. */
+  /** `snapshots` are those of `config`; empty while they are not computed. Some labs name rows by computed numbers. */
   steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
   /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
   formula(config: ConfigOf<L>, words: Words, snapshots: Snapshots): { id: string; parts: FormulaPart[] };
   /** `snapshots` as of `steps`. */
   nodeWords(config: ConfigOf<L>, node: string, words: Words, snapshots: Snapshots): NodeWords;
-  /** Whether the words' vectors are drawn, so that what looks at what means nothing yet: said with a way to what was trained. */
+  /** Whether the word vectors are random, so that the attention weights mean nothing yet. The page then says so and links to trained ones. */
   untrained?(config: ConfigOf<L>): boolean;
-  /** False where numbers are counted, not computed from one another: the note has no switch to gradients. */
+  /** False if the numbers are counted and not computed from one another: the note then has no gradient switch. */
   gradients?: false;
-  /** A telling cell to open with. */
+  /** The cell that the lab opens with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
-  /** Of a lab that learns: its steps, which Play walks through and the reader moves in. */
+  /** For a lab that learns: its steps. Play goes through them, and the reader can move among them. */
   time?(config: ConfigOf<L>, words: Words): Time | null;
-  /** Things worth saying about these numbers: a fully masked row, a NaN. */
+  /** Remarks about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
 }
 

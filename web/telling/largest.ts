@@ -1,4 +1,4 @@
-/** Telling cells: of numbers that are there, one is chosen to be looked at first. */
+/** Chooses telling cells: cells that are worth looking at first. */
 import type { Snapshots } from "../marks/scene.js";
 
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
 
 export const cellAt = (node: string, ...index: number[]): Cell => ({ node, index });
 
-/** The number of a cell's row that is farthest from 0, among the places `from` on; the cell itself where there are no numbers. */
+/** The cell of the number farthest from 0 in a cell's row, from place `from` on; the cell itself if there are no numbers. */
 export function largestInRow(snapshots: Snapshots, cell: Cell, from = 0): Cell {
   const { shape = [], data = [] } = snapshots.get(cell.node) ?? {};
   const width = shape.at(-1) ?? 0;

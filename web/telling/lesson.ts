@@ -10,7 +10,7 @@ import type { Snapshots } from "../marks/scene.js";
 /** A sentence in every language. `code` in backquotes; *Q* a symbol, *query|W_Q* one in the colour of its role. */
 export type Said = Readonly<Record<Language, string>>;
 
-/** The same in every language, or in each of them. */
+/** One text for all languages, or one for each. */
 export type SaidOrSame = Said | string;
 
 export const inLanguage = (said: SaidOrSame, language: Language): string =>
@@ -43,11 +43,11 @@ export interface Setting {
   value: SaidOrSame;
 }
 
-/** A link of the lesson that acts on the stage: it sets the lab up. What it does is the link's doing and ticks nothing. */
+/** A link of the lesson that sets the lab up. What the link does does not tick off a concept. */
 export interface Try {
   /** What the link does, as an order: "Turn the division off". */
   sentence: Said;
-  /** What to look at then; said in the bar of Play while the reader looks. */
+  /** What to look at then; shown in the bar of Play meanwhile. */
   look: Said;
   /** Starts from this example of the lab, in the words of the reader's language; else from the settings as they are. */
   example?: string;
@@ -60,7 +60,7 @@ export interface Try {
   play?: true;
 }
 
-/** Something to do, and what is said when it is done. */
+/** A task, and the text that is shown when it is done. */
 export interface Concept<L extends LabId> {
   /** Permanent: what a reader has done is kept under it. */
   id: string;
@@ -69,11 +69,11 @@ export interface Concept<L extends LabId> {
   sentence: Said;
   /** Said when it is done; what was found: "You found the largest weight, and the note says how it was made." */
   done: Said;
-  /** Whether this act of the reader did it. Compares, never computes. */
+  /** Whether this act of the reader completes the task. It compares numbers and computes none. */
   happens(act: Act, at: At<L>): boolean;
 }
 
-/** What the reader did, said once the numbers are those of it. A try, Play and the page itself do nothing in this sense. */
+/** An act of the reader, reported once its numbers are computed. What a try, Play or the page does is not an act of the reader. */
 export type Act =
   /** Stayed at a cell, whose arithmetic the note shows. */
   | { kind: "cell"; node: string; index: number[] }
@@ -121,7 +121,7 @@ export function isLargestOfRow(snapshots: Snapshots, node: string, index: readon
   return !Number.isNaN(value) && row.every((other) => !(other > value));
 }
 
-/** Done by staying at a cell of a node, one for which `holds`. */
+/** A task that is done by staying at a cell of a node for which `holds` is true. */
 export const atCell =
   <L extends LabId>(
     node: string,

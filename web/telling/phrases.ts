@@ -1,4 +1,4 @@
-/** Phrases that several labs say alike. */
+/** Phrases that several labs share. */
 import { inPieces } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 
@@ -12,7 +12,7 @@ export function counted(
   return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
 }
 
-/** How many words a text has, or pieces: the key's with ".pieces" before its end. */
+/** The number of words of a text, or of its pieces: then with ".pieces" before the end of the key. */
 export function countedTokens(words: Words, key: string, tokens: readonly string[]): string {
   return counted(words, inPieces(tokens) ? `${key}.pieces` : key, tokens.length);
 }
@@ -22,7 +22,7 @@ export function sizeWords(shape: readonly number[], words: Words): string {
   return shape.join(words("labs.by"));
 }
 
-/** "word 3", or the word itself. Words that are only numbers of their places are said in the reader's language. */
+/** "word 3", or the word itself. Words that are only place numbers are translated. */
 export function wordNames(tokens: readonly string[], words: Words): string[] {
   return tokens.map((token, place) =>
     token === `word_${place + 1}` ? words("labs.word", { n: place + 1 }) : token,

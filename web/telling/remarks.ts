@@ -1,4 +1,4 @@
-/** Things worth saying about numbers as they came out: cells that are not numbers. */
+/** Remarks about computed numbers: cells that are NaN or infinite, rows that may attend nothing. */
 import type { Words } from "../i18n/words.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Remark } from "../marks/wording.js";

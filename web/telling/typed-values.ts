@@ -1,4 +1,4 @@
-/** Reading what was typed into a setting; refusals name the field, what was expected and what came. */
+/** Reads what the reader typed into a setting. A refusal names the field, the expected value and the actual one. */
 import { bounds, type Range } from "../config/bounds.js";
 import type { Edit } from "../config/config.js";
 import type { Editor } from "../config/kinds.js";
@@ -66,7 +66,7 @@ export class Reading {
     return this.#refused("labs.refused.choice", { options: options.join(", "), given: printable(typed) });
   }
 
-  /** So many words, in any script; what was there before stays as it was, and pieces of a text too. */
+  /** A list of words in any script. Unchanged words and pieces of a text stay as they were. */
   words(typed: string, before: readonly string[], { min, max }: Range): string[] | Refused {
     // A single word of several ideographs shows no space that would keep it whole.
     const tokens = piecesOf(typed) ?? (typed.trim() === before.join(" ") ? [...before] : tokenize(typed));
