@@ -173,6 +173,29 @@ export class TransformerFunctions extends Core {
     return this.#one("mseLoss", { input, target }, (graph) => graph.mseLoss(input, target, options));
   }
 
+  /** torch.cat: `concat`, along the first axis when `dim` is absent. */
+  cat<D extends FloatData>(tensors: readonly Tensor<D>[], options?: Options.CatOptions): Tensor<D> {
+    return this.#one("cat", { ...tensors }, (graph) => graph.cat(tensors, options));
+  }
+
+  /** torch.masked_fill: `value` where the mask is 1, x elsewhere. The mask is the inverse of the one that `mask` takes. */
+  maskedFill<D extends FloatData>(
+    x: Tensor<D>,
+    mask: BooleanMask,
+    options: Options.MaskedFillOptions,
+  ): Tensor<D> {
+    return this.#one("maskedFill", { x }, (graph) => graph.maskedFill(x, mask, options));
+  }
+
+  /** torch.nn.functional.kl_div with log_target=False: `klDivergence`. */
+  klDiv<D extends FloatData>(
+    input: Tensor<D>,
+    target: Tensor<D>,
+    options?: Options.KlDivergenceOptions,
+  ): Tensor<D> {
+    return this.#one("klDiv", { input, target }, (graph) => graph.klDiv(input, target, options));
+  }
+
   /** How many cells of x each bin holds: edges[i] <= x < edges[i + 1], the last with its upper edge. */
   histogram<D extends FloatData>(x: Tensor<D>, edges: Tensor<D>): Tensor<D> {
     return this.#one("histogram", { x, edges }, (graph) => graph.histogram(x, edges));

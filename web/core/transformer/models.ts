@@ -4,7 +4,6 @@ import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
 import { GREEDY, greedyAttributes } from "./greedy-decoder.js";
-import { LossesGraph } from "./losses.js";
 import {
   BERT,
   LAYER,
@@ -31,6 +30,7 @@ import {
 import type * as Nodes from "./model-nodes.js";
 import type { Conv1dOptions } from "./options.js";
 import { Parameters } from "./parameters.js";
+import { TorchNamesGraph } from "./torch-names.js";
 
 /** What a layer reads its parameters from: kept ones, or nodes and tensors by their state_dict names. */
 export type ParametersOperand = Parameters | Readonly<Record<string, Operand>>;
@@ -44,7 +44,7 @@ export interface StateDictOptions {
 
 const ids = (operand: unknown) => ({ operand, allowed: ["int32"] as const });
 
-export class ModelsGraph extends LossesGraph {
+export class ModelsGraph extends TorchNamesGraph {
   readonly #leaves = new Map<Parameters, Record<string, Node>>();
 
   /**

@@ -67,6 +67,16 @@ export interface MseLossOptions {
   reduction?: Reduction;
 }
 
+export interface CatOptions {
+  /** The axis along which the tensors are joined; absent: 0. */
+  dim?: number;
+}
+
+export interface MaskedFillOptions {
+  /** The number that stands where the mask is 1. */
+  value: number;
+}
+
 /** wQ (d_q, h), wK (d_k, h), wV (h). */
 export interface AdditiveAttentionParameters<Operand> {
   wQ: Operand;
