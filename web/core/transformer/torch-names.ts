@@ -34,5 +34,5 @@ export class TorchNamesGraph extends LossesGraph {
   }
 }
 
-/** The name of a node as an option, where there is one: a function's operations take no names. */
+/** The option `name`, where it is given: the operations of a function take no names. */
 const named = (name: string | undefined): Named => (name === undefined ? {} : { name });
