@@ -1,4 +1,4 @@
-/** ap-bench: the page that times the core, with its header, what is done, the chart and the tables. The work is done in a worker. */
+/** ap-bench: the page that times the core, with its header, progress, chart and tables. A worker does the measuring. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Build } from "../../core/attention.js";
 import { icon } from "../../elements/icons.js";
@@ -47,20 +47,20 @@ export class ApBench extends LitElement {
 
   createWorker!: () => Worker;
   wasm!: () => Promise<Partial<Record<Build, ArrayBuffer>>>;
-  /** What is to say of a newer version of the page. */
+  /** The notice about a newer version of the page. */
   declare version: VersionNotice | null;
 
   declare private state: State;
-  /** Counts what the worker has told. */
+  /** Counts the messages of the worker. */
   declare private told: number;
   declare private asked: Asked;
-  /** The results that the address holds. */
+  /** The results in the address. */
   declare private sent: Sent | Unreadable | null;
-  /** What the reader calls this machine, for a link to its results. */
+  /** The reader's name for this machine, for a link to its results. */
   declare private on: string;
   /** The link that was copied last. */
   declare private copied: string;
-  /** Which of the published runs is shown. */
+  /** The index of the published run that is shown. */
   declare private run: number;
 
   #worker: Worker | null = null;
@@ -121,7 +121,7 @@ export class ApBench extends LitElement {
   }
 
   async #measure(): Promise<void> {
-    // What is measured here takes the place of what came with the address.
+    // Results measured here replace those of the address.
     this.sent = null;
     this.#ask({});
     this.#results = [];
@@ -154,7 +154,7 @@ export class ApBench extends LitElement {
     else this.#fail(told.message);
   }
 
-  /** What is going on, in a sentence. */
+  /** The progress, in a sentence. */
   #status(words: BenchWords): string {
     const n = this.#results.length;
     if (this.state === "failed") return words("failed", { reason: this.#reason });
@@ -168,7 +168,7 @@ export class ApBench extends LitElement {
       : words("progress.edits", numbers);
   }
 
-  /** GFLOP/s of the faster build at what was measured here. */
+  /** GFLOP/s of the faster build, as measured here. */
   #measuredSpeeds(): ReadonlyMap<string, number> {
     return new Map(this.#results.map(({ id, builds: { relaxed, simd } }) => [id, (relaxed ?? simd)!.gflops]));
   }
@@ -223,7 +223,7 @@ export class ApBench extends LitElement {
     </div>`;
   }
 
-  /** What was measured here, or came with the address. */
+  /** The results that were measured here or came with the address. */
   #measured(words: BenchWords, all: Words): TemplateResult {
     const { sent } = this;
     const work = (id: string) => this.#nameOf(words, id);
@@ -258,7 +258,7 @@ export class ApBench extends LitElement {
     if (await putOnClipboard(link, this.renderRoot)) this.copied = link;
   }
 
-  /** A link to what was measured here. */
+  /** A link to the results measured here. */
   #linked(words: BenchWords, peaks: Peaks): TemplateResult {
     const date = new Date().toISOString().slice(0, 10);
     const hash = sentHash({ date, peaks, results: this.#results, on: this.on });
