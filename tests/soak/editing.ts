@@ -54,7 +54,7 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
   await page.waitForFunction(
     (wanted) => {
       const { playground } = window.soak.lab() ?? {};
-      const shown = playground?.shown?.view.lab === wanted && !playground.isStale;
+      const shown = playground?.computedConfig?.view.lab === wanted && !playground.isStale;
       return shown && playground.explanation !== null && window.soak.cells().length > 0;
     },
     { polling: 20 },
@@ -68,9 +68,9 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
       const { playground } = window.soak.lab()!;
-      const { cell, explanation, config, shown } = playground;
+      const { cell, explanation, config, computedConfig } = playground;
       const told = explanation?.node === cell?.node && explanation?.index.join() === cell?.index.join();
-      return told && shown?.numbers === config.numbers;
+      return told && computedConfig?.numbers === config.numbers;
     },
     { polling: 20 },
   );
@@ -95,7 +95,7 @@ export async function edit(page: Page, count: number): Promise<number> {
     await playground.computing;
     await lab.updateComplete;
     await window.soak.stage()!.updateComplete;
-    const current = playground.shown?.numbers === playground.config.numbers;
+    const current = playground.computedConfig?.numbers === playground.config.numbers;
     return {
       took: performance.now() - window.soak.pressed,
       last: current ? playground.config.numbers.edits.at(-1)?.value : undefined,

@@ -2,7 +2,7 @@
 import type { Build, Core } from "../core/index.js";
 import { deviation, TOLERANCE } from "./agreement.js";
 import { editingTimes } from "./editing.js";
-import type { Measured, Result, Told } from "./messages.js";
+import type { Measured, Result, WorkerMessage } from "./messages.js";
 import { makersOf } from "./ours/index.js";
 import { partOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
 import { pairedRatio, timed, type Plan, type Runner, type Timed } from "./timing.js";
@@ -95,7 +95,7 @@ async function measured(
 export async function measureAll(
   cores: Partial<Record<Build, Core>>,
   { only, quick }: { only: string; quick: boolean },
-  tell: (told: Told) => void,
+  tell: (told: WorkerMessage) => void,
 ): Promise<void> {
   const plan = plans[quick ? "quick" : "whole"];
   const peaks = await registerPeaks(plan.peak);

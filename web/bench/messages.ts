@@ -29,7 +29,7 @@ export interface Result {
   agrees: boolean;
 }
 
-export type Told =
+export type WorkerMessage =
   | { type: "peaks"; simd: number; relaxed: number | null }
   /** Task `place` of `count` is about to be measured; an empty id means the edits of the gallery's examples. */
   | { type: "next"; id: string; place: number; count: number }

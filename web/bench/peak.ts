@@ -130,7 +130,7 @@ export async function registerPeaks({ samples, milliseconds }: PeakPlan): Promis
 }
 
 /** Replaces each sample of a peak by the shortest of three: its own round, the one before and the one after. No task can be faster than registers. */
-function steadied(peak: Timed): Timed {
+function smoothedSamples(peak: Timed): Timed {
   const { samples } = peak;
   const around = (round: number) => samples.slice(round ? round - 1 : 0, round + 2);
   return { ...peak, samples: samples.map((_, round) => around(round).reduce((a, b) => (a < b ? a : b))) };
@@ -140,4 +140,4 @@ function steadied(peak: Timed): Timed {
 export const partOfPeak = (
   work: { time: Timed; flops: number },
   peak: { time: Timed; flops: number },
-): number => pairedRatio(steadied(peak.time), work.time) * (work.flops / peak.flops);
+): number => pairedRatio(smoothedSamples(peak.time), work.time) * (work.flops / peak.flops);

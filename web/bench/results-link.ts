@@ -46,14 +46,14 @@ export function resultsText({ date, peaks, results }: Shared): string {
 /** The page never writes a longer text. */
 const LONGEST = 10_000;
 
-class Wrong extends Error {
+class InvalidResults extends Error {
   constructor(readonly what: Unreadable) {
     super(what.field);
   }
 }
 
 function refuse(field: string, expected: string, actual: string): never {
-  throw new Wrong({ field, expected, actual: actual.slice(0, 60) });
+  throw new InvalidResults({ field, expected, actual: actual.slice(0, 60) });
 }
 
 function positive(field: string, text: string): number {
@@ -97,7 +97,7 @@ export function readResults(text: string): Shared | Unreadable {
     if (odd) refuse(odd.id, "the same builds for every task", "others");
     return { date, peaks, results };
   } catch (error) {
-    if (error instanceof Wrong) return error.what;
+    if (error instanceof InvalidResults) return error.what;
     throw error;
   }
 }

@@ -4,12 +4,12 @@
 export const withArticle = (kind: string): string => `${/^[AEIO]/.test(kind) ? "an" : "a"} ${kind}`;
 
 /** A value as an error message shows it: shortened, but recognisable. */
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return "a function";
   if (Array.isArray(value)) {
-    const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : shown(item)));
+    const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : valueText(item)));
     return `[${first.join(", ")}${value.length > 8 ? ", …" : ""}]`;
   }
   if (typeof value === "object" && value !== null) {
@@ -20,7 +20,7 @@ function shown(value: unknown): string {
 
 /** Refuses an argument: "softmax: axis is 1.5, expected an integer". */
 export function refuse(operation: string, argument: string, expected: string, actual: unknown): never {
-  throw new Error(`${operation}: ${argument} is ${shown(actual)}, expected ${expected}`);
+  throw new Error(`${operation}: ${argument} is ${valueText(actual)}, expected ${expected}`);
 }
 
 /** The range of a whole number, both ends included. */

@@ -20,7 +20,7 @@ type Single = Tensor<Float32Array>;
 type Read = <D extends FloatData>(node: Node) => Tensor<D>;
 
 /** Splits the options into `needWeights` and those that the graph takes. */
-function weightsAsked<Given extends Options.NeedWeights>(operation: string, given: Given | undefined) {
+function splitNeedWeights<Given extends Options.NeedWeights>(operation: string, given: Given | undefined) {
   if (typeof given !== "object" || given === null || !("needWeights" in given))
     return { needWeights: true, others: given as Given };
   const { needWeights = true, ...others } = given;
@@ -208,7 +208,7 @@ export class Functions {
     options?: Options.AttentionOptions<BooleanMask | Tensor<D>> & Options.NeedWeights,
   ): Options.AttentionOutput<D> {
     const operation = "scaledDotProductAttention";
-    const { needWeights, others } = weightsAsked(operation, options);
+    const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask };
     return this.run(operation, tensors, needWeights, (graph, read) =>
       attentionOf(read, graph.scaledDotProductAttention(query, key, value, others)),
@@ -242,7 +242,7 @@ export class Functions {
     options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask> & Options.NeedWeights,
   ): Options.AttentionOutput<D> {
     const operation = "multiHeadAttention";
-    const { needWeights, others } = weightsAsked(operation, options);
+    const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
     return this.run(operation, tensors, needWeights, (graph, read) =>
       attentionOf(read, graph.multiHeadAttention(query, key, value, parameters, others)),

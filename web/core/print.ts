@@ -196,7 +196,7 @@ function written(
 }
 
 /** The cells that are shown. */
-function shown({ shape, data }: Tensor<TensorData>, summarised: boolean): number[] {
+function visibleCells({ shape, data }: Tensor<TensorData>, summarised: boolean): number[] {
   let offsets = [0];
   shape.forEach((size, axis) => {
     const cells = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
@@ -213,7 +213,7 @@ function textOf(x: Tensor<TensorData> | Node): string {
   if (shape.length === 0) return scalar(dataType, data[0]!);
   if (data.length === 0) return "[]";
   const summarised = data.length > THRESHOLD;
-  return written(tensor, 0, 0, summarised, formatOf(dataType, shown(tensor, summarised)));
+  return written(tensor, 0, 0, summarised, formatOf(dataType, visibleCells(tensor, summarised)));
 }
 
 /** The numbers of a tensor, or of a node, as numpy.array2string writes them; a boolean mask as True and False. */

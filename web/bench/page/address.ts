@@ -3,7 +3,7 @@ import type { View } from "../../config/config.js";
 import type { Language } from "../../i18n/words.js";
 import { readResults, resultsText, type Shared, type Unreadable } from "../results-link.js";
 
-export interface Asked {
+export interface AddressOptions {
   /** Null: the browser's language. */
   language: Language | null;
   /** Null: the system's theme. */
@@ -18,12 +18,12 @@ export interface Asked {
 export const LONGEST_NAME = 80;
 
 /** Results that were measured elsewhere; `on` is the sender's name for the machine. */
-export interface Sent extends Shared {
+export interface LinkedResults extends Shared {
   on: string;
 }
 
 /** The results in an address; null where it has none. */
-export function readSent(hash: string): Sent | Unreadable | null {
+export function readLinkedResults(hash: string): LinkedResults | Unreadable | null {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const text = given.get("results");
   if (text === null) return null;
@@ -35,13 +35,13 @@ export function readSent(hash: string): Sent | Unreadable | null {
 }
 
 /** The part of an address that contains results. */
-export function sentHash({ on, ...results }: Sent): string {
+export function resultsHash({ on, ...results }: LinkedResults): string {
   const parts = new URLSearchParams({ results: resultsText(results) });
   if (on) parts.set("on", on);
   return `#${parts.toString()}`;
 }
 
-export function readAddress(hash: string): Asked {
+export function readAddress(hash: string): AddressOptions {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const [lang, theme] = [given.get("lang"), given.get("theme")];
   return {
@@ -52,7 +52,7 @@ export function readAddress(hash: string): Asked {
   };
 }
 
-export function addressOf({ language, theme, only, quick }: Asked): string {
+export function addressOf({ language, theme, only, quick }: AddressOptions): string {
   const parts = new URLSearchParams();
   if (language) parts.set("lang", language);
   if (theme) parts.set("theme", theme);

@@ -1,6 +1,6 @@
 /** The published runs of the benchmark beside other libraries: one at a time, sorted from the lowest ratio. */
 import { css, html, svg, type TemplateResult } from "lit";
-import { behindIn, lowestOf, middleOf, publishedRuns, type PublishedRun } from "../published/index.js";
+import { slowerCount, lowestOf, middleOf, publishedRuns, type PublishedRun } from "../published/index.js";
 import { percentText, ratioText, timeText, type BenchWords } from "./wording.js";
 
 export interface PublishedInput {
@@ -76,7 +76,7 @@ export function published(words: BenchWords, { run, choose, work }: PublishedInp
     </div>
     <p class="lowest">
       ${words("published.lowest", { ratio: ratioText(lowest.ratio), work: work(lowest.id), other: lowest.other })}
-      ${words("published.middle", { ratio: ratioText(middleOf(shown)), n: behindIn(shown), count: shown.works.length })}
+      ${words("published.middle", { ratio: ratioText(middleOf(shown)), n: slowerCount(shown), count: shown.works.length })}
     </p>
     <p>
       ${words("published.machine", {

@@ -48,4 +48,4 @@ export function middleOf({ works }: PublishedRun): number {
 }
 
 /** The number of tasks at which another library was faster. */
-export const behindIn = ({ works }: PublishedRun): number => works.filter(({ ratio }) => ratio < 1).length;
+export const slowerCount = ({ works }: PublishedRun): number => works.filter(({ ratio }) => ratio < 1).length;

@@ -3,7 +3,7 @@ import { choice, flag, integers, options, refuse, makeExact } from "../arguments
 import type { CellBlock, Cost, Explanation, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
-import { blocksSeen, explanationSeen, gradientSeen, type Literal } from "./passed-over.js";
+import { visibleBlocks, visibleExplanation, visibleGradient, type Literal } from "./passed-over.js";
 import type { TransformerModule } from "./wasm.js";
 import { WordsGraph } from "./words.js";
 
@@ -55,12 +55,14 @@ export class TransformerGraph extends WordsGraph {
 
   override explain(node: Node | string, index: readonly number[], given?: { full?: boolean }): Explanation {
     const explanation = super.explain(node, index, given);
-    return this.#passes() ? explanationSeen(this.#literal, explanation, given?.full ?? false) : explanation;
+    return this.#passes()
+      ? visibleExplanation(this.#literal, explanation, given?.full ?? false)
+      : explanation;
   }
 
   override uses(node: Node | string, index: readonly number[]): CellBlock[] {
     const blocks = super.uses(node, index);
-    return this.#passes() ? blocksSeen(this.#literal, blocks) : blocks;
+    return this.#passes() ? visibleBlocks(this.#literal, blocks) : blocks;
   }
 
   /** How the gradient of a cell is computed. Throws Error for a node without gradients, and when `backward` was not called before. */
@@ -74,7 +76,7 @@ export class TransformerGraph extends WordsGraph {
     const { id } = this.own(operation, node);
     const places = integers(operation, "index", index, { min: 0 });
     const explanation = this.#gradient(id, places, flag(operation, "full", full));
-    return this.#passes() ? gradientSeen(this.#literal, explanation, full) : explanation;
+    return this.#passes() ? visibleGradient(this.#literal, explanation, full) : explanation;
   }
 
   /**

@@ -73,7 +73,7 @@ export class ModelsGraph extends TorchNamesGraph {
         refuse("stateDict", "parameters", `the ${names.length} that this graph read first`, parameters.names);
       return known;
     }
-    const wasm = this.#kept("stateDict", parameters);
+    const wasm = this.#parametersHandle("stateDict", parameters);
     const made = wasm.leaves(this.handle("stateDict"), text("stateDict", "prefix", prefix));
     const nodes = Object.fromEntries(
       parameters.names.map((name, place) => [name, this.nodeOf(made[place]!)]),
@@ -84,14 +84,14 @@ export class ModelsGraph extends TorchNamesGraph {
 
   /** Adds the gradients that the last `backward` left on the leaves of `parameters` to those of `parameters`. */
   addGradients(parameters: Parameters): void {
-    const wasm = this.#kept("addGradients", parameters);
+    const wasm = this.#parametersHandle("addGradients", parameters);
     wasm.addGradients(this.handle("addGradients"), this.#leavesOf("addGradients", parameters));
   }
 
   /** Copies the numbers of the leaves, which `optimizer.step(graph)` changes, back into `parameters`. */
   updateParameters(parameters: Parameters): void {
     const operation = "updateParameters";
-    const wasm = this.#kept(operation, parameters);
+    const wasm = this.#parametersHandle(operation, parameters);
     wasm.readLeaves(this.handle(operation), this.#leavesOf(operation, parameters));
   }
 
@@ -102,7 +102,7 @@ export class ModelsGraph extends TorchNamesGraph {
     return Object.values(nodes).map(({ id }) => id);
   }
 
-  #kept(operation: string, parameters: Parameters) {
+  #parametersHandle(operation: string, parameters: Parameters) {
     if (!(parameters instanceof Parameters)) refuse(operation, "parameters", "parameters", parameters);
     if (parameters.precision !== this.precision)
       refuse(operation, "parameters.precision", `"${this.precision}", the graph's`, parameters.precision);

@@ -90,7 +90,7 @@ export class Optimizer implements Disposable {
   step(owner: Parameters | Graph): void {
     const wasm = this.#alive("step");
     if (owner instanceof Graph) wasm.stepGraph(owner.handle("step"));
-    else wasm.step(kept("step", owner));
+    else wasm.step(parametersHandle("step", owner));
   }
 
   /** The learning rate, which a schedule may set before every step. */
@@ -117,7 +117,7 @@ export class Optimizer implements Disposable {
     const names = (
       owner instanceof Graph
         ? wasm.stateNamesGraph(owner.handle("state"))
-        : wasm.stateNames(kept("state", owner))
+        : wasm.stateNames(parametersHandle("state", owner))
     ) as string[];
     return Object.fromEntries(names.map((each) => [each, this.#state(owner, each)!]));
   }
@@ -127,7 +127,7 @@ export class Optimizer implements Disposable {
     const state = (
       owner instanceof Graph
         ? wasm.stateGraph(owner.handle("state"), name)
-        : wasm.state(kept("state", owner), name)
+        : wasm.state(parametersHandle("state", owner), name)
     ) as { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
     if (state === undefined) return undefined;
     const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);
@@ -142,7 +142,7 @@ export class Optimizer implements Disposable {
   loadState(owner: Parameters | Graph, states: Readonly<Record<string, OptimizerState>>): void {
     const operation = "loadState";
     const wasm = this.#alive(operation);
-    const handle = owner instanceof Graph ? owner.handle(operation) : kept(operation, owner);
+    const handle = owner instanceof Graph ? owner.handle(operation) : parametersHandle(operation, owner);
     if (typeof states !== "object" || states === null)
       refuse(operation, "states", "what is remembered by the names of parameters", states);
     const read = Object.entries(states).map(([name, state]) => stateOf(name, state, owner.precision));
@@ -188,7 +188,7 @@ function stateOf(name: string, state: OptimizerState, precision: Precision): obj
   };
 }
 
-function kept(operation: string, parameters: Parameters) {
+function parametersHandle(operation: string, parameters: Parameters) {
   if (!(parameters instanceof Parameters))
     return refuse(operation, "parameters", "parameters or a graph", parameters);
   return parameters.handle(operation);
@@ -252,6 +252,6 @@ export class OptimFunctions extends ScheduleFunctions {
   clipGradNorm(owner: Parameters | Graph, maxNorm: number): number {
     const limit = finite("clipGradNorm", "maxNorm", maxNorm, { positive: true });
     if (owner instanceof Graph) return this.module.clipGradNormGraph(owner.handle("clipGradNorm"), limit);
-    return this.module.clipGradNorm(kept("clipGradNorm", owner), limit);
+    return this.module.clipGradNorm(parametersHandle("clipGradNorm", owner), limit);
   }
 }

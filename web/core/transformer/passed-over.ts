@@ -33,28 +33,28 @@ function origin(graph: Literal, cell: Cell): Cell {
 }
 
 /** The regions that an intermediate step reads; any other region itself. */
-function regionsSeen(graph: Literal, region: ExplanationRegion): ExplanationRegion[] {
+function visibleRegions(graph: Literal, region: ExplanationRegion): ExplanationRegion[] {
   const { node, from, to } = region;
   if (!graph.isPassedOver(node)) return [region];
   const [first, last] = [from, to].map((index) => graph.explain({ node, index }, false).sources);
   return first!.flatMap((source, place) =>
-    regionsSeen(graph, { ...source, to: last![place]?.to ?? source.to }),
+    visibleRegions(graph, { ...source, to: last![place]?.to ?? source.to }),
   );
 }
 
 /** The explanation of a cell. A copy of a cell of an intermediate step has the explanation of that cell. */
-export function explanationSeen(graph: Literal, explanation: Explanation, full: boolean): Explanation {
+export function visibleExplanation(graph: Literal, explanation: Explanation, full: boolean): Explanation {
   const { node, index, rows, sources } = explanation;
   const from = movedFrom(explanation);
   if (from && graph.isPassedOver(from.node) && !graph.isPassedOver(node))
-    return { ...explanationSeen(graph, graph.explain(from, full), full), node, index };
+    return { ...visibleExplanation(graph, graph.explain(from, full), full), node, index };
   return {
     ...explanation,
     rows: rows.map((row) => ({
       ...row,
       operands: row.operands.map((operand) => Object.assign({}, operand, cellOf(origin(graph, operand)))),
     })),
-    sources: sources.flatMap((source) => regionsSeen(graph, source)),
+    sources: sources.flatMap((source) => visibleRegions(graph, source)),
   };
 }
 
@@ -72,10 +72,10 @@ function destination(graph: Literal, cell: Cell): Cell {
 }
 
 /** The uses of an intermediate step that only copies numbers, in place of the use by that step. */
-function usesSeen(graph: Literal, use: GradientUse, full: boolean): GradientUse[] {
+function visibleUses(graph: Literal, use: GradientUse, full: boolean): GradientUse[] {
   const through = use.rows[0]?.operands[0];
   if (through && graph.isPassedOver(use.node) && isMoved(graph, through))
-    return graph.explainGradient(through, full).uses.flatMap((next) => usesSeen(graph, next, full));
+    return graph.explainGradient(through, full).uses.flatMap((next) => visibleUses(graph, next, full));
   const seen = (cell: Cell & { gradient?: true }) =>
     cellOf(cell.gradient ? destination(graph, cell) : origin(graph, cell));
   const rows = use.rows.map((row) => ({
@@ -91,19 +91,19 @@ function usesSeen(graph: Literal, use: GradientUse, full: boolean): GradientUse[
 }
 
 /** The explanation of a gradient without intermediate steps. */
-export function gradientSeen(
+export function visibleGradient(
   graph: Literal,
   explanation: GradientExplanation,
   full: boolean,
 ): GradientExplanation {
-  return { ...explanation, uses: explanation.uses.flatMap((use) => usesSeen(graph, use, full)) };
+  return { ...explanation, uses: explanation.uses.flatMap((use) => visibleUses(graph, use, full)) };
 }
 
 /** Replaces cells of an intermediate step by the cells that are computed from them: for each node, the smallest block around them. */
-export function blocksSeen(graph: Literal, blocks: readonly CellBlock[]): CellBlock[] {
+export function visibleBlocks(graph: Literal, blocks: readonly CellBlock[]): CellBlock[] {
   return blocks.flatMap((block) => {
     const { node, from, to } = block;
     if (!graph.isPassedOver(node)) return [block];
-    return blocksAround([from, to].flatMap((index) => blocksSeen(graph, graph.uses({ node, index }))));
+    return blocksAround([from, to].flatMap((index) => visibleBlocks(graph, graph.uses({ node, index }))));
   });
 }
