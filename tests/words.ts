@@ -1,4 +1,4 @@
-/** Strings are known before they are looked up: all that the page says, in both languages. */
+/** Loads all strings of the page, in both languages, before they are looked up. */
 import { whole as en } from "../web/i18n/en/whole.js";
 import { know } from "../web/i18n/words.js";
 import { whole as zhCN } from "../web/i18n/zh-CN/whole.js";

@@ -1,8 +1,8 @@
-// npm run bench: builds the core, installs what it is compared with (tests/bench), and times all of them in a browser.
-// `-- --quick` takes under a minute, `--json FILE` writes all samples, `--only WORDS` keeps the works whose names have the words
-// ("matmul 512", "encoder", or one of loading, memory, editing), `--beside` runs a process beside it that walks through 64 MB,
-// `--publish FILE` writes what bench.html tells of a whole run (web/bench/published).
-// Exit code 1 where numbers disagree.
+// npm run bench: builds the core, installs the libraries it is compared with (tests/bench), and times all of them in a browser.
+// `-- --quick` takes under a minute, `--json FILE` writes all samples, `--only WORDS` keeps the tasks whose names contain the words
+// ("matmul 512", "encoder", or one of loading, memory, editing), `--beside` runs another process that keeps reading 64 MB of memory,
+// `--publish FILE` writes the file that bench.html shows of a whole run (web/bench/published).
+// The exit code is 1 where numbers disagree.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -16,7 +16,7 @@ import { elapsed, main, say, SetupError, step } from "./progress.mjs";
 
 const folder = join(project, "tests/bench");
 
-/** Parts beside the works. */
+/** The parts of a run that are not tasks. */
 const parts = { loading: "first", memory: "memory", editing: "editing" };
 
 const plans = {
@@ -57,7 +57,7 @@ function chosen(only) {
   return only in parts ? { ...none, [parts[only]]: true, words: "no work" } : none;
 }
 
-/** The installed versions of what is compared. */
+/** The installed versions of the libraries that are compared. */
 function versions(contestants) {
   const libraries = [...new Set(contestants.flatMap(({ library }) => library ?? []))];
   const of = (library) =>
@@ -65,7 +65,7 @@ function versions(contestants) {
   return Object.fromEntries(libraries.map((library) => [library, of(library)]));
 }
 
-/** What all processors did since they were started, in ticks; null where the machine does not tell. */
+/** The ticks that all processors have spent since they started, by kind; null where the machine does not report them. */
 function processorTimes() {
   if (!existsSync("/proc/stat")) return null;
   const [first] = readFileSync("/proc/stat", "utf8").split("\n");
@@ -73,13 +73,13 @@ function processorTimes() {
   return { all: user + nice + system + idle + waiting + irq + softirq + stolen, stolen };
 }
 
-/** The part of the processors' time that the host gave to other machines since; null where the machine does not tell. */
+/** The fraction of the processors' time that the host gave to other machines since; null where the machine does not report it. */
 function stolenSince(before) {
   const now = processorTimes();
   return now && before && (now.stolen - before.stolen) / (now.all - before.all);
 }
 
-/** The processor's name; Linux also tells its family and model, for one name stands for many. */
+/** The processor's name. Linux also reports family and model, because one name stands for many processors. */
 function processorName() {
   const name = cpus()[0]?.model ?? "unknown";
   const told = existsSync("/proc/cpuinfo") ? readFileSync("/proc/cpuinfo", "utf8") : "";

@@ -1,4 +1,4 @@
-// Finds the browsers of the tests, or gets them: a variable that names one, PATH, apt-get as root, else unpacked into the cache.
+// Finds the browsers of the tests, or installs them: from a variable that names one, PATH, apt-get as root, or unpacked into the cache.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { SetupError, step } from "./progress.mjs";
 import { ask, isRoot, onPath } from "./run.mjs";
 import { writeStarter } from "./starter.mjs";
 
-/** What cannot be had on this machine: tests of it are not run, and said to be so. */
+/** Thrown for a browser that this machine cannot have: its tests are not run, and the summary says so. */
 export class Missing extends SetupError {}
 
 const browsers = {
@@ -35,11 +35,11 @@ function onMachine({ names }) {
 }
 
 function runs(file) {
-  // Asked with a deadline: a browser that cannot start may wait instead of failing.
+  // There is a timeout, because a browser that cannot start may wait instead of failing.
   return ask(file, ["--version"], { timeout: 20_000 }) !== null;
 }
 
-/** A browser and those of its libraries that this machine lacks, with a script that starts it among them. */
+/** Unpacks a browser and the libraries that this machine lacks, with a script that starts it with them. */
 async function unpacked({ package: name, program }, update) {
   const apt = await ownSuite();
   const version = apt?.version(name);
@@ -71,7 +71,7 @@ async function get(browser) {
   });
 }
 
-/** The path of a browser that starts. Throws Missing where there is none and none can be got. */
+/** The path of a browser that starts. Throws Missing where there is none and none can be installed. */
 async function found(browser) {
   const { title, variable, byHand } = browser;
   const chosen = process.env[variable];
@@ -89,8 +89,8 @@ export const chromium = () => found(browsers.chromium);
 export const firefox = () => found(browsers.firefox);
 
 /**
- * Chromium without its windows, which draws the same and starts sooner: the machine's own, or installed as root; else the whole
- * of Chromium, or what CHROMIUM names.
+ * Headless Chromium, which draws the same and starts sooner: the machine's own, or installed as root; otherwise
+ * the full Chromium, or the one that CHROMIUM names.
  */
 export async function headlessChromium() {
   const name = "chromium-headless-shell";
@@ -106,7 +106,7 @@ export async function headlessChromium() {
   return path && runs(path) ? path : chromium();
 }
 
-/** WebKitGTK's small browser, beside its library. */
+/** WebKitGTK's MiniBrowser, which lies beside its library. */
 function miniBrowser() {
   const roots = ["/usr/lib", "/usr/lib64", "/usr/libexec"];
   const folders = roots

@@ -1,5 +1,5 @@
-// What a first visit fetches, gzipped: html, css, js and the wasm of one build; and what is fetched on demand, or after it to be
-// had without network. Fails above the budget.
+// The files that a first visit fetches, gzipped: html, css, js and the wasm of one build; and the files that are fetched on demand, or
+// later for offline use. Fails above the budget.
 
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -11,12 +11,12 @@ import { main, SetupError } from "./progress.mjs";
 
 const most = { total: 335 * 1024, wasm: 150 * 1024 };
 
-/** One file that blog posts embed. */
+/** The single file that blog posts embed. */
 const embed = { file: "embed.html", most: 470 * 1024 };
 
 const entry = "index.html";
 
-/** Files of a chunk and of all that it imports at once, in the manifest that Vite writes; those of `but` are there already. */
+/** The files of a chunk and of all its static imports, from the manifest that Vite writes, without those in `but`. */
 function filesOf(manifest, key, but = new Set()) {
   const files = new Set();
   const seen = new Set();
@@ -32,7 +32,7 @@ function filesOf(manifest, key, but = new Set()) {
   return files;
 }
 
-/** Sizes by kind; of the two builds' wasm the larger counts, for a browser fetches one of them. */
+/** Sizes by kind. Of the wasm of the two builds the larger counts, because a browser fetches one of them. */
 function sizesOf(dist, files) {
   const of = (...endings) =>
     [...files]
@@ -55,10 +55,10 @@ function manifestOf(dist) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The strings of each language, of which a visit fetches one: the larger counts. */
+/** The strings of each language. A visit fetches one of them: the larger counts. */
 const languages = ["i18n/en/whole.ts", "i18n/zh-CN/whole.ts"];
 
-/** What opening the page fetches. */
+/** The files that opening the page fetches. */
 export function firstLoad(dist = join(project, "dist")) {
   const manifest = manifestOf(dist);
   const first = filesOf(manifest, entry);
@@ -71,7 +71,7 @@ export function firstLoad(dist = join(project, "dist")) {
   return sizes;
 }
 
-/** What each chunk that is imported on demand adds to it, by the name of its source. */
+/** The additional size of each chunk that is imported on demand, by the name of its source. */
 export function onDemand(dist = join(project, "dist")) {
   const manifest = manifestOf(dist);
   const first = filesOf(manifest, entry);
@@ -82,7 +82,7 @@ export function onDemand(dist = join(project, "dist")) {
   );
 }
 
-/** What the service worker fetches once there are numbers, to have it without network: as it is kept, and gzipped. */
+/** The files that the service worker fetches for offline use once the page shows numbers: their size in the cache, and gzipped. */
 export function offline(dist = join(project, "dist")) {
   const files = Object.keys(siteOf(dist).files).map((file) => readFileSync(join(dist, file)));
   const sum = (sizes) => sizes.reduce((total, bytes) => total + bytes, 0);

@@ -1,4 +1,4 @@
-// Everything that ends in dist/, in order. Each step does nothing when what it reads has not changed.
+// Builds everything in dist/, in order. A step does nothing when its inputs have not changed.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { main, SetupError, step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-/** Vite's builds, as web/build/vite.config.ts names them. The page, the embed and the element contain the workers; the page empties dist/, so what joins it comes after. */
+/** Vite's builds, named as in web/build/vite.config.ts. The page's build empties dist/ and contains the workers, so the order matters. */
 const worker = { name: "worker", makes: "build/page/worker.js" };
 const transformerWorker = { name: "transformer-worker", makes: "build/page/transformer-worker.js" };
 const page = { name: "page", makes: "dist/index.html" };
@@ -37,7 +37,7 @@ function* filesUnder(path) {
   else for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
 }
 
-/** A digest of all that Vite may read. */
+/** A digest of all files that Vite may read. */
 function digest() {
   const hash = createHash("sha256");
   const configs = readdirSync(project).filter((name) => /^(tsconfig|package)/.test(name));
@@ -69,7 +69,7 @@ async function viteBuilds(builds) {
   }
 }
 
-/** The core as a library, dist/core: what the golden files are run through. */
+/** Builds the core as a library, dist/core. The golden files are computed with it. */
 export const buildLibrary = () =>
   whileBuilding(async () => {
     await packages();
@@ -94,7 +94,7 @@ export const buildAll = () =>
       ...library,
     ]);
     writeNotices();
-    // It comes last: it names the files of the others.
+    // The service worker comes last, because it names the files of the other builds.
     await viteBuilds([serviceWorker]);
     bundlesNothing("service-worker");
     budget();

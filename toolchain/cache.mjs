@@ -1,5 +1,5 @@
 // The folder in the user's cache that every clone of the project shares: one sub-folder per thing and version,
-// each made in a temporary place and renamed into it, so that what is there is whole.
+// each made in a temporary place and then renamed, so that every sub-folder is complete.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,14 +13,14 @@ export function cacheFolder() {
   return folder;
 }
 
-/** Whole, and where it was made to stand: programs in it know their libraries by full path. */
+/** Whether a sub-folder is complete and still at its original path: its programs find their libraries by full path. */
 function isFinished(folder) {
   return existsSync(join(folder, "finished.json")) && facts(folder).at === folder;
 }
 
 /**
- * The newest finished sub-folder whose name starts with `prefix` and that `accepts` its facts, or null: what an
- * earlier release of the project gathered may be too old for this one.
+ * The newest complete sub-folder whose name starts with `prefix` and whose facts `accepts` approves, or null: what an
+ * earlier release of the project stored may be too old for this one.
  * @param {string} prefix
  * @param {(facts: any, folder: string) => boolean} accepts
  */
@@ -61,8 +61,8 @@ export async function make(name, work) {
 }
 
 /**
- * Runs `work` while no other process, of any clone, changes the cache folder. One lock for all of it: what is made
- * for one thing (package lists, patchelf) serves the next.
+ * Runs `work` while no other process, of any clone, changes the cache folder. There is one lock for all of it, because
+ * some of it (package lists, patchelf) is used for several things.
  */
 export const withLock = (work) =>
   locked(join(cacheFolder(), "set-up.lock"), "is setting up the same cache folder", work);

@@ -1,4 +1,4 @@
-// npm run check: formatting, lint, types, clang-tidy. All of them run, so that one run shows all there is to mend. `--fix` mends what can be.
+// npm run check: formatting, lint, types, clang-tidy. All of them run, so that one run shows every problem. `--fix` fixes what it can.
 
 import { checks } from "./checks.mjs";
 import { main } from "./progress.mjs";

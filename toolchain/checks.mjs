@@ -1,4 +1,4 @@
-// The steps of `npm run check`; with `fix`, clang-format, eslint and prettier mend what they can.
+// The steps of `npm run check`; with `fix`, clang-format, eslint and prettier fix what they can.
 
 import { join } from "node:path";
 import { clangTools } from "./clang.mjs";
@@ -8,7 +8,7 @@ import { program } from "./packages.mjs";
 import { run } from "./run.mjs";
 import { clangTidy, cppFiles } from "./tidy.mjs";
 
-/** What is known of files that have not changed since they were checked, by their content. */
+/** The cached results of files that have not changed since they were checked, by content. */
 const verdicts = join(project, "build", "verdicts");
 const known = (name) => ["--cache", "--cache-strategy", "content", "--cache-location", join(verdicts, name)];
 
@@ -29,7 +29,7 @@ async function types() {
   await npmProgram("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", join(verdicts, "typescript"));
 }
 
-/** Nothing is known from before: whether a call gives a promise is said by the types of other files. */
+/** No cache is used: whether a call returns a promise depends on the types in other files. */
 async function lint(fix) {
   await core();
   await npmProgram("eslint", "--max-warnings=0", ...(fix ? ["--fix"] : []), ".");

@@ -1,4 +1,4 @@
-// What a change must pass: every check and every test, in one summary.
+// What every change must pass: all checks and all tests, in one summary.
 
 import { checks } from "./checks.mjs";
 import { main } from "./progress.mjs";

@@ -1,4 +1,4 @@
-// Building C++ with CMake's presets.
+// Builds C++ with CMake's presets.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,15 +24,15 @@ function checkTools() {
   if (!atLeast(ask("cmake", ["--version"]), "3.25")) throw new SetupError("cmake 3.25 or newer is needed");
 }
 
-/** What CMake is told of the tools; the targets of libFuzzer have a compiler of their own. */
+/** The tools passed to CMake; the targets of libFuzzer have a compiler of their own. */
 async function environmentOf(preset) {
   const env = await environment();
   return preset === "fuzz" ? { ...env, FUZZING_CLANG: await fuzzingClang() } : env;
 }
 
 /**
- * Configures anew only when a tool has moved or the presets have changed; CMake itself sees the rest. The Node that emcc starts makes no
- * difference to what it compiles.
+ * Configures again only when a tool has moved or the presets have changed; CMake notices all other changes. The Node that emcc uses
+ * has no effect on the output.
  */
 async function configure(preset, env) {
   const folder = buildFolder(preset);
@@ -57,14 +57,14 @@ export const configured = (preset) =>
     return buildFolder(preset);
   });
 
-/** Builds targets of a preset; says so only when there is something to do. */
+/** Builds targets of a preset; reports it only when there is something to build. */
 export const build = (preset, targets) => whileBuilding(() => buildTargets(preset, targets));
 
 async function buildTargets(preset, targets) {
   const known = await environmentOf(preset);
   const env = { ...known };
   if (preset.startsWith("wasm")) await warm(await emscripten());
-  // emcc writes a declaration file per part with the TypeScript compiler it finds on PATH.
+  // emcc writes a declaration file per part, with the TypeScript compiler that it finds on PATH.
   env.PATH = [join(project, "node_modules/.bin"), process.env.PATH].join(delimiter);
   await step(`C++: ${targets.join(", ")} (${preset})`, async (update) => {
     await configure(preset, known);

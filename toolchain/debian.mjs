@@ -1,5 +1,5 @@
-// Packages from the Debian mirror this machine already uses, without touching the system: apt-get runs with its
-// state, cache and sources in a folder of ours, and the packages are unpacked, never installed.
+// Packages from the Debian mirror that this machine already uses, without changing the system: apt-get runs with its
+// state, cache and sources in a folder of the cache, and packages are unpacked, never installed.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { cacheFolder } from "./cache.mjs";
 import { SetupError, say } from "./progress.mjs";
 import { ask, onPath, run } from "./run.mjs";
 
-/** Where the suites are looked for. `forky` has Emscripten 6; `sid` is where it came from. */
+/** The suites to search. Emscripten 6 is in `forky`, and came there from `sid`. */
 export const suites = ["forky", "sid"];
 
 /** Entries of a `.list` file. */
@@ -45,7 +45,7 @@ export function stanzaEntries(text) {
           uri,
           suite,
           components: (field("Components") ?? "").split(/\s+/),
-          // A key written into the stanza itself starts with "-----": such a stanza names no file.
+          // A key inside the stanza itself starts with "-----": such a stanza names no key file.
           signedBy: /^\/\S+$/.test(field("Signed-By") ?? "") ? field("Signed-By") : undefined,
         })),
       ),
@@ -64,7 +64,7 @@ export function machineSources() {
   ];
 }
 
-/** The archive that carries whole suites: not the security one, not a vendor's, not a disc. */
+/** Whether an archive has whole suites: not the security archive, not a vendor's, not a disc. */
 function mirror() {
   const usable = machineSources().filter(
     ({ uri, suite, components }) =>
@@ -108,14 +108,14 @@ class Apt {
     return this;
   }
 
-  /** The version apt-get would choose, or null. */
+  /** The version that apt-get would choose, or null. */
   version(name) {
     return (
       ask("apt-cache", [...this.options, "policy", name])?.match(/Candidate: (?!\(none\))(\S+)/)?.[1] ?? null
     );
   }
 
-  /** Names of all packages that installing `names` would bring. */
+  /** The names of all packages that installing `names` would install. */
   closure(names) {
     const args = [...this.options, "install", "-y", "--no-install-recommends", "--print-uris", ...names];
     const listed = ask("apt-get", args);
@@ -150,7 +150,7 @@ class Apt {
 
 const opened = new Map();
 
-/** A newer suite of the mirror this machine uses, or null where there is none. */
+/** A newer suite of the mirror that this machine uses, or null where there is none. */
 export async function suite(name) {
   if (!opened.has(name)) {
     const from = hasApt() ? mirror() : null;
@@ -167,7 +167,7 @@ export async function suite(name) {
   return opened.get(name);
 }
 
-/** The machine's own suite: what is installed counts, so only what is missing is fetched. */
+/** The machine's own suite: installed packages count, so that only missing ones are fetched. */
 export async function ownSuite() {
   if (!opened.has("")) {
     const sources = machineSources().map(({ uri, suite: name, components, signedBy }) => {
@@ -182,7 +182,7 @@ export async function ownSuite() {
   return opened.get("");
 }
 
-/** The first suite whose `name` has a version that `accepts`, with that version. */
+/** The first suite in which the version of `name` satisfies `accepts`, with that version. */
 export async function suiteWith(name, accepts) {
   for (const candidate of suites) {
     const apt = await suite(candidate);
@@ -192,7 +192,7 @@ export async function suiteWith(name, accepts) {
   return null;
 }
 
-/** Installs packages with apt-get, as root, only if nothing installed would be replaced or removed. */
+/** Installs packages with apt-get, as root, only if no installed package would be replaced or removed. */
 export async function installAsRoot(names) {
   const simulate = () => ask("apt-get", ["install", "-s", "-y", "--no-install-recommends", ...names]);
   let plan = simulate();
@@ -206,7 +206,7 @@ export async function installAsRoot(names) {
   try {
     await run("apt-get", args, { env });
   } catch {
-    // The lists may be older than the mirror: once more with fresh ones.
+    // The lists may be older than the mirror: tries again after an update.
     await run("apt-get", ["update", "-qq"], { env });
     await run("apt-get", args, { env });
   }

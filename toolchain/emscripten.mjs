@@ -1,4 +1,4 @@
-// Finds Emscripten, or gets it. In this order: an `emcc` on PATH or in EMSDK; the copy in the cache folder; a copy
+// Finds Emscripten, or installs it. In this order: an `emcc` on PATH or in EMSDK; the copy in the cache folder; a copy
 // from the Debian mirror this machine uses; emsdk by git.
 
 import { accessSync, constants, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ function emccVersion(emcc, env = {}) {
   return ask(emcc, ["--version"], { env: { ...process.env, ...env } })?.match(versionLine)?.[1] ?? null;
 }
 
-/** What of Emscripten's dependencies is used: the compiler, the linker, Binaryen, and the libraries of those. */
+/** The dependencies of Emscripten that are used: the compiler, the linker, Binaryen, and their libraries. */
 const needed = new RegExp(
   "^(emscripten|clang-\\d+|lld-\\d+|llvm-\\d+|llvm-\\d+-linker-tools|libllvm\\d+|libclang-cpp\\d+|libclang1-\\d+" +
     "|libclang-common-\\d+-dev|binaryen|libc6|libstdc\\+\\+6|libgcc-s1|libzstd1|zlib1g|libxml2(-\\d+)?|libz3-\\d+" +
@@ -74,7 +74,7 @@ function writable(folder) {
   }
 }
 
-/** System libraries are built into a cache; a copy installed for the whole machine has one that only root may write. */
+/** System libraries are built into a cache; an Emscripten that is installed for all users has one that only root may write. */
 function ownCache(version) {
   const folder = join(cacheFolder(), `system-libraries-${version}`);
   mkdirSync(folder, { recursive: true });
@@ -92,7 +92,7 @@ async function fromDebian(update) {
     await apt.unpack(wanted, temporary, update);
     await relocate(temporary, final, update);
     const share = join(temporary, "usr/share");
-    // A copy, not a link: node looks for a module's own imports beside the place a link points to.
+    // A copy, not a link: node resolves a module's imports from the place that a link points to.
     cpSync(join(share, "nodejs"), join(share, "emscripten/node_modules"), { recursive: true });
     const llvm = readdirSync(join(temporary, "usr/lib")).find((name) => /^llvm-\d+$/.test(name));
     if (!llvm) throw new SetupError("the unpacked packages have no LLVM");
@@ -114,7 +114,7 @@ async function fromEmsdk(update) {
   if (!onPath("git") || !systemPython()) return null;
   try {
     return await make(`emscripten-${pinned.emsdk.tag}`, async (temporary, final) => {
-      // The repository is public and small; what `emsdk install` then fetches is the compiler itself.
+      // The repository is public and small; `emsdk install` then fetches the compiler itself.
       update("cloning emsdk");
       await clonePinned(pinned.emsdk, temporary, { onLine: update });
       await run(join(temporary, "emsdk"), ["install", pinned.emsdk.tag], { onLine: update });
@@ -141,7 +141,7 @@ const threeWays = `no Emscripten of version ${accepted.emscripten} or newer. Thr
   2. on Debian or a relative: let apt-get reach a mirror that carries one of the suites forky or sid;
   3. let git reach the emsdk repository (github.com/emscripten-core/emsdk).`;
 
-/** The copy in the cache folder, unless this release wants a newer one. */
+/** The copy in the cache folder, unless this release needs a newer one. */
 const own = () => finished("emscripten-", ({ version }) => atLeast(version, accepted.emscripten));
 
 async function get() {
@@ -160,7 +160,7 @@ async function get() {
   });
 }
 
-/** Where Emscripten is: `{ version, root, env }`; `env` is what every program that calls it needs. */
+/** The place of Emscripten: `{ version, root, env }`; every program that calls it needs the variables `env`. */
 export async function emscripten() {
   const found = installed() ?? ready(own() ?? (await get()));
   return { ...found, env: { ...found.env, EMSCRIPTEN_ROOT: found.root } };

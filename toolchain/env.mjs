@@ -1,4 +1,4 @@
-// What CMake and the compilers need to know about the tools found. Run by itself it prints shell lines:
+// The variables that CMake and the compilers need. Run by itself it prints shell lines:
 // eval "$(node toolchain/env.mjs)"; cmake --preset wasm; cmake --build --preset wasm
 
 import { pathToFileURL } from "node:url";

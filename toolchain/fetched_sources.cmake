@@ -1,5 +1,5 @@
-# Where the set-up (toolchain/*.mjs) found no headers and no Catch2, CMake downloads release archives from GitHub and refuses one whose
-# SHA-256 is not the one below. SOURCE_SUBDIR names no folder: the files are used, their build is not.
+# Where the set-up (toolchain/*.mjs) found no headers or no Catch2, CMake downloads release archives from GitHub and checks their
+# SHA-256. SOURCE_SUBDIR names no folder: the files are used, but not their own builds.
 include(FetchContent)
 
 if(NOT PLAYGROUND_HEADERS)

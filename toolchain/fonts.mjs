@@ -1,5 +1,5 @@
-// Fonts for the browser tests, so that a picture of the page looks the same on every machine: unpacked into the cache,
-// never installed, and shown to the tests' browser alone by a fontconfig file of their own.
+// Fonts for the browser tests, so that a picture of the page looks the same on every machine. They are unpacked into the cache,
+// never installed, and a fontconfig file of their own shows them to the tests' browser only.
 
 import {
   copyFileSync,
@@ -39,7 +39,7 @@ const generic = (family, names) =>
 
 function fontconfig(folder) {
   const fallbacks = ["Noto Sans CJK SC", "Noto Color Emoji", "Noto Sans Math"];
-  // "sans" is what Chromium asks for where a style sheet says system-ui.
+  // Chromium uses "sans" where a style sheet says system-ui.
   const sans = [
     "sans",
     "sans-serif",
@@ -66,7 +66,7 @@ function fontconfig(folder) {
     '  <match target="pattern">',
     '    <edit name="family" mode="append_last"><string>Noto Sans</string></edit>',
     "  </match>",
-    // Hinting and sub-pixels depend on the machine; without them the same outline gives the same picture.
+    // Hinting and sub-pixel rendering depend on the machine; without them the same outline gives the same picture.
     '  <match target="font">',
     '    <edit name="antialias" mode="assign"><bool>true</bool></edit>',
     '    <edit name="hinting" mode="assign"><bool>false</bool></edit>',
@@ -123,7 +123,7 @@ export async function testFonts() {
   const config = join(project, "build/fonts.conf");
   mkdirSync(join(project, "build"), { recursive: true });
   const text = fontconfig(folder);
-  // Another run's browser may be reading it.
+  // The browser of another run may be reading it.
   if (!existsSync(config) || readFileSync(config, "utf8") !== text) writeFileSync(config, text);
   return { ...Object.fromEntries(files), config };
 }

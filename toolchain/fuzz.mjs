@@ -1,7 +1,7 @@
-// npm run fuzz: a million mutated links through the decoder, 50,000 pasted texts through what reads them, then libFuzzer on the readers
-// of files for ten minutes. `-- --seed N` draws the same again, `--links N`, `--pastes N` and `--minutes N` are for more or less,
-// `--from N` begins at a later link or paste, `--only links`, `--only pastes` or `--only files` runs one of the three. Exit code 1 where
-// something was found.
+// npm run fuzz: sends a million mutated links through the decoder and 50,000 pasted texts through their readers, then runs libFuzzer on
+// the readers of files for ten minutes. `-- --seed N` makes the same draws again, `--links N`, `--pastes N` and `--minutes N` set the amounts,
+// `--from N` begins at a later link or paste, `--only links`, `--only pastes` or `--only files` runs one of the three. The exit code is 1
+// where something was found.
 
 import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ function given() {
   };
 }
 
-/** tests/fuzz/NAME.ts as a module that Node reads. */
+/** Bundles tests/fuzz/NAME.ts as a module that Node can run. */
 async function fuzzer(name) {
   const outDir = join(folder, name);
   await bundle({
@@ -128,7 +128,7 @@ async function fuzzPastes({ seed, pastes: count, from }) {
   return failures.length;
 }
 
-/** Keeps each finding in a file, and says where, and how it is drawn once more. `kind` is the field that holds what was drawn. */
+/** Writes each finding to a file, and prints its path and how to draw it again. `kind` is the field with the input. */
 function tell(kind, seed, failures) {
   for (const failure of failures) {
     const { number, why } = failure;
@@ -174,7 +174,7 @@ async function fuzzReader(name, built, seconds, seed) {
   let why = "";
   try {
     await run(join(built, `${name}_fuzzer`), [...args, corpus, join(folder, "seeds", name)], {
-      // What turns addresses into lines: it comes with g++.
+      // Turns addresses into lines; it comes with g++.
       env: { ASAN_SYMBOLIZER_PATH: onPath("addr2line") ?? "", UBSAN_OPTIONS: "print_stacktrace=1" },
       onLine,
     });
@@ -194,12 +194,12 @@ async function fuzzReader(name, built, seconds, seed) {
   return 1;
 }
 
-/** How many changed files the readers are given as wasm, for each minute. */
+/** The number of mutated files for the readers as wasm, per minute. */
 const WASM_FILES = 20_000;
 
 /**
- * The same changed files through the readers natively and as wasm, where a size has 32 bits: what they say is the same. A trap, or
- * memory without bound, ends the program, and is a finding in either build.
+ * Gives the same mutated files to the readers natively and as wasm, where a size has 32 bits: their verdicts must be equal. A trap, or
+ * running out of memory, ends the program, and is a finding in either build.
  */
 async function compareBuilds({ seed, minutes }) {
   const count = Math.max(1000, Math.round(WASM_FILES * minutes));

@@ -1,4 +1,4 @@
-# Targets of libFuzzer: one per file of tests/fuzz/*_fuzzer.cpp; and what writes the files that they start from.
+# The targets of libFuzzer: one per file tests/fuzz/*_fuzzer.cpp, and the program that writes the files they start from.
 add_library(fuzz_seeds STATIC ${CMAKE_SOURCE_DIR}/tests/fuzz/seeds.cpp)
 target_link_libraries(fuzz_seeds PRIVATE flags own_code)
 target_compile_options(fuzz_seeds PRIVATE -O1)

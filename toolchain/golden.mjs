@@ -1,4 +1,4 @@
-// npm run --silent golden -- DIR: the golden files in DIR through the public API. Only the report is on standard output.
+// npm run --silent golden -- DIR: runs the golden files in DIR through the public API. Standard output has only the report.
 
 import { join, resolve } from "node:path";
 import { project } from "./env.mjs";
@@ -7,7 +7,7 @@ import { show } from "./run.mjs";
 import { buildLibrary } from "./build.mjs";
 import { nodeFlags } from "./versions.mjs";
 
-// npm runs scripts in the project's folder; a DIR is meant from where the command was typed.
+// npm runs scripts in the project's folder, but DIR is relative to the folder in which the command was typed.
 const here = process.env.INIT_CWD ?? process.cwd();
 const given = process.argv.slice(2).map((word) => (word.startsWith("--") ? word : resolve(here, word)));
 

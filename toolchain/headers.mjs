@@ -1,5 +1,5 @@
-// The C++ headers the core is written with: xtensor, xtl, and nlohmann's JSON for the tests. They are gathered
-// in one folder of links that holds nothing else: on an include path with the rest of usr/include, libc's headers
+// The C++ headers that the core uses: xtensor, xtl, and nlohmann's JSON for the tests. They are collected
+// in one folder of links that contains nothing else: on an include path with the rest of usr/include, libc's headers
 // would break the wasm build.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -59,7 +59,7 @@ async function gather() {
       );
       if (!found) return null;
       const name = `headers-xtensor-${upstream(found.version)}`;
-      rmSync(join(cacheFolder(), name), { recursive: true, force: true }); // there, it was found too old
+      rmSync(join(cacheFolder(), name), { recursive: true, force: true }); // the existing one was found too old
       return make(name, async (temporary, final) => {
         await found.apt.unpack(
           libraries.map((library) => library.package),
@@ -80,7 +80,7 @@ async function gather() {
   });
 }
 
-/** What an earlier run gathered, unless it is gone or too old: links to installed headers follow what is installed. */
+/** The headers that an earlier run collected, unless they are gone or too old: links to installed headers change with the packages. */
 const usable = () => finished("headers-", (_, folder) => newEnough(join(folder, "include")));
 
 /** The version of each library in the folder, by name. */

@@ -1,5 +1,5 @@
-// A clang with libFuzzer, new enough for xtensor: the machine's own where it has the runtime, else unpacked from the
-// machine's own suite, whose libraries and headers are those it is used with.
+// A clang with libFuzzer that is new enough for xtensor: the machine's own where it has the runtime, otherwise unpacked from the
+// machine's own suite, so that it fits the machine's libraries and headers.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { accepted } from "./versions.mjs";
 const { oldest, newest } = accepted.libFuzzer;
 const majors = Array.from({ length: newest - oldest + 1 }, (_, at) => String(newest - at));
 
-/** Whether a clang++ knows where its own libFuzzer is: it repeats a name that it cannot place. */
+/** Whether a clang++ finds its own libFuzzer: for a file that it cannot find it prints only the name. */
 function hasRuntime(file) {
   const machine = { x64: "x86_64", arm64: "aarch64" }[process.arch];
   return [`libclang_rt.fuzzer-${machine}.a`, "libclang_rt.fuzzer.a"].some((name) => {
@@ -30,7 +30,7 @@ function onMachine() {
     .find((file) => file && isAccepted(file) && hasRuntime(file));
 }
 
-/** Unpacks clang, its runtimes and those of their libraries that this machine lacks, with a script that starts it among them. */
+/** Unpacks clang, its runtimes and the libraries that this machine lacks, with a script that starts it with them. */
 async function unpacked(update) {
   const apt = await ownSuite();
   const major = majors.find((number) => apt?.version(`libclang-rt-${number}-dev`));

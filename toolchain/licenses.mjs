@@ -1,5 +1,5 @@
-// The licence notices of what is bundled. Vite lists the packages of each of its builds; the libraries that are compiled
-// into the wasm have their notices in toolchain/notices. They go into dist/licenses.txt, dist/core/licenses.txt, a comment of
+// The licence notices of bundled code. Vite lists the packages of each of its builds; the libraries that are compiled
+// into the wasm have their notices in toolchain/notices. The notices go into dist/licenses.txt, dist/core/licenses.txt, a comment of
 // embed.html and a comment of the element's two scripts, which minifiers keep.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -7,10 +7,10 @@ import { dirname, join } from "node:path";
 import { project } from "./env.mjs";
 import { SetupError } from "./progress.mjs";
 
-/** The file of Vite's list, in the folder that a build writes to. */
+/** The name of Vite's list, in the output folder of a build. */
 export const listOf = (name) => `${name}.licenses.json`;
 
-/** Where each build writes it. */
+/** The place of the list of each build. */
 const folders = {
   worker: "build/page",
   "transformer-worker": "build/page",
@@ -25,12 +25,12 @@ const folders = {
   core: "dist/core",
 };
 
-/** All that may bundle a package. */
+/** The builds that may bundle a package. */
 const bundling = Object.keys(folders).filter((name) => name !== "service-worker");
 
 const noticeOf = (name) => readFileSync(join(project, "toolchain/notices", `${name}.txt`), "utf8").trim();
 
-/** What is compiled into the wasm, and Emscripten's script beside it. */
+/** The libraries that are compiled into the wasm, and Emscripten's script beside it. */
 const compiled = () =>
   [
     { name: "xtensor", identifier: "BSD-3-Clause" },
@@ -44,7 +44,7 @@ const compiled = () =>
     },
   ].map(({ name, identifier, file = name }) => ({ name, identifier, text: noticeOf(file) }));
 
-/** Vite's own code in what it builds: what fetches chunks. */
+/** Vite's own code in its builds: the code that fetches chunks. */
 const vite = () => {
   const text = readFileSync(join(project, "node_modules/vite/LICENSE.md"), "utf8");
   const own = text
@@ -54,7 +54,7 @@ const vite = () => {
   return { name: "vite", identifier: "MIT", text: own };
 };
 
-/** One text of all notices; the same licence of several packages stands once. Throws for a package without a notice. */
+/** All notices as one text; a licence that several packages share appears once. Throws for a package without a notice. */
 export function noticesOf(packages, title) {
   const byText = new Map();
   for (const { name, version, identifier, text } of packages) {
@@ -67,13 +67,13 @@ export function noticesOf(packages, title) {
   return [title, ...sections].join(`\n\n${"-".repeat(78)}\n\n`);
 }
 
-/** A text in place of the notices that a file holds, or of the place kept for them: a comment, which nothing in the text may end. */
+/** Replaces the notices in a file, or the placeholder for them, by a text: a comment, which nothing in the text may end. */
 export function withNotices(file, source, place, [begin, end], notices) {
   if (!place.test(source)) throw new SetupError(`${file} has no place for the notices`);
   return source.replace(place, () => `${begin}${notices.replaceAll(end, [...end].join(" "))}\n${end}`);
 }
 
-/** Vite's list of a build: moved out of what is published when it is new. */
+/** Vite's list of a build. A new list is moved out of the published folder. */
 function packagesOf(name) {
   const kept = join(project, "build/licenses", listOf(name));
   const made = join(project, folders[name], listOf(name));
@@ -92,14 +92,14 @@ function change(file, edit) {
   if (text !== source) writeFileSync(path, text);
 }
 
-/** For what is built after the notices were written. Throws where it bundles a package, which would need one. */
+/** Checks a build that is made after the notices are written. Throws where it bundles a package, which would need a notice. */
 export function bundlesNothing(name) {
   const found = packagesOf(name).map((one) => one.name);
   if (found.length)
     throw new SetupError(`${name} bundles ${found.join(", ")}, and is built after the notices are written`);
 }
 
-/** Puts the notices into all that is published. The same again changes nothing. */
+/** Puts the notices into all published files. Repeating it changes nothing. */
 export function writeNotices() {
   const of = (...names) => names.flatMap(packagesOf);
   const own = readFileSync(join(project, "LICENSE"), "utf8").trim();

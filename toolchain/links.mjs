@@ -1,5 +1,5 @@
-// npm run links -- [LINK ...]: adds the links of the READMEs and the gallery, and those given, to tests/links, with the numbers
-// they produce. What is there already is never changed: the command refuses to work on a file that was edited.
+// npm run links -- [LINK ...]: adds the links of the READMEs and the gallery, and the given ones, to tests/links, with the numbers
+// they produce. Existing lines never change: the command refuses to work on a file whose lines were edited.
 
 import { join } from "node:path";
 import { runnerImport } from "vite";
@@ -10,7 +10,7 @@ import { main, say, SetupError } from "./progress.mjs";
 await main(async () => {
   await buildLibrary();
   const { module } = await runnerImport(join(project, "tests/links/add.ts"), {
-    // Node 20 does not know `using`.
+    // Node 20 has no `using`.
     oxc: { target: "es2022" },
   }).catch((error) => {
     throw new SetupError(error.message);

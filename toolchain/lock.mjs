@@ -1,4 +1,4 @@
-// One process at a time: a lock file with its holder's name, kept fresh while it is held. A holder that died gives it up.
+// Allows one process at a time: a lock file with the name of its holder, which renews it. The lock of a dead holder expires.
 
 import { randomUUID } from "node:crypto";
 import {
@@ -42,7 +42,7 @@ function tokenIn(file) {
   }
 }
 
-/** Renaming decides between two that both saw the stale lock; a lock caught wrongly is given back. */
+/** Renaming decides between two processes that both saw the stale lock; a lock taken by mistake is given back. */
 function takeAway(file, stale, token) {
   const aside = `${file}.${token}`;
   try {
@@ -54,12 +54,12 @@ function takeAway(file, stale, token) {
   else renameSync(aside, file);
 }
 
-/** Lock files this process holds. */
+/** The lock files that this process holds. */
 const held = new Set();
 
 /**
- * Runs `work` while no other process holds `file`. `doing` says what such a process does, for the line shown while
- * waiting. A step inside a step already holds it.
+ * Runs `work` while no other process holds `file`. `doing` describes what the holder does, for the line shown to a process
+ * that waits. A step inside a step already holds the lock.
  */
 export async function locked(file, doing, work) {
   if (held.has(file)) return work();
@@ -99,6 +99,6 @@ export async function locked(file, doing, work) {
   }
 }
 
-/** Runs `work` while no other command of this clone builds: nothing in build/ and dist/ is half made then. */
+/** Runs `work` while no other command of this clone builds, so that no file in build/ or dist/ is incomplete. */
 export const whileBuilding = (work) =>
   locked(join(import.meta.dirname, "../build/building.lock"), "builds in this clone", work);

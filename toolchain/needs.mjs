@@ -1,4 +1,4 @@
-// What several steps of a command need, each made once in a run.
+// What several steps of a command need. Each is made once in a run.
 
 import { chromium, headlessChromium } from "./browser.mjs";
 import { buildAll, buildLibrary } from "./build.mjs";
@@ -10,7 +10,7 @@ import { coreWasm } from "./wasm.mjs";
 const rooms = ["kernels", "tensor", "ops", "files", "nn", "optim", "program"];
 const roomsOf = new Map();
 
-/** The libraries of the core in a preset: what its parts and its tests are linked with. */
+/** The libraries of the core in a preset, which its parts and its tests link. */
 export function libraries(preset) {
   if (!roomsOf.has(preset))
     roomsOf.set(

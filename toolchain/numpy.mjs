@@ -1,4 +1,4 @@
-// Finds a Python with NumPy for the tests of exported programs, or gets it: PATH, apt-get as root, else unpacked into
+// Finds a Python with NumPy for the tests of exported programs, or installs one: PATH, apt-get as root, or unpacked into
 // the cache.
 
 import { existsSync } from "node:fs";
@@ -14,13 +14,13 @@ const byHand = "install the package `python3-numpy` (Debian), or put a python3 t
 
 const hasNumpy = (python) => ask(python, ["-c", "import numpy; numpy.zeros(1)"]) !== null;
 
-/** The first python3 that has NumPy: of PATH, or Debian's own, which a version manager may stand before. */
+/** The first python3 that has NumPy: one on PATH, or Debian's own, which a version manager may hide. */
 function onMachine() {
   const candidates = [onPath("python3"), "/usr/bin/python3"].filter((file) => file && existsSync(file));
   return candidates.find(hasNumpy) ?? null;
 }
 
-/** NumPy and what of its dependencies this machine lacks, with a script that starts Python among them. */
+/** Unpacks NumPy and the dependencies that this machine lacks, with a script that starts Python with them. */
 async function unpacked(update) {
   const apt = await ownSuite();
   const version = apt?.version("python3-numpy");

@@ -1,17 +1,17 @@
-// What the service worker keeps: the two pages and all that they may ask for, with digests. The version is the digest of all files of the build.
+// The files that the service worker keeps: the two pages and everything they may fetch, with digests. The version is the digest of all files.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { SetupError } from "./progress.mjs";
 
-/** The service worker itself is of no version: it holds the version's name. */
+/** The service worker is not part of the version: it contains the version's name. */
 export const serviceWorker = "service-worker.js";
 
-/** Pages to share are made of a build, and no part of it. */
+/** Pages to share are made from a build, and are not part of it. */
 const isBuilt = (name) => name !== serviceWorker && !name.startsWith(`share${sep}`);
 
-/** First the pages: on a host that writes its own into them nothing else is fetched in vain. */
+/** The pages come first: if a host changes its pages, their digests are wrong and nothing else is fetched in vain. */
 const pages = ["index.html", "bench.html"];
 
 function filesUnder(folder) {
@@ -38,7 +38,7 @@ export function siteOf(dist) {
   };
 }
 
-/** In place of the service worker, for a host of pages that change: lets go of all that one kept before, and of itself. */
+/** Replaces the service worker on a host that changes its pages: it deletes everything that an earlier one kept, and removes itself. */
 export const keepingNothing = {
   [serviceWorker]: `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => {

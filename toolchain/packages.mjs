@@ -1,4 +1,4 @@
-// npm's packages: `npm ci` where node_modules is missing or was made from another lock file.
+// npm's packages: runs `npm ci` where node_modules is missing or was made from another lock file.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ function upToDate(folder, hash) {
   );
 }
 
-/** What the lock file of a folder names; `more` are arguments of npm. */
+/** Installs the packages of a folder's lock file; `more` are arguments for npm. */
 export async function packagesOf(folder, ...more) {
   const hash = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
@@ -34,5 +34,5 @@ export async function packagesOf(folder, ...more) {
 
 export const packages = () => packagesOf(project);
 
-/** The command of a package that is installed here. */
+/** The path of a command of an installed package. */
 export const program = (name) => join(project, "node_modules/.bin", name);

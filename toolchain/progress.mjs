@@ -1,5 +1,5 @@
-// Says what is being done, how far it is and how long it took. Everything goes to standard error, so that a
-// command whose report is on standard output (`npm run golden`) stays clean.
+// Prints what is being done, how far it is and how long it took. Everything goes to standard error, so that a
+// command whose report is on standard output (`npm run golden`) prints nothing else there.
 
 const started = Date.now();
 const terminal = process.stderr.isTTY === true;
@@ -15,12 +15,12 @@ export function say(line) {
   process.stderr.write(`${terminal ? "\r\x1b[K" : ""}${line}\n`);
 }
 
-/** What an expected failure looks like: a message for the reader, no stack. */
+/** An expected failure: its message is printed without a stack. */
 export class SetupError extends Error {}
 
 /**
- * Runs one named step. `work` receives `update(text)`: on a terminal the text stays on one line; elsewhere it is
- * printed now and then, so that a log shows life without growing.
+ * Runs one named step. `work` gets `update(text)`: on a terminal the text stays on one line; elsewhere it is
+ * printed now and then, so that a log shows progress without growing long.
  */
 export async function step(name, work) {
   const since = Date.now();
@@ -50,7 +50,7 @@ export async function step(name, work) {
   }
 }
 
-/** The frame of every command: a SetupError is printed as a message, anything else with its stack. */
+/** The frame of every command: a SetupError is printed as a message, any other error with its stack. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;

@@ -1,4 +1,4 @@
-// npm run publish-site -- FOLDER: puts dist/ into the folder of a host. With --release this build also stands in FOLDER/r/VERSION for good.
+// npm run publish-site -- FOLDER: copies dist/ into the folder of a host. With --release this build is also kept in FOLDER/r/VERSION forever.
 
 import {
   cpSync,
@@ -18,10 +18,10 @@ import { buildAll } from "./build.mjs";
 import { project } from "./env.mjs";
 import { main, SetupError } from "./progress.mjs";
 
-/** Pages to share are of the site: a release has none. */
+/** Pages to share belong to the site: a release has none. */
 const isReleased = (name) => name.split(sep)[0] !== "share";
 
-/** Every file of a release below a folder, as its path from there. */
+/** Every file of a release below a folder, by its path relative to it. */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true })
     .map(String)
@@ -29,7 +29,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** The files that one folder has and the other has not, or has with other bytes. */
+/** The files that only one of two folders has, or that differ. */
 function differing(a, b) {
   const names = new Set([...filesBelow(a), ...filesBelow(b)]);
   const bytes = (folder, name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : null);
@@ -40,8 +40,8 @@ function differing(a, b) {
 }
 
 /**
- * Copies the built site over what a host has; what it has besides stays, assets of older builds among it, which open pages still ask for.
- * With a version the site also stands in r/VERSION, whose bytes never change: throws SetupError, before anything is written, where other
+ * Copies the built site over the one of a host. Other files there stay, such as assets of older builds, which open pages still fetch.
+ * With a version the site is also copied to r/VERSION, which never changes: throws SetupError, before anything is written, where other
  * bytes are published as that version.
  * @param {string} site
  * @param {string} host
@@ -61,13 +61,13 @@ export function publish(site, host, version = null) {
   }
   mkdirSync(host, { recursive: true });
   if (release && !existsSync(release)) {
-    // Whole or not at all.
+    // All files or none.
     const making = mkdtempSync(join(host, ".release-"));
     cpSync(site, making, { recursive: true, filter: (from) => isReleased(relative(site, from)) });
     mkdirSync(join(host, "r"), { recursive: true });
     renameSync(making, release);
   }
-  // Pages come when all that they ask for is there.
+  // Pages are copied after all the files that they fetch.
   const parts = readdirSync(site).sort((a, b) => Number(b === "assets") - Number(a === "assets"));
   for (const part of parts) {
     if (part === "r") throw new SetupError(`${site} has a folder r, where releases stand`);

@@ -1,11 +1,11 @@
-// Emscripten is written in Python: one on PATH that is new and whole enough, else Debian's beside Emscripten.
+// Emscripten is written in Python: finds one on PATH that is new and complete enough, or uses Debian's beside Emscripten.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, atLeast } from "./versions.mjs";
 import { ask, onPath } from "./run.mjs";
 
-// Part of what Emscripten imports; a minimal Python lacks some of it.
+// Some of the modules that Emscripten imports; a minimal Python lacks some of them.
 const probe =
   "import sys, json, subprocess, argparse, hashlib, zipfile, importlib.util; print(sys.version.split()[0], sys.executable)";
 
@@ -17,11 +17,11 @@ export function systemPython() {
   const found = process.env.EMSDK_PYTHON || onPath("python3");
   const answer = found && ask(found, ["-E", "-c", probe]);
   if (!atLeast(answer, accepted.python)) return null;
-  // The program itself: a version manager's wrapper would cost time at each of hundreds of calls.
+  // The program itself: the wrapper of a version manager would cost time in hundreds of calls.
   return answer.trim().slice(answer.indexOf(" ") + 1);
 }
 
-/** The Python unpacked under `root`, or null. */
+/** The Python that was unpacked under `root`, or null. */
 export function unpackedPython(root) {
   const folder = join(root, "usr/bin");
   if (!existsSync(folder)) return null;

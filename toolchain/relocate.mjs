@@ -1,5 +1,5 @@
-// Makes programs unpacked from Debian packages run where they lie: they use the loader and the libraries unpacked
-// beside them, because the machine's own may be older.
+// Makes programs unpacked from Debian packages run from their folder: they use the loader and the libraries unpacked
+// with them, because the machine's own may be older.
 
 import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ function libraryFolder(root) {
   return `usr/lib/${name}`;
 }
 
-/** Patches everything under `root`, which will stand at `final` when it is used. */
+/** Patches everything under `root`, which will be moved to `final`. */
 export async function relocate(root, final, update = () => {}) {
   const tool = await patchelf();
   const libraries = libraryFolder(root);

@@ -1,4 +1,4 @@
-// Starting other programs.
+// Starts other programs.
 
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
@@ -19,14 +19,14 @@ export function onPath(name, path = process.env.PATH ?? "") {
   return null;
 }
 
-/** What a short command prints on standard output, or null where it fails or does not exist. */
+/** The standard output of a short command, or null where it fails or does not exist. */
 export function ask(program, args = [], options = {}) {
   const result = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28, ...options });
   return result.status === 0 ? result.stdout : null;
 }
 
 /**
- * Runs a program to its end and returns its standard output. Its output is kept, passed line by line to `onLine`,
+ * Runs a program to its end and returns its standard output. The output is collected, passed line by line to `onLine`,
  * and shown only when it fails.
  */
 export function run(program, args, { onLine, env, cwd, input } = {}) {

@@ -1,4 +1,4 @@
-// A static file server: no headers but the type, like the plainest host.
+// A static file server that sends no headers but the content type, like the simplest host.
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -38,8 +38,8 @@ async function found(folder, under, address) {
 }
 
 /**
- * Answers from `folder` what is asked for below the path `under`. `typed` false: only pages are sent with their type,
- * without which no browser shows them. `headers` are sent with every file. `instead`: texts in place of files, by their paths in the folder.
+ * Answers requests below the path `under` with the files of `folder`. With `typed` false only pages have a content type,
+ * without which no browser shows them. `headers` are sent with every file. `instead` has texts that replace files, by their paths in the folder.
  */
 export function answers(folder, { under = "/", typed = true, headers = {}, instead = {} } = {}) {
   const root = resolve(folder);
@@ -55,7 +55,7 @@ export function answers(folder, { under = "/", typed = true, headers = {}, inste
     const text = instead[relative(root, file)];
     if (text !== undefined) return response.writeHead(200, { ...told, ...headers }).end(text);
     const stream = createReadStream(file);
-    // A build may take a file away between the look and the reading.
+    // A build may delete a file between the check and the reading.
     stream.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()));
     stream.once("open", () => {
       response.writeHead(200, { ...told, ...headers });
@@ -66,7 +66,7 @@ export function answers(folder, { under = "/", typed = true, headers = {}, inste
   };
 }
 
-/** A server of `answer` on `host` and `port`, 0 for any that is free. */
+/** A server with the handler `answer` on `host` and `port`; 0 means any free port. */
 export function listen(answer, port, host = "localhost") {
   return new Promise((resolve, reject) => {
     const server = createServer(answer);

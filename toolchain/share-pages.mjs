@@ -1,5 +1,5 @@
-// npm run share-pages: makes the pages of dist/share, which are shared in place of links, with the pictures of their previews. SITE says
-// where the site is: without it what needs an absolute address is left out.
+// npm run share-pages: makes the pages of dist/share, which are shared instead of links, and the pictures of their previews. SITE is
+// the address of the site: without it everything that needs an absolute address is left out.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { testFonts } from "./fonts.mjs";
 import { main, SetupError, step } from "./progress.mjs";
 import { answers, listen } from "./serve.mjs";
 
-/** Previews leave larger pictures out. */
+/** Previews do not show larger pictures. */
 const largest = 300 * 1024;
 
-/** What the pages are made of: web/page/shared-pages.ts. */
+/** The contents of the pages: web/page/shared-pages.ts. */
 export async function writers() {
-  // Once it is installed.
+  // After the packages are installed.
   const { runnerImport } = await import("vite");
   const { module: script } = await runnerImport(join(project, "web/build/script.ts"), { logLevel: "error" });
   const { module } = await runnerImport(join(project, "web/page/shared-pages.ts"), {
@@ -26,7 +26,7 @@ export async function writers() {
   return module;
 }
 
-/** The site's address as given; null where none is. */
+/** The given address of the site; null where there is none. */
 export function siteGiven(given) {
   if (!given) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
@@ -35,14 +35,14 @@ export function siteGiven(given) {
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
-/** Widths that a card's frame is tried at: the widest whose numbers can be read, for it shows most; else that with the largest. */
+/** Widths of the frame in a card, in the order of trying: the widest with legible numbers, otherwise the one with the largest numbers. */
 const widths = [1104, 820, 680];
 const readable = 0.6;
-/** What a frame has at its edges that is no part of a picture: its border, and its foot with the link. */
+/** The edges of a frame that are not part of a picture: its border, and its foot with the link. */
 const edge = 2;
 const foot = 46;
 
-/** Opens a text as a page beside the site, whose frame then has drawn its numbers. */
+/** Opens a text as a page beside the site, and waits until its frame has drawn its numbers. */
 async function open(page, base, text) {
   await page.route(`${base}card.html`, (route) =>
     route.fulfill({ contentType: "text/html; charset=utf-8", body: text }),
@@ -58,7 +58,7 @@ async function open(page, base, text) {
   await page.unroute(`${base}card.html`);
 }
 
-/** The height that the frame asks for, once it has not asked for another for an eighth of a second. */
+/** The height that the frame requests, once it has not changed for an eighth of a second. */
 const settled = (page) =>
   page.evaluate(async () => {
     for (let before = 0; before !== window.asked || before === 0;) {
@@ -81,7 +81,7 @@ async function frameHeight(page, base, { hash }, { frameWidth }) {
   return settled(page);
 }
 
-/** The picture of a page's preview, as PNG. */
+/** The preview picture of a page, as PNG. */
 async function picture(page, base, shared, site, { cardText, card, cardRoom }) {
   await page.setViewportSize(card);
   await open(page, base, cardText(shared, base, site));
@@ -111,7 +111,7 @@ async function picture(page, base, shared, site, { cardText, card, cardRoom }) {
     { ...best, edge, foot },
   );
   await settled(page);
-  // What can be pressed is no part of a picture.
+  // Buttons are not part of a picture.
   await page
     .frameLocator("iframe")
     .locator("button")
@@ -120,7 +120,7 @@ async function picture(page, base, shared, site, { cardText, card, cardRoom }) {
 }
 
 /**
- * Makes the pages into `folder`/share from the site in `folder`, with an open browser; `wanted` says which. Answers how many there are.
+ * Makes the pages in `folder`/share from the site in `folder`, with an open browser; `wanted` selects them. Returns their number.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} folder
  * @param {{ site: string | null, wanted?: (page: { name: string, language: string }) => boolean, update?: (line: string) => void }} options
@@ -140,7 +140,7 @@ export async function sharePages(browser, folder, { site, wanted = () => true, u
   try {
     rmSync(join(folder, "share"), { recursive: true, force: true });
     mkdirSync(join(folder, "share"));
-    // Until all are made the Share dialog offers none.
+    // The Share dialog offers no pages until all are made.
     writeFileSync(join(folder, made.listFile), "[]\n");
     for (const [index, shared] of pages.entries()) {
       update(`${index + 1} of ${pages.length}: ${shared.name}, ${shared.language}`);

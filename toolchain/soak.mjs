@@ -1,4 +1,4 @@
-// npm run soak: 10,000 edits in one page, in Chromium; what is held, first and last, and how fast it answered. `-- --edits N`: more or fewer.
+// npm run soak: 10,000 edits in one page, in Chromium; prints memory before and after, and response times. `-- --edits N` sets the number.
 
 import { parseArgs } from "node:util";
 import { main, SetupError } from "./progress.mjs";

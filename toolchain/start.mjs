@@ -1,4 +1,4 @@
-// npm start: sets up, builds what has changed, serves the page.
+// npm start: sets up, builds what has changed, and serves the page.
 
 import { join } from "node:path";
 import { buildAll } from "./build.mjs";
@@ -9,7 +9,7 @@ import { serve } from "./serve.mjs";
 
 await main(async () => {
   await buildAll();
-  // A page that is being worked on is never that of the build before.
+  // During development the browser must never show the page of an earlier build.
   const { url } = await serve(join(project, "dist"), Number(process.env.PORT ?? 8080), {
     instead: keepingNothing,
   });

@@ -1,9 +1,9 @@
-// The script that starts an unpacked program among those of its libraries that were unpacked with it.
+// Writes the script that starts an unpacked program with the libraries that were unpacked with it.
 
 import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders with libraries under `root`: the loader's own, then those of packages that keep some apart. */
+/** Folders with libraries under `root`: the loader's own, then those of packages that keep some in folders of their own. */
 function libraryFolders(root) {
   const own = ["usr/lib", "lib"]
     .filter((folder) => existsSync(join(root, folder)))
@@ -19,8 +19,8 @@ function libraryFolders(root) {
 }
 
 /**
- * Writes the script `name` into `temporary`, a folder that will be `final`. `libraries`: further folders of libraries in it, which go
- * first; `variables` of the program's environment.
+ * Writes the script `name` into `temporary`, a folder that will be moved to `final`. `libraries` are further folders of libraries, which are
+ * searched first; `variables` are environment variables of the program.
  */
 export function writeStarter({ temporary, final, name, program, libraries = [], variables = {} }) {
   const folders = [...libraries, ...libraryFolders(temporary)].map((folder) => join(final, folder));

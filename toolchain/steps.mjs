@@ -1,14 +1,14 @@
-// Runs the steps of a command in order, all of them, and says what came of each: the failures first.
+// Runs all steps of a command in order and prints the result of each: failures first.
 
 import { elapsed, say, SetupError } from "./progress.mjs";
 
-/** How many tests of a run may pass at their second try only: more is a defect of the page or of the tests. */
+/** The largest number of tests of a run that may pass only at their second try: more is a defect of the page or of the tests. */
 const secondTries = 2;
 
-/** Of a step that fails altogether the summary names so many tests. */
+/** The number of failed tests that the summary names of one step. */
 const mostNamed = 20;
 
-/** What `shared` throws where it fails. */
+/** Thrown by `shared` where it fails. */
 class NotMade extends Error {
   constructor(name, cause) {
     super(`${name}: failed`, { cause });
@@ -16,8 +16,8 @@ class NotMade extends Error {
 }
 
 /**
- * What several steps need, made when the first of them asks. Where it fails, the reason is shown once, and none of the steps that need it
- * is run.
+ * Something that several steps need, made when the first of them calls. Where it fails, the reason is shown once, and the steps that need
+ * it are not run.
  */
 export function shared(name, make) {
   let made = null;
@@ -31,7 +31,7 @@ export function shared(name, make) {
 
 const messageOf = (error) => (error instanceof SetupError ? error.message : error.stack);
 
-/** What came of one step; `shown` are the errors that were shown already. */
+/** The result of one step; `shown` are the errors that were already printed. */
 async function outcomeOf({ name, run }, shown) {
   const since = Date.now();
   say(`\n== ${name}`);
@@ -61,8 +61,8 @@ function rowsOf({ name, passed, failed, wrong, again, notRun, broken, took }) {
 }
 
 /**
- * A step gives how many tests passed and failed; as `wrong` the names of those that failed, as `again` of those that passed at a second
- * try only; or as `notRun` why it cannot be run on this machine: such a step has neither passed nor failed, and is named in the last
+ * A step returns how many tests passed and failed; in `wrong` the names of those that failed, in `again` of those that passed only at a
+ * second try; or in `notRun` why it cannot run on this machine: such a step has neither passed nor failed, and is named in the last
  * line. A step that throws has failed. The rows of steps that failed come first.
  */
 export async function runSteps(steps) {
@@ -89,7 +89,7 @@ export async function runSteps(steps) {
   };
 }
 
-/** `N passed, N failed`, and which steps were not run. */
+/** `N passed, N failed`, and the steps that were not run. */
 export const lastLine = ({ passed, failed, notRun }) =>
   `${passed} passed, ${failed} failed${notRun.length ? `, not run: ${notRun.join("; ")}` : ""}`;
 
@@ -97,6 +97,6 @@ export const lastLine = ({ passed, failed, notRun }) =>
 export async function runAndReport(steps) {
   const result = await runSteps(steps);
   console.log(`\n${result.rows.join("\n")}\ntotal ${elapsed()}\n\n${lastLine(result)}`);
-  // Where nothing was run, nothing has passed.
+  // Where nothing was run, nothing passed.
   return result.failed || !result.passed ? 1 : 0;
 }

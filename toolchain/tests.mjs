@@ -1,5 +1,5 @@
-// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed, or why it was not run. Given
-// one of its files, a step runs that alone.
+// The steps of `npm test`: each prepares what it needs, runs, and returns how many tests passed and failed, or why it was not run. A step
+// that gets one of its files runs only that file.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { program } from "./packages.mjs";
 import { SetupError } from "./progress.mjs";
 import { nodeFlags } from "./versions.mjs";
 
-/** Runs a test program, its output shown as it comes; resolves to its exit code and that output. */
+/** Runs a test program and shows its output as it arrives; resolves to its exit code and that output. */
 function watch(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -34,15 +34,15 @@ function watch(command, args, env = {}) {
 }
 
 /**
- * A run that counted nothing has not passed, and one that exited badly has failed even if it counted no failure. `wrong` names the
- * tests that failed, `again` those that passed at a second try only.
+ * A run without tests has not passed, and one with a bad exit code has failed even if it counted no failure. `wrong` names the
+ * tests that failed, `again` those that passed only at a second try.
  */
 function counted(what, code, passed, failed, wrong = [], again = []) {
   if (passed + failed === 0 && code === 0) throw new SetupError(`${what}: no test was run`);
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, wrong, again };
 }
 
-/** Where a runner's report goes; an old one must not be taken for a new one. */
+/** The path of a runner's report. An old report is deleted, so that it is not taken for a new one. */
 function report(name) {
   mkdirSync(join(project, "build/reports"), { recursive: true });
   const file = join(project, "build/reports", name);
@@ -55,7 +55,7 @@ function read(file, what) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** What Catch2's XML report counts, and the test cases that failed; of a run that ended early, the one it ended in. */
+/** The counts in Catch2's XML report, and the test cases that failed; of a run that ended early, the one in which it ended. */
 export function catch2Report(text) {
   const plain = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" };
   const cases = text
@@ -73,7 +73,7 @@ export function catch2Report(text) {
   };
 }
 
-/** The C++ tests of one build, on every processor its share of them. */
+/** The C++ tests of one build, split among all processors. */
 async function catch2(preset, test, program = "core_tests") {
   await libraries(preset);
   const folder = await build(preset, [program]);
@@ -123,7 +123,7 @@ async function vitest(what, paths, env = {}) {
     testResults
       .flatMap(({ assertionResults }) => assertionResults.filter(accepts))
       .map((test) => test.fullName);
-  // A file that could not be read has failed, without a test of its own.
+  // A file that could not be loaded has failed without a test of its own.
   const unread = testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && assertionResults.every((test) => test.status === "passed"),
@@ -143,15 +143,15 @@ async function vitest(what, paths, env = {}) {
 
 const folders = (...names) => names.map((name) => `tests/${name}/`);
 
-/** The tests of the toolchain need nothing built. */
+/** The tests of the toolchain need no build. */
 async function unit(file) {
   await (file?.startsWith("tests/toolchain/") ? npmPackages() : core());
-  // By itself Vitest leaves one processor to the machine, which is half of two.
+  // By default Vitest leaves one processor idle, which is half of two.
   const workers = `--maxWorkers=${availableParallelism()}`;
   return vitest("unit tests", file ? [file] : [...folders("web", "links", "fuzz", "toolchain"), workers]);
 }
 
-/** Programs that the core writes, of the examples and of every operation, run under NumPy. */
+/** Runs the programs that the core writes, of the examples and of every operation, under NumPy. */
 async function programs(file) {
   await core();
   await libraries("native");
@@ -171,7 +171,7 @@ function testsIn(suites = [], status) {
   ]);
 }
 
-/** Runs Playwright on the built page; `more` are its arguments. */
+/** Runs Playwright on the built page; `more` are further arguments. */
 async function browser(...more) {
   await site();
   const file = report("browser.json");
@@ -194,7 +194,7 @@ async function browser(...more) {
   );
 }
 
-/** What a browser needs to be driven, as variables; asked for when its step begins. */
+/** Environment variables for driving a browser; read when its step begins. */
 const engines = {
   chromium: async () => ({ CHROMIUM: await chromiumProgram() }),
   firefox: async () => ({ FIREFOX: await firefox() }),
@@ -204,7 +204,7 @@ const engines = {
   },
 };
 
-/** The promises that hold in every engine, in one of them; not run where it cannot be had. */
+/** The tests that every engine must pass, in one engine; not run where it cannot be installed. */
 async function engine(name, file) {
   await site();
   let programs;
@@ -218,13 +218,13 @@ async function engine(name, file) {
   return vitest(`tests in ${name}`, file ? [file] : folders("engines"), { ENGINE: name, ...programs });
 }
 
-/** Many edits in one page: what it and its workers hold does not grow. */
+/** Makes many edits in one page: the memory of the page and its workers must not grow. */
 export async function soak(edits) {
   await site();
   return vitest("soak", folders("soak"), { CHROMIUM: await chromiumProgram(), SOAK_EDITS: String(edits) });
 }
 
-/** The package, packed and used by a project of its own. */
+/** Packs the package and uses it in a project of its own. */
 async function npmPackage() {
   await site();
   return vitest("package", folders("package"), { CHROMIUM: await chromiumProgram() });
@@ -233,7 +233,7 @@ async function npmPackage() {
 const cpp = /^tests\/cpp\/[\w/]+_test\.cpp$/;
 const vitestOf = (...names) => new RegExp(`^tests/(${names.join("|")})/[\\w-]+\\.test\\.ts$`);
 
-/** `files` are those of which a step can run one alone; where a file has several steps, `first` is the one that runs it unless asked. */
+/** `files` are those that a step can run alone; where a file has several steps, `first` marks the one that runs it by default. */
 export const steps = [
   { name: "C++ tests, native", files: cpp, first: true, run: (file) => catch2("native", file) },
   { name: "C++ tests, sanitizers", files: cpp, run: (file) => catch2("sanitize", file) },
@@ -258,15 +258,15 @@ export const steps = [
   },
 ];
 
-/** The stored pictures of the page alone, part of the browser tests; `update` draws them anew. */
+/** Only the stored pictures of the page, which are part of the browser tests; `update` draws them again. */
 const pictures = (update) => ({
   name: update ? "pictures, drawn anew" : "pictures",
   run: () => browser("pictures.spec.ts", ...(update ? ["--update-snapshots=all"] : [])),
 });
 
 /**
- * The steps that the words of a command choose: all; those with the word in their name; those that run a file, of which a word
- * after it chooses again; the pictures. Throws a SetupError for words that choose nothing.
+ * The steps that the words of a command select: all; those with the word in their name; those that run a file, where a further word
+ * selects among them; the pictures. Throws a SetupError for words that select nothing.
  */
 export function chosenSteps(words) {
   const [first = "", ...rest] = words;

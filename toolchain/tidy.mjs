@@ -1,5 +1,5 @@
-// clang-tidy over our own C++. What it found nothing in is kept as a verdict in the user's cache folder, by content, so that no clone on
-// the machine reads the same code twice.
+// clang-tidy over our own C++. A file without findings is recorded as a verdict in the user's cache folder, by content, so that no clone on
+// the machine checks the same code twice.
 
 import { createHash } from "node:crypto";
 import {
@@ -34,7 +34,7 @@ export function cppFiles(...folders) {
     .sort();
 }
 
-/** The commands of single files: one that compiles several, which CMake has put together, is said of each of them. */
+/** The commands of single files: a command that compiles several, which CMake has merged, is listed for each of them. */
 export const ofSingleFiles = (commands) =>
   commands.flatMap(({ file, command, ...rest }) => {
     if (!/\/Unity\/unity_\d+_cxx\.cxx$/.test(file)) return [{ file, command, ...rest }];
@@ -42,13 +42,13 @@ export const ofSingleFiles = (commands) =>
     return included.map(([, name]) => ({ file: name, command: command.replaceAll(file, name), ...rest }));
   });
 
-/** A build's commands as clang-tidy can follow them: each file once, reading its own headers, precompiled ones out. */
+/** A build's commands in a form for clang-tidy: each file once, with its own headers and no precompiled ones. */
 async function commandsOf(preset, change = (command) => command) {
   const built = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
   const commands = ofSingleFiles(built);
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
-  // What frames carry is built of the same files once more.
+  // The part of the frames compiles the same files again.
   const once = commands.filter(
     ({ file }, place) => commands.findIndex((other) => other.file === file) === place,
   );
@@ -60,7 +60,7 @@ async function commandsOf(preset, change = (command) => command) {
   return { folder, commands: new Map(changed.map(({ file, command }) => [file, command])) };
 }
 
-/** The commands of the wasm build as clang itself understands them: emcc's own settings out, its target in. */
+/** The commands of the wasm build in a form for clang: without emcc's own settings, with its target. */
 async function wasmCommands() {
   const { root, env } = await emscripten();
   const cache = ask(join(root, "em-config"), ["CACHE"], { env: { ...process.env, ...env } })?.trim();
@@ -70,7 +70,7 @@ async function wasmCommands() {
   );
 }
 
-/** The headers of ours that a file includes, and those that they include: absolute paths, the file itself first. */
+/** The project's headers that a file includes, directly or indirectly: absolute paths, the file itself first. */
 export function ownIncludes(file, folders) {
   const read = new Set([file]);
   for (const path of read) {
@@ -82,7 +82,7 @@ export function ownIncludes(file, folders) {
   return [...read];
 }
 
-/** The rules that hold for a file: every `.clang-tidy` from the root of the clone down to its folder. */
+/** The rules that apply to a file: every `.clang-tidy` from the root of the clone down to its folder. */
 function rulesOf(file, root) {
   const rules = [];
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -92,8 +92,8 @@ function rulesOf(file, root) {
 }
 
 /**
- * What a verdict on a file depends on, as one name: its content and that of the headers of ours it includes, the rules, the command less
- * the place of the clone and the name of what it makes, and `tools`, the versions of whatever else is read.
+ * A name for everything that the verdict on a file depends on: its content and its project headers, the rules, the command without
+ * the path of the clone and the name of its output, and `tools`, the versions of everything else that is read.
  * @param {{ root: string, file: string, command: string, tools: unknown }} of
  */
 export function verdictKey({ root, file, command, tools }) {
@@ -111,14 +111,14 @@ export function verdictKey({ root, file, command, tools }) {
   return hash.digest("hex");
 }
 
-/** Some forty passes over the whole project, a file of one line each. */
+/** About forty runs over the whole project; each verdict is a file of one line. */
 const mostVerdicts = 10_000;
 
-/** The verdicts in a folder: of more than `most`, those that were not needed for the longest time are dropped. */
+/** The verdicts in a folder: when there are more than `most`, the least recently used are deleted. */
 export function verdictsIn(folder, most = mostVerdicts) {
   mkdirSync(folder, { recursive: true });
   return {
-    /** Whether the verdict is there; it then counts as needed now. */
+    /** Whether there is a verdict; it then counts as used now. */
     has(key) {
       try {
         utimesSync(join(folder, key), new Date(), new Date());
@@ -141,12 +141,12 @@ export function verdictsIn(folder, most = mostVerdicts) {
   };
 }
 
-/** The versions of all that clang-tidy reads and that is not in the clone. */
+/** The versions of everything outside the clone that clang-tidy reads. */
 async function toolVersions(tidy) {
   const { EMSCRIPTEN_VERSION, PLAYGROUND_CATCH2, PLAYGROUND_HEADERS } = await environment();
   return {
     tidy: ask(tidy, ["--version"]),
-    // Its headers of the standard library are those of g++.
+    // clang uses the standard library headers of g++.
     compiler: ask("g++", ["--version"]),
     emscripten: EMSCRIPTEN_VERSION,
     catch2: PLAYGROUND_CATCH2,
@@ -156,11 +156,11 @@ async function toolVersions(tidy) {
   };
 }
 
-/** Reads every file without a verdict. The bindings are read as wasm, all else as native code. */
+/** Checks every file without a verdict. The bindings are checked as wasm, all other files as native code. */
 export async function clangTidy() {
   const { tidy } = await clangTools();
   const others = { ...(await commandsOf("native")), options: [] };
-  // What Embind calls takes its arguments by value.
+  // Functions that Embind calls take their arguments by value.
   const bindings = { ...(await wasmCommands()), options: ["--checks=-performance-unnecessary-value-param"] };
   const versions = await toolVersions(tidy);
   const verdicts = verdictsIn(join(cacheFolder(), "clang-tidy-verdicts"));

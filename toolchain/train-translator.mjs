@@ -1,7 +1,7 @@
 // Trains the translator of the encoder and decoder lab with the library in dist/core and writes its weights, rounded to thousandths:
 //   node toolchain/train-translator.mjs
-// A small language of 13 English and 13 French words: every sentence has exactly one translation, adjectives of colour move behind
-// their noun. 2000 of its sentences are trained on, the others measured. The same build of the core gives the same file.
+// A small language of 13 English and 13 French words: every sentence has exactly one translation, and colour adjectives move behind
+// their noun. 2000 of its sentences are for training, the others for evaluation. The same build of the core gives the same file.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ const training = {
   kept: [100, 500, 2500],
 };
 
-/** Every sentence: a noun phrase and a verb, and behind two of the verbs another noun phrase. */
+/** Every sentence: a noun phrase and a verb, and another noun phrase after two of the verbs. */
 function language() {
   const phrases = ["the", "a"].flatMap((article) =>
     ["", "old", "small"].flatMap((before) =>
@@ -99,7 +99,7 @@ function trainStep(core, parameters, optimizer, sentences) {
   return value;
 }
 
-/** How many sentences are decoded word by word to exactly their translation. */
+/** The number of sentences that are decoded word by word to exactly their translation. */
 function right(core, parameters, sentences) {
   return sentences.filter(({ source, target }) => {
     const graph = core.graph();
@@ -114,7 +114,7 @@ function right(core, parameters, sentences) {
   }).length;
 }
 
-/** The weights as they are written. */
+/** The weights in the form in which they are written. */
 export const rounded = (parameters) =>
   Object.fromEntries(
     parameters.names.map((name) => [
@@ -123,7 +123,7 @@ export const rounded = (parameters) =>
     ]),
   );
 
-/** Trains, and stops at every number of steps that is kept: the weights as they are then, and the sentences they never saw. */
+/** Trains, and yields at each number of steps to keep: the weights at that time, and the sentences that are not used in training. */
 export function* train(core) {
   const random = core.randomState(training.seed);
   const all = language();
@@ -135,7 +135,7 @@ export function* train(core) {
     const { length } = sentence.source;
     byLength.set(length, [...(byLength.get(length) ?? []), sentence]);
   }
-  // A batch is of one length; lengths that have more sentences come up more often, by the root of their number.
+  // The sentences of a batch have one length; a length with more sentences is drawn more often, by the square root of their number.
   const lengths = [...byLength].flatMap(([, sentences]) =>
     Array.from({ length: Math.ceil(Math.sqrt(sentences.length)) }, () => sentences),
   );

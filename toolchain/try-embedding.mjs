@@ -1,5 +1,5 @@
-// npm run try-embedding: puts what Share writes into pages of real tools (tests/embedding), opens them at 390 and 1280 pixels and tells what
-// is seen. `-- hugo vue` tries only these. Pictures go to build/try-embedding.
+// npm run try-embedding: puts the code that Share writes into pages of real tools (tests/embedding), opens them at 390 and 1280 pixels and prints
+// what it finds. `-- hugo vue` tries only these. Pictures go to build/try-embedding.
 
 import {
   cpSync,
@@ -28,14 +28,14 @@ const folder = join(project, "tests/embedding");
 const place = join(project, "build/try-embedding");
 const example = "two-heads";
 
-/** Tools that npm has not: a program of theirs, and Debian's packages. */
+/** Tools that are not on npm: one of their programs, and their Debian packages. */
 const debian = {
   hugo: { program: "hugo", packages: ["hugo"] },
   jupyter: { program: "jupyter-nbconvert", packages: ["jupyter-nbconvert", "python3-ipykernel"] },
   wordpress: { program: "mariadbd", packages: blogPackages },
 };
 
-/** The playground's own npm package, as it is packed, beside the tools. */
+/** The playground's own packed npm package, installed beside the tools. */
 async function installed() {
   await packagesOf(folder);
   const packed = mkdtempSync(join(place, "packed-"));
@@ -51,7 +51,7 @@ async function installed() {
   rmSync(packed, { recursive: true });
 }
 
-/** What Share writes for the example, from the page's own code. */
+/** The code that Share writes for the example, from the page's own code. */
 async function codes(site, height) {
   const { runnerImport } = await import("vite");
   const { module } = await runnerImport(join(project, "web/page/embed/code.ts"), { logLevel: "error" });
@@ -72,7 +72,7 @@ async function codes(site, height) {
   };
 }
 
-/** Opens a page and tells what is seen of it. */
+/** Opens a page and reports what it shows. */
 async function seen(browser, name, address, width) {
   const page = await browser.newPage({ viewport: { width, height: 844 }, serviceWorkers: "block" });
   const errors = [];

@@ -1,10 +1,10 @@
-// One program in two builds, which print the same.
+// Compares one program in two builds, which must print the same.
 
 import { run } from "./run.mjs";
 
 /**
- * Runs both, each given by its name as a program and its arguments. Where one fails, or they print different lines, what happened and how
- * to run it again; null where they print the same.
+ * Runs both, each given as a program and its arguments, by name. Where one fails, or they print different lines, returns what happened and
+ * how to run it again; null where they print the same.
  */
 export async function differenceOf(builds) {
   const printed = {};

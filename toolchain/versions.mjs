@@ -1,4 +1,4 @@
-// Which versions of the tools the project accepts.
+// The versions of the tools that the project accepts.
 
 export function parse(text) {
   const match = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(text ?? "");
@@ -17,11 +17,11 @@ export function atLeast(text, wanted) {
 /** The upstream version inside a Debian one: `1:21.1.8-13` gives `21.1.8`. */
 export const upstream = (version) => version.replace(/^\d+:/, "").match(/^\d+(\.\d+)*/)?.[0] ?? version;
 
-/** Options of Node for programs that load the relaxed build: what Node 21 and newer have of themselves. */
+/** Options of Node for programs that load the relaxed build; Node 21 and newer do not need them. */
 export const nodeFlags =
   Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
 
-/** What is cloned where the machine has none of its own. */
+/** The repositories that are cloned where the machine has none of its own. */
 export const pinned = {
   emsdk: {
     repository: "https://github.com/emscripten-core/emsdk.git",

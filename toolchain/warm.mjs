@@ -1,5 +1,5 @@
-// Emscripten builds its system libraries (libc, libc++, ...) when a link first needs them, silently inside that
-// link. They are built ahead here, so that the wait is seen for what it is.
+// Emscripten builds its system libraries (libc, libc++, ...) when a link first needs them, without output inside that
+// link. This builds them ahead, so that the user sees what takes the time.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

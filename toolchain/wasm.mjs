@@ -7,12 +7,12 @@ import { build } from "./cpp.mjs";
 import { project } from "./env.mjs";
 import { SetupError, say } from "./progress.mjs";
 
-/** Both builds share all but the kernels, so that one run of CMake's makes both. */
+/** Both builds share everything but the kernels, so one run of CMake makes both. */
 const builds = ["simd", "relaxed"];
 
 /**
- * The parts of the core: two of the library, what the page opens with, and what frames carry. The latter compute in float64, which is the
- * same in both builds.
+ * The parts of the core: the two of the library, the one that the page opens with, and the one in frames. The latter two compute only in
+ * float64, which is the same in both builds.
  */
 const parts = [
   { name: "opening", builds: ["simd"], limit: 110 * 1024 },
@@ -40,7 +40,7 @@ export async function coreWasm() {
     mkdirSync(to, { recursive: true });
     copyIfChanged(join(folder, build, `${name}.mjs`), join(to, `${name}.mjs`));
     copyIfChanged(join(folder, build, `${name}.wasm`), join(to, `${name}.wasm`));
-    copyIfChanged(join(folder, build, `${name}.d.ts`), join(to, `${name}.d.mts`)); // where TypeScript looks for types of .mjs
+    copyIfChanged(join(folder, build, `${name}.d.ts`), join(to, `${name}.d.mts`)); // TypeScript looks for the types of .mjs here
     const size = gzipSync(readFileSync(join(to, `${name}.wasm`)), { level: 9 }).length;
     const bound = limit ? `, limit ${limit / 1024} KB` : "";
     say(`  ${name}.wasm (${build}): ${(size / 1024).toFixed(1)} KB gzipped${bound}`);

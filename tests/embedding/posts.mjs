@@ -1,10 +1,10 @@
-/** Posts around the playground as each tool's author writes them, and how the tool makes pages of them. */
+/** Posts with the playground, written as authors write them in each tool, and how the tool makes pages of them. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SetupError } from "../../toolchain/progress.mjs";
 import { onPath, run } from "../../toolchain/run.mjs";
 
-/** A folder with these files, and the picture beside each of `pictured`. */
+/** Writes a folder with these files, and the picture beside each file in `pictured`. */
 function write(folder, files, { picture, pictured }) {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
@@ -20,14 +20,14 @@ function write(folder, files, { picture, pictured }) {
 const custom = 'isCustomElement: (tag) => tag === "attention-playground"';
 const phone = '<!doctype html><meta name="viewport" content="width=device-width">';
 
-/** The component's script, and what stands in its template. */
+/** The component's script, and the content of its template. */
 const parted = (code) => {
   const at = code.indexOf("\n\n");
   return [code.slice(0, at), code.slice(at + 2)];
 };
 
 /**
- * Each tool: `make(folder, given)` writes its posts and runs it, and answers the folder of the pages and their names. `given` has
+ * Each tool: `make(folder, given)` writes its posts, runs the tool, and returns the folder of the pages and their names. `given` has
  * `code(tool, kind)`, `script(tool)`, `picture`, and `program(name)` of an npm package.
  */
 export const tools = {
@@ -59,7 +59,7 @@ export const tools = {
   astro: async (folder, given) => {
     const { code, script, program } = given;
     const kinds = ["frame", "element", "picture"];
-    // What every theme says of pictures.
+    // The styles that every theme has for pictures.
     const theme = '<style>{"img { max-width: 100%; height: auto }"}</style>';
     const posts = kinds.map((kind) => [
       `src/pages/${kind}.mdx`,

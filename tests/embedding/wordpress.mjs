@@ -1,4 +1,4 @@
-/** WordPress with MariaDB from Debian's packages, in a folder of its own: posts by an administrator and by an author without unfiltered HTML. */
+/** WordPress with MariaDB from Debian's packages, in its own folder: posts by an administrator and by an author without unfiltered HTML. */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -26,7 +26,7 @@ const freePort = () =>
     });
   });
 
-/** Starts a program that goes on; answers how to end it. */
+/** Starts a program that keeps running; returns the function that stops it. */
 function start(program, args, options) {
   const child = spawn(program, args, { stdio: "ignore", ...options });
   return () => child.kill();
@@ -42,7 +42,7 @@ async function until(isReady, what) {
 
 const php = (text) => `<?php\n${text}\n`;
 
-/** What WordPress is told before it starts. Pages of this machine may be asked, whatever their port. */
+/** WordPress's configuration. Requests to this machine are allowed, on any port. */
 const config = (database, site) =>
   php(`define('DB_NAME', 'wp'); define('DB_USER', 'wp'); define('DB_PASSWORD', 'wp'); define('DB_HOST', '127.0.0.1:${database}');
 define('DB_CHARSET', 'utf8mb4'); define('DB_COLLATE', ''); define('DISABLE_WP_CRON', true); define('AUTOMATIC_UPDATER_DISABLED', true);
@@ -80,7 +80,7 @@ const block = (content) => `<!-- wp:html -->\n${content}\n<!-- /wp:html -->`;
 const embedded = (url) =>
   `<!-- wp:embed {"url":"${url}","type":"rich"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure>\n<!-- /wp:embed -->`;
 
-/** Starts a blog with the posts; answers where they are, and how to end it all. `sharedPage` is the address of a page to share. */
+/** Starts a blog with the posts; returns their addresses, and the function that stops it all. `sharedPage` is the address of a page to share. */
 export async function startBlog({ code, sitePort, sharedPage }) {
   const missing = ["mariadbd", "mariadb-install-db", "php"].filter(
     (name) => !onPath(name, `${process.env.PATH}:/usr/sbin`),

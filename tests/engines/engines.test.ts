@@ -1,5 +1,5 @@
-// What is promised of every engine, tried in one of them, which ENGINE names: the page opens and computes, every link that was
-// given out produces its numbers, a sandboxed frame computes, and the console stays empty.
+// What must work in every engine, tried in the one that ENGINE names: the page opens and computes, every published link
+// produces its numbers, a sandboxed frame computes, and the console stays empty.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exampleById, matchesPrinted } from "../../web/examples/index.js";
 import { formatNote } from "../../web/marks/numbers.js";
@@ -21,7 +21,7 @@ const bare = given("HOST_BARE");
 const lines = readNumbers();
 const { printed } = exampleById("four-words")!;
 
-/** Asks until the answer is there; only what hangs is stopped. */
+/** Polls until there is an answer; only what hangs is stopped. */
 const until = (expression: string, where?: "page" | "frame") =>
   expect.poll(() => engine().evaluate(expression, where), { timeout: 60_000, interval: 50 });
 
@@ -29,7 +29,7 @@ test("the first page opens, and its first example computes", async () => {
   await engine().open(`${site}#v=1&ex=four-words&cell=output,0,0&lang=en`);
   await until(textOf(note)).toContain("0.985");
   expect(await engine().evaluate(textOf(note))).toContain("output[0, 0]");
-  // Each of the twelve numbers that its source prints is shown, with the digits of the note.
+  // Each of the twelve numbers that the source prints is shown, with the digits of the note.
   expect(printed).toHaveLength(12);
   for (const { index, digits } of printed) {
     const cell = `[data-board="output"] [data-row="${index[0]}"][data-column="${index[1]}"]`;
@@ -57,7 +57,7 @@ describe("a frame with sandbox=allow-scripts computes", () => {
     await until(textOf(note), "frame").toContain("0.985");
     expect(await engine().evaluate(textOf(note), "frame")).toContain("output[0, 0]");
     expect(await engine().evaluate("self.origin", "frame")).toBe("null");
-    // The post was told how high it is.
+    // The surrounding page was told the height.
     await until("window.heights.at(-1) > 200").toBe(true);
     const said = await engine().evaluate("window.complaints ?? []", "frame");
     expect(said, "the console of the frame stays empty").toEqual([]);
@@ -76,7 +76,7 @@ describe("the element computes in a page of another origin", () => {
     const output =
       'document.querySelector("attention-playground").tensors().then(({ output }) => ({ ...output, data: [...output.data] }))';
     const { shape, data } = (await engine().evaluate(output)) as { shape: number[]; data: number[] };
-    // To all the digits that its source prints.
+    // To all the digits that the source prints.
     const wrong = printed.filter(
       ({ index, digits }) => !matchesPrinted(data[index[0]! * shape[1]! + index[1]!]!, digits),
     );
@@ -113,7 +113,7 @@ describe("a link of each lab, opened through the address bar, shows its numbers"
 describe("every link produces its numbers", () => {
   const computed = new Map<string, Compared>();
 
-  // One page computes them all, each after the one before it.
+  // One page computes all links, one after the other.
   beforeEach(async () => {
     if (await engine().evaluate("window.linksPage !== undefined")) return;
     await engine().open(`${site}links.html`);

@@ -1,4 +1,4 @@
-/** In the page, beside its own script: computes links with the site's own workers and compares the numbers with those kept. */
+/** Runs in the page, beside its own script: computes links with the site's own workers and compares their numbers with the stored ones. */
 import { relaxedSimd } from "wasm-feature-detect";
 import { decode } from "../../web/config/codec.js";
 import type { ApApp } from "../../web/page/app.js";
@@ -17,7 +17,7 @@ let client: Client | null = null;
 let restarted = "";
 let snapshots = new Map<string, Snapshot>();
 
-/** Computes a link as the page would after the one before it, and compares. */
+/** Computes a link as the page would after the previous one, and compares. */
 async function compute(line: LinkNumbers): Promise<Compared> {
   client ??= app().startClient((reason) => (restarted = reason));
   const { all, snapshots: made, error } = await client.compute(decode(line.link).config);
@@ -36,8 +36,8 @@ const placeOf = (heading: string): { node: string; index: number[] } | null => {
 };
 
 /**
- * Compares what the page itself shows of the link in its address with the numbers of that link, with the digits of the note: the number
- * that the note explains, and the cells of every matrix that is named as its tensor and stands as that does. Null until it shows them.
+ * Compares the numbers that the page shows for the link in its address with the stored ones, to the digits of the note: the number
+ * that the note explains, and the cells of every drawn matrix with a tensor's name and shape. Null until the page shows them.
  */
 async function shown(line: LinkNumbers): Promise<Compared | null> {
   const cells = pierced("[role=gridcell]");

@@ -7,7 +7,7 @@ import { answers, listen } from "../../toolchain/serve.mjs";
 import { answered, pierced, textOf } from "./pierced.js";
 import { engine } from "./running.js";
 
-/** The site as it is built, for a page that a host writes into is not kept; and what takes its host away. */
+/** The built site, because a page that a host changes is not stored; and a function that takes its host away. */
 async function host(): Promise<{ address: string; leave: () => void }> {
   const dist = resolve(import.meta.dirname, "../../dist");
   const server = (await listen(answers(dist, { under: "/some/where/" }), 0, "127.0.0.1")) as Server;
@@ -19,7 +19,7 @@ async function host(): Promise<{ address: string; leave: () => void }> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`, leave };
 }
 
-/** The title of the lab whose numbers are shown; null while an answer is awaited. */
+/** The title of the lab whose numbers are shown; null while the page waits for an answer. */
 const computed = `(${pierced})('${answered}').length && (${pierced})("[role=gridcell]").length ? ${textOf("h1")} : null`;
 
 const shows = (title: string) =>

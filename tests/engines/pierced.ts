@@ -1,6 +1,6 @@
-/** What these engines' protocols do not find, and Playwright's locators do: elements of a page, those in shadow roots too. */
+/** Finds elements inside shadow roots too, which these engines' protocols cannot do, unlike Playwright's locators. */
 
-/** In the page: all that match a selector. It may use nothing that is not its own. */
+/** Runs in the page: all elements that match a selector. It may use nothing defined outside of it. */
 export function pierced(selector: string): Element[] {
   const within = (root: ParentNode): Element[] =>
     [...root.querySelectorAll("*")].flatMap((element) => {
@@ -11,12 +11,12 @@ export function pierced(selector: string): Element[] {
   return within(document);
 }
 
-/** An expression: the text of the first that matches, on one line; null where there is none. */
+/** An expression: the text of the first match, on one line; null where there is none. */
 export const textOf = (selector: string): string =>
   `((${pierced})(${JSON.stringify(selector)})[0]?.textContent ?? null)?.replace(/\\s+/g, " ").trim()`;
 
-/** The note: what it says of a number. */
+/** The note: its text about a number. */
 export const note = "section:has(> header h2)";
 
-/** The numbers of a lab once no answer is awaited. */
+/** The numbers of a lab, once the page waits for no answer. */
 export const answered = '.stage[role=region][aria-busy="false"]';

@@ -2,7 +2,7 @@
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { asText, given, type Engine } from "./engine.js";
 
-/** What Firefox would ask of other hosts is refused: names are not looked up, and all else goes to a port nobody listens at. */
+/** Firefox may reach no other hosts: names are not looked up, and everything else goes to a port without a listener. */
 const alone = {
   "network.dns.disabled": true,
   "network.trr.mode": 5,
@@ -60,7 +60,7 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   };
 }
 
-/** What Firefox says now and then, on the console or as an error, without a file's name, where a page is left while a service worker answers it. */
+/** A message that Firefox sometimes logs, without a file's name, when a page is left while a service worker answers it. */
 const left = /^(Error: )?Failed to load ‘’\. A ServiceWorker intercepted the request/;
 
 function listen(page: Page): string[] {
@@ -76,7 +76,7 @@ function listen(page: Page): string[] {
   );
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A page that is left gives up what it still fetched.
+    // A page that is left cancels its pending requests.
     if (!/ABORTED/i.test(reason)) heard.push(`failed: ${request.url()} ${reason}`);
   });
   return heard;

@@ -1,6 +1,6 @@
 /**
- * The engine that ENGINE names, for the tests of one file. It is started before the first of them; where its browser died in one, it is
- * started again before the next, so that each test answers for itself.
+ * The engine that ENGINE names, for the tests of one file. It is started before the first test. If its browser died in a test, it is
+ * started again before the next, so that no test fails because of another.
  */
 import { afterAll, afterEach, beforeEach } from "vitest";
 import { given, type Engine } from "./engine.js";
@@ -11,7 +11,7 @@ const starts: Record<string, () => Promise<Engine>> = { chromium, firefox, webki
 
 let running: Engine | null = null;
 
-/** The engine that runs; inside a test. */
+/** The running engine, for use inside a test. */
 export function engine(): Engine {
   if (!running) throw new Error("no engine runs outside a test");
   return running;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   running ??= await starts[given("ENGINE")]!();
 });
 
-// The report of a run, which toolchain/tests.mjs reads, does not tell by itself how often a test was tried.
+// Adds the number of tries to the report of a run, which toolchain/tests.mjs reads.
 afterEach(({ task }) => {
   if (task.result?.retryCount) Object.assign(task.meta, { tries: task.result.retryCount + 1 });
 });

@@ -6,8 +6,8 @@ import { build } from "vite";
 import { startHosts } from "../browser/hosts.js";
 
 /**
- * What WebKit's driver cannot hear is kept by the page. Its place is before the page's policy, which would refuse it. That a size settles a
- * frame later is no fault: WebKit calls it an error, and goes on.
+ * Stores the console's messages in the page, because WebKit's driver cannot read them. The script stands before the page's policy, which
+ * would refuse it. WebKit reports a layout that settles a frame later as an error, although it is none.
  */
 const watching = `<script>
 window.complaints = [];
@@ -21,7 +21,7 @@ window.complaints = [];
 }
 </script>`;
 
-/** Adds to the copied site: links.html, which is the page with one script more. */
+/** Adds links.html to the copied site: the page with one more script. */
 async function prepare(site: string): Promise<void> {
   await build({
     configFile: fileURLToPath(new URL("../../web/build/vite.config.ts", import.meta.url)),
@@ -42,11 +42,11 @@ async function prepare(site: string): Promise<void> {
   const page = readFileSync(join(site, "index.html"), "utf8");
   const more = '<script type="module" src="./engines/links-page.js"></script>\n  </head>';
   writeFileSync(join(site, "links.html"), page.replace("</head>", more));
-  // A page without an icon of its own is asked for this one.
+  // Browsers request this icon for a page without its own.
   writeFileSync(join(site, "favicon.ico"), "");
 }
 
-/** Every page of the site keeps its own complaints. */
+/** Every page of the site stores its own errors. */
 function watch(site: string): void {
   for (const name of ["index.html", "links.html", "embed.html"]) {
     const text = readFileSync(join(site, name), "utf8");
@@ -56,7 +56,7 @@ function watch(site: string): void {
   }
 }
 
-/** Starts them; with `watched`, pages keep what they say on the console in `window.complaints`. */
+/** Starts the hosts; with `watched`, pages store their console messages in `window.complaints`. */
 export const startSite = (watched: boolean): Promise<() => void> =>
   startHosts(async (site) => {
     await prepare(site);

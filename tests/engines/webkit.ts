@@ -1,4 +1,4 @@
-/** WebKitGTK's MiniBrowser over the W3C's WebDriver protocol, on a display of its own: without one its driver never answers. */
+/** WebKitGTK's MiniBrowser over the W3C's WebDriver protocol, on its own display: without one its driver never answers. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { asText, given, type Engine } from "./engine.js";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** Milliseconds that an answer may take, and those to the first one. */
+/** The time limit of an answer, and that of the first, in milliseconds. */
 const patience = 120_000;
 const startPatience = 30_000;
 
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A display in memory; it takes a number that is free and says which. */
+/** A display in memory; it chooses a free number and prints it. */
 async function display(): Promise<{ server: ChildProcess; name: string }> {
   const server = spawn(
     given("XVFB"),
@@ -44,7 +44,7 @@ async function display(): Promise<{ server: ChildProcess; name: string }> {
 class Driver {
   readonly #address: string;
   #ended: string | null = null;
-  /** The last of what it and the browser said beside their answers. */
+  /** The last output of the driver and the browser. */
   #said = "";
 
   constructor(address: string, serving: ChildProcess) {
@@ -53,7 +53,7 @@ class Driver {
     serving.once("exit", () => (this.#ended ??= "its driver has ended"));
   }
 
-  /** How the session ended, where nobody asked for that, or null: it ends when one of WebKit's processes dies. */
+  /** How the session ended unexpectedly, or null: it ends when one of WebKit's processes dies. */
   gone(): string | null {
     return this.#ended && `${this.#ended}\n${this.#said}`.trim();
   }
@@ -76,7 +76,7 @@ class Driver {
     throw new Error(`${method} ${path}: ${error}: ${message}`);
   }
 
-  /** Waits until it answers at all. */
+  /** Waits until the driver answers. */
   async ready(): Promise<void> {
     const end = Date.now() + startPatience;
     for (;;) {
@@ -151,7 +151,7 @@ async function session(driver: Driver, end: () => void): Promise<Engine> {
         await driver.ask("POST", `${at}/frame`, { id: null });
       }
     },
-    // Its console cannot be read from outside: the pages keep what they say (site.ts).
+    // The console cannot be read from outside: the pages store their messages (site.ts).
     complaints: async () => (await run("window.complaints?.splice(0) ?? []")) as string[],
     gone: () => driver.gone(),
     async close() {

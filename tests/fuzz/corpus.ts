@@ -1,4 +1,4 @@
-/** What links are mutated from: all that were ever given out, those of the READMEs, the largest there are, and nasty ones made by hand. */
+/** The links that mutations start from: all published ones, those of the READMEs, the largest possible ones, and malicious ones made by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -9,9 +9,9 @@ import { defaults } from "../../web/config/defaults.js";
 import { Draws } from "./draws.js";
 
 export interface Corpus {
-  /** Links of some hundred characters, most of what is given out. */
+  /** Links of about a hundred characters, as most published ones are. */
   readonly small: readonly string[];
-  /** Links up to the cap, and those that ask for much. */
+  /** Links up to the maximum length, and those that need much work. */
   readonly large: readonly string[];
 }
 
@@ -23,11 +23,11 @@ const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): string
   return encode({ ...config, example: null, numbers: { ...config.numbers, ...change } } as Config);
 };
 
-/** The links between backticks, quotes or on lines of their own in a text. */
+/** The links in a text: between backticks, quotes or on lines of their own. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/#((?:v|ex|lab)=[^\s"'`<>)]+)/g)].map((match) => match[1]!);
 
-/** The largest and the most packed of what can be given out. */
+/** The largest and most compressed links that the page can write. */
 function generated(): string[] {
   const draws = new Draws(1, 0);
   const rows = (height: number, width: number, make: () => number): Matrix =>
@@ -81,7 +81,7 @@ function generated(): string[] {
 
 const bomb = (bytes: number): string => packed(new Uint8Array(bytes));
 
-/** Doubles after a height and a width. */
+/** The base64 of doubles after a height and a width. */
 function raw(height: number, width: number, ...values: number[]): string {
   const bytes = Buffer.alloc(4 + 8 * values.length);
   bytes.writeUInt16LE(height, 0);
@@ -90,7 +90,7 @@ function raw(height: number, width: number, ...values: number[]): string {
   return bytes.toString("base64url");
 }
 
-/** Made by hand to break something: text that is none, numbers that are none, payloads that are more than they seem. */
+/** Made by hand to break the decoder: invalid text, invalid numbers, payloads that are larger than they look. */
 const nasty = (): string[] => [
   "",
   "#",
@@ -147,7 +147,7 @@ const nasty = (): string[] => [
   `lab=attention&tokens=${packed(Buffer.from([0xff, 0xfe, 0xc3]))}`,
 ];
 
-/** What asks for much: bombs, marks upon marks, rows that never end. */
+/** Links that need much work: decompression bombs, stacked diacritics, rows that never end. */
 const greedy = (): string[] => {
   const fields = ["tokens", "memory", "x", "wq", "wk", "wv", "paint", "edit"];
   const of = (value: string) => `lab=attention&${fields.map((name) => `${name}=${value}`).join("&")}`;

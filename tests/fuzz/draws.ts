@@ -1,4 +1,4 @@
-/** Draws that are the same for the same seed and number, on every machine. */
+/** Random draws that are the same for the same seed and number, on every machine. */
 export class Draws {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Draws {
     this.state = Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b);
   }
 
-  /** 32 bits: a counter, stirred. */
+  /** 32 random bits: a hashed counter. */
   bits(): number {
     this.state = (this.state + 0x9e3779b9) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 16), 0x85ebca6b);
@@ -19,7 +19,7 @@ export class Draws {
     return this.bits() % count;
   }
 
-  /** True once in `count` times. */
+  /** True once in `count` times on average. */
   once(count: number): boolean {
     return this.below(count) === 0;
   }

@@ -1,4 +1,4 @@
-/** Some of the mutated links of `npm run fuzz`, always the same ones. */
+/** A fixed sample of the mutated links of `npm run fuzz`. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mostWork } from "../../web/config/bounds.js";
@@ -12,7 +12,7 @@ test("5,000 mutated links: each a valid Config, for no more work than its bounds
   const report = fuzzLinks(corpus, { seed: 6, count: 5_000 });
   expect(report.failures).toEqual([]);
   expect(report.links).toBe(5_000);
-  // They reach what they are meant to reach.
+  // The mutations reach the branches they are meant for.
   expect(Object.keys(report.labs).sort()).toEqual([...labIds].sort());
   for (const kind of ["none", "cut", "edited", "newer", "field", "unknown-field", "too-large", "unreadable"])
     expect(report.notices[kind], kind).toBeGreaterThan(25);

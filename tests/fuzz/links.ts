@@ -1,4 +1,4 @@
-/** Mutated links through the decoder: it must give a valid Config whatever comes, for no more work than its bounds allow. */
+/** Sends mutated links through the decoder: it must return a valid Config for any input, with no more work than its bounds allow. */
 import { linkBounds, mostWork, type Work } from "../../web/config/bounds.js";
 import { type Decoded, decode, encode } from "../../web/config/codec.js";
 import { frameFields } from "../../web/config/frame-fields.js";
@@ -11,9 +11,9 @@ import { mutated } from "./mutations.js";
 
 export { linkCorpus, mostWork };
 
-/** One link in so many is large: most of the time would otherwise go to a few of them. */
+/** One link in this many is large: otherwise most of the time would go to a few of them. */
 const largeOnceIn = 100;
-/** One Config in so many is written as a link and read again. */
+/** One Config in this many is written as a link and read again. */
 const againOnceIn = 50;
 
 export interface Seen {
@@ -23,17 +23,17 @@ export interface Seen {
 
 export interface Report {
   links: number;
-  /** How many links had a notice of each kind, and how many had none. */
+  /** The number of links with a notice of each kind, and of those with none. */
   notices: Record<string, number>;
-  /** How many Configs were of each lab. */
+  /** The number of Configs of each lab. */
   labs: Record<string, number>;
-  /** The link that took most, by count, and the one that took longest, by the clock of this machine. */
+  /** The link that took most work, counted, and the one that took longest, by the clock of this machine. */
   most: Seen & { work: Work };
   slowest: Seen & { milliseconds: number };
   failures: (Seen & { why: string })[];
 }
 
-/** Bytes, cells and fields, which cost about as much each. */
+/** The work: bytes, cells and fields, which cost about the same each. */
 const total = ({ fields, inflated, cells }: Work): number => fields + inflated + cells;
 
 function broken({ config, notices }: Decoded, work: Work, again: boolean): string | null {
@@ -58,7 +58,7 @@ function broken({ config, notices }: Decoded, work: Work, again: boolean): strin
   return stateText(read) === stateText(config) ? null : "written as a link it is read as another";
 }
 
-/** Draws links `from` to `from + count` of the seed; each depends on its own number alone. Stops at five failures. */
+/** Draws the links `from` to `from + count` of the seed; each depends only on its own number. Stops at five failures. */
 export function fuzzLinks(
   corpus: Corpus,
   { seed, count, from = 0 }: { seed: number; count: number; from?: number },

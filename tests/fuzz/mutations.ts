@@ -1,4 +1,4 @@
-/** Ways of spoiling a link. */
+/** Mutations of a link. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { linkBounds } from "../../web/config/bounds.js";
 import { labIds } from "../../web/config/labs.js";
@@ -7,7 +7,7 @@ import { viewFields } from "../../web/config/view.js";
 import type { Corpus } from "./corpus.js";
 import type { Draws } from "./draws.js";
 
-/** Every name a field may have, and a few that none may. */
+/** Every field name, and a few unknown ones. */
 const names = [
   ...new Set([
     "v",
@@ -21,7 +21,7 @@ const names = [
   ...["__proto__", "constructor", "ui", ""],
 ];
 
-/** Numbers at the edges of every range there is, and what looks like one. */
+/** Numbers at the edges of every range, and texts that look like numbers. */
 const edges = [
   ...[
     "0",
@@ -113,7 +113,7 @@ type Mutation = (link: string, draws: Draws, corpus: Corpus) => string;
 const any = (draws: Draws, corpus: Corpus): string => draws.pick(corpus.small);
 const part = (link: string, draws: Draws): string => draws.pick(link.split("&"));
 
-/** The fields of a link, one of them made anew. */
+/** The fields of a link with one of them replaced. */
 function withPart(link: string, draws: Draws, make: (name: string, value: string) => string): string {
   const parts = link.split("&");
   const at = draws.below(parts.length);
@@ -143,7 +143,7 @@ function inflated(bytes: Buffer): Buffer {
 
 const text = (bytes: Buffer): string => bytes.toString("base64url");
 
-/** A payload opened, spoiled inside and packed again, so that what is behind the packing is reached. */
+/** Unpacks a payload, mutates it and packs it again, so that the code behind the unpacking is reached. */
 function repackedValue(value: string, draws: Draws): string {
   if (value.startsWith("b64:"))
     return `b64:${text(spoiledBytes(Buffer.from(value.slice(4), "base64url"), draws))}`;
@@ -157,7 +157,7 @@ function repackedValue(value: string, draws: Draws): string {
     case 2:
       return `b64:${text(inflated(bytes))}`;
     case 3: {
-      // The same over and over: a bomb, or a list of far too many.
+      // The same value repeated: a decompression bomb, or a list with far too many items.
       const plain = inflated(bytes).subarray(0, 4096);
       const times = Math.ceil(draws.below(3 * linkBounds.inflated) / (plain.length + 1));
       return `z1:${text(deflateRawSync(Buffer.alloc(plain.length * times, plain), { level: 1 }))}`;
@@ -257,7 +257,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** A link spoiled once, or a few times over; not longer than twice the cap. */
+/** A link after one or several mutations; at most twice the maximum length. */
 export function mutated(draws: Draws, corpus: Corpus, largeOnceIn: number): string {
   let link = draws.pick(draws.once(largeOnceIn) ? corpus.large : corpus.small);
   for (let left = 1 + draws.below(draws.once(3) ? 8 : 3); left > 0; left--)

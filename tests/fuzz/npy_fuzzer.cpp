@@ -1,4 +1,4 @@
-// Any bytes as a .npy.
+// Reads any bytes as a .npy file.
 #include "files/npy.hpp"
 
 #include "reading.hpp"

@@ -6,8 +6,8 @@
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
-// Changed as any bytes are; then the sums are made to agree, for else nothing behind them would be reached. One time in
-// four they stay as they are.
+// Mutates the bytes, then corrects the checksums, because otherwise nothing behind them would be reached. One time in
+// four the checksums stay wrong.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned int seed) {
   const std::size_t changed = LLVMFuzzerMutate(data, size, max_size);
@@ -16,7 +16,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // The core has no inflate of its own: what is deflated comes out as it went in.
+  // The core does not inflate: deflated entries are returned unchanged here.
   const auto same = [](attn::BytesView deflated, std::uint64_t) {
     return attn::Bytes(deflated.begin(), deflated.end());
   };

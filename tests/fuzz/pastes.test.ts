@@ -1,4 +1,4 @@
-/** Some of the pastes of `npm run fuzz`, always the same ones; and long ones that what takes the square of their length would never end. */
+/** A fixed sample of the pastes of `npm run fuzz`, and long ones on which a reader with quadratic time would not finish. */
 import { describe, expect, test } from "vitest";
 import { plainText, tokenize } from "../../web/config/tokens.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
@@ -10,13 +10,13 @@ test("1,500 pastes: each is read or refused in words, and in time in proportion 
   const report = fuzzPastes({ seed: 6, count: 1_500 });
   expect(report.failures).toEqual([]);
   expect(report.pastes).toBe(1_500);
-  // They reach what they are meant to reach.
+  // The pastes reach the branches they are meant for.
   expect(report.longest).toBeGreaterThan(299_000);
   for (const verdict of ["numbers", "word", "ragged", "nested", "omitted", "empty", "comma"])
     expect(report.verdicts[verdict], verdict).toBeGreaterThan(5);
 });
 
-/** 300,000 characters of one thing, and what makes a reader that looked at it once look again. */
+/** A run of 300,000 characters, and an end that makes a reader with backtracking read the run again. */
 const long = (run: string, end: string): string => run.repeat(300_000 / run.length) + end;
 
 describe("300,000 characters and one that spoils them", () => {

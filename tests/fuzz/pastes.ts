@@ -1,4 +1,4 @@
-/** Texts that are pasted or dropped, through all that reads them: none is thrown at, each takes time in proportion to its length. */
+/** Sends texts that are pasted or dropped through all their readers: none may throw, and each takes time in proportion to the length. */
 import { bounds } from "../../web/config/bounds.js";
 import { isWord, plainText, tokenize } from "../../web/config/tokens.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
@@ -13,15 +13,15 @@ export interface Pasted {
 
 export interface PasteReport {
   pastes: number;
-  /** How many pastes were read as numbers, and how many were refused for each reason. */
+  /** The number of pastes that were read as numbers, and that were refused for each reason. */
   verdicts: Record<string, number>;
-  /** Characters of all pastes together, and of the longest. */
+  /** The characters of all pastes together, and of the longest. */
   characters: number;
   longest: number;
   failures: (Pasted & { why: string })[];
 }
 
-/** One paste in so many is a run of hundreds of thousands of characters: what takes the square of that never returns. */
+/** One paste in this many repeats a character hundreds of thousands of times: an algorithm with quadratic time would not finish. */
 const longOnceIn = 200;
 const longRun = 300_000;
 
@@ -45,7 +45,7 @@ const whole = [
   "👩‍👩‍👧 👍🏽 ❤️ 🏳️‍🌈 🇨🇳",
 ];
 
-/** Characters, and short runs of them, that readers treat in some way of their own. */
+/** Characters, and short runs of them, that readers treat specially. */
 const signs = [
   ..."0123456789",
   ...[".", "-", "+", "e", "E", "x", ",", ";", "\t", "\n", "\r\n", " ", "\u3000", "\u2212", "１", "．", "∞"],
@@ -68,7 +68,7 @@ function pasted(draws: Draws): string {
       : draws.once(3)
         ? draws.below(200)
         : 1;
-    // A run, or what comes before it, may be anything; a sign after it is what makes a reader look at the run once more.
+    // A run, or the text before it, may be anything; a character after it makes the reader read the run again.
     const put = sign.repeat(run) + (draws.once(2) ? draws.pick(signs) : "");
     const kept = draws.once(3) ? text.slice(at + draws.below(8)) : text.slice(at);
     text = text.slice(0, at) + put + kept;
@@ -76,7 +76,7 @@ function pasted(draws: Draws): string {
   return text;
 }
 
-/** Whether a text is a decimal number, sign by sign: what `parseNumber` finds by a regular expression. */
+/** Whether a text is a decimal number, checked character by character: `parseNumber` uses a regular expression. */
 function isDecimal(text: string): boolean {
   let at = 0;
   const digits = (): number => {
@@ -100,7 +100,7 @@ function isDecimal(text: string): boolean {
 }
 
 function numberFault(text: string): string | null {
-  // Of plain characters: what the others stand for is told by the tests of parseNumber.
+  // Only plain characters: the tests of parseNumber cover the others.
   if (/[^ -~]/.test(text)) return null;
   const value = parseNumber(text);
   const plain = text.trim();
@@ -115,7 +115,7 @@ function wordsFault(text: string): string | null {
     if (!isWord(word, min, max) && [...word].length <= max)
       return `cut into ${JSON.stringify(word)}, which is short and yet no word`;
   const fine = words.filter((word) => isWord(word, min, max));
-  // One word alone has no space beside it that would keep it whole.
+  // A single word has no space beside it that would keep it whole.
   const again = fine.length === 1 ? fine : tokenize(fine.join(" "));
   if (again.length !== fine.length || again.some((word, at) => word !== fine[at]))
     return "its words are cut again into others";
@@ -124,7 +124,7 @@ function wordsFault(text: string): string | null {
     : null;
 }
 
-/** Reads a paste with all readers; why it was read wrongly, or null. `verdict` is told what became of its numbers. */
+/** Reads a paste with all readers; returns what was read wrongly, or null. `verdict` gets the result for its numbers. */
 function fault(text: string, verdict: (name: string) => void): string | null {
   const read = readNumbers(text);
   verdict("problem" in read ? read.problem : "numbers");
@@ -142,7 +142,7 @@ function fault(text: string, verdict: (name: string) => void): string | null {
   return numberFault(text) ?? wordsFault(text);
 }
 
-/** Draws pastes `from` to `from + count` of the seed; each depends on its own number alone. Stops at five failures. */
+/** Draws the pastes `from` to `from + count` of the seed; each depends only on its own number. Stops at five failures. */
 export function fuzzPastes(
   { seed, count, from = 0 }: { seed: number; count: number; from?: number },
   told: (pastes: number) => void = () => {},

@@ -1,5 +1,5 @@
-// What the readers say of changed files, a line for every thousand: `read_mutations SEED COUNT`. Natively and as wasm it is
-// the same: a difference is a bug of one of the two. Without arguments: tests/fuzz/verdicts.txt.
+// Prints the verdicts of the readers on mutated files, a line per thousand: `read_mutations SEED COUNT`. The native and the wasm build
+// must print the same: a difference is a bug in one of them. Without arguments it prints tests/fuzz/verdicts.txt.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// What every fuzz target does with a file: it is read or refused, and what was read is written and read back the same.
+// What every fuzz target does with a file: it is read or refused, and the result is written and read back unchanged.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ inline void require(bool holds, const char* what) {
   std::abort();
 }
 
-// Bytes are compared, not numbers: NaN and -0 are read back as they were.
+// Bytes are compared, not numbers, so that NaN and -0 must be read back as they were.
 inline void require_same(const Array<double>& got, const Array<double>& expected) {
   require(shape_of(got) == shape_of(expected), "another shape is read back");
   require(got.size() == 0 || std::memcmp(got.data(), expected.data(), got.size() * sizeof(double)) == 0,
@@ -32,7 +32,7 @@ inline void require_same(const std::vector<NamedArray>& got, const std::vector<N
   }
 }
 
-// Anything else that is thrown ends the run, and so does a refusal of what was just written.
+// Any other exception ends the run, and so does the refusal of a file that was just written.
 template <typename Read, typename Again>
 int read_or_refuse(const Read& read, const Again& again) {
   {

@@ -1,4 +1,4 @@
-// Any bytes as a .safetensors.
+// Reads any bytes as a .safetensors file.
 #include "files/safetensors.hpp"
 
 #include "reading.hpp"

@@ -1,4 +1,4 @@
-// Files to begin with: what our own writers write, every type of number that they do not, and sizes that once were misread.
+// Seed files: files from our own writers, every type of number that these do not write, and sizes that were once misread.
 #include "seeds.hpp"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ std::vector<Seed> seeds() {
   for (const auto& [size, names] : types) {
     for (const std::string& type : names) add("safetensors", "type-" + type, safetensors(type, size));
   }
-  // Sizes that are others modulo 2^32 or 2^64, and products of them.
+  // Sizes that wrap around modulo 2^32 or 2^64, and products of them.
   for (const std::string shape :
        {"(4294967296,)", "(4294967297,)", "(4294967298, 2)", "(18446744073709551616,)", "(18446744073709551617,)",
         "(99999999999999999999999999,)", "(4294967295, 4294967295)", "(65536, 65536)", "(0, 65536, 65536)",
@@ -115,7 +115,7 @@ std::vector<Seed> seeds() {
   for (const std::string shape : {"[4294967296]", "[4294967297]", "[4294967298,2]", "[18446744073709551617]",
                                   "[9007199254740992]", "[9007199254740993]", "[65536,65536]", "[0,65536,65536]"})
     add("safetensors", "shape-" + shape, safetensors("U8", 1, shape));
-  // The same archive, said to be deflated.
+  // The same archive, marked as deflated.
   Bytes archive = attn::write_npz(std::span(arrays).first(2));
   const std::string text(archive.begin(), archive.end());
   for (std::size_t place = text.find("PK\x01\x02"); place != std::string::npos;
@@ -150,14 +150,14 @@ std::string verdict(const std::string& format, attn::BytesView file) {
     for (const NamedArray& array : arrays) {
       attn::Array<double> numbers = array.value;
       for (double& number : numbers)
-        if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();  // engines may write it differently
+        if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();  // different engines may write NaN differently
       const auto* bytes = reinterpret_cast<const char*>(numbers.data());
       text += " \"" + array.name + "\" " + attn::to_string(attn::shape_of(array.value)) + " " +
               std::to_string(attn::crc32(std::string_view(bytes, numbers.size() * sizeof(double))));
     }
     return text;
   };
-  // The core has no inflate of its own: what is deflated comes out as it went in.
+  // The core does not inflate: deflated entries are returned unchanged here.
   const auto same = [](attn::BytesView deflated, std::uint64_t) { return Bytes(deflated.begin(), deflated.end()); };
   constexpr std::uint64_t kMost = 1 << 24;
   try {
@@ -173,7 +173,7 @@ std::string verdict(const std::string& format, attn::BytesView file) {
 
 namespace {
 
-// What a size or a length is worth being.
+// Interesting values for a size or a length.
 constexpr std::array kNumbers = {"0",
                                  "1",
                                  "2",
@@ -199,7 +199,7 @@ std::size_t below(attn::RandomState& random, std::size_t count) {
 
 bool is_digit(std::uint8_t byte) { return byte >= '0' && byte <= '9'; }
 
-// Changes the bytes from `first` on: one, several, or a number written out. Gives by how much the file grew.
+// Mutates the bytes from `first` on: one, several, or a number in text. Returns by how much the file grew.
 std::ptrdiff_t change(Bytes& file, std::size_t first, attn::RandomState& random) {
   const std::size_t before = file.size();
   if (before <= first) return 0;
@@ -218,7 +218,7 @@ std::ptrdiff_t change(Bytes& file, std::size_t first, attn::RandomState& random)
     case 3:
       file.erase(place, place + static_cast<std::ptrdiff_t>(std::min<std::size_t>(below(random, 4), before - at)));
       break;
-    default: {  // the next number in its text
+    default: {  // the next number in the text
       std::size_t start = at;
       while (start < before && !is_digit(file[start])) ++start;
       std::size_t end = start;
@@ -232,7 +232,7 @@ std::ptrdiff_t change(Bytes& file, std::size_t first, attn::RandomState& random)
   return static_cast<std::ptrdiff_t>(file.size()) - static_cast<std::ptrdiff_t>(before);
 }
 
-// Changes a file whose header says how long it is, at `place` in `size` bytes; most times the length is made to agree.
+// Mutates a file that has its header's length at `place`, in `size` bytes; mostly the length is corrected afterwards.
 void change_with_header(Bytes& file, std::size_t place, std::size_t size, attn::RandomState& random) {
   for (std::size_t changes = 1 + below(random, 4); changes-- > 0;) {
     const std::ptrdiff_t grown = change(file, place + size, random);
@@ -256,7 +256,7 @@ Seed mutated(const std::vector<Seed>& files, std::uint32_t seed, std::uint32_t n
   } else if (file.format == "safetensors") {
     change_with_header(file.bytes, 0, 8, random);
   } else if (below(random, 2) == 0) {
-    // Its arrays changed, the archive whole.
+    // Mutates the arrays, and keeps the archive valid.
     std::vector<attn::ZipFile> entries;
     for (const attn::ZipEntry& entry : attn::read_zip(file.bytes)) {
       Bytes array(entry.stored.begin(), entry.stored.end());

@@ -1,4 +1,4 @@
-// The files that fuzzing begins with, changes of them, and what the readers say.
+// The files that fuzzing begins with, mutations of them, and the verdicts of the readers.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ struct Seed {
 
 std::vector<Seed> seeds();
 
-// Writes into every entry of the directory of a .npz the size and the sum of the bytes that it names.
+// Writes the correct size and checksum into every directory entry of a .npz file.
 void agree(std::uint8_t* data, std::size_t size);
 
-// What the reader of `format` makes of `file`: "read", and of each array its name, shape and the sum of its bytes; or the
-// words of the refusal. Anything else that is thrown passes through.
+// The verdict of the reader of `format` on `file`: "read", with the name, shape and checksum of each array; or the
+// message of the refusal. Any other exception passes through.
 std::string verdict(const std::string& format, attn::BytesView file);
 
-// File `number` of those that `seed` makes of `files` by changing them.
+// Mutation number `number` of `files` for this `seed`.
 Seed mutated(const std::vector<Seed>& files, std::uint32_t seed, std::uint32_t number);
 
-// What is said of `count` of them from `from` on. The digest is of all the words: the same in every build.
+// The verdicts on `count` mutations from number `from` on. The digest covers all texts: it is the same in every build.
 struct Verdicts {
   std::uint32_t digest = 0;
   std::uint32_t read = 0;
@@ -36,7 +36,7 @@ struct Verdicts {
 std::string line(const Verdicts& said);  // "digest 0123abcd, 4 read, 96 refused"
 Verdicts verdicts(const std::vector<Seed>& files, std::uint32_t seed, std::uint32_t from, std::uint32_t count);
 
-// The verdicts on all seeds, and on 5000 of them changed, as text: tests/fuzz/verdicts.txt holds it.
+// The verdicts on all seeds, and on 5000 mutations of them, as text: the content of tests/fuzz/verdicts.txt.
 std::string report();
 
 }  // namespace fuzz

@@ -59,7 +59,7 @@ const valueAt = ({ node, index }: Cell): number => {
 };
 
 /** One cell of each node that is computed from the target. */
-const becomesOf = (target: Cell): ResultCell[] =>
+const resultCellsOf = (target: Cell): ResultCell[] =>
   graph.uses(target.node, target.index).map((block) => {
     const index = block.from.map((from, axis) =>
       Math.max(from, Math.min(block.to[axis]!, target.index[axis] ?? from)),
@@ -181,7 +181,7 @@ function stageOf(
     @node-go=${({ detail: { node } }: Said<"node-go">) => goTo(stage.stopOf(node, arrangement))}
     @cell-follow=${({ detail: { direction } }: Said<"cell-follow">) => {
       const [source] = explanation?.sources ?? [];
-      const [becomes] = cell ? becomesOf(cell) : [];
+      const [becomes] = cell ? resultCellsOf(cell) : [];
       const next = direction === "result" ? becomes : source && { node: source.node, index: source.from };
       if (next) target({ node: next.node, index: next.index }, true);
     }}
@@ -207,7 +207,7 @@ function draw(): void {
     class="as-${variant}"
     .explanation=${explanation}
     .nodeWords=${nodeWords}
-    .becomes=${cell ? becomesOf(cell) : []}
+    .resultCells=${cell ? resultCellsOf(cell) : []}
     .pinned=${pinned}
     .gradient=${""}
     .operand=${operand}

@@ -1,6 +1,6 @@
 /**
- * Adds links to the corpus: those that the READMEs and the gallery give out, and any others, with what they open as and the
- * numbers they produce now. Lines that are there stay as they are.
+ * Adds links to the corpus: those of the READMEs and the gallery, and any others, with the Config they open as and the
+ * numbers they produce now. Existing lines never change.
  */
 import { writeFileSync } from "node:fs";
 import { decode } from "../../web/config/codec.js";
@@ -24,7 +24,7 @@ import {
 import { numbersKept, type LinkNumbers } from "./numbers.js";
 import { linksOfGallery, linksOfReadme, readmes } from "./published.js";
 
-/** What a Config produces. Throws where two computations of it differ: then it cannot be kept. */
+/** The numbers of a Config. Throws where two computations differ: then it cannot be stored. */
 function produced(link: string, config: Config, computes: readonly Compute[]): LinkNumbers {
   const lines = computes.map((compute): LinkNumbers => {
     const { snapshots, error } = compute(config);
@@ -37,7 +37,7 @@ function produced(link: string, config: Config, computes: readonly Compute[]): L
   return lines[0]!;
 }
 
-/** The lines of a file. Throws Error where one that was frozen is not what it was. */
+/** The lines of a file. Throws Error where a frozen line has changed. */
 function unedited(name: FileName): string[] {
   const lines = linesIn(textOf(name));
   if (!isUnedited(lines, readFrozen()[name]))
@@ -45,7 +45,7 @@ function unedited(name: FileName): string[] {
   return lines;
 }
 
-/** Adds `given` and what is published; answers with the links that were added to each file. */
+/** Adds `given` and the published links; returns the links that were added to each file. */
 async function addLinks(given: readonly string[]): Promise<Record<FileName, string[]>> {
   const opened = unedited("version-1.json");
   const numbers = unedited("version-1-numbers.json");
@@ -73,8 +73,8 @@ async function addLinks(given: readonly string[]): Promise<Record<FileName, stri
   return { "version-1.json": added, "version-1-numbers.json": missing };
 }
 
-/** What follows "#" in a link, which may be given with its address or without. */
+/** The part of a link after "#"; the link may be given with or without its address. */
 const stateOf = (link: string): string => link.slice(link.indexOf("#") + 1);
 
-/** Done while this is imported, for the core is read with an import of its own. */
+/** Runs when this module is imported, because the core is loaded by its own import. */
 export const added = await addLinks(process.argv.slice(2).map(stateOf));

@@ -1,4 +1,4 @@
-/** The numbers of a Config under Node, by the sessions that the page's workers run. */
+/** Computes the numbers of a Config in Node, with the sessions of the page's workers. */
 import type { Config } from "../../web/config/config.js";
 import { load } from "../../web/core/attention.js";
 import { load as loadWhole, type Build } from "../../web/core/index.js";
@@ -22,13 +22,13 @@ const once =
     }
   };
 
-/** Computes any Config from nothing with the whole core. */
+/** Computes any Config from scratch with the whole core. */
 export async function wholeCore(build: Build): Promise<Compute> {
   const core = await loadWhole({ build });
   return once(() => new TransformerSession(core, transformerBuilds));
 }
 
-/** Computes any Config with the part that frames carry. */
+/** Computes any Config with the part of the core in frames. */
 export async function labsPart(): Promise<Compute> {
   const wasm = new URL("../../build/core/simd/labs.wasm", import.meta.url);
   const core = await loadLabs({ build: "simd", wasm });

@@ -1,18 +1,18 @@
-/** The files of links that were given out, read whole and line by line, and whether their lines are those that were frozen. */
+/** The files of published links, read whole and line by line, and the check that frozen lines are unchanged. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ConfigNotice } from "../../web/config/config.js";
 import type { LinkNumbers } from "./numbers.js";
 
-/** A link, and what it opens as. */
+/** A link, and the Config it opens as. */
 export interface OpenedLink {
   link: string;
   notices: ConfigNotice[];
   config: unknown;
 }
 
-/** Of a notice, what is kept: what was expected is in words that may still become better. */
+/** The parts of a notice that are stored. The expected value is left out, because its wording may improve. */
 export const kept = ({ kind, field, given, used }: ConfigNotice): ConfigNotice => ({
   kind,
   ...(field !== undefined && { field }),
@@ -20,7 +20,7 @@ export const kept = ({ kind, field, given, used }: ConfigNotice): ConfigNotice =
   ...(used !== undefined && { used }),
 });
 
-/** `version-1.json`: what links open as. `version-1-numbers.json`: the numbers they must produce. */
+/** `version-1.json`: the Configs that links open as. `version-1-numbers.json`: the numbers they must produce. */
 export type FileName = "version-1.json" | "version-1-numbers.json";
 
 export const pathOf = (name: FileName | "frozen.json"): string =>
@@ -28,7 +28,7 @@ export const pathOf = (name: FileName | "frozen.json"): string =>
 
 export const textOf = (name: FileName): string => readFileSync(pathOf(name), "utf8");
 
-/** A file holds an array, an entry to a line. */
+/** A file holds an array, one entry per line. */
 export const linesIn = (text: string): string[] =>
   text
     .split("\n")
@@ -37,7 +37,7 @@ export const linesIn = (text: string): string[] =>
 
 export const fileOf = (lines: readonly string[]): string => `[\n${lines.join(",\n")}\n]\n`;
 
-/** -0 is written as text, and pixels as a hexadecimal digit per level. */
+/** -0 is written as text, and pixels as one hexadecimal digit per level. */
 export const writtenLink = (line: OpenedLink): string =>
   JSON.stringify(line, (_key, value: unknown) => {
     if (Object.is(value, -0)) return "-0";
@@ -54,7 +54,7 @@ export const readLinks = (): OpenedLink[] =>
 
 export const readNumbers = (): LinkNumbers[] => JSON.parse(textOf("version-1-numbers.json")) as LinkNumbers[];
 
-/** The lines of a file when they were frozen: how many there were, and their digest. */
+/** The lines of a file when they were frozen: their number and their digest. */
 export interface Frozen {
   count: number;
   sha256: string;
@@ -68,6 +68,6 @@ export const freeze = (lines: readonly string[]): Frozen => ({
   sha256: createHash("sha256").update(lines.join("\n")).digest("hex"),
 });
 
-/** Whether the lines that were frozen are still what they were. */
+/** Whether the frozen lines are unchanged. */
 export const isUnedited = (lines: readonly string[], frozen: Frozen): boolean =>
   lines.length >= frozen.count && freeze(lines.slice(0, frozen.count)).sha256 === frozen.sha256;

@@ -1,4 +1,4 @@
-// Every link that was ever given out, and what it must open as. Lines may be added at the end; none may be edited or removed.
+// Every link that was ever published, and the Config it must open as. Lines may be added at the end; none may be edited or removed.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import { validateConfig } from "../../web/config/validate.js";
@@ -104,7 +104,7 @@ describe("version 1", () => {
       expect(decoded.notices.map(kept)).toEqual(notices);
       expect(decoded.config).toEqual(config);
       validateConfig(decoded.config);
-      // However it is written today, it means the same.
+      // The link that the page writes now may differ, but means the same.
       expect(decode(encode(decoded.config))).toEqual({ config, notices: [] });
     },
   );

@@ -1,4 +1,4 @@
-// The numbers that every link must produce, for ever: computed here by the sessions of the workers, with both builds and every part.
+// The numbers that every link must produce forever: computed here by the workers' sessions, with both builds and every part.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decode } from "../../web/config/codec.js";
@@ -80,7 +80,7 @@ describe("the comparison", () => {
   });
 
   test("the last digits may differ, more may not", () => {
-    // One of the cells that are kept: a sum over all would not see so little.
+    // It is one of the stored cells: a sum over all cells would not show so small a change.
     const at = Math.floor(0.618034 * 50 * 512);
     expect(tensors["PE"]).toMatchObject({
       data: { 2: snapshots.find(({ name }) => name === "PE")!.data[at] },

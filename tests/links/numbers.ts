@@ -1,46 +1,46 @@
-/** The numbers a link must produce, as they are kept: a small tensor whole, of a larger one some cells and sums over all of them. */
+/** The stored form of the numbers of a link: a small tensor completely, a larger one as some cells and sums over all of them. */
 import type { Snapshot } from "../../web/core/attention.js";
 
-/** Numbers that JSON has not are kept as text. */
+/** Numbers that JSON cannot represent are stored as text. */
 type Written = number | "Infinity" | "-Infinity" | "NaN";
 
 export type Kept = { shape: number[] } & (
   | { data: Written[] }
   | {
-      /** The largest magnitude. This and the sums are of the finite numbers. */
+      /** The largest magnitude. This and the sums are over the finite numbers. */
       largest: number;
-      /** The sum, the sum of squares of numbers over the largest, and the sum of each number times its place, from 1, over the number of places. */
+      /** The sum, the sum of squares (of the numbers over the largest) and the sum of each number times its place (from 1) over the number of places. */
       sums: [number, number, number];
-      /** How many numbers are not finite, and the sum of their places. Absent: all are. */
+      /** The number of values that are not finite, and the sum of their places. Absent: all are finite. */
       infinite?: [number, number];
-      /** What stands at `places`. */
+      /** The numbers at `places`. */
       data: Written[];
     }
   | {
-      /** Made from a clock: only that it is finite and not negative can be said. */
+      /** Whether it was measured by a clock: it is only checked to be finite and not negative. */
       measured: true;
     }
 );
 
-/** A link, and the named tensors of its Config; or what the core says where it refuses them. */
+/** A link, and the named tensors of its Config; or the core's message where it refuses them. */
 export type LinkNumbers = { link: string; tensors: Record<string, Kept> } | { link: string; refused: string };
 
 type Numbers = Pick<Snapshot, "name" | "op" | "inputs" | "shape" | "data">;
 
-/** How far a number may be from the one that is kept: RELATIVE of it, and ABSOLUTE of the largest of its tensor. */
+/** How far a number may be from the stored one: RELATIVE of itself, and ABSOLUTE of the largest number of its tensor. */
 const RELATIVE = 1e-9;
 const ABSOLUTE = 1e-12;
 
-/** A tensor of so many numbers is kept whole. */
+/** A tensor with up to this many numbers is stored completely. */
 const WHOLE = 12;
 
-/** Of a link with so many tensors each is kept. */
+/** A link with up to this many tensors is stored with all of them. */
 const FEW = 16;
 
 const written = (value: number): Written =>
   Number.isFinite(value) ? value : (String(value) as "Infinity" | "-Infinity" | "NaN");
 
-/** Of a larger tensor, row by row: the first place, the last, and two between, by the golden section, so in no one row or column. */
+/** The stored cells of a larger tensor, row by row: the first, the last, and two between, by the golden section, so in different rows and columns. */
 const places = (length: number): number[] => [
   0,
   Math.floor(length * 0.381966),
@@ -58,7 +58,7 @@ function sums(data: ArrayLike<number>) {
     const value = data[at]!;
     if (Number.isFinite(value)) {
       sums[0] += value;
-      // Numbers that ran away have no squares.
+      // Numbers that overflowed have no squares.
       sums[1] += value === 0 ? 0 : (value / largest) ** 2;
       sums[2] += value * ((at + 1) / data.length);
     } else {
@@ -79,20 +79,20 @@ function kept({ shape, data }: Numbers, measured: boolean): Kept {
   };
 }
 
-/** What a reader looks at where there are many tensors: what nothing else is made of, and shares of attention. */
+/** The tensors that matter to a reader where there are many: those that no other reads, and attention weights. */
 function results(snapshots: readonly Numbers[]): readonly Numbers[] {
   if (snapshots.length <= FEW) return snapshots;
   const used = new Set(snapshots.flatMap(({ inputs }) => inputs));
   return snapshots.filter(({ name, op }) => !used.has(name) || op === "softmax");
 }
 
-/** What the complexity lab reads off a clock; its other leaves are settings and counts. */
+/** The clock measurements of the complexity lab; its other leaves are settings and counts. */
 const clocks = ["begun", "ended", "calls"];
 
-/** The tensors of a link as they are kept, by their names. `timed`: the lab has clocks. */
+/** The stored tensors of a link, by name. `timed`: whether the lab has clock measurements. */
 export function numbersKept(snapshots: readonly Numbers[], timed: boolean): Record<string, Kept> {
   const measured = new Set<string>();
-  // Snapshots come in the order in which nodes were made, inputs first.
+  // Snapshots come in the order in which the nodes were made, inputs first.
   for (const { name, inputs } of snapshots)
     if (timed && (clocks.includes(name) || inputs.some((input) => measured.has(input)))) measured.add(name);
   return Object.fromEntries(
@@ -100,14 +100,14 @@ export function numbersKept(snapshots: readonly Numbers[], timed: boolean): Reco
   );
 }
 
-/** What a comparison found: how far the numbers are apart at most, over the largest of their tensor, and what is wrong. */
+/** The result of a comparison: the largest difference over the largest number of its tensor, and the mistakes. */
 export interface Compared {
   tensors: number;
   deviation: number;
   complaints: string[];
 }
 
-/** Compares what was computed with what is kept. Nodes that are not kept are new, and may be what they are. */
+/** Compares computed numbers with the stored ones. Nodes that are not stored are new, and may have any numbers. */
 export function compare(tensors: Record<string, Kept>, computed: readonly Numbers[]): Compared {
   const found = new Map(computed.map((snapshot) => [snapshot.name, snapshot]));
   const result: Compared = { tensors: 0, deviation: 0, complaints: [] };
@@ -135,7 +135,7 @@ function compareTensor(name: string, expected: Kept, { data }: Numbers, result: 
   const values = expected.data.map(Number);
   const finite = values.filter(Number.isFinite);
   const largest = "sums" in expected ? expected.largest : Math.max(0, ...finite.map(Math.abs));
-  /** Holds a number to the kept one; `scale` is the largest that went into it. */
+  /** Compares a number with the stored one; `scale` is the largest number that went into it. */
   const hold = (what: string, got: number, wanted: number, scale: number): void => {
     if (Object.is(got, wanted) || got === wanted) return;
     const apart = Math.abs(got - wanted);
@@ -152,8 +152,8 @@ function compareTensor(name: string, expected: Kept, { data }: Numbers, result: 
   places(data.length).forEach((place, at) => hold(`[${place}]`, data[place]!, values[at]!, largest));
   const now = sums(data);
   hold(".largest", now.largest, largest, largest);
-  // Each number may be apart as much as its own bound says, so a sum may be as much as all of them together; their magnitudes over
-  // the largest sum to at most the root of how many there are times their squares.
+  // Each number may differ by its own bound, so a sum may differ by the sum of the bounds. By the Cauchy-Schwarz inequality the sum of the
+  // magnitudes over the largest is at most the square root of their number times the sum of their squares.
   const bound = RELATIVE * Math.sqrt(data.length * expected.sums[1]) + ABSOLUTE * data.length;
   const bounds = [largest * bound, 4 * bound, largest * bound];
   expected.sums.forEach((wanted, at) => {

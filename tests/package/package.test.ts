@@ -1,4 +1,4 @@
-// The npm package: what is in it, and a project of its own that installs it without network, is type-checked, built by Vite and opened.
+// The npm package: its files, and a separate project that installs it without network, is type-checked, built by Vite and opened.
 import { execFile } from "node:child_process";
 import {
   cpSync,
@@ -30,12 +30,12 @@ const about = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as
   dependencies?: unknown;
 };
 
-/** Outside of this folder, where nothing of it is found by looking upwards. */
+/** Outside of this project's folder, so that no parent folder has its node_modules. */
 const place = mkdtempSync(join(tmpdir(), "attention-playground-package-"));
 const fresh = join(place, "project");
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** A program's output; what it said is the failure's message. */
+/** The output of a program; a failure's message contains it. */
 async function run(program: string, args: string[], cwd = fresh): Promise<string> {
   const env = { ...process.env, NO_COLOR: "1", npm_config_cache: join(place, "cache"), NODE_OPTIONS: "" };
   try {
@@ -49,7 +49,7 @@ async function run(program: string, args: string[], cwd = fresh): Promise<string
 const node = (...args: string[]): Promise<string> => run(process.execPath, args);
 const tool = (name: string): string => join(project, "node_modules", name);
 
-/** Attention of the two unit vectors to themselves, no one to those after it; and their layer norm. */
+/** Causal attention of the two unit vectors to themselves, and their layer norm. */
 const share = 1 / (1 + Math.exp(-1 / Math.sqrt(2)));
 const attended = [1, 0, 1 - share, share];
 const unit = 0.5 / Math.sqrt(0.25 + 1e-5);
@@ -60,7 +60,7 @@ let files: string[] = [];
 
 beforeAll(async () => {
   cpSync(fileURLToPath(new URL("project", import.meta.url)), fresh, { recursive: true });
-  // What is built here is packed: the step has built it, and no other build may change it meanwhile.
+  // The built files are packed: the step has built them, and no other build may change them meanwhile.
   const said = await whileBuilding(() =>
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", place], project),
   );
@@ -150,7 +150,7 @@ describe("a project that installed it", () => {
     mkdirSync(join(fresh, "node_modules/@types"));
     symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
     symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
-    // As much of Vue as its templates are checked by.
+    // The part of Vue's types that checks templates.
     writeFileSync(
       join(fresh, "ambient.d.ts"),
       'declare module "vue" { export interface GlobalComponents {} }\n',
@@ -213,7 +213,7 @@ describe("a project that installed it", () => {
       expect(found.state).toMatch(/^v=1&/);
       expect(found.attention).toEqual({ build: "relaxed", output: near(attended) });
       expect(found.whole).toEqual({ build: "relaxed", normalized: near(normal) });
-      // A reader sees the number, to the digits that are shown.
+      // The page shows the number to the digits that it displays.
       const cell = await page.waitForSelector(
         'attention-playground >>> [data-board="output"] [data-row="0"]',
       );

@@ -1,4 +1,4 @@
-// web/config/link.py: what it writes opens as the Config it was given, without a word to say.
+// web/config/link.py: the links it writes open as the given Config, without a notice.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// core.array2string against numpy.array2string: shapes, sizes and numbers drawn at random, and those where digits are hard.
+// core.array2string compared with numpy.array2string: random shapes, sizes and numbers, and numbers with difficult digits.
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { array2string } from "../../web/core/print.js";
 
 const python = process.env["NUMPY_PYTHON"] ?? "python3";
 
-/** Reads bytes, writes what NumPy prints. */
+/** Reads bytes and prints them as NumPy does. */
 const printer = `
 import base64, json, sys
 import numpy as np
@@ -41,7 +41,7 @@ function printed(tensors: readonly Tensor<TensorData>[]): string[] {
 
 const cells = (shape: readonly number[]) => shape.reduce((product, size) => product * size, 1);
 
-/** Numbers as they come: round ones, ties of the eighth digit, any bits, of one size or of many. */
+/** Varied numbers: round ones, ties in the eighth digit, any bits, of one magnitude or of many. */
 const number = fc.oneof(
   fc.double({ noNaN: false }),
   fc.double({ min: -1, max: 1 }),
@@ -61,7 +61,7 @@ const tensors = fc.sample(
     fc
       .tuple(
         fc.constantFrom("float64", "float64", "float32", "float32", "int32", "bool"),
-        // Of few kinds, so that many arrays are written without a power of ten.
+        // Of few kinds, so that many arrays need no exponent.
         fc.double({ min: 0.001, max: 1000, noNaN: true }).chain((first) =>
           fc.array(
             fc.oneof(

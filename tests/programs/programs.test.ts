@@ -1,4 +1,4 @@
-// Programs that the core writes, run under the system's NumPy: of every example, and of every operation and model.
+// Programs that the core writes, run under the system's NumPy: for every example, and for every operation and model.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -28,7 +28,7 @@ function asked(program: string, args: string[]): string {
   return stdout;
 }
 
-/** Runs programs in one Python. */
+/** Runs programs in one Python process. */
 function runs(paths: string[]): Run[] {
   const printed = asked(python, [join(import.meta.dirname, "run.py"), ...paths]);
   const done = printed
@@ -55,7 +55,7 @@ function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph 
   return graph;
 }
 
-/** `text` with the first number of its first comparison off by a millionth. */
+/** `text` with the first number of its first comparison changed by a millionth. */
 function falsified(text: string): string {
   const start = text.indexOf("\ngood = True");
   const [before, after] = [text.slice(0, start), text.slice(start)];

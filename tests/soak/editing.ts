@@ -1,9 +1,9 @@
-/** Edits cells as a reader does: points at one, types a number over it, presses Enter, and sees what it changed. */
+/** Edits cells as a reader does: points at a cell, types a number, presses Enter, and sees what changed. */
 import type { Page } from "puppeteer-core";
 import type { Stage } from "../../web/elements/stage/stage.js";
 import type { Playground } from "../../web/page/playground.js";
 
-/** So many cells of a lab are edited in turn. */
+/** The number of cells of a lab that are edited in turn. */
 const cells = 24;
 
 interface Lab extends Element {
@@ -11,9 +11,9 @@ interface Lab extends Element {
   updateComplete: Promise<unknown>;
 }
 
-/** In the page. */
+/** Test data in the page. */
 interface Soak {
-  /** The cells that are edited, and when Enter was pressed last. */
+  /** The cells to edit, and the time at which Enter was last pressed. */
   cells(): HTMLElement[];
   pressed: number;
   lab(): Lab | null;
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Once in a page: what the others use. */
+/** Runs once in a page: the functions that the other steps use. */
 function prepare(most: number): void {
   const lab = () => document.querySelector("ap-app")?.shadowRoot?.querySelector<Lab>("ap-lab") ?? null;
   const stage = () => lab()?.shadowRoot?.querySelector<Stage>("ap-stage") ?? null;
@@ -54,7 +54,7 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
   await page.waitForFunction(
     (wanted) => {
       const { playground } = window.soak.lab() ?? {};
-      const shown = playground?.shown?.view.lab === wanted && !playground.isStale;
+      const shown = playground?.computedConfig?.view.lab === wanted && !playground.isStale;
       return shown && playground.explanation !== null && window.soak.cells().length > 0;
     },
     { polling: 20 },
@@ -62,23 +62,23 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
   );
 }
 
-/** Points at the first of the cells, whose note is as long whenever it is looked at, and waits until nothing is computed or asked any more. */
+/** Points at the first of the cells, so that the note always has the same length, and waits until nothing is being computed. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => window.soak.cells()[0]?.focus());
   await page.waitForFunction(
     () => {
       const { playground } = window.soak.lab()!;
-      const { cell, explanation, config, shown } = playground;
+      const { cell, explanation, config, computedConfig } = playground;
       const told = explanation?.node === cell?.node && explanation?.index.join() === cell?.index.join();
-      return told && shown?.numbers === config.numbers;
+      return told && computedConfig?.numbers === config.numbers;
     },
     { polling: 20 },
   );
 }
 
-/** The `count`th edit. Resolves to how long its numbers took to be drawn, in milliseconds. Throws where it was not taken. */
+/** The `count`th edit. Resolves to the milliseconds until its numbers were drawn. Throws where the edit was not accepted. */
 export async function edit(page: Page, count: number): Promise<number> {
-  // Never the number that the cell had before, which would be no edit.
+  // The number always differs from the previous one: otherwise it would be no edit.
   const value = ((count % 97) * 10 + 3) / 100;
   const found = await page.evaluate((at) => {
     const all = window.soak.cells();
@@ -95,7 +95,7 @@ export async function edit(page: Page, count: number): Promise<number> {
     await playground.computing;
     await lab.updateComplete;
     await window.soak.stage()!.updateComplete;
-    const current = playground.shown?.numbers === playground.config.numbers;
+    const current = playground.computedConfig?.numbers === playground.config.numbers;
     return {
       took: performance.now() - window.soak.pressed,
       last: current ? playground.config.numbers.edits.at(-1)?.value : undefined,

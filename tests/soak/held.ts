@@ -1,13 +1,13 @@
-/** What a page holds after a collection of garbage: objects and their buffers, elements and listeners; and each of its workers, with its core. */
+/** The memory of a page after a garbage collection: objects and their buffers, elements and listeners; and of each worker, with its core. */
 import type { CDPSession, Page, WebWorker } from "puppeteer-core";
 
-/** Of one worker. */
+/** The memory of one worker. */
 export interface HeldByWorker {
-  /** Bytes of its objects, with the buffers that they own. */
+  /** Bytes of its objects, with their buffers. */
   heap: number;
-  /** Bytes of the core's memory, which it never gives back. */
+  /** Bytes of the core's memory, which never shrinks. */
   wasm: number;
-  /** Graphs and generators of the core that are not deleted, and JavaScript values that it holds on to. */
+  /** The core's graphs and generators that are not deleted, and the JavaScript values that it refers to. */
   handles: number;
   values: number;
 }
@@ -20,13 +20,13 @@ export interface Held {
 }
 
 async function heapOf(session: CDPSession): Promise<number> {
-  // What has a finalizer, and buffers that came from the other side, go with a later collection.
+  // Objects with a finalizer, and buffers from another thread, are freed by a later collection.
   for (let turn = 0; turn < 3; turn++) await session.send("HeapProfiler.collectGarbage");
   const { usedSize, backingStorageSize } = await session.send("Runtime.getHeapUsage");
   return usedSize + backingStorageSize;
 }
 
-/** Before a worker's script: the module of its core, to be asked what it holds, is the first that is given such a function. */
+/** Runs before a worker's script: keeps the module of the core, which is the first that gets such a function, so that it can be queried. */
 export const watching = `Object.defineProperty(Object.prototype, "liveHandles", {
   configurable: true,
   set(count) {
@@ -51,7 +51,7 @@ export async function held(page: Page): Promise<Held> {
   const session = await page.createCDPSession();
   const workers: HeldByWorker[] = [];
   for (const worker of page.workers()) workers.push(await heldByWorker(worker));
-  // A picture that is being drawn, or a file that is being kept, is held for a moment: of three measures the least.
+  // A picture being drawn or a file being stored takes memory for a moment: the least of three measurements counts.
   let heap = Infinity;
   for (let turn = 0; turn < 3; turn++) {
     await page.evaluate(

@@ -1,5 +1,5 @@
-// Many edits in one page, in several labs one after the other: what the page and its workers hold does not grow with them.
-// SOAK_EDITS says how many. Response times are told, not judged: they are this machine's.
+// Many edits in one page, in several labs one after the other, must not grow the memory of the page and its workers.
+// SOAK_EDITS sets their number. Response times are printed but not checked: they depend on this machine.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { launchChromium } from "../engines/puppeteer.js";
 import { edit, open, openLab, settle } from "./editing.js";
 import { held, watching, type Held } from "./held.js";
 
-/** Labs of both parts of the core, with cells on their first stage that take a number. */
+/** Labs of both parts of the core, whose first stage has cells that take a number. */
 const labs = {
   attention: "",
   positions: "&encoding=learned",
@@ -19,7 +19,7 @@ const labs = {
 };
 const perLab = Math.floor(Number(given("SOAK_EDITS")) / Object.keys(labs).length);
 
-/** After so many edits of a lab its cells are all edited, its code is compiled, and there is as much to undo as is kept. */
+/** After this many edits of a lab, all its cells are edited, its code is compiled, and the undo list is full. */
 const warm = Math.min(400, Math.floor(perLab / 2));
 
 const stop = await startHosts(async (site) => {
@@ -59,10 +59,10 @@ const median = (times: number[]): string => {
   return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(1)} ms`;
 };
 
-/** Code is compiled on the way, and looked-up colours are kept up to a bound: a heap of several megabytes moves by less than this. */
+/** Code is compiled on the way, and a bounded cache of colours fills up: a heap of several megabytes varies by less than this. */
 const slack = 1024 * 1024;
 
-/** Holds what is held last to what was held first. */
+/** Compares the last measurement with the first. */
 function holdFlat(first: Held, last: Held): void {
   expect(last.workers).toHaveLength(first.workers.length);
   last.workers.forEach((worker, at) => {
@@ -72,7 +72,7 @@ function holdFlat(first: Held, last: Held): void {
     expect(worker.wasm, "the core's memory").toBe(before.wasm);
     expect(worker.heap - before.heap, "a worker's heap").toBeLessThan(slack);
   });
-  // The words of a cell are a few more or less; what each edit, or every other, left would be more.
+  // The length of the texts varies a little; anything left by each edit, or by every other, would be more.
   expect(last.elements - first.elements, "elements").toBeLessThan((perLab - warm) / 2);
   expect(last.listeners - first.listeners, "listeners").toBeLessThan((perLab - warm) / 2);
   expect(last.heap - first.heap, "the page's heap").toBeLessThan(slack);

@@ -1,4 +1,4 @@
-/** The report of the benchmark: what it says of those that cannot and of those that disagree, and what makes it fail. */
+/** The report of the benchmark: contestants that cannot do a task, contestants that disagree, and what makes it fail. */
 import { expect, test } from "vitest";
 import { contestants, OURS } from "../bench/contestants.mjs";
 import { failures, report, table, workLine } from "../bench/report.mjs";
@@ -20,7 +20,7 @@ const timedRow = (name: string, median: number): Row => ({
   repeats: 3,
 });
 
-/** A work that ours does in 2 ms, the others in 3, with the rows of `other` put in place. */
+/** A task that ours does in 2 ms and the others in 3, with the rows of `other` inserted. */
 function results(...other: Row[]) {
   const rows = contestants.map(
     ({ name, library }) => other.find((row) => row.name === name) ?? timedRow(name, library ? 3 : 2),

@@ -1,4 +1,4 @@
-/** What an earlier release gathered, and two processes that want the same thing. */
+/** Sub-folders of the cache: from an earlier release, and wanted by two processes at once. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

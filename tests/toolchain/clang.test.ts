@@ -1,4 +1,4 @@
-/** clang-format and clang-tidy of the project's version, and of no other. */
+/** Only clang-format and clang-tidy of the project's version are accepted. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ let room = "";
 beforeEach(() => {
   room = mkdtempSync(join(tmpdir(), "attention-playground-"));
   process.env.XDG_CACHE_HOME = room;
-  process.env.PATH = join(room, "nothing"); // neither clang-tidy nor apt-get
+  process.env.PATH = join(room, "nothing"); // without clang-tidy and apt-get
 });
 afterEach(() => {
   for (const [name, value] of Object.entries(before)) {

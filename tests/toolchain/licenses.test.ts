@@ -1,4 +1,4 @@
-// The notices of what is bundled: one for each package, each licence text once, in comments that nothing in them ends.
+// The notices of bundled packages: one for each package, each licence text once, in comments that nothing inside closes.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
@@ -7,7 +7,7 @@ import { noticesOf, withNotices } from "../../toolchain/licenses.mjs";
 
 const project = join(import.meta.dirname, "../..");
 
-/** What Vite lists for a script that imports these packages. */
+/** Vite's list for a script that imports these packages. */
 async function listed(...packages: string[]): Promise<{ name: string; text?: string }[]> {
   const entry = "\0entry";
   const code = packages

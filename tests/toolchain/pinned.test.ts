@@ -1,4 +1,4 @@
-/** A tag that was moved since it was pinned is refused. */
+/** A tag that was moved after it was pinned is refused. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ function tagged(content: string): string {
   writeFileSync(join(source, "file"), content);
   git("-C", source, "add", "file");
   git("-C", source, "commit", "--quiet", "--message", content);
-  // Tags of releases are often objects of their own; what counts is the commit.
+  // An annotated tag is an object of its own; what counts is its commit.
   git("-C", source, "tag", "--force", "--annotate", "--message", content, "1.0");
   return git("-C", source, "rev-parse", "HEAD").trim();
 }

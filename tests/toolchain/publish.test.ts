@@ -1,4 +1,4 @@
-// Publishing a build over an older one: the site is the new one, releases keep their bytes, open pages their assets.
+// Publishing a build over an older one: the site is new, releases keep their bytes, and open pages keep their assets.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true }));
 
-/** A site of a build, in a folder of its own. */
+/** The site of a build, in its own folder. */
 function built(name: string, files: Record<string, string>): string {
   const folder = join(place, name);
   for (const [file, text] of Object.entries(files)) {
@@ -41,12 +41,12 @@ test("a second build is published over a first; what was released before keeps i
   expect([text("embed.html"), text("core/index.js")]).toEqual(["embed 2", "core 2"]);
   expect([text("r/0.1.0/embed.html"), text("r/0.1.0/core/index.js")]).toEqual(["embed 1", "core 1"]);
   expect(text("r/0.2.0/embed.html")).toBe("embed 2");
-  // Pages to share are of the site, not of a release.
+  // Pages to share belong to the site, not to a release.
   expect([text("share/en/a.html"), existsSync(join(host, "r/0.1.0/share"))]).toEqual(["page 1", false]);
-  // Pages that are open ask for assets of the older build.
+  // Open pages still fetch assets of the older build.
   expect([text("assets/a-1.js"), text("assets/a-2.js")]).toEqual(["a 1", "a 2"]);
   expect(existsSync(join(host, "core/old.js"))).toBe(false);
-  // The same again changes nothing.
+  // Publishing the same again changes nothing.
   publish(second, host, "0.2.0");
   expect(text("r/0.2.0/embed.html")).toBe("embed 2");
 });
@@ -63,7 +63,7 @@ test("other bytes of a published version are refused, and nothing is written", (
     "embed 1",
     false,
   ]);
-  // The site alone may change as often as it likes.
+  // Without a release the site may change at any time.
   publish(changed, host);
   expect([text("embed.html"), text("r/0.1.0/embed.html")]).toEqual(["embed 1b", "embed 1"]);
 });

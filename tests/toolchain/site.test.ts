@@ -1,4 +1,4 @@
-/** The built site: how it is served, and what of it a first visit fetches. */
+/** The built site: how it is served, and what a first visit fetches. */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
@@ -160,7 +160,7 @@ test("a host without headers tells the type of pages only", async () => {
 
 test("a file that cannot be read to its end ends an answer, not the server", async () => {
   const host = await served();
-  symlinkSync("/proc/self/mem", join(dist, "broken.js")); // opens, and every read of its start fails
+  symlinkSync("/proc/self/mem", join(dist, "broken.js")); // it can be opened, but reading its start fails
   await expect(fetch(`${host}/broken.js`).then((answer) => answer.text())).rejects.toThrow();
   expect((await fetch(`${host}/`)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** The machine's own apt sources, in both notations: what is read from them decides where everything is fetched. */
+/** The machine's apt sources, in both notations: they decide where packages are fetched. */
 import { expect, test } from "vitest";
 import { oneLineEntries, stanzaEntries } from "../../toolchain/debian.mjs";
 

@@ -1,4 +1,4 @@
-/** The steps of a command: all run, failures stand first, and what failed, could not be run, or passed late is told apart. */
+/** The steps of a command: all run, failures come first, and steps that failed, could not run, or passed at a second try are told apart. */
 import { expect, test } from "vitest";
 import { SetupError } from "../../toolchain/progress.mjs";
 import { lastLine, runSteps, shared } from "../../toolchain/steps.mjs";

@@ -1,4 +1,4 @@
-/** clang-tidy's verdicts: what they depend on, that another clone has them, and that they do not grow for ever. */
+/** clang-tidy's verdicts: what they depend on, that other clones share them, and that old ones are deleted. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Two builds of one program: every line counts, and so does an end before the last one.
+// Comparing two builds of a program: every line counts, and so does an early end.
 import { expect, test } from "vitest";
 import { differenceOf } from "../../toolchain/two-builds.mjs";
 

@@ -1,4 +1,4 @@
-/** Versions as tools and packages print them. */
+/** Parsing versions as tools and packages print them. */
 import { expect, test } from "vitest";
 import { atLeast, upstream } from "../../toolchain/versions.mjs";
 

@@ -1,4 +1,4 @@
-/** The workflows, which run nowhere but on GitHub: what can be read off them. */
+/** The workflows run only on GitHub: what can be checked without running them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

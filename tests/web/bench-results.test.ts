@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readSent, sentHash, type Sent } from "../../web/bench/page/address.js";
+import { readLinkedResults, resultsHash, type LinkedResults } from "../../web/bench/page/address.js";
 import { projections } from "../../web/bench/projection.js";
-import { behindIn, lowestOf, middleOf, publishedRuns } from "../../web/bench/published/index.js";
+import { slowerCount, lowestOf, middleOf, publishedRuns } from "../../web/bench/published/index.js";
 import { readResults, resultsText } from "../../web/bench/results-link.js";
 import { works } from "../../web/bench/works.js";
 
 const workOf = (id: string) => works.find((one) => one.id === id)!;
 
 /** A run of both builds at two works, or of the plain build alone. */
-function sent(relaxed: boolean): Sent {
+function sent(relaxed: boolean): LinkedResults {
   const measured = (id: string, median: number) => ({
     median,
     gflops: workOf(id).flops / median / 1e6,
@@ -29,18 +29,18 @@ function sent(relaxed: boolean): Sent {
 describe("results as a link", () => {
   test.each([true, false])("come back as they were sent, relaxed SIMD %s", (relaxed) => {
     const given = { ...sent(relaxed), on: "Ryzen & Söhne" };
-    expect(readSent(sentHash(given))).toEqual(given);
-    expect(readSent(`${sentHash(given)}&lang=zh-CN&theme=dark`)).toEqual(given);
+    expect(readLinkedResults(resultsHash(given))).toEqual(given);
+    expect(readLinkedResults(`${resultsHash(given)}&lang=zh-CN&theme=dark`)).toEqual(given);
   });
 
   test("are read by a person, and need no escapes", () => {
-    expect(sentHash(sent(true))).toBe(
+    expect(resultsHash(sent(true))).toBe(
       "#results=2026-11-23_58.6_56*matmul+64_0.0118_0.76_25.5_0.76_1.33_y*attention+L2048+d64+causal_0.0118_0.76_25.5_0.76_1.33_y",
     );
   });
 
   test("an address without any has none", () => {
-    expect(readSent("#lang=en&works=matmul")).toBeNull();
+    expect(readLinkedResults("#lang=en&works=matmul")).toBeNull();
   });
 
   test.each([
@@ -60,7 +60,9 @@ describe("results as a link", () => {
   });
 
   test("a name that is too long, or a text that is, is refused", () => {
-    expect(readSent(sentHash({ ...sent(true), on: "x".repeat(81) }))).toMatchObject({ field: "on" });
+    expect(readLinkedResults(resultsHash({ ...sent(true), on: "x".repeat(81) }))).toMatchObject({
+      field: "on",
+    });
     expect(readResults("x".repeat(20_000))).toMatchObject({ field: "results", actual: "20000" });
   });
 
@@ -101,7 +103,7 @@ describe("kept runs", () => {
       const { id, ratio, other } = lowestOf(run);
       expect(readme).toContain(`${ratio.toFixed(2)} (${id}, beside ${other})`);
       expect(middleOf(run)).toBeGreaterThanOrEqual(ratio);
-      expect(behindIn(run) > 0).toBe(ratio < 1);
+      expect(slowerCount(run) > 0).toBe(ratio < 1);
     }
   });
 });

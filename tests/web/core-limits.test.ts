@@ -108,6 +108,10 @@ const graphCalls: Record<string, GraphCall> = {
     graph.additiveAttention(column, column, column, { wQ: one, wK: one, wV: tensor(1) }),
   crossEntropy: (graph) => graph.crossEntropy(huge(2 ** 22, 2), ids(2 ** 22)),
   klDivergence: (graph) => graph.klDivergence(huge(2 ** 23), huge(2 ** 23)),
+  cat: (graph) => graph.cat([huge(2 ** 23)]),
+  maskedFill: (graph) =>
+    graph.maskedFill(huge(2 ** 23), { shape: [1], data: new Uint8Array(1) }, { value: 0 }),
+  klDiv: (graph) => graph.klDiv(huge(2 ** 23), huge(2 ** 23)),
   mseLoss: (graph) => graph.mseLoss(huge(2 ** 23), huge(2 ** 23)),
   cosineSimilarity: (graph) => graph.cosineSimilarity(tensor(LONG, 1, 1), column),
   entropy: (graph) => graph.entropy(huge(2 ** 23)),

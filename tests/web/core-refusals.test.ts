@@ -36,6 +36,7 @@ const well: Record<string, unknown[]> = {
   cosineSimilarity: [x, x],
   mseLoss: [x, x],
   klDivergence: [x, x],
+  klDiv: [x, x],
   tiedLogits: [x, zeros(5, 3)],
   scaledDotProductAttention: [x, x, x],
 };
@@ -235,6 +236,19 @@ const wrong: Record<string, unknown[][]> = {
   klDivergence: [
     [x, zeros(3, 2)],
     [x, x, { reduction: "total" }],
+  ],
+  cat: [[[]], [[x, zeros(2, 4)]], [[x], { dim: 2 }], [[x], { axis: 0 }], [x]],
+  maskedFill: [
+    [x, flags(2, 3)],
+    [x, flags(2, 3), { value: "0" }],
+    [x, flags(2, 3), { fill: 0 }],
+    [x, flags(3, 3), { value: 0 }],
+    [x, x, { value: 0 }],
+  ],
+  klDiv: [
+    [x, zeros(3, 2)],
+    [x, x, { reduction: "total" }],
+    [x, x, { logTarget: true }],
   ],
   mseLoss: [
     [x, zeros(3, 2)],

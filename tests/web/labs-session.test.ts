@@ -296,7 +296,7 @@ describe("a worker that dies", () => {
   test("at its start is an error that says why: thrown, fired, told or silent", async () => {
     await expect(started(["errors"]).client.compute(seeded(1))).rejects.toThrow("no such script");
     await expect(started(["fails"]).client.compute(seeded(1))).rejects.toThrow("no core there");
-    await expect(started(["silent"], { patience: 20 }).client.compute(seeded(1))).rejects.toThrow(
+    await expect(started(["silent"], { startTimeout: 20 }).client.compute(seeded(1))).rejects.toThrow(
       "does not answer",
     );
     // An error without a word, of a script that comes over the network: it did not come.

@@ -186,7 +186,7 @@ test("numbers computed apart are those of their Config, and the graph that is sh
   const other = configOf<"attention">("three-tokens");
   session.compute(shown);
   const { value } = session.explain("weights", [0, 2]);
-  const apart = session.apart(other);
+  const apart = session.computeSeparately(other);
   const alone = new Session(core, builds).compute(other).snapshots;
   expect(apart.map(({ name, data }) => [name, [...data]])).toEqual(
     alone.map(({ name, data }) => [name, [...data]]),

@@ -1,9 +1,9 @@
-/** Whether contestants give the same numbers, asked before any of them is timed. */
+/** Checks that all contestants compute the same numbers, before any of them is timed. */
 
-/** Of the largest number of a result, how far another's may be off: single precision, summed in another order. */
+/** The tolerance, relative to the largest number of a result: single precision, summed in different orders. */
 export const TOLERANCE = 2e-4;
 
-/** The largest difference of two results over the largest number in the first, or 1 where that is less. NaN in one alone is Infinity. */
+/** The largest difference of two results over the largest number in the first, or over 1 where that is less. NaN in only one is Infinity. */
 export function deviation(expected: ArrayLike<number>, got: ArrayLike<number>): number {
   if (expected.length !== got.length) return Infinity;
   let scale = 1;

@@ -1,4 +1,4 @@
-/** One cell of every example of the gallery edited, as the page's worker does it: how long until all numbers are new. */
+/** Times the edit of one cell in every example of the gallery, as the page's worker makes it: until all numbers are computed again. */
 import type { Config } from "../config/config.js";
 import { settingsOf } from "../config/labs.js";
 import type { Core } from "../core/index.js";
@@ -9,17 +9,17 @@ import type { Snapshot } from "../marks/scene.js";
 import { median } from "./timing.js";
 
 export interface Edited {
-  /** Of the example. */
+  /** The id of the example. */
   id: string;
-  /** The leaf of which a cell was edited; null where the example has none. */
+  /** The leaf whose cell was edited; null where the example has none. */
   node: string | null;
-  /** Nodes evaluated again. */
+  /** The number of nodes that were evaluated again. */
   nodes: number;
-  /** Of one edit, in the worker. */
+  /** The time of one edit in the worker, in milliseconds. */
   milliseconds: number;
 }
 
-/** The first leaf that a reader may edit, with the number in its first cell. */
+/** The first leaf that a reader may edit, and the number in its first cell. */
 function firstCell(
   config: Config,
   snapshots: readonly Snapshot[],
@@ -40,7 +40,7 @@ function edited(core: Core, id: string, config: Config, times: number): Edited {
     const cell = firstCell(config, whole.snapshots);
     if (!cell) return { id, node: null, nodes: 0, milliseconds: 0 };
     const answers = Array.from({ length: times }, (_, turn) => {
-      // Another number each time, never the one that stands there.
+      // Each edit writes another number than the present one.
       const edits = [{ ...cell, value: cell.value + (turn % 2 ? 0.5 : 0.25) }];
       const answer = session.compute({
         ...config,
@@ -61,7 +61,7 @@ function edited(core: Core, id: string, config: Config, times: number): Edited {
   }
 }
 
-/** How long an edit may take: a frame of a screen that draws sixty a second. */
+/** The longest acceptable time of an edit: one frame at 60 frames a second. */
 export const FRAME_MS = 16;
 
 export const editingTimes = (core: Core, times = 7): Edited[] =>

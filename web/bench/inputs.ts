@@ -12,7 +12,7 @@ function stream(seed: number): () => number {
   };
 }
 
-/** `count` numbers from `centre - bound` to `centre + bound`. */
+/** `count` random numbers from `centre - bound` to `centre + bound`. */
 export function uniform(seed: number, count: number, bound = 1, centre = 0): Float32Array {
   const next = stream(seed);
   const numbers = new Float32Array(count);
@@ -22,7 +22,7 @@ export function uniform(seed: number, count: number, bound = 1, centre = 0): Flo
 
 function ids(seed: number, count: number, vocabulary: number): Int32Array {
   const next = stream(seed);
-  // The high bits: the low ones of an xorshift are weaker.
+  // The high bits are used, because the low bits of an xorshift are weaker.
   return Int32Array.from({ length: count }, () => Math.floor((next() / 2 ** 32) * vocabulary));
 }
 
@@ -34,7 +34,7 @@ export function attentionInputs({ batch, length, dim }: Sequences) {
   return { query: uniform(11, count, 2), key: uniform(12, count, 2), value: uniform(13, count) };
 }
 
-/** (B, H, L, d) as (B, L, H, d), or the other way where `heads` and `length` are swapped. */
+/** (B, H, L, d) rearranged to (B, L, H, d), or the other way with `heads` and `length` swapped. */
 export function headsInside(x: Float32Array, { batch, heads, length, dim }: Sequences): Float32Array {
   const width = dim / heads;
   const moved = new Float32Array(x.length);
@@ -48,7 +48,7 @@ export function headsInside(x: Float32Array, { batch, heads, length, dim }: Sequ
   return moved;
 }
 
-/** A matrix (rows, columns) on its side. */
+/** The transpose of a matrix (rows, columns). */
 export function transposed(x: Float32Array, rows: number, columns: number): Float32Array {
   const moved = new Float32Array(x.length);
   for (let row = 0; row < rows; row++)
@@ -85,7 +85,7 @@ export function multiHeadWeights(dim: number, seed = 100): MultiHeadWeights {
   };
 }
 
-/** Gain and shift of a layer norm. */
+/** The weight and the bias of a layer norm. */
 export interface Norm {
   gain: Float32Array;
   shift: Float32Array;
@@ -96,7 +96,7 @@ const norm = (dim: number, seed: number): Norm => ({
   shift: uniform(seed + 1, dim, 0.1),
 });
 
-/** What follows the attention of a layer: (D, 4 D), relu, (4 D, D). */
+/** The feed-forward network of a layer: (D, 4 D), relu, (4 D, D). */
 export interface FeedForwardWeights {
   w1: Float32Array;
   b1: Float32Array;
@@ -125,7 +125,7 @@ export const encoderWeights = (dim: number, seed = 100): EncoderWeights => ({
 });
 
 export interface DecoderWeights extends EncoderWeights {
-  /** Over the memory. */
+  /** The attention over the memory. */
   cross: MultiHeadWeights;
   norm3: Norm;
 }
@@ -152,7 +152,7 @@ export function patchInputs({ size, channels, patch, dim }: Sizes["patches"]) {
   };
 }
 
-/** The task of the training step: the same sequence, from its end to its start; mean cross entropy over every place. Positions are a table. */
+/** The task of the training step: to reverse a sequence; the loss is the mean cross entropy over all positions. Positions are a table. */
 export function trainingInputs({ batch, length, dim, layers, vocabulary }: Sizes["training"]) {
   const tokens = ids(51, batch * length, vocabulary);
   const rows = Array.from({ length: batch }, (_, b) => tokens.slice(b * length, (b + 1) * length).reverse());
@@ -169,15 +169,15 @@ export function trainingInputs({ batch, length, dim, layers, vocabulary }: Sizes
   };
 }
 
-/** How many steps of training are compared. */
+/** The number of training steps that are compared. */
 export const COMPARED_STEPS = 5;
 
-/** A translator of ids with one table for source, target and logits; each side ends in a norm. */
+/** A translator of ids with one table for source, target and logits; encoder and decoder end with a norm. */
 export function decodingInputs({ batch, length, dim, layers, vocabulary }: Sizes["decoding"]) {
   return {
     source: ids(61, batch * length, vocabulary),
     begin: 1,
-    /** Ids are looked up, times the square root of D, and get the sinusoidal encoding of their positions added. */
+    /** Embeds ids: rows of the table times the square root of D, plus sinusoidal positional encodings. */
     embedding: uniform(62, vocabulary * dim, dim ** -0.5),
     encoder: Array.from({ length: layers }, (_, layer) => encoderWeights(dim, 2000 * (layer + 1))),
     encoderNorm: norm(dim, 63),

@@ -1,8 +1,8 @@
-/** Every work on both of our builds in turns, as the worker of bench.html does it. */
+/** Times every task on both of our builds in turns, as the worker of bench.html does. */
 import type { Build, Core } from "../core/index.js";
 import { deviation, TOLERANCE } from "./agreement.js";
 import { editingTimes } from "./editing.js";
-import type { Measured, Result, Told } from "./messages.js";
+import type { Measured, Result, WorkerMessage } from "./messages.js";
 import { makersOf } from "./ours/index.js";
 import { partOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
 import { pairedRatio, timed, type Plan, type Runner, type Timed } from "./timing.js";
@@ -37,21 +37,21 @@ export const plans: Record<"whole" | "quick", { peak: PeakPlan; timing: Plan }> 
   },
 };
 
-/** The word that asks for the edits of the gallery's examples alone. */
+/** The word in the address that selects only the edits of the gallery's examples. */
 const EDITING = "editing";
 
-/** The maker of a work's kind takes that kind's sizes. */
+/** Typed so that the maker of each kind of task gets the sizes of that kind. */
 const madeReady = (makers: Makers, { kind, sizes }: Work): Ready | Promise<Ready> =>
   (makers[kind] as (given: Work["sizes"]) => Ready | Promise<Ready>)(sizes);
 
-/** A runner for each peak; its name is that of the build. */
+/** One runner per peak, named after the build. */
 const peakRunners = (peaks: RegisterPeaks, builds: readonly Build[]): (Runner & { flops: number })[] =>
   builds.flatMap((build) => {
     const peak = peaks[build];
     return peak ? [{ name: `peak ${build}`, ready: peak, firstMs: 0, flops: peak.flops }] : [];
   });
 
-/** The median and what follows from it and from the peak of the same rounds. */
+/** The median time, and the figures that follow from it and from the peak in the same rounds. */
 const measuredOf = (time: Timed, work: Work, peak: Timed, peakFlops: number): Measured => ({
   median: time.median,
   gflops: work.flops / time.median / 1e6,
@@ -91,11 +91,11 @@ async function measured(
   }
 }
 
-/** Measures and tells as it goes. */
+/** Measures, and reports each result at once. */
 export async function measureAll(
   cores: Partial<Record<Build, Core>>,
   { only, quick }: { only: string; quick: boolean },
-  tell: (told: Told) => void,
+  tell: (told: WorkerMessage) => void,
 ): Promise<void> {
   const plan = plans[quick ? "quick" : "whole"];
   const peaks = await registerPeaks(plan.peak);

@@ -1,4 +1,4 @@
-/** What the page that times the core and its worker say to each other. */
+/** The messages between the page that times the core and its worker. */
 import type { Build } from "../core/attention.js";
 import type { Edited } from "./editing.js";
 
@@ -6,32 +6,32 @@ export interface Start {
   type: "start";
   /** The wasm of each build that this engine can run. */
   wasm: Partial<Record<Build, ArrayBuffer>>;
-  /** Words that the names of the works must have; all where it is empty. */
+  /** Words that the names of the tasks must contain; empty: all tasks. */
   only: string;
   quick: boolean;
 }
 
-/** One build at one work. */
+/** The time of one task in one build. */
 export interface Measured {
   /** Milliseconds of one run. */
   median: number;
   gflops: number;
-  /** The part of what the registers did in the same rounds. */
+  /** The fraction of the registers' speed in the same rounds. */
   ofPeak: number;
 }
 
 export interface Result {
   id: string;
   builds: Partial<Record<Build, Measured>>;
-  /** How many times faster relaxed SIMD is; null with one build alone. */
+  /** How many times faster relaxed SIMD is; null when there is only one build. */
   faster: number | null;
-  /** Whether the builds give the same numbers. */
+  /** Whether both builds compute the same numbers. */
   agrees: boolean;
 }
 
-export type Told =
+export type WorkerMessage =
   | { type: "peaks"; simd: number; relaxed: number | null }
-  /** `place` of `count` is about to be measured; an empty id: the edits of the gallery's examples. */
+  /** Task `place` of `count` is about to be measured; an empty id means the edits of the gallery's examples. */
   | { type: "next"; id: string; place: number; count: number }
   | { type: "result"; result: Result }
   | { type: "edits"; edits: Edited[] }

@@ -1,15 +1,15 @@
 /**
- * What the registers of this machine can do with 32-bit floats, four at a time, on one thread: chains of multiply-adds that read and
- * write no memory, as many beside each other as hide their latency. Each chain count is a WebAssembly module written here byte by byte.
+ * The speed of this machine's registers with 32-bit floats, four at a time, on one thread: chains of multiply-adds that read and
+ * write no memory, as many in parallel as hide their latency. For each number of chains a WebAssembly module is written here, byte by byte.
  */
 import { pairedRatio, type Timed } from "./timing.js";
 
 export type Instructions = "simd" | "relaxed";
 
-/** The chain count that is fastest here. */
+/** The number of chains that is fastest here. */
 export interface RegisterPeak {
   gflops: number;
-  /** Operations of one run, which lasts about as long as was asked for. */
+  /** The operations of one run, which lasts about as long as requested. */
   flops: number;
   run(): Float32Array;
 }
@@ -20,12 +20,12 @@ export interface RegisterPeaks {
   relaxed: RegisterPeak | null;
 }
 
-/** How many multiply-adds of each chain stand in one turn of the loop. */
+/** The number of multiply-adds of each chain in one iteration of the loop. */
 const UNROLLED = 8;
 
 const CHAINS = [4, 8, 10, 12, 13];
 
-/** LEB128 of a whole number from 0. */
+/** A whole number from 0 in LEB128. */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -59,7 +59,7 @@ function moduleOf(instructions: Instructions, chains: number): Uint8Array<ArrayB
       : [...get(x), ...get(1), ...MULTIPLY, ...get(2), ...ADD, ...set(x)];
   const turn = Array.from({ length: UNROLLED }, () => places.flatMap(step)).flat();
   const code = [
-    // One run of locals: all of them v128.
+    // One group of locals, all of them v128.
     ...[1, ...unsigned(chains + 2), 0x7b],
     ...[...single(0.999), ...SPLAT, ...set(1), ...single(0.001), ...SPLAT, ...set(2)],
     ...places.flatMap((x) => [...single(x), ...SPLAT, ...set(x)]),
@@ -78,7 +78,7 @@ function moduleOf(instructions: Instructions, chains: number): Uint8Array<ArrayB
   ]);
 }
 
-/** A compiled chain count, its runs as long as a sample is to be. */
+/** A compiled number of chains, with runs as long as a sample should be. */
 async function chain(
   instructions: Instructions,
   chains: number,
@@ -95,7 +95,7 @@ async function chain(
   }
 }
 
-/** The fastest chain count. Its fastest sample counts: the registers are what they are, whatever else the machine does meanwhile. */
+/** The fastest number of chains. Its fastest sample counts: the speed of registers does not depend on other processes. */
 async function peakOf(
   instructions: Instructions,
   samples: number,
@@ -113,12 +113,12 @@ async function peakOf(
   return all.reduce((best, one) => (one.gflops > best.gflops ? one : best));
 }
 
-/** Whether the engine takes relaxed SIMD. */
+/** Whether the engine has relaxed SIMD. */
 export const hasRelaxed = (): boolean => WebAssembly.validate(moduleOf("relaxed", 1));
 
 export interface PeakPlan {
   samples: number;
-  /** Of a sample, at least. */
+  /** The shortest duration of a sample. */
   milliseconds: number;
 }
 
@@ -129,15 +129,15 @@ export async function registerPeaks({ samples, milliseconds }: PeakPlan): Promis
   };
 }
 
-/** Each sample of a peak becomes the shortest of its own round, the one before and the one after: nothing may be faster than registers. */
-function steadied(peak: Timed): Timed {
+/** Replaces each sample of a peak by the shortest of three: its own round, the one before and the one after. No task can be faster than registers. */
+function smoothedSamples(peak: Timed): Timed {
   const { samples } = peak;
   const around = (round: number) => samples.slice(round ? round - 1 : 0, round + 2);
   return { ...peak, samples: samples.map((_, round) => around(round).reduce((a, b) => (a < b ? a : b))) };
 }
 
-/** The part of a peak that a work reaches, by the times of both in the same rounds. */
+/** The fraction of the peak that a task reaches, from the times of both in the same rounds. */
 export const partOfPeak = (
   work: { time: Timed; flops: number },
   peak: { time: Timed; flops: number },
-): number => pairedRatio(steadied(peak.time), work.time) * (work.flops / peak.flops);
+): number => pairedRatio(smoothedSamples(peak.time), work.time) * (work.flops / peak.flops);

@@ -1,6 +1,6 @@
 /**
- * How long one forward pass of well-known models would take: the floating-point operations of their products over the speed of a
- * measured encoder layer. Nothing of these models is computed here, so these are projections and no measurements.
+ * The time that one forward pass of well-known models would take: the floating-point operations of their products over the speed of a
+ * measured encoder layer. No such model is computed here, so these are projections, not measurements.
  */
 import { encoderFlops, works, type Sequences, type WorkOf } from "./works.js";
 
@@ -8,11 +8,11 @@ interface Model {
   id: "bert" | "vit" | "gpt2";
   sizes: Sequences;
   layers: number;
-  /** Multiplications and additions outside the layers: the embedding of patches, logits of the last position. */
+  /** The operations outside the layers: patch embedding, logits of the last position. */
   more: number;
 }
 
-/** Sizes as the models were published: BERT base, ViT-B/16 at 224 x 224, GPT-2 small. */
+/** The published sizes of BERT base, ViT-B/16 at 224 x 224 and GPT-2 small. */
 const models: readonly Model[] = [
   { id: "bert", sizes: { batch: 1, heads: 12, length: 128, dim: 768 }, layers: 12, more: 0 },
   { id: "vit", sizes: { batch: 1, heads: 12, length: 197, dim: 768 }, layers: 12, more: 2 * 196 * 768 * 768 },
@@ -21,16 +21,16 @@ const models: readonly Model[] = [
 
 export interface Projected {
   model: Model["id"];
-  /** Operations of one pass. */
+  /** The operations of one pass. */
   flops: number;
   milliseconds: number;
-  /** The measured layer whose speed was taken. */
+  /** The measured layer whose speed is used. */
   from: string;
 }
 
 const isEncoder = (work: (typeof works)[number]): work is WorkOf<"encoder"> => work.kind === "encoder";
 
-/** `speeds` are GFLOP/s of works by their names. Empty where no encoder layer of at least width 300 was measured. */
+/** `speeds` are GFLOP/s of tasks by their names. Empty where no encoder layer of width 300 or more was measured. */
 export function projections(speeds: ReadonlyMap<string, number>): Projected[] {
   const layers = works.filter(isEncoder).filter(({ id, sizes }) => speeds.has(id) && sizes.dim >= 300);
   if (!layers.length) return [];

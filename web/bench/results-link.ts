@@ -1,21 +1,21 @@
 /**
- * Results in an address: `results=2026-11-23_58.6_56*matmul+64_0.0118_0.76_0.0158_0.62_1.33_y*...`. First the day and the registers' GFLOP/s
- * of the relaxed build (empty without one) and of the plain one; then of each work its name, time in milliseconds and part of the peak of the
- * relaxed build (both empty without one) and of the plain one, how many times faster the first is (empty without one), and whether
- * both gave the same numbers (y, n).
+ * Results in an address: `results=2026-11-23_58.6_56*matmul+64_0.0118_0.76_0.0158_0.62_1.33_y*...`. First the date and the registers' GFLOP/s
+ * of the relaxed build (empty without one) and of the SIMD build. Then for each task its name, the time in milliseconds and the fraction of the peak of
+ * the relaxed build (both empty without one) and of the SIMD build, how many times faster the first is (empty without one), and whether
+ * both computed the same numbers (y, n).
  */
 import type { Build } from "../core/attention.js";
 import type { Measured, Result } from "./messages.js";
 import { works } from "./works.js";
 
 export interface Shared {
-  /** The day, as 2026-11-23. */
+  /** The date, as 2026-11-23. */
   date: string;
   peaks: { simd: number; relaxed: number | null };
   results: Result[];
 }
 
-/** What of an address is no result: the field, what it should be, and what it is. */
+/** Why an address has no results: the field, the expected value and the actual one. */
 export interface Unreadable {
   field: string;
   expected: string;
@@ -43,17 +43,17 @@ export function resultsText({ date, peaks, results }: Shared): string {
   return [head, ...rows].map((parts) => parts.join(BETWEEN_NUMBERS)).join(BETWEEN_WORKS);
 }
 
-/** More is no text of ours. */
+/** The page never writes a longer text. */
 const LONGEST = 10_000;
 
-class Wrong extends Error {
+class InvalidResults extends Error {
   constructor(readonly what: Unreadable) {
     super(what.field);
   }
 }
 
 function refuse(field: string, expected: string, actual: string): never {
-  throw new Wrong({ field, expected, actual: actual.slice(0, 60) });
+  throw new InvalidResults({ field, expected, actual: actual.slice(0, 60) });
 }
 
 function positive(field: string, text: string): number {
@@ -80,7 +80,7 @@ function resultOf(text: string): Result {
   return { id, builds: found, faster: found.relaxed ? positive(id, faster) : null, agrees: agrees === "y" };
 }
 
-/** The results that an address holds, or what of it cannot be read. */
+/** The results in an address, or the reason why they cannot be read. */
 export function readResults(text: string): Shared | Unreadable {
   try {
     if (text.length > LONGEST) refuse("results", `at most ${LONGEST} characters`, String(text.length));
@@ -97,7 +97,7 @@ export function readResults(text: string): Shared | Unreadable {
     if (odd) refuse(odd.id, "the same builds for every task", "others");
     return { date, peaks, results };
   } catch (error) {
-    if (error instanceof Wrong) return error.what;
+    if (error instanceof InvalidResults) return error.what;
     throw error;
   }
 }

@@ -1,26 +1,26 @@
 /**
- * How works are timed: each contestant is warmed, then all of them take turns, one sample a round in an order that rotates, so that what
- * the machine does beside falls on all alike. Two are compared by the ratios of the samples of the same round.
+ * Times tasks: each contestant is warmed up, then all take turns, one sample per round in a rotating order, so that the load of other
+ * processes affects all of them alike. Two contestants are compared by the ratios of their samples in the same rounds.
  */
 import type { Ready } from "./works.js";
 
 export interface Plan {
   rounds: number;
-  /** A sample repeats a run until it has lasted so long: timers of pages are coarse. */
+  /** A sample repeats a run until it lasts this long, because the timers of pages are coarse. */
   sampleMs: number;
   warmMs: number;
-  /** A wait before the rounds, in which engines finish compiling in the background. */
+  /** A pause before the rounds, in which engines finish compiling in the background. */
   settleMs: number;
-  /** What a work may take of rounds, all contestants together: fewer rounds where it would be more, but `least`. */
+  /** The longest time of all rounds together: fewer rounds where it would take longer, but at least `least`. */
   budgetMs: number;
   least: number;
-  /** A run that lasts longer is not repeated. */
+  /** A run that lasts longer than this is not repeated. */
   onceMs: number;
-  /** A first run may have compiled what it ran, so that a long one is taken again, but not one as long as this. */
+  /** A first run may include compilation, so that a long one is repeated, unless it is as long as this. */
   againMs: number;
 }
 
-/** A contestant with a work made ready, and how long its first run took. */
+/** A contestant with a prepared task, and the time of its first run. */
 export interface Runner {
   name: string;
   ready: Ready;
@@ -29,10 +29,10 @@ export interface Runner {
 
 export interface Timed {
   name: string;
-  /** Milliseconds of one run, a sample per round; of a run too long to repeat one alone. */
+  /** Milliseconds of one run, one sample per round; one sample in all of a run that is too long to repeat. */
   samples: number[];
   median: number;
-  /** Runs in a sample; 0 where there were no rounds. */
+  /** The number of runs in a sample; 0 where there were no rounds. */
   repeats: number;
 }
 
@@ -42,13 +42,13 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Median over rounds of `of` / `by`; of samples that were not taken in the same rounds the ratio of their medians. */
+/** The median over rounds of `of` / `by`; for samples from different rounds, the ratio of the medians. */
 export function pairedRatio(of: Timed, by: Timed): number {
   if (of.repeats === 0 || by.repeats === 0) return of.median / by.median;
   return median(of.samples.map((sample, round) => sample / by.samples[round]!));
 }
 
-/** A run that failed, and whose it was. */
+/** A run that failed, with the name of its contestant. */
 export class RunFailed extends Error {
   readonly runner: string;
 
@@ -69,7 +69,7 @@ async function repeat({ name, ready }: Runner, times: number): Promise<void> {
   }
 }
 
-/** Milliseconds of one run, by as many as last `sampleMs` together. */
+/** Milliseconds of one run, measured over as many runs as last `sampleMs` together. */
 async function calibrated(runner: Runner, sampleMs: number): Promise<number> {
   const from = performance.now();
   for (let runs = 1; ; runs++) {
@@ -79,7 +79,7 @@ async function calibrated(runner: Runner, sampleMs: number): Promise<number> {
   }
 }
 
-/** Milliseconds of one run, after runs of at least `warmMs`: what is compiled while running is compiled by then. */
+/** Milliseconds of one run, after at least `warmMs` of runs, so that the engine has finished compiling. */
 async function warmed(runner: Runner, { warmMs, sampleMs }: Plan): Promise<number> {
   const most = 5000;
   const start = performance.now();
@@ -92,11 +92,11 @@ async function warmed(runner: Runner, { warmMs, sampleMs }: Plan): Promise<numbe
     if (after - start >= warmMs) break;
   }
   if (fastest >= sampleMs) return fastest;
-  // Twice: one that the machine interrupts would have a sample be a single run, shorter than a timer's tick.
+  // Measured twice: if the first is interrupted, a sample would be a single run, shorter than the timer's resolution.
   return Math.min(await calibrated(runner, sampleMs), await calibrated(runner, sampleMs));
 }
 
-/** Milliseconds of one run, by a sample of them. One far too short, after a calibration that was interrupted twice, is taken again with more. */
+/** Milliseconds of one run, from one sample. A sample that is far too short, because both calibrations were interrupted, is repeated with more runs. */
 async function sample(runner: Runner, row: { repeats: number }, { sampleMs }: Plan): Promise<number> {
   for (;;) {
     const start = performance.now();
@@ -107,7 +107,7 @@ async function sample(runner: Runner, row: { repeats: number }, { sampleMs }: Pl
   }
 }
 
-/** Times all, in rounds. `between` is awaited after each. Throws RunFailed. */
+/** Times all contestants in rounds. `between` is awaited after each round. Throws RunFailed. */
 export async function timed(
   runners: readonly Runner[],
   plan: Plan,

@@ -1,6 +1,6 @@
-/** The works that are timed: sizes, and the floating-point operations of their products, a multiply-add counting two. */
+/** The tasks that are timed: their sizes, and the floating-point operations of their products; a multiply-add counts as two. */
 
-/** A batch of sequences of vectors, taken apart into heads of width dim / heads. */
+/** A batch of sequences of vectors, split into heads of width dim / heads. */
 export interface Sequences {
   batch: number;
   heads: number;
@@ -13,7 +13,7 @@ export interface Stack extends Sequences {
   vocabulary: number;
 }
 
-/** What each kind of work needs to know. */
+/** The sizes that each kind of task needs. */
 export interface Sizes {
   matmul: { n: number };
   attention: Sequences & { causal: boolean };
@@ -22,7 +22,7 @@ export interface Sizes {
   sinusoidal: { length: number; dim: number };
   patches: { size: number; channels: number; patch: number; dim: number };
   training: Stack;
-  /** Greedy: an encoder and a decoder of so many layers, a source of `length` ids, `steps` new ones. */
+  /** Greedy decoding: encoder and decoder of so many layers, a source of `length` ids, `steps` new ids. */
   decoding: Stack & { steps: number };
 }
 
@@ -33,26 +33,26 @@ export interface WorkOf<K extends Kind> {
   kind: K;
   sizes: Sizes[K];
   flops: number;
-  /** Left out of a quick run. */
+  /** Whether a quick run leaves it out. */
   thorough?: boolean;
 }
 
 export type Work = { [K in Kind]: WorkOf<K> }[Kind];
 
-/** A work made ready: inputs in place, weights packed, programs compiled. Only `run` is timed; it ends with numbers that can be read. */
+/** A prepared task: inputs written, weights packed, programs compiled. Only `run` is timed; it ends when its numbers can be read. */
 export interface Ready {
   run(): Float32Array | Promise<Float32Array>;
-  /** The numbers in the order in which all are compared, where `run` leaves them in another. */
+  /** The numbers in the order in which all contestants are compared, where `run` leaves them in another. */
   ordered?(output: Float32Array): Float32Array;
   end?(): void | Promise<void>;
 }
 
-/** How a contestant makes its works ready; a kind that is not there is one it cannot do. Throws Error for sizes it cannot do. */
+/** The functions with which a contestant prepares its tasks; a missing kind is one it cannot do. Throws Error for sizes it cannot do. */
 export type Makers = { [K in Kind]?: (sizes: Sizes[K]) => Ready | Promise<Ready> };
 
 const tiny: Sequences = { batch: 1, heads: 1, length: 4, dim: 3 };
 
-/** The sequences of the attention, multi-head and encoder works. */
+/** The sequences of the attention, multi-head and encoder tasks. */
 const sequences: readonly (readonly [string, Sequences])[] = [
   ["L4 D3", tiny],
   ["B10 L20 D128", { batch: 10, heads: 8, length: 20, dim: 128 }],
@@ -67,11 +67,11 @@ const multiHeadFlops = (sizes: Sequences): number => 4 * projection(sizes) + att
 /** Four projections, attention, and two products four times as wide. */
 export const encoderFlops = (sizes: Sequences): number => 8 * projection(sizes) + multiHeadFlops(sizes);
 
-/** Forward, and backward with two products for each of forward. */
+/** The forward pass, and the backward pass with two products for each one of the forward pass. */
 const trainingFlops = ({ layers, vocabulary, ...sizes }: Stack): number =>
   3 * (layers * encoderFlops(sizes) + 2 * sizes.batch * sizes.length * sizes.dim * vocabulary);
 
-/** The source once; of every new token its projections, its scores over what came before and over the source, and its logits. */
+/** The source once; for every new token its projections, its scores over the earlier tokens and over the source, and its logits. */
 function decodingFlops({ layers, vocabulary, steps, ...sizes }: Sizes["decoding"]): number {
   const { batch, length, dim } = sizes;
   const perToken = batch * (layers * (6 + 8) * 2 * dim * dim + 2 * dim * vocabulary);
@@ -105,7 +105,7 @@ const encoderOf = (name: string, sizes: Sequences): Work => ({
   flops: encoderFlops(sizes),
 });
 
-/** A single pass takes seconds with cores that store every score. */
+/** A single pass takes seconds in cores that store every score. */
 const longSequences: Work[] = [2048, 8192].flatMap((length) =>
   [false, true].map((causal): Work => {
     const sizes = { batch: 1, heads: 1, length, dim: 64 };
@@ -137,7 +137,7 @@ const decoding: Sizes["decoding"] = {
 };
 const patches: Sizes["patches"] = { size: 224, channels: 3, patch: 16, dim: 192 };
 
-/** Other widths and lengths than those one writes down first: odd ones, and those that models have. */
+/** Less regular widths and lengths: odd ones, and those of real models. */
 const otherSizes: readonly Work[] = [
   ...[96, 333, 768].map(matmulOf),
   attentionOf("L384 D768 H12", { batch: 1, heads: 12, length: 384, dim: 768 }),
@@ -175,14 +175,14 @@ const inOrder: readonly Work[] = [
   { id: "greedy decoding", kind: "decoding", sizes: decoding, flops: decodingFlops(decoding) },
 ];
 
-/** The longest come last: what they leave of a contestant's memory disturbs no other work. */
+/** The longest come last, so that the memory they leave behind affects no other task. */
 export const works: readonly Work[] = [
   ...inOrder.filter(({ thorough }) => !thorough),
   ...otherSizes,
   ...inOrder.filter(({ thorough }) => thorough),
 ];
 
-/** What each contestant does first of all: the time from navigation to its result is measured. */
+/** The first task of each contestant: the time from navigation to its result is measured. */
 export const firstWork: WorkOf<"multiHead"> = {
   id: "multi-head L4 D3",
   kind: "multiHead",
@@ -190,7 +190,7 @@ export const firstWork: WorkOf<"multiHead"> = {
   flops: multiHeadFlops(tiny),
 };
 
-/** Whose memory is measured. */
+/** The task whose memory is measured. */
 export const memoryWork: WorkOf<"attention"> = {
   id: "attention L8192 d64",
   kind: "attention",
@@ -198,7 +198,7 @@ export const memoryWork: WorkOf<"attention"> = {
   flops: 4 * 8192 * 8192 * 64,
 };
 
-/** The works whose names have all of the words; of those a quick run has only some. */
+/** The tasks whose names contain all of the words; a quick run has only some of them. */
 export function worksWith(words: string, quick = false): Work[] {
   const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
   return works.filter(

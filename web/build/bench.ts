@@ -1,4 +1,4 @@
-/** The page that times the core, dist/bench.html, beside the playground and apart from it: opening that loads nothing of this. */
+/** The page that times the core, dist/bench.html. It is separate from the playground, which loads nothing of it. */
 import type { UserConfig } from "vite";
 import styles from "./styles-plugin.js";
 

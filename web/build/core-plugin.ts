@@ -1,12 +1,12 @@
-/** How a bundle finds the core's wasm: web/core/wasm-files.ts gives addresses that only the source tree has. */
+/** Replaces the addresses of the core's wasm in web/core/wasm-files.ts, which are valid only in the source tree. */
 import type { Plugin } from "vite";
 
-/** "beside": attention-simd.wasm and its like lie beside the bundle. "given": whoever calls load() says where, or gives the bytes. */
+/** "beside": attention-simd.wasm and the others lie beside the bundle. "given": the caller of load() gives their address or their bytes. */
 export const parts = ["attention", "transformer"];
 
 /**
- * The address of the module, under another name until it is built: of new URL("...", import.meta.url) Vite would make a copy here. In what is
- * built it is what bundlers look for, so that they take the files along.
+ * The name that stands for `new URL("...", import.meta.url)` during the build, because Vite would copy the file. In the finished
+ * bundle it is that expression again, so that bundlers find the files.
  */
 const own = "coreModuleAddress";
 
@@ -33,7 +33,7 @@ export function coreFiles(where: "beside" | "given"): Plugin {
     transform(code, id) {
       const part = /\/core\/simd\/(\w+)\.mjs$/.exec(id)?.[1];
       if (part === undefined) return null;
-      // The glue is always given its wasm. This address of it would make Vite inline the file, and bundlers for browsers fail at Node's modules.
+      // The glue always gets its wasm from us. Vite would inline the file at this address, and bundlers for browsers fail at Node's modules.
       const glue = code
         .replace(/new URL\("\w+\.wasm",\s*import\.meta\.url\)\.href/, `"${part}.wasm"`)
         .replace(/var ENVIRONMENT_IS_NODE\s*=[^;]*;/, "")

@@ -1,4 +1,4 @@
-/** The custom element: one file that needs nothing else, as an ES module and as a classic script, for hosts that let no module be loaded. */
+/** The custom element: one file without dependencies, as an ES module and as a classic script, for hosts that do not allow modules. */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { classicScript, pagePlugins } from "./script.js";
@@ -9,19 +9,19 @@ const address = "attentionPlaygroundAddress";
 
 const list = "element.licenses.json";
 
-/** Defined once, whichever of the two comes first, and not at all where there are no elements, as on a server. */
+/** Defines the element once, whichever script comes first, and not at all without `customElements`, as on a server. */
 const once = (code: string, where: string): string =>
   `if(typeof customElements!=="undefined"&&!customElements.get("${name}")){const ${address}=${where};${code}}\n`;
 
-/** Where toolchain/licenses.mjs writes the notices of what is bundled: a comment that minifiers keep. */
+/** The place where toolchain/licenses.mjs writes the notices of the bundled packages: a comment that minifiers keep. */
 const notices = "/*! notices\n*/\n";
 
-/** The two scripts, the declarations of the first, and what they are in the templates of others. */
+/** The two scripts, the declarations of the module, and its types in JSX and Vue templates. */
 function twoFiles(): Plugin {
   return {
     name: "two-files",
     enforce: "post",
-    // After Vite has listed what the script holds.
+    // Runs after Vite has listed the contents of the script.
     generateBundle: {
       order: "post",
       handler(_options, bundle) {

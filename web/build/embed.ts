@@ -1,6 +1,6 @@
 /**
- * The embed: one file that needs nothing else. Page code, the worker's text and the wasm stand packed in one inline classic script, and
- * the security policy names its hash and that of the page's code it unpacks, so that it runs in a frame with sandbox="allow-scripts"
+ * The embed: one HTML file without dependencies. The page's code, the worker's text and the wasm are packed in an inline classic script. The
+ * security policy has the hash of that script and of the code that it unpacks, so that it runs in a frame with sandbox="allow-scripts"
  * from a host that sends no headers.
  */
 import { createHash } from "node:crypto";
@@ -10,22 +10,22 @@ import { classicScript, pagePlugins } from "./script.js";
 import packed from "./packed-plugin.js";
 
 const page = "build/page/frame.js";
-/** The script for pages around frames, published as it is written. */
+/** The script for pages with frames, published as it is written. */
 const heights = "frame-height.js";
 
-/** Text that may stand inside a script element. */
+/** Escapes a text for the inside of a script element. */
 const inScript = (code: string): string =>
   code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
 
 const hashOf = (text: string | Buffer): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Puts the script and the style sheet into embed.html, in place of its comments. */
+/** Puts the script and the style sheet into embed.html, in place of the comments there. */
 function oneFile(): Plugin {
   return {
     name: "one-file",
     enforce: "post",
-    // After Vite has listed what the script holds.
+    // Runs after Vite has listed the contents of the script.
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
@@ -43,7 +43,7 @@ function oneFile(): Plugin {
           `style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'; ` +
           `require-trusted-types-for 'script'; trusted-types attention-playground-frame attention-playground lit-html`;
         const html = await readFile(new URL("../embed.html", import.meta.url), "utf8");
-        // The hash is of the script's exact text, so the white space around the comments goes too.
+        // The hash covers the script's exact text, so the white space around the comments is removed too.
         const places: [RegExp, string][] = [
           [/the policy/, policy],
           [/\s*\/\* the style sheet \*\/\s*/, style],

@@ -15,7 +15,7 @@ function decoded(text: string): string {
   });
 }
 
-/** One element without children. `style` is left out: the page's security policy forbids it. */
+/** An element without children. `style` is left out, because the page's security policy forbids it. */
 function element(tag: string, attributeText: string): FormulaElement {
   const made: FormulaElement = { tag, attributes: {}, children: [] };
   for (const [, name, value] of attributeText.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)) {
@@ -33,7 +33,7 @@ function element(tag: string, attributeText: string): FormulaElement {
   return made;
 }
 
-/** The tree of a MathML text as Temml writes it. Throws Error when tags do not match. */
+/** Parses MathML as Temml writes it. Throws Error when tags do not match. */
 export function parseMathml(text: string): FormulaElement {
   const root = element("root", "");
   const open = [root];
@@ -60,13 +60,13 @@ export function parseMathml(text: string): FormulaElement {
   return math;
 }
 
-/** The names given by \class{sym-NAME}{…}, in order, each once. */
+/** The names in \class{sym-NAME}{…}, in order, each once. */
 export function symbolsOf(node: FormulaNode): string[] {
   if (typeof node === "string") return [];
   return [...new Set([...(node.symbol ? [node.symbol] : []), ...node.children.flatMap(symbolsOf)])];
 }
 
-/** TeX to a MathML tree. Throws Error naming the file where TeX has a mistake or a symbol's name is not plain. */
+/** Converts TeX to a MathML tree. Throws Error naming the file where TeX has a mistake or a symbol's name is not letters and digits. */
 export function formulaFrom(tex: string, file: string): FormulaElement {
   try {
     const strict = {
@@ -87,7 +87,7 @@ export function formulaFrom(tex: string, file: string): FormulaElement {
   }
 }
 
-/** For Vite and Vitest alike. */
+/** The plugin, for Vite and for Vitest. */
 export default function formulas(): Plugin {
   return {
     name: "formula",

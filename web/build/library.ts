@@ -1,6 +1,6 @@
 /**
  * The core as a library: dist/core/index.js (all of it), dist/core/attention.js (its first part, which is built first), their
- * declarations and wasm. Each is one script, so that its first result waits for no second.
+ * declarations and wasm. Each is one script, so that the first result needs no second request.
  */
 import { execFile } from "node:child_process";
 import { copyFile, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { coreFiles, parts } from "./core-plugin.js";
 
 const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, import.meta.url));
 
-/** What stands beside both scripts. */
+/** The files that lie beside both scripts. */
 function company(): Plugin {
   return {
     name: "company",
@@ -28,7 +28,7 @@ function company(): Plugin {
           cause: error,
         });
       }
-      // What speaks of the wasm module itself, or what the page alone loads, is no part of the library.
+      // Declarations of the wasm module itself, and of code that only the page loads, are not part of the library.
       for (const file of [
         "wasm",
         "wasm-files",
@@ -56,9 +56,9 @@ export const library = (part: "attention" | "index"): UserConfig => ({
       formats: ["es"],
       fileName: () => `${part}.js`,
     },
-    // The whole bundles all that its part does.
+    // The script of the whole core contains everything of the first part.
     license: part === "index" && { fileName: "core.licenses.json" },
-    // Names are kept: what a console shows of a node or a graph says what it is.
+    // Class names are kept, so that a console shows "Node" and "Graph".
     rolldownOptions: { external: [/^node:/], output: { keepNames: true } },
     reportCompressedSize: false,
   },

@@ -1,11 +1,11 @@
-/** Files packed into a script: `import packed from "virtual:packed"`. Packed as one, for the page's code and the worker's have much in common. */
+/** Packs files into a script: `import packed from "virtual:packed"`. They are packed together, because the code of page and worker is similar. */
 import { readFile } from "node:fs/promises";
 import { compress, init } from "@bokuweb/zstd-wasm";
 import type { Plugin } from "vite";
 
 const name = "virtual:packed";
 
-/** The strongest there is: a script is packed once and loaded often. */
+/** The strongest compression: a script is packed once and loaded often. */
 const level = 22;
 
 export default function packed(files: readonly string[]): Plugin {

@@ -1,4 +1,4 @@
-/** The page: static files with relative addresses, for any path of any static host. */
+/** The page: static files with relative addresses, so that it works at any path of any static host. */
 import type { Plugin, UserConfig } from "vite";
 import { listFile } from "../page/share-pages-list.js";
 import formulas from "./formula-plugin.js";
@@ -6,7 +6,7 @@ import scales from "./scales-plugin.js";
 import styles from "./styles-plugin.js";
 import templates from "./templates-plugin.js";
 
-/** The list of pages to share, empty until they are made. */
+/** The list of pages to share, which is empty until toolchain/share-pages.mjs makes them. */
 const noPagesToShare: Plugin = {
   name: "no-pages-to-share",
   generateBundle() {
@@ -27,13 +27,13 @@ export const page: UserConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: { fileName: "page.licenses.json" },
-    // What each chunk imports: toolchain/budget.mjs counts by it.
+    // The imports of each chunk, from which toolchain/budget.mjs computes the first load.
     manifest: "chunks.json",
     rolldownOptions: {
       // The wasm of both builds and the worker come from build/, and keep their names.
       output: {
         assetFileNames: "assets/[name]-[hash][extname]",
-        // All that the page needs at once is one file: small shared ones compress worse.
+        // Everything that the page needs at once is one file: several small files compress worse.
         codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
       },
     },

@@ -1,10 +1,10 @@
 /**
- * D3's scales for the bundle. d3-scale-chromatic makes all of its scales when it is loaded, so they are marked as what may be left out;
- * d3-format, which d3-scale needs for labels of ticks alone, is left out, for the page writes numbers by itself (web/marks/numbers.ts).
+ * Makes D3's scales smaller. d3-scale-chromatic creates all of its scales when it is loaded, so they are marked as free of side effects;
+ * d3-format, which d3-scale needs only for tick labels, is left out: the page formats numbers itself (web/marks/numbers.ts).
  */
 import type { Plugin } from "vite";
 
-/** Calls of the module's own that only make a value: lists of colours, and scales through them. */
+/** Calls of the module that only create a value: lists of colours, and scales made of them. */
 const calls = /= ((?:ramp(?:\$\d+)?|colors|cubehelixLong)\()/g;
 const schemes = /= (new Array\(3\)\.concat\([^()]*\)\.map\(colors\))/g;
 

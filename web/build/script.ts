@@ -1,4 +1,4 @@
-/** One classic script of web/entries/NAME.ts with all that it imports: it starts from a file and from a Blob, in every engine and in a sandboxed frame. */
+/** Builds one classic script from web/entries/NAME.ts and its imports. It runs from a file and from a Blob, in every engine and in a sandboxed frame. */
 import type { PluginOption, UserConfig } from "vite";
 import { coreFiles } from "./core-plugin.js";
 import formulas from "./formula-plugin.js";
@@ -29,14 +29,14 @@ export const classicScript = (name: string, { outDir, plugins = [], define = {} 
       cssFileName: name,
     },
     reportCompressedSize: false,
-    // toolchain/licenses.mjs puts these notices into what is published.
+    // toolchain/licenses.mjs puts these notices into the published files.
     license: { fileName: `${name}.licenses.json` },
   },
 });
 
-/** A worker: whoever starts it gives it the core. */
+/** A worker. The page that starts it gives it the core. */
 export const workerScript = (name: string): UserConfig =>
   classicScript(name, { outDir: "../build/page", plugins: [coreFiles("given")] });
 
-/** What the page's own code is built with. */
+/** The settings with which the page's own code is built. */
 export const pagePlugins = (): PluginOption[] => [formulas(), scales(), styles(), templates()];

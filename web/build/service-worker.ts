@@ -1,4 +1,4 @@
-/** The service worker, dist/service-worker.js, as one classic script. After all else: it names the files of the pages with their digests. */
+/** The service worker, dist/service-worker.js, as one classic script. It is built last: it names the files of the pages with their digests. */
 import { fileURLToPath } from "node:url";
 import type { UserConfig } from "vite";
 import { siteOf } from "../../toolchain/offline.mjs";

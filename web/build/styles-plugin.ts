@@ -1,4 +1,4 @@
-/** Style sheets of elements for the bundle: css`…` without comments and indentation. */
+/** Removes comments and indentation from the style sheets of elements, css`…`, in the bundle. */
 import type { Plugin } from "vite";
 
 const sheet = /\bcss`([^`]*)`/g;

@@ -1,4 +1,4 @@
-/** Templates of elements for the bundle: html`…` and svg`…` without indentation. */
+/** Removes indentation from the templates of elements, html`…` and svg`…`, in the bundle. */
 import { parseSync, Visitor, type Plugin } from "vite";
 
 const tags = ["html", "svg"];
@@ -10,7 +10,7 @@ export function withoutIndentation(code: string): string {
       if (tag.type === "Identifier" && tags.includes(tag.name)) texts.push(...quasi.quasis);
     },
   }).visit(parseSync("module.js", code).program);
-  // From the last, so that the places of those before stay what they were.
+  // From the last template to the first, so that the earlier positions stay valid.
   return texts
     .sort((a, b) => b.start - a.start)
     .reduce(

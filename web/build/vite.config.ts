@@ -1,6 +1,6 @@
 /**
- * The builds, by name: `vite build --config web/build/vite.config.ts --mode NAME` makes one of them, toolchain/build.mjs all in their
- * order. `vite` alone serves the page's sources.
+ * The builds, by name: `vite build --config web/build/vite.config.ts --mode NAME` makes one of them, and toolchain/build.mjs all of them
+ * in order. `vite` alone serves the page's sources.
  */
 import { defineConfig, type UserConfig } from "vite";
 import { bench } from "./bench.js";
@@ -14,11 +14,11 @@ import { serviceWorker } from "./service-worker.js";
 const builds: Readonly<Record<string, () => UserConfig>> = {
   // The worker of the attention part.
   worker: () => workerScript("worker"),
-  // That of the whole core.
+  // The worker of the whole core.
   "transformer-worker": () => workerScript("transformer-worker"),
-  // That of frames and elements.
+  // The worker of frames and elements.
   "labs-worker": () => workerScript("labs-worker"),
-  // That of bench.html.
+  // The worker of bench.html.
   "bench-worker": () => workerScript("bench-worker"),
   page: () => page,
   bench: () => bench,

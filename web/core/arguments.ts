@@ -3,13 +3,13 @@
 /** "a Uint8Array", "an Int32Array". */
 export const withArticle = (kind: string): string => `${/^[AEIO]/.test(kind) ? "an" : "a"} ${kind}`;
 
-/** A value as an error shows it: short, and recognisable. */
-function shown(value: unknown): string {
+/** A value as an error message shows it: shortened, but recognisable. */
+function valueText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return "a function";
   if (Array.isArray(value)) {
-    const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : shown(item)));
+    const first = value.slice(0, 8).map((item) => (typeof item === "object" ? "…" : valueText(item)));
     return `[${first.join(", ")}${value.length > 8 ? ", …" : ""}]`;
   }
   if (typeof value === "object" && value !== null) {
@@ -20,10 +20,10 @@ function shown(value: unknown): string {
 
 /** Refuses an argument: "softmax: axis is 1.5, expected an integer". */
 export function refuse(operation: string, argument: string, expected: string, actual: unknown): never {
-  throw new Error(`${operation}: ${argument} is ${shown(actual)}, expected ${expected}`);
+  throw new Error(`${operation}: ${argument} is ${valueText(actual)}, expected ${expected}`);
 }
 
-/** Where a whole number must lie, both ends included. */
+/** The range of a whole number, both ends included. */
 export interface Bounds {
   min?: number;
   max?: number;
@@ -85,7 +85,7 @@ export function text(operation: string, argument: string, value: unknown): strin
   return value;
 }
 
-/** What a graph, or one draw of a generator, may take where nothing else is said: 512 MB. */
+/** The default memory limit of a graph, or of one draw of a generator: 512 MB. */
 export const DEFAULT_MAX_BYTES = 512 * 1024 * 1024;
 
 /** A list of whole numbers, as a plain array or a typed one. Throws Error. */
@@ -109,7 +109,7 @@ function list(operation: string, argument: string, value: unknown, of: string): 
   return refuse(operation, argument, `a list of ${of}`, value);
 }
 
-/** Options as given, none when absent: an object holding only known names. A misspelt one would otherwise be ignored. Throws Error. */
+/** The options as given; none when absent. They must be an object with known names only: a misspelt one would be ignored. Throws Error. */
 export function options<Options extends object>(
   operation: string,
   given: Options | undefined,
@@ -130,8 +130,8 @@ export function options<Options extends object>(
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
 /**
- * A function that refuses more arguments than `method` declares, which would otherwise be ignored. What is declared is `length`,
- * which stops at the first default value: public functions therefore have none in their parameter lists.
+ * A function that refuses more arguments than `method` declares; JavaScript would ignore them. The count comes from `length`,
+ * which stops at the first parameter with a default value: public functions therefore have no default values in their parameter lists.
  */
 export function exact<Function extends (...given: never[]) => unknown>(
   name: string,

@@ -10,7 +10,7 @@ import { attentionFiles } from "./wasm-files.js";
 export type { Graph } from "./graph.js";
 export * from "./exports.js";
 
-/** Made by `load()`. */
+/** The loaded core, made by `load()`. */
 class Core extends AttentionCore {
   readonly tensor = tensor;
   readonly zeros = zeros;
@@ -22,5 +22,5 @@ export type { Core };
 
 const part = { files: attentionFiles, create: createModule, Core };
 
-/** Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+/** Throws Error when the engine lacks the build asked for, when the file cannot be fetched, or when it is no core. */
 export const load = exact("load", (options?: LoadOptions): Promise<Core> => loadPart(part, options));

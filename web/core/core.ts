@@ -1,16 +1,16 @@
-/** The core, loaded: functions, generators and graphs of one wasm module. */
+/** The loaded core: functions, random generators and graphs of one wasm module. */
 import { integer, text, makeExact } from "./arguments.js";
 import { Functions } from "./functions.js";
 import { RandomState, type RandomOptions } from "./random.js";
 import type { WasmModule } from "./wasm.js";
 
-/** Made by `load()`. */
+/** The loaded core, made by `load()`. */
 export class Core extends Functions {
   static {
     makeExact(this);
   }
 
-  /** Which build runs. */
+  /** The build that is in use. */
   readonly build: "simd" | "relaxed";
 
   /** @internal */
@@ -19,17 +19,17 @@ export class Core extends Functions {
     this.build = build;
   }
 
-  /** How many graphs and generators are not yet deleted. */
+  /** The number of graphs and generators that are not deleted yet. */
   get liveHandles(): number {
     return this.module.liveHandles();
   }
 
-  /** What the module has taken of the machine's memory. It uses freed memory again and never gives any back. */
+  /** The memory that the module has taken, in bytes. Freed memory is used again, but never given back to the system. */
   get memoryBytes(): number {
     return this.module.memoryBytes();
   }
 
-  /** @internal How many JavaScript values the core holds on to: none between calls. */
+  /** @internal The number of JavaScript values that the core refers to: 0 between calls. */
   get liveValues(): number {
     return this.module.liveValues();
   }

@@ -1,4 +1,4 @@
-/** What a graph says of its nodes: snapshots, descriptions, explanations. Plain data. */
+/** Snapshots, descriptions and explanations of nodes, as plain data. */
 import type { Place } from "./random.js";
 import type { DataType } from "./tensor.js";
 
@@ -10,7 +10,7 @@ export type Origin =
       method: "randn" | "randint" | "uniform";
       low?: number;
       high?: number;
-      /** What the numbers drawn are divided by, or the number whose square root it is. */
+      /** The number that the draws are divided by, or the number whose square root they are divided by. */
       divisor?: number;
       sqrtDivisor?: number;
     } & Place)
@@ -22,17 +22,17 @@ export interface NodeDescription {
   inputs: string[];
   shape: number[];
   dataType: DataType;
-  /** What the op was told: { axis: -1 }. */
+  /** The settings of the operation: { axis: -1 }. */
   attributes: Record<string, unknown>;
-  /** Of a leaf. */
+  /** Only of a leaf: where its numbers come from. */
   origin?: Origin;
 }
 
-/** What a node, or all of a graph, costs. */
+/** The cost of a node, or of a whole graph. */
 export interface Cost {
   /** Floating point operations of one forward pass; a multiply-add counts 2. */
   flops: number;
-  /** How many numbers are parameters: those of a leaf that a layer reads as one. */
+  /** The number of parameters: the cells of a leaf that a layer reads as a parameter. */
   parameters: number;
 }
 
@@ -47,19 +47,19 @@ export interface Snapshot {
   edited: number[][];
 }
 
-/** A number in a row of arithmetic; `node` is "" for one that stands in no tensor. */
+/** A number in a row of arithmetic. `node` is "" for a number that is not a cell of a tensor. */
 export interface ExplanationOperand {
   node: string;
   index: number[];
   value: number;
-  /** The number whose square root it is: the 3 of a divisor √3. */
+  /** The number whose square root this is: the 3 of a divisor √3. */
   rootOf?: number;
-  /** A cell of the gradient of `node`, not of its value. */
+  /** Whether this is a cell of the gradient of `node` instead of its value. */
   gradient?: true;
 }
 
 export interface ExplanationRow {
-  /** A permanent id: "row", "column", "products". */
+  /** The role of the row, a permanent id: "row", "column", "products". */
   role: string;
   operands: ExplanationOperand[];
   /** Terms not shown: how many, and their partial sum where adding them means something. */
@@ -77,35 +77,35 @@ export interface CellBlock {
 }
 
 export interface ExplanationRegion extends CellBlock {
-  /** Of the gradient of `node`, not of its value. */
+  /** Whether this is a block of the gradient of `node` instead of its value. */
   gradient?: true;
 }
 
-/** How a cell was made. The last row carries its value. */
+/** How a cell is computed. The value of the last row is the value of the cell. */
 export interface Explanation {
   node: string;
   op: string;
   index: number[];
   value: number;
   rows: ExplanationRow[];
-  /** All the cells it was made from. */
+  /** All cells that this one is computed from. */
   sources: ExplanationRegion[];
-  /** What the op was told, or where the numbers of a leaf come from. */
+  /** The settings of the operation, or the origin of a leaf. */
   attributes: Record<string, unknown>;
 }
 
-/** What reached the gradient of a cell through one of its uses: `node` reads the cell's tensor as its input at `place`. */
+/** What one use of a cell adds to its gradient: `node` reads the cell's tensor as its input number `place`. */
 export interface GradientUse {
   node: string;
   op: string;
   place: number;
-  /** "upstream": cells of the gradient of `node`; "local": how each follows a change of the cell; "contributions": their products. */
+  /** "upstream": cells of the gradient of `node`; "local": their derivatives by the cell; "contributions": the products of the two. */
   rows: ExplanationRow[];
   sources: ExplanationRegion[];
   attributes: Record<string, unknown>;
 }
 
-/** How the gradient of a cell was made: the sum over its uses. */
+/** How the gradient of a cell is computed: the sum over its uses. */
 export interface GradientExplanation {
   node: string;
   index: number[];

@@ -1,4 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** Symbol.dispose, also where the engine does not have it yet: what `using` calls. */
+/** Symbol.dispose, which `using` calls, also in engines that do not have it yet. */
 export const dispose: typeof Symbol.dispose = (Symbol.dispose ??
   Symbol.for("Symbol.dispose")) as typeof Symbol.dispose;

@@ -1,4 +1,4 @@
-/** What both parts of the library export beside their load(). */
+/** What both parts of the library export besides their load(). */
 export type { Build, LoadOptions } from "./load.js";
 export type * from "./description.js";
 export type { GraphOptions } from "./graph.js";

@@ -1,4 +1,4 @@
-/** Functions: numbers in, numbers out. Each builds a graph of its own, reads it and frees it. */
+/** Functions from tensors to tensors. Each builds its own graph, reads the result and frees the graph. */
 import { choice, flag } from "./arguments.js";
 import { Graph, type GraphOptions } from "./graph.js";
 import type { Node } from "./node.js";
@@ -16,18 +16,18 @@ import type { WasmModule } from "./wasm.js";
 type Double = Tensor<Float64Array>;
 type Single = Tensor<Float32Array>;
 
-/** Reads a node of the graph of a function. */
+/** Reads the numbers of a node of the graph. */
 type Read = <D extends FloatData>(node: Node) => Tensor<D>;
 
-/** Whether an attention's weights are asked for, and the options that the graph takes. */
-function weightsAsked<Given extends Options.NeedWeights>(operation: string, given: Given | undefined) {
+/** Splits the options into `needWeights` and those that the graph takes. */
+function splitNeedWeights<Given extends Options.NeedWeights>(operation: string, given: Given | undefined) {
   if (typeof given !== "object" || given === null || !("needWeights" in given))
     return { needWeights: true, others: given as Given };
   const { needWeights = true, ...others } = given;
   return { needWeights: flag(operation, "needWeights", needWeights), others };
 }
 
-/** What an attention gives back: its weights where the graph has them as a step. */
+/** The result of an attention, with its weights where the graph has them as a node. */
 const attentionOf = <D extends FloatData>(
   read: Read,
   { output, weights }: { output: Node; weights?: Node },
@@ -44,7 +44,7 @@ export class Functions {
     this.module = module;
   }
 
-  /** A graph: every step kept as a node. */
+  /** A graph, in which every step is kept as a node. */
   graph(options?: GraphOptions): Graph {
     return new Graph(this.module, options);
   }
@@ -150,7 +150,7 @@ export class Functions {
     return this.one("sinusoidal", {}, (graph) => graph.sinusoidal(options), precision);
   }
 
-  /** Every row its position. */
+  /** A matrix in which every row is filled with its position. */
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision: "float32"): Single;
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision?: "float64"): Double;
   absoluteIndex(options: Options.AbsoluteIndexOptions, precision?: Precision): Tensor {
@@ -187,7 +187,7 @@ export class Functions {
 
   /**
    * softmax(query key^T / sqrt(d_k)) value. A query with every key masked has zero weights and a zero output. With `needWeights: false`
-   * the weights (L, S) are neither given back nor ever held, and the output is the same but for its last digits.
+   * the weights (L, S) are neither returned nor kept in memory; the output differs by rounding only.
    */
   scaledDotProductAttention<D extends FloatData>(
     query: Tensor<D>,
@@ -208,14 +208,14 @@ export class Functions {
     options?: Options.AttentionOptions<BooleanMask | Tensor<D>> & Options.NeedWeights,
   ): Options.AttentionOutput<D> {
     const operation = "scaledDotProductAttention";
-    const { needWeights, others } = weightsAsked(operation, options);
+    const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask };
     return this.run(operation, tensors, needWeights, (graph, read) =>
       attentionOf(read, graph.scaledDotProductAttention(query, key, value, others)),
     );
   }
 
-  /** concat(head_1 ... head_H) W_O; weights per head, (B, H, L, S), or with `needWeights: false` none. */
+  /** concat(head_1 ... head_H) W_O, and the weights per head, (B, H, L, S), unless `needWeights` is false. */
   multiHeadAttention<D extends FloatData>(
     query: Tensor<D>,
     key: Tensor<D>,
@@ -242,14 +242,14 @@ export class Functions {
     options: Options.MultiHeadAttentionOptions<BooleanMask | Tensor<D>, BooleanMask> & Options.NeedWeights,
   ): Options.AttentionOutput<D> {
     const operation = "multiHeadAttention";
-    const { needWeights, others } = weightsAsked(operation, options);
+    const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
     return this.run(operation, tensors, needWeights, (graph, read) =>
       attentionOf(read, graph.multiHeadAttention(query, key, value, parameters, others)),
     );
   }
 
-  /** @internal The one tensor that `work` makes. */
+  /** @internal The tensor of the one node that `work` makes. */
   protected one<D extends FloatData>(
     operation: string,
     tensors: Record<string, unknown>,
@@ -259,7 +259,7 @@ export class Functions {
     return this.run(operation, tensors, false, (graph, value) => value<D>(work(graph)), precision);
   }
 
-  /** @internal What `work` reads of a graph of its own, observed where it reads a step of an attention. */
+  /** @internal Runs `work` on a graph of its own. The graph is observed where `work` reads a step of an attention. */
   protected run<Result>(
     operation: string,
     tensors: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** A graph: every step kept as a named node, evaluated, edited, explained, differentiated, and freed as one. */
+/** A graph: every step is kept as a named node and can be evaluated, edited, explained and differentiated. */
 import {
   choice,
   DEFAULT_MAX_BYTES,
@@ -36,14 +36,14 @@ export interface GraphOptions {
   precision?: Precision;
   /** Attention as its textbook steps, each a node; absent: one fused node with the same values. */
   observe?: boolean;
-  /** What values, gradients and scratch may take together; absent: 512 MB. */
+  /** The memory limit of values, gradients and scratch together, in bytes; absent: 512 MB. */
   maxBytes?: number;
 }
 
-/** What stands before the name of a parameter among the inputs of a layer. */
+/** The prefix of parameter names among the inputs of a layer. */
 const STATE_DICT = "stateDict.";
 
-/** Made by `core.graph()`; owned by its maker, who ends it with `delete()` or `using`. */
+/** Made by `core.graph()`. Whoever makes it ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {
   static {
     makeExact(this);
@@ -74,7 +74,7 @@ export class Graph extends Leaves implements Disposable {
     this.#memory = new Memory(module, this.#wasm, precision);
   }
 
-  /** @internal An object that was not made here is none, whatever its prototype says. */
+  /** @internal True only for objects made by this constructor, whatever their prototype is. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && #wasm in value;
   }
@@ -93,7 +93,7 @@ export class Graph extends Leaves implements Disposable {
     return { shape: [...shape], data: typed };
   }
 
-  /** Copies the numbers of a node into `into`, an array of its length and type; gives `into` back. */
+  /** Copies the numbers of a node into `into`, an array of its length and type, and returns `into`. */
   read<Data extends TensorData>(node: Node | string, into: Data): Data {
     const own = this.own("read", node);
     checkInto("read", own, into);
@@ -101,7 +101,7 @@ export class Graph extends Leaves implements Disposable {
     return into;
   }
 
-  /** The numbers of a node without a copy: `view.data`, asked for anew after any other call, is always fresh. */
+  /** A view of a node's numbers, without a copy. Read `view.data` again after any other call: the memory may have moved. */
   view(node: Node | string): View {
     const { id, name, shape, dataType } = this.own("view", node);
     if (dataType !== this.precision)
@@ -116,16 +116,16 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /**
-   * Writes `inputs` into the leaves they name, and evaluates again, in place, every node that reads a leaf which was ever written:
-   * the same steps on other numbers. A dropout drops the same cells again. Numbers written so count as typed, not as edited. Gradients are dropped.
-   * Throws Error when an operation refuses the numbers: the leaves then have those from before, and the graph is evaluated
+   * Writes `inputs` into the leaves of these names, and evaluates again, in place, every node that depends on a leaf that was ever written:
+   * the same steps on other numbers. A dropout drops the same cells again. Written numbers count as typed, not as edited. Gradients are dropped.
+   * Throws Error when an operation refuses the numbers: the leaves then get their previous numbers back, and the graph is evaluated
    * with them.
    */
   replay(inputs?: ReplayInputs): void {
     this.#memory.replay(this.#alive("replay"), inputs === undefined ? {} : inputs, this.#leafNamed);
   }
 
-  /** Replaces the numbers of a leaf; gives back the names of the nodes evaluated again. */
+  /** Replaces the numbers of a leaf; returns the names of the nodes that were evaluated again. */
   set(node: Node | string, tensor: Tensor<TensorData>): string[] {
     const own = this.own("set", node);
     checkTensor("set", "tensor", tensor, [own.dataType]);
@@ -135,7 +135,7 @@ export class Graph extends Leaves implements Disposable {
     return this.#names(this.#alive("set").set(own.id, tensor.data as Float64Array));
   }
 
-  /** Replaces one number of a leaf; gives back the names of the nodes evaluated again. */
+  /** Replaces one number of a leaf; returns the names of the nodes that were evaluated again. */
   setCell(node: Node | string, index: readonly number[], value: number): string[] {
     const { id, name, dataType } = this.own("setCell", node);
     const places = integers("setCell", "index", index, { min: 0 });
@@ -147,7 +147,7 @@ export class Graph extends Leaves implements Disposable {
     return this.#names(this.#alive("setCell").setCell(id, places, value));
   }
 
-  /** Sets every cell of a leaf that was changed by hand back; gives back the names of the nodes evaluated again. */
+  /** Undoes every edit of a leaf; returns the names of the nodes that were evaluated again. */
   reset(node: Node | string): string[] {
     const { id, name } = this.own("reset", node);
     this.#memory.edited(name);
@@ -163,8 +163,8 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /**
-   * Gradients of sum(gradient * node) by every node it depends on; `gradient` is ones when absent. Throws Error when
-   * parameters were changed by an optimizer's step since the graph was evaluated: a replay comes first.
+   * Computes the gradient of sum(gradient * node) for every node it depends on; `gradient` is all ones when absent. Throws Error when
+   * an optimizer's step has changed parameters since the graph was evaluated: call `replay` first.
    */
   backward(node: Node | string, gradient?: Tensor): void {
     const own = this.own("backward", node);
@@ -172,20 +172,20 @@ export class Graph extends Leaves implements Disposable {
       checkTensor("backward", "gradient", gradient, [this.precision]);
       checkShapeOf("backward", "gradient", gradient, own);
     }
-    // The core takes undefined for ones.
+    // The core takes undefined as all ones.
     this.#alive("backward").backward(own.id, gradient?.data as Float64Array);
   }
 
   /**
    * A copy of the gradient that the last `backward` gave a node: 0 where it did not reach the node. Throws Error for ids and masks,
-   * which have none, and when no `backward` went before.
+   * which have none, and when `backward` was not called before.
    */
   gradient(node: Node | string): Tensor {
     const { id, shape } = this.own("gradient", node);
     return { shape: [...shape], data: this.#alive("gradient").gradient(id) };
   }
 
-  /** The arithmetic of a cell. Long rows show some terms and the sum of the rest, or with `full` up to 4096 of them. */
+  /** The arithmetic of a cell. Long rows show some terms and the sum of the rest; with `full` they show up to 4096 terms. */
   explain(node: Node | string, index: readonly number[], given?: { full?: boolean }): Explanation {
     const { full = false } = options("explain", given, ["full"]);
     const { id } = this.own("explain", node);
@@ -194,8 +194,8 @@ export class Graph extends Leaves implements Disposable {
   }
 
   /**
-   * The cells that are computed directly from a cell, in the order of their nodes; those of one node as one block where they fill it.
-   * Needs no `backward`.
+   * The cells that are computed directly from a cell, in the order of their nodes. Cells of one node that fill a block are one block.
+   * It does not need `backward`.
    */
   uses(node: Node | string, index: readonly number[]): CellBlock[] {
     const { id } = this.own("uses", node);
@@ -203,13 +203,13 @@ export class Graph extends Leaves implements Disposable {
     return usesOf(this.#alive("uses"), id, places, this.#names);
   }
 
-  /** Every node: enough to write the graph out as a program. */
+  /** The description of every node: enough to write the graph as a program. */
   describe(): NodeDescription[] {
     const wasm = this.#alive("describe");
     return this.#all().map(({ id }) => descriptionOf(wasm, id, this.#names));
   }
 
-  /** What the graph's values, gradients and edits hold. */
+  /** The memory that values, gradients and edits take, in bytes. */
   get bytes(): number {
     return this.#alive("bytes").bytes();
   }
@@ -247,30 +247,30 @@ export class Graph extends Leaves implements Disposable {
       }
       return this.#nodesOf(wasm.apply(operation, given, name)) as Record<string, Node>;
     } catch (error) {
-      // A tensor among the operands may have become a leaf already.
+      // A tensor among the operands may already have become a leaf.
       this.truncate(size);
       throw error;
     }
   }
 
-  /** How many nodes there are. */
+  /** The number of nodes. */
   protected size(operation: string): number {
     return this.#alive(operation).size();
   }
 
-  /** Forgets every node from the `size`th on. */
+  /** Removes every node from number `size` on. */
   protected truncate(size: number): void {
     this.#alive("truncate").truncate(size);
     for (const id of this.#nodes.keys()) if (id >= size) this.#nodes.delete(id);
     this.#memory.truncate(size);
   }
 
-  /** @internal The handle, for what reads a graph beside its methods. */
+  /** @internal The wasm handle, for code that reads a graph in other ways than its methods. */
   handle(operation: string): WasmGraph {
     return this.#alive(operation);
   }
 
-  /** @internal The names of nodes. */
+  /** @internal The names of nodes, by their ids. */
   protected namesOf(ids: readonly number[]): string[] {
     return this.#names(ids);
   }
@@ -279,7 +279,7 @@ export class Graph extends Leaves implements Disposable {
     return this.#node(id);
   }
 
-  /** Nodes for their numbers, in lists and in roles inside roles; typed arrays are no nodes. */
+  /** Replaces node ids by nodes, in lists and nested roles too. Typed arrays are left as they are. */
   #nodesOf(roles: unknown): unknown {
     if (typeof roles === "number") return this.#node(roles);
     if (Array.isArray(roles)) return roles.map((role) => this.#nodesOf(role));
@@ -343,7 +343,7 @@ export class Graph extends Leaves implements Disposable {
     return node;
   }
 
-  /** Made once, so that a replay makes nothing. */
+  /** Created once, so that a replay allocates nothing. */
   readonly #leafNamed = (name: string): Node => this.#named("replay", name);
 
   #named(operation: string, name: string): Node {
@@ -352,7 +352,7 @@ export class Graph extends Leaves implements Disposable {
 
   readonly #names = (ids: readonly number[]): string[] => ids.map((id) => this.#node(id).name);
 
-  /** A node of this graph, given itself or by name. Throws Error for another. */
+  /** A node of this graph, given as a node or by its name. Throws Error for another. */
   protected own(operation: string, node: Node | string): Node {
     this.#alive(operation);
     if (typeof node === "string") return this.#named(operation, node);
@@ -366,13 +366,13 @@ export class Graph extends Leaves implements Disposable {
   }
 }
 
-/** A mask of keys hides them wholly. Throws Error for one that says another fill. */
+/** Throws Error for a key mask with a finite fill: a key mask hides its keys completely. */
 function checkKeyMask(operation: string, argument: string, { fill = -Infinity }: Node): void {
   if (fill !== -Infinity)
     refuse(operation, `${argument}.fill`, "-Infinity or none; a mask of another fill goes into mask", fill);
 }
 
-/** What a mask tells an attention: whether it keeps or is added, and what hidden scores become. */
+/** The attributes that a mask adds to an attention: whether it is boolean or added, and what masked scores become. */
 function maskAttributes(mask: Node, attributes: Attributes, of: string): Attributes {
   return {
     [`${of}maskIsBoolean`]: mask.dataType === "bool",

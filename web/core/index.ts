@@ -57,7 +57,7 @@ export type {
 } from "./transformer/parameters.js";
 export * from "./exports.js";
 
-/** Made by `load()`. */
+/** The loaded core, made by `load()`. */
 class Core extends TransformerCore {
   readonly tensor = tensor;
   readonly zeros = zeros;
@@ -69,5 +69,5 @@ export type { Core };
 
 const part = { files: transformerFiles, create: createModule, Core };
 
-/** Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+/** Throws Error when the engine lacks the build asked for, when the file cannot be fetched, or when it is no core. */
 export const load = exact("load", (options?: LoadOptions): Promise<Core> => loadPart(part, options));

@@ -1,4 +1,4 @@
-/** The layers of a graph: attention and all else that makes several nodes, given back by role. */
+/** The layers of a graph: operations that make several nodes and return them by role. */
 import { finite, flag, integer, integers, refuse, text } from "./arguments.js";
 import type { MaskOperand, Node, Operand } from "./node.js";
 import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
@@ -38,7 +38,7 @@ export interface PatchEmbeddingNodes extends Options.PatchEmbedding<Node> {
   joined?: Node;
 }
 
-/** What `Graph` can apply beside single operations. `name` is put before the names of the steps. */
+/** The layers of `Graph`. `name` is the prefix of the names of the steps. */
 export abstract class Layers extends Operations {
   /**
    * A convolution with kernel = stride = patch, weight (D, C, ph, pw); then the class token first and the positions added.
@@ -162,7 +162,7 @@ export function attentionMask(mask: unknown): Inputs[string] {
   return mask === undefined ? undefined : { operand: mask, allowed: ["bool", ...FLOATS] };
 }
 
-/** A causal rule as the core reads it. Throws Error for another word. */
+/** A causal rule in the form that the core reads. Throws Error for another word. */
 export function causalOf(operation: string, isCausal: unknown): string | undefined {
   if (isCausal === undefined || isCausal === false) return undefined;
   if (isCausal === true) return "top_left";

@@ -11,23 +11,23 @@ export type DrawMethod = "randn" | "randint" | "uniform";
 
 export interface DrawOptions {
   shape: readonly number[];
-  /** Every number drawn is divided by it. */
+  /** Divides every number drawn. */
   divisor?: number;
-  /** Every number drawn is divided by its square root: randn / sqrt(D). Not beside `divisor`. */
+  /** Divides every number drawn by its square root: randn / sqrt(D). Not together with `divisor`. */
   sqrtDivisor?: number;
-  /** Of randint and uniform; absent: 0. */
+  /** The lower bound of randint and uniform; absent: 0. */
   low?: number;
-  /** Of randint, which needs it, and of uniform; absent: 1. */
+  /** The upper bound of randint, where it is required, and of uniform; absent: 1. */
   high?: number;
 }
 
-/** What `Graph` can start from. */
+/** The operations that make leaves. */
 export abstract class Leaves extends Layers {
   abstract readonly precision: Precision;
   /** @internal */
   protected abstract readonly module: WasmModule;
 
-  /** Keeps numbers as a leaf, after checking that `tensor` is one of the allowed types. */
+  /** Makes a leaf of `tensor`, after checking that its type is among the allowed ones. */
   protected abstract makeLeaf(
     operation: string,
     argument: string,
@@ -37,10 +37,10 @@ export abstract class Leaves extends Layers {
     origin: Origin,
   ): Node;
 
-  /** Throws Error unless a leaf of this name and shape fits: asked before anything is drawn for it. */
+  /** Throws Error unless a leaf of this name and shape can be added: checked before anything is drawn for it. */
   protected abstract checkLeaf(operation: string, name: string, shape: number[]): void;
 
-  /** A leaf holding the numbers, ids or mask of `tensor`. An empty name becomes "#" and a number. */
+  /** A leaf with the numbers, ids or mask of `tensor`. An empty name becomes "#" and a number. */
   leaf(name: string, tensor: Tensor<TensorData>): Node {
     text("leaf", "name", name);
     return this.makeLeaf("leaf", "tensor", name, tensor, ["int32", "bool", this.precision], {
@@ -48,7 +48,7 @@ export abstract class Leaves extends Layers {
     });
   }
 
-  /** A leaf drawn from a generator; it remembers seed and place in the stream. */
+  /** A leaf drawn from a generator. Its origin has the seed and the place in the stream. */
   draw(name: string, random: RandomState, method: DrawMethod, given: DrawOptions): Node {
     const known = ["shape", "divisor", "sqrtDivisor", "low", "high"] as const;
     const { shape, divisor, sqrtDivisor, low, high } = options("draw", given, known);

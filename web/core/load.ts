@@ -1,4 +1,4 @@
-/** Loading a part of the core: which build, from where, and what it becomes. */
+/** Loads a part of the core: chooses the build and fetches, compiles and starts the wasm. */
 import { relaxedSimd } from "wasm-feature-detect";
 import { choice, options, refuse } from "./arguments.js";
 import type { CreateModule } from "./wasm.js";
@@ -11,23 +11,23 @@ export interface LoadOptions {
   /** Absent: "relaxed" where the engine has it, else "simd". */
   build?: Build;
   /**
-   * The .wasm of that build: where it is, its bytes, the answer of a fetch, or what was compiled of it, or a promise of any of these;
-   * absent: beside this module. In Node a string may be a path.
+   * The .wasm of that build: its address, its bytes, a fetch response or a compiled module, or a promise of any of these;
+   * absent: the file beside this module. In Node a string may be a path.
    */
   wasm?: Wasm | Promise<Wasm>;
 }
 
-/** What a core is loaded from. */
+/** The forms in which the wasm may be given. */
 export type Wasm = string | URL | ArrayBuffer | Uint8Array | Response | WebAssembly.Module;
 
-/** @internal A part of the core: where its two builds lie, the glue that starts them, and the class over them. */
+/** @internal A part of the core: the addresses of its two builds, the glue that starts them, and its class. */
 export interface Part<Module, Core> {
   files: Record<Build, URL | undefined>;
   create: CreateModule<Module>;
   Core: new (module: Module, build: Build) => Core;
 }
 
-/** @internal Loads a part. Throws Error when the engine lacks the build asked for, or the file cannot be had or is no core. */
+/** @internal Loads a part. Throws Error when the engine lacks the build asked for, when the file cannot be fetched, or when it is no core. */
 export async function loadPart<Module extends object, Core>(
   { files, create, Core }: Part<Module, Core>,
   given?: LoadOptions,
@@ -75,7 +75,7 @@ async function sourceOf(given: unknown): Promise<Source> {
   return arrived(sourceAt(address), address);
 }
 
-/** What comes, or why `address` cannot be read. */
+/** The result of `promise`. Throws Error naming `address` when it cannot be read. */
 async function arrived<T>(source: Promise<T>, address = "wasm"): Promise<T> {
   try {
     return await source;
@@ -84,15 +84,15 @@ async function arrived<T>(source: Promise<T>, address = "wasm"): Promise<T> {
   }
 }
 
-/** An answer whose bytes are compiled while they come. */
+/** Compiles a response while its bytes arrive. */
 async function streamed(response: Response): Promise<Response | ArrayBuffer> {
   if (!response.ok) throw new Error(`the answer is ${response.status}`);
-  // Engines compile while they load only what calls itself wasm.
+  // Engines compile while loading only if the response has the content type of WebAssembly.
   const isWasm = response.headers.get("Content-Type")?.split(";")[0]!.trim() === "application/wasm";
   return isWasm ? response : response.arrayBuffer();
 }
 
-/** The bytes, or an answer. Node reads files itself: its fetch knows no file addresses. */
+/** The bytes of a file, or a response. Node reads files itself: its fetch does not take file addresses. */
 async function sourceAt(address: string): Promise<Source> {
   const remote = /^(https?|data|blob):/.test(address);
   const inNode = typeof process !== "undefined" && process.versions?.node !== undefined;

@@ -1,4 +1,4 @@
-/** Masks of other dialects, turned into ours: 1 = may be attended, as in F.scaled_dot_product_attention. */
+/** Converts masks of other conventions into ours: 1 = may be attended, as in F.scaled_dot_product_attention. */
 import { choice, exact, number } from "./arguments.js";
 import { checkTensor, type BooleanMask, type FloatData, type Precision, type Tensor } from "./tensor.js";
 
@@ -43,7 +43,7 @@ function fromAdditive(mask: Tensor<Uint8Array>, term: number, precision?: Precis
   return { shape: [...mask.shape], data };
 }
 
-/** Converters, by what they are given. */
+/** The converters, named after the convention they read. */
 export const masks = {
   fromTorchModule: exact("fromTorchModule", fromTorchModule),
   fromZeroMasked: exact("fromZeroMasked", fromZeroMasked),

@@ -1,4 +1,4 @@
-/** Tensors made of nested lists, or filled with one number. */
+/** Makes tensors from nested lists, or filled with one number. */
 import { choice, exact, integer, refuse } from "./arguments.js";
 import {
   checkShape,
@@ -11,10 +11,10 @@ import {
   type TensorData,
 } from "./tensor.js";
 
-/** Values in lists that are equally long at each depth; a value alone makes a tensor without axes. */
+/** Values in nested lists that are equally long at each depth; a single value makes a tensor without axes. */
 export type Nested<Value> = Value | readonly Nested<Value>[];
 
-/** A cell as the number that stands for it. Throws Error for what a tensor of this type does not hold. */
+/** The number that stands for a cell. Throws Error for a value that a tensor of this type cannot hold. */
 function cellOf(place: string, value: unknown, dataType: DataType): number {
   if (dataType === "bool")
     return typeof value === "boolean" ? Number(value) : refuse("tensor", place, "true or false", value);
@@ -32,7 +32,7 @@ function sizesOf(nested: unknown): number[] {
   return sizes;
 }
 
-/** Every cell in row-major order. Throws Error where a list is not as long as the first at its depth. */
+/** Every cell in row-major order. Throws Error where a list has another length than the first list at its depth. */
 function* cellsOf(nested: unknown, sizes: readonly number[], place: string): Generator<[string, unknown]> {
   const [size, ...inner] = sizes;
   if (size === undefined) {
@@ -70,8 +70,8 @@ function fromNested(nested: Nested<number | boolean>, dataType?: DataType): Tens
 }
 
 /**
- * A tensor of nested lists, as numpy.array makes arrays: tensor([[1, 2], [3, 4]]) has the shape [2, 2]. Absent, `dataType` is
- * "float64", and "bool", a mask, of true and false. Throws Error for lists that are not equally long, and for what such a tensor does not hold.
+ * A tensor from nested lists, as numpy.array makes arrays: tensor([[1, 2], [3, 4]]) has the shape [2, 2]. When `dataType` is absent it is
+ * "float64", or "bool" (a mask) for true and false. Throws Error for lists that are not equally long, and for values that the type cannot hold.
  */
 export const tensor = exact("tensor", fromNested);
 
@@ -80,7 +80,7 @@ export interface Filled {
   (shape: number | readonly number[], precision?: "float64"): Tensor<Float64Array>;
 }
 
-/** Makes as many numbers as `shape` has cells, all `value`. */
+/** An array with one number per cell of `shape`, all `value`. */
 const filled = (operation: string, value: number): Filled =>
   exact(operation, ((given: number | readonly number[], precision?: Precision): Tensor => {
     const shape = checkShape(operation, "shape", given);
@@ -91,8 +91,8 @@ const filled = (operation: string, value: number): Filled =>
     return { shape, data: data.fill(value) };
   }) as Filled);
 
-/** Zeros: `shape` is a number or a list; absent, `precision` is "float64". */
+/** A tensor of zeros: `shape` is a number or a list; `precision` is "float64" when absent. */
 export const zeros = filled("zeros", 0);
 
-/** Ones, as `zeros`. */
+/** A tensor of ones, with the arguments of `zeros`. */
 export const ones = filled("ones", 1);

@@ -1,4 +1,4 @@
-/** A node of a graph, as JavaScript holds it: a light handle, valid as long as its graph. */
+/** A node of a graph in JavaScript: a handle without numbers, valid as long as its graph. */
 import { refuse } from "./arguments.js";
 import type { BooleanMask, DataType, FloatData, Ids, Tensor, TensorData } from "./tensor.js";
 
@@ -7,15 +7,15 @@ export type Operand = Node | Tensor<FloatData>;
 export type IdsOperand = Node | Ids;
 export type MaskOperand = Node | BooleanMask | Tensor<FloatData>;
 
-/** The graph of a node, which has its numbers. */
+/** The graph of a node, which holds its numbers. */
 interface Owner {
   value(node: Node): Tensor<TensorData>;
 }
 
-/** A handle. Its numbers stay in the graph: see `graph.value`. */
+/** A handle. Its numbers stay in the graph: `graph.value` copies them. */
 export class Node {
   readonly #graph: Owner;
-  /** What a boolean mask puts where it is 0, where it says so. */
+  /** Only of a boolean mask with its own fill: what masked scores become. */
   readonly fill?: number;
 
   /** @internal */
@@ -25,7 +25,7 @@ export class Node {
     readonly name: string,
     readonly shape: readonly number[],
     readonly op: string,
-    /** What it holds; a boolean mask and ids stay what they are. */
+    /** The type of its numbers: a precision, ids or a boolean mask. */
     readonly dataType: DataType,
     fill?: number,
   ) {
@@ -35,7 +35,7 @@ export class Node {
     Object.freeze(this);
   }
 
-  /** @internal An object that was not made here is none, whatever its prototype says. */
+  /** @internal True only for objects made by this constructor, whatever their prototype is. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && #graph in value;
   }

@@ -1,4 +1,4 @@
-/** The operations of a graph: each checks its arguments, names them for the core, and gives back nodes. */
+/** The operations of a graph: each checks its arguments, passes them to the core and returns nodes. */
 import {
   choice,
   finite,
@@ -15,7 +15,7 @@ import type { IdsOperand, MaskOperand, Node, Operand } from "./node.js";
 import type * as Options from "./options.js";
 import { checkShape, type DataType } from "./tensor.js";
 
-/** Attributes of an op, as the core reads them. Absent ones are undefined. */
+/** Attributes of an operation, as the core reads them. Absent ones are undefined. */
 export type Attributes = Record<string, number | boolean | string | readonly number[] | undefined>;
 
 /** The nodes an operation reads, each with the types it may have. */
@@ -41,9 +41,9 @@ function positionsOf(operation: string, given: { positions?: unknown; length?: u
     : { positions: finites(operation, "positions", positions) };
 }
 
-/** What `Graph` can apply. Operands are its nodes, or tensors, which become unnamed leaves. */
+/** The operations of `Graph`. Operands are its nodes, or tensors, which become unnamed leaves. */
 export abstract class Operations {
-  /** Applies an operation of the core and answers with its nodes by role. When it is refused, nothing is kept. */
+  /** Applies an operation of the core and returns its nodes by role. A refused call leaves no node behind. */
   protected abstract apply(
     operation: string,
     inputs: Inputs,
@@ -51,10 +51,10 @@ export abstract class Operations {
     name: string,
   ): Record<string, Node>;
 
-  /** @internal Whether nodes take names: those of a function do not, for only their numbers come back. */
+  /** @internal Whether operations take names. They do not in a function, which returns numbers only. */
   takesNames = true;
 
-  /** Options of an operation: `known`, and where nodes take names those of `naming`. Throws Error for any other. */
+  /** Checks the options of an operation: `known`, and those of `naming` where nodes take names. Throws Error for any other. */
   protected settings<Given extends Options.Named>(
     operation: string,
     given: Given | undefined,
@@ -64,7 +64,7 @@ export abstract class Operations {
     return options(operation, given, this.takesNames ? [...known, ...(naming ?? ["name"])] : known);
   }
 
-  /** One node. */
+  /** Applies an operation that makes one node. */
   protected single(operation: string, inputs: Inputs, attributes: Attributes, given?: Options.Named): Node {
     const name = given?.name === undefined ? "" : text(operation, "name", given.name);
     return this.apply(operation, inputs, attributes, name)["output"]!;
@@ -230,7 +230,7 @@ export abstract class Operations {
     return this.single("sinusoidal", {}, attributes, given);
   }
 
-  /** Every row its position: the naive scheme. */
+  /** A matrix in which every row is filled with its position: the naive scheme. */
   absoluteIndex(given: Options.AbsoluteIndexOptions & Options.Named): Node {
     const { positions, length, dim } = this.settings("absoluteIndex", given, ["positions", "length", "dim"]);
     const attributes = {

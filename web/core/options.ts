@@ -1,12 +1,12 @@
-/** What each operation takes beside its tensors, and what the composed ones give back. */
+/** The options of each operation, and the results of those that return several tensors. */
 import type { FloatData, Tensor } from "./tensor.js";
 
-/** The name of the node an operation makes; absent: "#" and its number. */
+/** The name of the node that an operation makes; absent: "#" and a number. */
 export interface Named {
   name?: string;
 }
 
-/** One of the two ways to say by how much. */
+/** Exactly one of the two. */
 export type ScaleOptions = { factor: number; divisor?: undefined } | { divisor: number; factor?: undefined };
 
 export interface TransposeOptions {
@@ -18,7 +18,7 @@ export interface ReshapeOptions {
   shape: readonly number[];
 }
 
-/** The part from `start` up to but not including `stop`. */
+/** The part from `start` up to, but not including, `stop`. */
 export interface SliceOptions {
   axis: number;
   start: number;
@@ -30,7 +30,7 @@ export interface ConcatOptions {
 }
 
 export interface MaskOptions {
-  /** What stands where the mask is 0; absent: the mask's own fill, or -Infinity. */
+  /** The number put where the mask is 0; absent: the mask's own fill, or -Infinity. */
   fill?: number;
 }
 
@@ -63,7 +63,7 @@ export interface PatchifyOptions {
   order: PatchOrder;
 }
 
-/** Which positions: the listed ones, or 0 ... length - 1. */
+/** The positions: the listed ones, or 0 ... length - 1. */
 export type Positions =
   | { positions: readonly number[] | Int32Array; length?: undefined }
   | { length: number; positions?: undefined };
@@ -152,12 +152,12 @@ export interface PatchEmbeddingOptions<Operand> {
   position?: Operand;
 }
 
-/** Of the functions; absent: true. In a graph `observe` says whether the weights are a step. */
+/** Only of functions; absent: true. In a graph `observe` decides whether the weights are a node. */
 export interface NeedWeights {
   needWeights?: boolean;
 }
 
-/** What a function of attention gives back. */
+/** The result of an attention. */
 export interface AttentionOutput<Data extends FloatData> {
   output: Tensor<Data>;
 }

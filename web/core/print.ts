@@ -1,15 +1,15 @@
-/** Tensors as text: as numpy.array2string writes arrays under NumPy's default print options. */
+/** Tensors as text, as numpy.array2string writes arrays under NumPy's default print options. */
 import { exact } from "./arguments.js";
 import { Node } from "./node.js";
 import { checkTensor, type DataType, type Tensor, type TensorData } from "./tensor.js";
 
-/** NumPy's print options: digits after the point, cells from which on an array is summarised, cells kept at an edge, columns. */
+/** NumPy's print options: digits after the point, the size from which an array is summarised, the cells shown at each edge, and the line width. */
 const PRECISION = 8;
 const THRESHOLD = 1000;
 const EDGE = 3;
 const LINE_WIDTH = 75;
 
-/** More digits after the point than any number that is rounded to PRECISION has. */
+/** More digits after the point than a number rounded to PRECISION can have. */
 const EXACT = 100;
 
 /** A number as digits d.ddd and a power of ten. */
@@ -23,13 +23,13 @@ function decimalOf(exponential: string): Decimal {
   return { digits: mantissa.replace(".", ""), exponent: Number(exponent) };
 }
 
-/** The fewest digits that no other number of the precision is nearer to; `value` is finite and not below 0. */
+/** The shortest digits that still identify the number in its precision; `value` is finite and not negative. */
 function shortest(value: number, single: boolean): Decimal {
   if (!single) return decimalOf(value.toExponential());
   for (let count = 0; count < PRECISION; count++) {
     const text = tiesToEven(value.toExponential(count), value.toExponential(EXACT), count);
     if (Math.fround(Number(text)) === value) return decimalOf(text);
-    // Just above a power of two numbers lie twice as far apart as below it: digits that round up can be the fewest.
+    // Just above a power of two, neighbouring numbers are twice as far apart as below it: rounding up can give fewer digits.
     const { digits, exponent } = decimalOf(text);
     const above = `${Number(digits) + 1}e${exponent - count}`;
     if (Math.fround(Number(above)) === value) return decimalOf(Number(above).toExponential());
@@ -37,7 +37,7 @@ function shortest(value: number, single: boolean): Decimal {
   return decimalOf(value.toExponential(PRECISION));
 }
 
-/** `text`, rounded half away from zero, with ties to the even digit instead; `exact` is the same number with EXACT digits. */
+/** Changes `text`, which is rounded half away from zero, to rounding half to even; `exact` is the same number with EXACT digits. */
 function tiesToEven(text: string, exact: string, digits: number): string {
   const point = exact.indexOf(".") + 1;
   const end = exact.includes("e") ? exact.indexOf("e") : exact.length;
@@ -46,14 +46,14 @@ function tiesToEven(text: string, exact: string, digits: number): string {
   return isTie && /[02468]\.?$/.test(kept) ? kept + exact.slice(end) : text;
 }
 
-/** What stands before and after the point when no power of ten is written. */
+/** The digits before and after the point in a number without an exponent. */
 function aroundPoint({ digits, exponent }: Decimal): [whole: string, fraction: string] {
   const before = Math.max(0, exponent + 1);
   const whole = digits.padEnd(before, "0").slice(0, before) || "0";
   return [whole, "0".repeat(Math.max(0, -exponent - 1)) + digits.slice(before)];
 }
 
-/** A text without the zeros at its end. */
+/** `text` without its trailing zeros. */
 function trimmed(text: string): string {
   let end = text.length;
   while (text[end - 1] === "0") end--;
@@ -70,7 +70,7 @@ function positional(value: number, single: boolean): string {
 /** "1.25e-05": with `precision` digits after the point; without the sign. */
 function scientific(value: number, precision: number, single: boolean): string {
   const { digits, exponent: power10 } = shortest(value, single);
-  // Beside a power of two the fewest digits need not be those that rounding gives.
+  // Beside a power of two the shortest digits may differ from those that rounding gives.
   const isShortest = digits.length - 1 === precision;
   const text = isShortest
     ? `${digits[0]!}.${digits.slice(1)}e${power10 < 0 ? "" : "+"}${power10}`
@@ -84,7 +84,7 @@ const notFinite = (value: number): string => (Number.isNaN(value) ? "nan" : valu
 
 const signOf = (value: number): string => (value < 0 || Object.is(value, -0) ? "-" : "");
 
-/** How every cell of an array is written, all of one width. */
+/** How every cell of an array is written. All cells have the same width. */
 type Format = (value: number) => string;
 
 function floatFormat(values: readonly number[], single: boolean): Format {
@@ -125,7 +125,7 @@ function floatFormat(values: readonly number[], single: boolean): Format {
   return aligned(values, (value) => (Number.isFinite(value) ? write(value) : notFinite(value)));
 }
 
-/** Every cell as wide as the widest, at the right. */
+/** Pads every cell on the left to the width of the widest. */
 function aligned(values: readonly number[], cell: Format): Format {
   const width = values.reduce((most, value) => Math.max(most, cell(value).length), 0);
   return (value) => cell(value).padStart(width);
@@ -137,7 +137,7 @@ function formatOf(dataType: DataType, values: readonly number[]): Format {
   return floatFormat(values, dataType === "float32");
 }
 
-/** A number alone, as NumPy writes a scalar. */
+/** A single number, as NumPy writes a scalar. */
 function scalar(dataType: DataType, value: number): string {
   if (dataType === "bool") return value === 1 ? "True" : "False";
   if (dataType === "int32") return String(value);
@@ -153,14 +153,14 @@ function scalar(dataType: DataType, value: number): string {
   return `${signOf(value)}${mantissa}e${exponent < 0 ? "-" : "+"}${power}`;
 }
 
-/** The places along an axis that are shown; undefined stands for those left out. */
+/** The indices along an axis that are shown; undefined stands for the omitted ones. */
 function placesOf(size: number, summarised: boolean): (number | undefined)[] {
   const all = Array.from({ length: size }, (_, place) => place);
   if (!summarised || size <= 2 * EDGE) return all;
   return [...all.slice(0, EDGE), undefined, ...all.slice(-EDGE)];
 }
 
-/** The text of the axes from `axis` on, of the cells from `offset` on; lines after the first begin with `indent`. */
+/** The text of the axes from `axis` on, starting at the cell `offset`; every line after the first begins with `indent`. */
 function written(
   { shape, data }: Tensor<TensorData>,
   axis: number,
@@ -179,7 +179,7 @@ function written(
     );
     return `[${parts.join("\n".repeat(shape.length - 1 - axis) + indent)}]`;
   }
-  // A line ends where the next word, and the brackets that may close after it, would pass the width.
+  // A line ends where the next word and the closing brackets after it would exceed the width.
   const width = LINE_WIDTH - shape.length;
   const lines: string[] = [];
   let line = indent;
@@ -196,7 +196,7 @@ function written(
 }
 
 /** The cells that are shown. */
-function shown({ shape, data }: Tensor<TensorData>, summarised: boolean): number[] {
+function visibleCells({ shape, data }: Tensor<TensorData>, summarised: boolean): number[] {
   let offsets = [0];
   shape.forEach((size, axis) => {
     const cells = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
@@ -213,11 +213,11 @@ function textOf(x: Tensor<TensorData> | Node): string {
   if (shape.length === 0) return scalar(dataType, data[0]!);
   if (data.length === 0) return "[]";
   const summarised = data.length > THRESHOLD;
-  return written(tensor, 0, 0, summarised, formatOf(dataType, shown(tensor, summarised)));
+  return written(tensor, 0, 0, summarised, formatOf(dataType, visibleCells(tensor, summarised)));
 }
 
 /** The numbers of a tensor, or of a node, as numpy.array2string writes them; a boolean mask as True and False. */
 export const array2string = exact("array2string", textOf);
 
-/** Writes that text to the console. */
+/** Writes the text of array2string to the console. */
 export const print = exact("print", (x: Tensor<TensorData> | Node): void => console.log(textOf(x)));

@@ -4,30 +4,30 @@ import { dispose } from "./disposable.js";
 import { checkShape, type Tensor } from "./tensor.js";
 import type { WasmModule, WasmRandomState } from "./wasm.js";
 
-/** What a draw is called in NumPy, and its two numbers where it has them. */
+/** The NumPy name of a draw, and its two arguments where it has them. */
 export type Draw =
   | { method: "uint32" | "random_sample" | "randn" }
   | { method: "uniform" | "normal" | "randint"; low: number; high: number };
 
-/** A place in a stream: what to draw after seeding to come there. */
+/** A place in a random stream: the seed, and the draws to skip after seeding. */
 export interface Place {
-  /** As given: a number or a list. */
+  /** The seed as given: a number or a list. */
   seed: number | number[];
-  /** NumPy calls that draw everything before, such as "randn(91136); randint(0, 3, 9)". */
+  /** NumPy calls that make all earlier draws, such as "randn(91136); randint(0, 3, 9)". */
   skip: string;
 }
 
-/** By what every number drawn is divided: a number, or the square root of one. */
+/** What every number drawn is divided by: a number, or the square root of one. */
 export type Divisor = { divisor: number } | { sqrtDivisor: number };
 
 export interface RandomOptions {
-  /** What one draw may take; absent: 512 MB. */
+  /** The memory limit of one draw, in bytes; absent: 512 MB. */
   maxBytes?: number;
 }
 
 const UINT32_MAX = 2 ** 32 - 1;
 
-/** One stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
+/** A random stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
 export class RandomState implements Disposable {
   static {
     makeExact(this);
@@ -82,7 +82,7 @@ export class RandomState implements Disposable {
     return this.#tensor("randint", { method: "randint", low, high }, shape);
   }
 
-  /** 0 ... n - 1 in random order. */
+  /** The numbers 0 ... n - 1 in random order. */
   permutation(n: number): Tensor<Float64Array> {
     const count = integer("permutation", "n", n, { min: 0 });
     const data = this.#alive("permutation").permutation(count) as Float64Array;
@@ -95,12 +95,12 @@ export class RandomState implements Disposable {
     return this.#tensor("uint32", { method: "uint32" }, integer("uint32", "n", n, { min: 0 }));
   }
 
-  /** Where the stream stands: what a leaf drawn now would have to skip. */
+  /** The present place of the stream: the draws that a leaf drawn now would have to skip. */
   get place(): Place {
     return { seed: this.#seed, skip: this.#history.map(({ call, count }) => `${call}${count})`).join("; ") };
   }
 
-  /** @internal The core checks nothing but the range of randint and the memory. */
+  /** @internal The core checks only the range of randint and the memory. */
   draw(operation: string, draw: Draw, count: number, by?: Divisor): Float64Array {
     const [low, high] = "low" in draw ? [draw.low, draw.high] : [0, 0];
     const isRoot = by !== undefined && "sqrtDivisor" in by;
@@ -110,7 +110,7 @@ export class RandomState implements Disposable {
     return data;
   }
 
-  /** @internal Lends the stream to `work`, which draws what `draw` and `count` say. */
+  /** @internal Passes the stream to `work`, which makes the draws that `draw` and `count` describe. */
   lend<Result>(
     operation: string,
     draw: Draw,
@@ -122,7 +122,7 @@ export class RandomState implements Disposable {
     return result;
   }
 
-  /** @internal An object that was not made here is none, whatever its prototype says. */
+  /** @internal True only for objects made by this constructor, whatever their prototype is. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && #wasm in value;
   }
@@ -149,9 +149,9 @@ export class RandomState implements Disposable {
     };
   }
 
-  /** Draws of one kind in a row are one draw of all. */
+  /** Merges consecutive draws of one kind into one. */
   #remember(draw: Draw, count: number): void {
-    // A full range of 32 bits takes words as they are.
+    // A full range of 32 bits takes each word as it is.
     const numbers =
       draw.method === "uint32" ? "0, 4294967296, " : "low" in draw ? `${draw.low}, ${draw.high}, ` : "";
     const call = `${draw.method === "uint32" ? "randint" : draw.method}(${numbers}`;

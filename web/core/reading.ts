@@ -1,4 +1,4 @@
-/** What the core says of its nodes, as plain data: descriptions, snapshots, explanations. */
+/** Reads descriptions, snapshots and explanations of nodes from the core, as plain data. */
 import type {
   CellBlock,
   Explanation,
@@ -11,20 +11,20 @@ import type {
 import type { DataType } from "./tensor.js";
 import type { WasmGraph } from "./wasm.js";
 
-/** A node as the core describes it; nodes are their numbers. */
+/** A node as the core describes it, with ids in place of nodes. */
 export interface Described {
   name: string;
   op: string;
   inputs: number[];
   shape: number[];
   dataType: DataType;
-  /** Of a mask that says what stands where it is 0. */
+  /** Only of a mask with its own fill: what masked scores become. */
   fill?: number;
   attributes: Record<string, unknown>;
   origin: Record<string, unknown>;
 }
 
-/** A row and a block of cells with the places of their tensors among a node's inputs in place of names. */
+/** A row, and a block of cells, in which tensors are named by their place among a node's inputs. */
 export interface ExplainedRow {
   role: string;
   operands: { input: number; index: number[]; value: number; rootOf?: number }[];
@@ -36,14 +36,14 @@ export interface ExplainedRow {
 export interface Explained {
   rows: ExplainedRow[];
   sources: { input: number; from: number[]; to: number[] }[];
-  /** The settings of the op, or the origin of a leaf. */
+  /** The settings of the operation, or the origin of a leaf. */
   attributes: Record<string, unknown>;
 }
 
-/** What stands for the gradient of the node itself among its inputs. */
+/** The place that stands for the gradient of the node itself. */
 const OUTPUT_GRADIENT = -2;
 
-/** The names of nodes. */
+/** Looks up the names of nodes by their ids. */
 export type Names = (ids: readonly number[]) => string[];
 
 export function described(wasm: WasmGraph, id: number): Described {
@@ -63,7 +63,7 @@ export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot 
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 
-/** Rows and sources of a node with the names of its inputs. A number that stands in no tensor has none. */
+/** Replaces places by the names of a node's inputs. A number that is not a cell of a tensor has no name. */
 export function named({ name, inputs }: Described, names: Names) {
   const inputNames = names(inputs);
   const place = (input: number) =>
@@ -102,7 +102,7 @@ export function explanationOf(
   };
 }
 
-/** The blocks of each node as the block around them. */
+/** Merges the blocks of each node into the smallest block around them. */
 export function blocksAround(blocks: readonly CellBlock[]): CellBlock[] {
   const nodes = new Map<string, CellBlock>();
   for (const { node, from, to } of blocks) {

@@ -1,4 +1,4 @@
-/** Replaying a graph: numbers written into its leaves and read out of its nodes in place, as cheaply as the boundary allows. */
+/** Replays a graph: writes numbers into its leaves and reads its nodes in place, with as little work as possible. */
 import { refuse, withArticle } from "./arguments.js";
 import type { Node } from "./node.js";
 import {
@@ -15,28 +15,28 @@ import type { WasmGraph, WasmModule } from "./wasm.js";
 /** Numbers for the leaves of a graph, by their names. */
 export type ReplayInputs = Readonly<Record<string, Tensor<TensorData>>>;
 
-/** The numbers of one node where the core keeps them. */
+/** A view of the numbers of one node in the core's memory. */
 export interface View {
   readonly shape: readonly number[];
   /**
-   * Them, never a copy, to be read: a graph does not notice what is written here. To be asked for again after any other call
+   * The numbers themselves, not a copy. Only read them: the graph does not notice writes. Read `data` again after any other call
    * of the core. Throws Error when the graph was deleted.
    */
   readonly data: FloatData;
 }
 
-/** A leaf that replays write into. */
+/** A leaf that replays write to. */
 interface Place {
   node: Node;
-  /** Its numbers in wasm memory. Empty once that has grown: every view of it before goes empty at that moment. */
+  /** Its numbers in wasm memory. When the memory grows, all earlier views of it become empty. */
   memory: FloatData;
-  /** The numbers it had before a replay, which it gets back when that is refused. */
+  /** The numbers it had before a replay. It gets them back when the replay is refused. */
   before: FloatData;
-  /** Whether its numbers count as typed already. */
+  /** Whether its numbers already count as typed. */
   isTyped: boolean;
 }
 
-/** @internal What a graph keeps of its nodes' memory, by the numbers of the nodes. */
+/** @internal The views of node memory that a graph keeps, by node id. */
 export class Memory {
   readonly #module: WasmModule;
   readonly #precision: Precision;
@@ -50,7 +50,7 @@ export class Memory {
     this.#address = wasm.address();
   }
 
-  /** The present numbers of a node. */
+  /** The current numbers of a node. */
   values(wasm: WasmGraph, id: number): FloatData {
     const known = this.#values[id];
     if (known !== undefined && known.length > 0) return known;
@@ -58,8 +58,8 @@ export class Memory {
   }
 
   /**
-   * Writes `inputs` into the leaves they name and evaluates again every node that reads a leaf which was ever written. When an input does not fit, nothing is
-   * done; when an operation refuses one, the leaves get their numbers from before and the graph is evaluated with them.
+   * Writes `inputs` into the leaves of these names, and evaluates again every node that depends on a leaf that was ever written. When an
+   * input does not fit, nothing is written; when an operation refuses one, the graph is evaluated with the previous numbers again.
    */
   replay(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
     if (typeof inputs !== "object" || inputs === null)
@@ -84,18 +84,18 @@ export class Memory {
     }
   }
 
-  /** Forgets a leaf that was changed by hand: written again, it counts as typed again. */
+  /** Forgets that a leaf counts as typed, because it was edited: the next replay that writes to it sets that again. */
   edited(name: string): void {
     this.#inputs.delete(name);
   }
 
-  /** Forgets every node from the `size`th on. */
+  /** Forgets every node from number `size` on. */
   truncate(size: number): void {
     if (this.#values.length > size) this.#values.length = size;
     for (const [name, { node }] of this.#inputs) if (node.id >= size) this.#inputs.delete(name);
   }
 
-  /** The leaf called `name`, with its memory as it is now. */
+  /** The leaf called `name`, with a valid view of its memory. */
   #placeOf(wasm: WasmGraph, name: string, nodeOf: (name: string) => Node): Place {
     let place = this.#inputs.get(name);
     if (place === undefined) {
@@ -109,7 +109,7 @@ export class Memory {
     return place;
   }
 
-  /** Gives the leaves of a refused replay their numbers from before, and evaluates the graph with them. */
+  /** Gives the leaves of a refused replay their previous numbers, and evaluates the graph with them. */
   #takeBack(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
     for (const name in inputs) {
       const { memory, before } = this.#placeOf(wasm, name, nodeOf);
@@ -118,12 +118,12 @@ export class Memory {
     try {
       this.#module._graph_replay(this.#address);
     } catch {
-      // Only where the machine has no memory left. The graph stays stale, and says so when it is asked.
+      // This fails only when there is no memory left. The graph then stays stale, and says so in every later Error.
     }
   }
 
   #check(name: string, { node, memory }: Place, tensor: Tensor<TensorData>): void {
-    // Nearly always all is well, and seen to be without a word being made.
+    // The usual case: everything fits, and checking it allocates no string.
     const { constructor, length } = memory;
     if (
       node.dataType === this.#precision &&
@@ -147,7 +147,7 @@ function sameShape(a: unknown, b: readonly number[]): boolean {
   return true;
 }
 
-/** Below this many numbers a loop is faster than the engine's own copy. */
+/** For fewer numbers than this, a loop is faster than the engine's own copy. */
 const FEW = 32;
 
 /** Copies numbers. */
@@ -158,7 +158,7 @@ export function copy(from: TensorData, to: TensorData): void {
 
 const ARRAYS = { float64: Float64Array, float32: Float32Array, int32: Int32Array, bool: Uint8Array };
 
-/** Throws Error unless `into` is an array for all numbers of `node`. */
+/** Throws Error unless `into` is an array with the type and length of `node`. */
 export function checkInto(operation: string, node: Node, into: unknown): void {
   const { name } = ARRAYS[node.dataType];
   if (!(into instanceof ARRAYS[node.dataType]))

@@ -1,7 +1,7 @@
 /** Tensors as plain data: a shape and a typed array, whose type decides what the numbers are. */
 import { integer, integers, refuse, withArticle, type Bounds } from "./arguments.js";
 
-/** Numbers, in double or in single precision. */
+/** Floating-point numbers, in double or single precision. */
 export type FloatData = Float64Array | Float32Array;
 
 /** What a tensor's data can be: numbers, ids, or a boolean mask. */
@@ -13,10 +13,10 @@ export interface Tensor<Data extends TensorData = FloatData> {
   data: Data;
 }
 
-/** Whole numbers that point at something: token ids, positions. */
+/** Whole numbers that are ids or indices: token ids, positions. */
 export type Ids = Tensor<Int32Array>;
 
-/** 1 where a query may attend, 0 where not. Scores that are masked become `fill`, -Infinity when absent. */
+/** A mask: 1 where a query may attend, 0 where it may not. Masked scores become `fill`, or -Infinity when it is absent. */
 export interface BooleanMask extends Tensor<Uint8Array> {
   fill?: number;
 }
@@ -27,7 +27,7 @@ export type AttentionMask<Data extends FloatData = FloatData> = BooleanMask | Te
 /** The precision of a graph or a function. */
 export type Precision = "float64" | "float32";
 
-/** What a tensor holds. */
+/** The type of a tensor's numbers. */
 export type DataType = Precision | "int32" | "bool";
 
 const DATA_TYPES: Record<string, DataType> = {
@@ -37,10 +37,10 @@ const DATA_TYPES: Record<string, DataType> = {
   Uint8Array: "bool",
 };
 
-/** As many axes as NumPy allowed for decades. */
+/** The largest number of axes, that of NumPy before version 2. */
 const MAX_RANK = 32;
 
-/** What `data` holds, or undefined when no tensor holds such data. Works for arrays of another realm, too. */
+/** The type of `data`, or undefined when no tensor has such data. It also works for arrays of another realm. */
 function dataTypeOf(data: unknown): DataType | undefined {
   return DATA_TYPES[Object.prototype.toString.call(data).slice(8, -1)];
 }
@@ -50,19 +50,19 @@ export function shapeText(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
 }
 
-/** A shape given as a list. Throws Error. */
+/** Checks a shape given as a list. Throws Error. */
 function sizesOf(operation: string, argument: string, shape: unknown): number[] {
   const sizes = integers(operation, argument, shape, { min: 0 });
   if (sizes.length > MAX_RANK) refuse(operation, argument, `at most ${MAX_RANK} axes`, sizes);
   return sizes;
 }
 
-/** A shape given as a number or a list. Throws Error. */
+/** Checks a shape given as a number or a list. Throws Error. */
 export function checkShape(operation: string, argument: string, shape: unknown): number[] {
   return sizesOf(operation, argument, typeof shape === "number" ? [shape] : shape);
 }
 
-/** What a tensor holds, after checking that its data fills its shape. Throws Error naming operation and argument. */
+/** Checks that a tensor's data fills its shape, and returns its type. Throws Error naming operation and argument. */
 export function checkTensor(
   operation: string,
   argument: string,
@@ -91,19 +91,19 @@ export function checkTensor(
   return type;
 }
 
-/** From here on float32 rounds to Infinity. */
+/** From this number on, float32 rounds to Infinity. */
 const SINGLE_LIMIT = 2 ** 128 - 2 ** 103;
 
-/** Whether float32 keeps a number finite that is. */
+/** Whether a finite number stays finite in float32. */
 export const fitsSingle = (value: number): boolean =>
   !Number.isFinite(value) || (value < SINGLE_LIMIT && value > -SINGLE_LIMIT);
 
-/** The ids that a graph keeps apart: float32 has 24 bits for a whole number. */
+/** The ids that a graph can tell apart: float32 has 24 bits for a whole number. */
 export function idBounds(precision: Precision): Required<Bounds> {
   return precision === "float32" ? { min: -(2 ** 24), max: 2 ** 24 } : { min: -(2 ** 31), max: 2 ** 31 - 1 };
 }
 
-/** Throws Error for an id that a graph of this precision would take for another. */
+/** Throws Error for an id that a graph of this precision could not tell from another. */
 export function checkIds(
   operation: string,
   argument: string,
@@ -115,13 +115,13 @@ export function checkIds(
   if (place >= 0) integer(operation, `${argument}.data[${place}]`, data[place], bounds);
 }
 
-/** The one precision of the float tensors among `tensors`. Throws Error when two differ or none says. */
+/** The common precision of the float tensors among `tensors`. Throws Error when two differ or when there is none. */
 export function precisionOf(operation: string, tensors: Record<string, unknown>): Precision {
   let found: { argument: string; precision: Precision } | undefined;
   for (const [argument, tensor] of Object.entries(tensors)) {
     if (typeof tensor !== "object" || tensor === null || !("data" in tensor)) continue;
     const type = dataTypeOf(tensor.data);
-    // A mask may be of another type, and is looked at with the precision of the rest.
+    // A mask may have another type; it is checked later, against the precision of the rest.
     if (type === undefined && argument !== "mask")
       refuse(operation, `${argument}.data`, "a Float64Array or a Float32Array", tensor.data);
     if (type !== "float64" && type !== "float32") continue;

@@ -1,4 +1,4 @@
-/** Where the wasm of each part lies; the library's own build puts its two parts beside its modules. */
+/** The address of the wasm of each part. The library's own build puts the wasm of its two parts beside its modules. */
 import type { Build } from "./load.js";
 
 export const openingFile = new URL("../../build/core/simd/opening.wasm", import.meta.url);

@@ -1,19 +1,19 @@
-/** The core's wasm modules as their glue makes them, and how a copy of one is started. */
+/** The types of the core's wasm modules, and how a module is started. */
 import type { Graph, MainModule, RandomState } from "../../build/core/simd/attention.mjs";
 
-/** What every part of the core exports: see cpp/wasm/bindings.cpp. */
+/** The exports of every part of the core: see cpp/wasm/bindings.cpp. */
 export type WasmModule = MainModule;
 export type WasmGraph = Graph;
 export type WasmRandomState = RandomState;
 
-/** What a part's glue exports. */
+/** The exports of the glue of a part. */
 export type CreateModule<Module> = (options: { instantiateWasm: unknown }) => Promise<Module>;
 
 type Call = (...given: unknown[]) => unknown;
 
 /**
- * Makes every function and method of a started part put the stack of wasm back when it throws. The Error of a refusal leaves wasm
- * without unwinding all of its frames; what these held of the stack would be lost, and thousands of refusals would use it up.
+ * Makes every function and method of a started part restore the stack pointer of wasm when it throws. The Error of a refusal leaves wasm
+ * without unwinding all of its frames; without this, thousands of refusals would use up the stack.
  */
 function keepStack(module: object): void {
   const { stackSave, stackRestore, ...rest } = module as {
@@ -30,7 +30,7 @@ function keepStack(module: object): void {
         throw error;
       }
     };
-  /** Wraps what an object has of functions, none of which is overloaded; answers whether there was any. */
+  /** Wraps the functions of an object, none of which is overloaded; returns whether there was any. */
   const wrap = (owner: object): boolean => {
     const calls = Object.entries(owner).filter(([, value]) => typeof value === "function");
     for (const [name, call] of calls) Object.assign(owner, { [name]: keeping(call as Call) });
@@ -38,13 +38,13 @@ function keepStack(module: object): void {
   };
   for (const [name, exported] of Object.entries(rest)) {
     if (typeof exported !== "function") continue;
-    // A class has its methods in its prototype; a function has none there.
+    // A class has its methods in its prototype; a plain function has none there.
     const methods = (exported as { prototype?: object }).prototype;
     if (!methods || !wrap(methods)) Object.assign(module, { [name]: keeping(exported as Call) });
   }
 }
 
-/** Starts a compiled part. Its glue is the same for both builds; the code is not. Throws what the engine says. */
+/** Starts a compiled part. The glue is the same for both builds; the wasm is not. Throws the engine's error. */
 export async function start<Module extends object>(
   create: CreateModule<Module>,
   code: WebAssembly.Module,
@@ -54,7 +54,7 @@ export async function start<Module extends object>(
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): object => {
-      // The glue waits for `done` and never hears of a failure.
+      // The glue waits for `done`, and is not told of a failure.
       WebAssembly.instantiate(code, imports)
         .then((instance) => done(instance, code))
         .catch(reject);

@@ -1,11 +1,11 @@
 /** The worker of bench.html: loads both builds of the core and measures them. Built as one classic script. */
 import { measureAll } from "../bench/measuring.js";
-import type { Start, Told } from "../bench/messages.js";
+import type { Start, WorkerMessage } from "../bench/messages.js";
 import { load, type Build, type Core } from "../core/index.js";
 
 /** The part of the worker's global scope that is used here; the page's `self` has another postMessage. */
 declare const self: {
-  postMessage(told: Told): void;
+  postMessage(told: WorkerMessage): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Start>) => void): void;
 };
 

@@ -108,7 +108,7 @@ export class ApApp extends LitElement {
   #sent: Config | null = null;
   readonly #unknownFields = new UnknownViewFields();
   /**
-   * The value of `playground.openings` for which the page has scrolled to the paragraph named by the link.
+   * The value of `playground.openingCount` for which the page has scrolled to the paragraph named by the link.
    */
   #scrolledOpening = 0;
   /** The state in which the reader left each lab. */
@@ -597,9 +597,10 @@ export class ApApp extends LitElement {
   /** Scrolls, once for each state that is opened, to the place in the lesson that its link names. */
   async #scrollToAnchor(): Promise<void> {
     const lesson = this.#lesson;
-    const { openings, config, shown } = this.#playground;
-    if (!lesson || this.#scrolledOpening === openings || shown?.numbers !== config.numbers) return;
-    this.#scrolledOpening = openings;
+    const { openingCount, config, computedConfig } = this.#playground;
+    if (!lesson || this.#scrolledOpening === openingCount || computedConfig?.numbers !== config.numbers)
+      return;
+    this.#scrolledOpening = openingCount;
     if (!config.view.lesson) return;
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
@@ -622,10 +623,10 @@ export class ApApp extends LitElement {
 
   protected override updated(): void {
     // The lesson is fetched after the numbers, which matter more.
-    const { shown } = this.#playground;
-    if (this.place === "lab" && shown) void this.#desk.open(shown.view.lab);
+    const { computedConfig } = this.#playground;
+    if (this.place === "lab" && computedConfig) void this.#desk.open(computedConfig.view.lab);
     void this.#scrollToAnchor();
-    if (this.#numbersSeen || (!shown && !this.#gallery?.results.size)) return;
+    if (this.#numbersSeen || (!computedConfig && !this.#gallery?.results.size)) return;
     this.#numbersSeen = true;
     this.dispatchEvent(new Event("first-numbers"));
   }
@@ -833,7 +834,7 @@ export class ApApp extends LitElement {
                   .words=${words}
                   .labs=${withProgress(this.#entriesNow.labs, (lab) => this.#desk.count(lab))}
                   .examples=${withResults(this.#entriesNow.examples, this.#gallery, words)}
-                  .here=${playground.shown ? labOf(playground.shown).title(playground.shown, words) : null}
+                  .here=${playground.computedConfig ? labOf(playground.computedConfig).title(playground.computedConfig, words) : null}
                   .comparing=${this.#readings.isComparing}
                   @compare-open=${this.#compare}
                   @code-open=${this.#code}

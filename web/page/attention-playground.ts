@@ -122,8 +122,8 @@ export class AttentionPlayground extends LitElement {
    * when they cannot be computed.
    */
   async tensors(): Promise<Record<string, ElementTensor>> {
-    const { trouble, isStale, shown, snapshots } = await this.#session.whenComputed();
-    if (trouble && (isStale || !shown)) throw new Error(trouble.reason);
+    const { trouble, isStale, computedConfig, snapshots } = await this.#session.whenComputed();
+    if (trouble && (isStale || !computedConfig)) throw new Error(trouble.reason);
     return Object.fromEntries(
       [...snapshots.values()].map(({ name, shape, data }) => [
         name,
@@ -250,7 +250,7 @@ export class AttentionPlayground extends LitElement {
     const { playground } = this.#session;
     const config = this.#config;
     const theme = chosenTheme(config.view.theme);
-    const empty = !playground?.shown;
+    const empty = !playground?.computedConfig;
     return html`<div
         class="root"
         ?data-empty=${empty}

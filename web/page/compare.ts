@@ -50,15 +50,16 @@ export class Comparison implements Compared, StageReading {
     this.#client = client;
     this.storedConfig = kept;
     this.#changed = changed;
-    if (playground.shown?.numbers === kept.numbers) this.before = this.#requestedFor = playground.snapshots;
+    if (playground.computedConfig?.numbers === kept.numbers)
+      this.before = this.#requestedFor = playground.snapshots;
     else void this.#compute(playground);
   }
 
   async #compute(playground: Playground): Promise<void> {
     try {
-      const computed = await this.#client.apart(this.storedConfig);
+      const computed = await this.#client.computeSeparately(this.storedConfig);
       this.before = new Map(computed.map((snapshot) => [snapshot.name, snapshot]));
-      if (playground.shown?.view.lab === this.storedConfig.view.lab) await this.follow(playground);
+      if (playground.computedConfig?.view.lab === this.storedConfig.view.lab) await this.follow(playground);
     } catch (error) {
       this.#failure = reasonOf(error);
     }
@@ -91,7 +92,7 @@ export class Comparison implements Compared, StageReading {
     const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
     if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
     if (this.before === noSnapshots) return { ...line, text: words("page.computing") };
-    const now = playground.drawn ?? this.storedConfig;
+    const now = playground.drawnConfig ?? this.storedConfig;
     const changes = this.#changes.of([now.numbers, words], () => this.#changedSettings(now, words));
     if (!this.#differs && changes.length > 0) return { ...line, text: words("compare.same") };
     if (!this.#differs) return { ...line, text: words("compare.kept"), ...this.#other(playground, words) };

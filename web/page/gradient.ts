@@ -78,12 +78,12 @@ export class Gradient implements StageReading {
     await this.#explain(playground);
   }
 
-  async #explain({ snapshots, cell, full, explanation }: Playground): Promise<void> {
+  async #explain({ snapshots, cell, hasAllTerms, explanation }: Playground): Promise<void> {
     const { gradients, of } = this;
     if (!gradients || !hasCell(snapshots, cell)) return;
     // Waits for the explanation of the target itself: a walk needs both.
     if (!explanation || !sameCell(explanation, cell)) return;
-    const question = [gradients, cell.node, cell.index.join(), full];
+    const question = [gradients, cell.node, cell.index.join(), hasAllTerms];
     if (question.every((part, at) => part === this.#question[at])) return;
     this.#question = question;
     try {
@@ -91,7 +91,7 @@ export class Gradient implements StageReading {
       const inputs = snapshots.get(of.node)?.inputs ?? [];
       const unused = this.#unused.get(cell.node);
       const computed =
-        known && (await this.#client.about("explainGradient", of, cell.node, cell.index, full));
+        known && (await this.#client.about("explainGradient", of, cell.node, cell.index, hasAllTerms));
       const note = computed
         ? gradientNote(of, computed)
         : known
@@ -151,7 +151,7 @@ export class Gradient implements StageReading {
   }
 
   /** The cells whose gradients depend on this one: those that the target was computed from. */
-  becomes(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
+  resultCells(playground: Playground): (Cell & { value: number; gradient: true })[] | null {
     const gradients = this.#shownGradients(playground);
     if (!gradients) return null;
     const { cell, explanation } = playground;
@@ -173,7 +173,7 @@ export class Gradient implements StageReading {
    */
   next(direction: "source" | "result", playground: Playground): Cell | null | undefined {
     if (!this.#shownGradients(playground)) return undefined;
-    if (direction === "result") return this.becomes(playground)?.[0] ?? null;
+    if (direction === "result") return this.resultCells(playground)?.[0] ?? null;
     const source = this.#note?.sources[0];
     return source && this.#note ? { node: source.node, index: sameIndexIn(source, this.#note.index) } : null;
   }

@@ -135,7 +135,7 @@ export class ApLab extends LitElement {
 
   protected override willUpdate(): void {
     this.playground.looks = this.#looks;
-    if (this.playground.shown) this.scenes.keepTarget();
+    if (this.playground.computedConfig) this.scenes.keepTarget();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -68,7 +68,7 @@ export function troubleNotices(playground: Playground, words: Words, openContent
   const undo = ["notice.undo", () => playground.revert()] as const;
   const contents = openContents ? [["page.contents", openContents] as const] : [];
   const kinds: Record<Trouble["kind"], [Key, Key, ...(readonly [Key, () => void])[]]> = {
-    refused: playground.shown
+    refused: playground.computedConfig
       ? ["notice.refused", "notice.refused_body", undo]
       : ["notice.refused", "notice.start_failed_body", ...contents],
     died: ["notice.died", "notice.died_body", retry, undo],

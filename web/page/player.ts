@@ -20,7 +20,7 @@ export class Player {
   #walk = 0;
   /** The stop that stays while the Tab key moves the focus to this node. */
   #keptStop: { node: string; step: number } | null = null;
-  /** The value of `playground.openings` when the walk began. */
+  /** The value of `playground.openingCount` when the walk began. */
   #opening = 0;
 
   /** `onStopChange` is called whenever another stop is gone to. */
@@ -140,14 +140,14 @@ export class Player {
   #begin(playing: boolean): number {
     this.isPlaying = playing;
     this.#changed();
-    this.#opening = this.#playground()?.openings ?? 0;
+    this.#opening = this.#playground()?.openingCount ?? 0;
     return ++this.#walk;
   }
 
   /** Whether a walk continues: no other input took over, and the state it goes through is still open. */
   #continues(walk: number): boolean {
     if (walk !== this.#walk) return false;
-    if (this.#playground()?.openings === this.#opening) return true;
+    if (this.#playground()?.openingCount === this.#opening) return true;
     this.stop();
     return false;
   }

@@ -56,9 +56,9 @@ export class Playground {
   /** Whether a Config was opened: before that there is nothing to draw. */
   isReady = false;
   /** The number of Configs opened; a walk through one of them ends when another is opened. */
-  openings = 0;
+  openingCount = 0;
   /** The Config whose numbers are drawn; null before the first result. */
-  shown: Config | null = null;
+  computedConfig: Config | null = null;
   snapshots: Snapshots = new Map();
   /** The cell the note explains, called the target. */
   cell: Cell | null = null;
@@ -66,7 +66,7 @@ export class Playground {
   /** Resolves once the core has answered how the latest target was computed. */
   explaining: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
-  full = false;
+  hasAllTerms = false;
   /** Reads the part of the view that only the stage knows; null before there is a stage. */
   looks: (() => Looks) | null = null;
   /**
@@ -111,8 +111,8 @@ export class Playground {
 
   /** The Config that title and settings show: that of another lab only once its numbers are drawn. */
   get displayedConfig(): Config {
-    return this.shown && this.shown.view.lab !== this.config.view.lab && !this.#hasFailed
-      ? this.shown
+    return this.computedConfig && this.computedConfig.view.lab !== this.config.view.lab && !this.#hasFailed
+      ? this.computedConfig
       : this.config;
   }
 
@@ -125,17 +125,19 @@ export class Playground {
   }
 
   /** The drawn numbers with the reader's present view. */
-  get drawn(): Config | null {
-    const { shown, config } = this;
-    if (!shown || shown.view.lab !== this.displayedConfig.view.lab) return null;
-    return shown.view.lab === config.view.lab ? withView(shown, config.view) : shown;
+  get drawnConfig(): Config | null {
+    const { computedConfig, config } = this;
+    if (!computedConfig || computedConfig.view.lab !== this.displayedConfig.view.lab) return null;
+    return computedConfig.view.lab === config.view.lab
+      ? withView(computedConfig, config.view)
+      : computedConfig;
   }
 
   /** The Config with all of its view, as a link to it holds it. */
   get state(): Config {
-    const { config, progress, full } = this;
+    const { config, progress, hasAllTerms } = this;
     const { picture, note } = this.looks?.() ?? { picture: config.view.picture, note: false };
-    const open = { terms: full, note };
+    const open = { terms: hasAllTerms, note };
     const unfolded = choices.unfolded.filter((part) => open[part]);
     return withView(config, {
       stop: progress?.id ?? config.view.stop,
@@ -146,7 +148,7 @@ export class Playground {
 
   /** The numbers computed from a Config; empty while the numbers at hand come from other settings. */
   snapshotsOf({ numbers }: Config): Snapshots {
-    return this.shown?.numbers === numbers ? this.snapshots : noSnapshots;
+    return this.computedConfig?.numbers === numbers ? this.snapshots : noSnapshots;
   }
 
   /** Whether the numbers drawn are not those of the settings. */
@@ -234,7 +236,7 @@ export class Playground {
   #show(config: Config): void {
     this.pendingConfig = null;
     this.isReady = true;
-    this.openings++;
+    this.openingCount++;
     this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
     this.cell = config.view.cell;
@@ -242,7 +244,7 @@ export class Playground {
     this.progress = null;
     this.pointedNodes = [];
     this.operand = null;
-    this.full = config.view.unfolded?.includes("terms") ?? false;
+    this.hasAllTerms = config.view.unfolded?.includes("terms") ?? false;
     this.previous = null;
     this.#lastControl = null;
     this.#undo.clear();
@@ -263,7 +265,7 @@ export class Playground {
     };
     if (this.pendingConfig) this.pendingConfig = withStory(withView(this.pendingConfig, { lang, theme }));
     this.unavailableConfig = withStory(this.unavailableConfig);
-    if (this.shown && "story" in view) this.shown = withView(this.shown, view);
+    if (this.computedConfig && "story" in view) this.computedConfig = withView(this.computedConfig, view);
     this.#changed("view");
   }
 
@@ -360,8 +362,8 @@ export class Playground {
 
   /** Returns to the Config whose numbers are drawn. */
   revert(): void {
-    if (!this.shown) return;
-    this.config = asNow(this.shown, this.config);
+    if (!this.computedConfig) return;
+    this.config = asNow(this.computedConfig, this.config);
     this.trouble = null;
     this.#changed("numbers");
     void this.compute();
@@ -424,9 +426,9 @@ export class Playground {
       if (error instanceof PartMissing) {
         // The drawn numbers stay, with their settings, until the missing part can be fetched.
         this.unavailableConfig = config;
-        if (this.shown) this.config = asNow(this.shown, this.config);
+        if (this.computedConfig) this.config = asNow(this.computedConfig, this.config);
         this.trouble = { kind: "lab", reason: reasonOf(error) };
-      } else this.trouble = troubleOf(error, this.shown !== null);
+      } else this.trouble = troubleOf(error, this.computedConfig !== null);
     } finally {
       this.#pendingAnswers--;
       clearTimeout(timer);
@@ -443,14 +445,14 @@ export class Playground {
     for (const snapshot of computed.snapshots) next.set(snapshot.name, snapshot);
     this.snapshots = next;
     // The last explanation of another lab has nodes that this lab has no words for.
-    const another = this.shown?.view.lab !== config.view.lab;
+    const another = this.computedConfig?.view.lab !== config.view.lab;
     if (this.explanation && (another || !hasAllCells(next, this.explanation))) this.explanation = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.#keepStop(config);
     this.#keepCell(config, next);
     // A link is made only to cells that exist.
     const { cell } = config.view;
-    this.shown = !cell || hasCell(next, cell) ? config : withView(config, { cell: this.cell });
+    this.computedConfig = !cell || hasCell(next, cell) ? config : withView(config, { cell: this.cell });
   }
 
   /**
@@ -486,7 +488,7 @@ export class Playground {
   target(cell: Cell): void {
     if (sameCell(cell, this.cell)) return;
     this.cell = cell;
-    this.full = false;
+    this.hasAllTerms = false;
     this.config = withView(this.config, { cell });
     this.#changed("view");
     void this.ask();
@@ -497,9 +499,9 @@ export class Playground {
    * removed.
    */
   retarget(): void {
-    if (!this.shown) return;
+    if (!this.computedConfig) return;
     this.config = withView(this.config, { pinned: false });
-    this.target(labOf(this.shown).opening(this.shown));
+    this.target(labOf(this.computedConfig).opening(this.computedConfig));
   }
 
   pin(cell: Cell): void {
@@ -525,7 +527,7 @@ export class Playground {
     }
     this.#pendingAnswers++;
     try {
-      const explanation = await this.#client.explain(cell.node, cell.index, this.full);
+      const explanation = await this.#client.explain(cell.node, cell.index, this.hasAllTerms);
       if (question === this.#question) this.explanation = explanation;
     } catch {
       // A newer computation has replaced the graph; the explanation is requested again when it is done.
@@ -536,7 +538,7 @@ export class Playground {
   }
 
   setFull(full: boolean): void {
-    this.full = full;
+    this.hasAllTerms = full;
     this.reportLooks();
     void this.ask();
   }

@@ -51,15 +51,15 @@ export class Readings {
 
   /** Whether there are numbers to compare with. */
   get canCompare(): boolean {
-    return this.#playground.shown !== null;
+    return this.#playground.computedConfig !== null;
   }
 
   /** Starts a comparison with the numbers on the stage, or ends the present one. */
   compare(): void {
-    const { shown, config } = this.#playground;
-    const begins = !config.view.before && shown?.view.lab === config.view.lab;
+    const { computedConfig, config } = this.#playground;
+    const begins = !config.view.before && computedConfig?.view.lab === config.view.lab;
     const { gradient } = begins ? {} : config.view;
-    this.#set({ before: begins ? shown.numbers : undefined, gradient });
+    this.#set({ before: begins ? computedConfig.numbers : undefined, gradient });
   }
 
   /** Shows the gradient of a cell, or ends it when it is shown already. */
@@ -92,7 +92,7 @@ export class Readings {
   /** Call after every change of the playground. */
   follow(): void {
     const playground = this.#playground;
-    const { config, shown, snapshots } = playground;
+    const { config, computedConfig, snapshots } = playground;
     const { lab, before, gradient } = config.view;
     if (!this.#parts && (before || gradient)) return void this.#fetch();
     if (!this.#parts) return;
@@ -104,8 +104,8 @@ export class Readings {
     const same = this.#gradient?.lab === lab && gradient && sameCell(this.#gradient.of, gradient);
     if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#changed) : null;
     // Until the lab of the Config is drawn, the numbers are those of another.
-    if (shown?.view.lab !== lab) return;
-    if (gradient && shown.numbers === config.numbers && !hasGradient(config, snapshots, gradient))
+    if (computedConfig?.view.lab !== lab) return;
+    if (gradient && computedConfig.numbers === config.numbers && !hasGradient(config, snapshots, gradient))
       return playground.setView({ gradient: undefined });
     void this.#comparison?.follow(playground);
     void this.#gradient?.follow(playground);

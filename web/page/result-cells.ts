@@ -36,11 +36,11 @@ export function resultCells(
  */
 export function explanationOnStage(
   explanation: Explanation | null,
-  becomes: readonly ResultCell[],
+  cells: readonly ResultCell[],
 ): Explanation | null {
   if (!explanation || explanation.sources.length > 0) return explanation;
   return {
     ...explanation,
-    sources: becomes.map(({ node, index, from, to }) => ({ node, from: from ?? index, to: to ?? index })),
+    sources: cells.map(({ node, index, from, to }) => ({ node, from: from ?? index, to: to ?? index })),
   };
 }

@@ -31,7 +31,7 @@ export interface StageReading {
   /** The cell whose gradient is shown. */
   of?: Cell;
   /** The cells that the note's links lead to; when absent or null, those computed from the target. */
-  becomes?(playground: Playground): (Cell & { value: number; gradient?: true })[] | null;
+  resultCells?(playground: Playground): (Cell & { value: number; gradient?: true })[] | null;
   /** The next cell of a walk along the numbers; when absent or undefined, the playground decides. */
   next?(direction: "source" | "result", playground: Playground): Cell | null | undefined;
 }

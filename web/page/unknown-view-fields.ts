@@ -67,8 +67,8 @@ export class UnknownViewFields {
     words: Words,
     firstCell: Cell | null = null,
   ): ConfigNotice[] {
-    const { shown, snapshots } = playground;
-    if (!sent || shown?.numbers !== sent.numbers) return [];
+    const { computedConfig, snapshots } = playground;
+    if (!sent || computedConfig?.numbers !== sent.numbers) return [];
     const { cell, gradient, stop, picture } = sent.view;
     return this.#found.of([sent, snapshots, words, firstCell], () => {
       const notices: ConfigNotice[] = [];
@@ -85,7 +85,7 @@ export class UnknownViewFields {
       }
       const stops = stop === undefined ? [] : stopsOf(sent, words, snapshots).map(({ id }) => id);
       if (stop !== undefined && !stops.includes(stop)) notices.push(unknownName("stop", stop, stops));
-      if (picture !== undefined) notices.push(...unknownPicture(picture, shown, snapshots, words));
+      if (picture !== undefined) notices.push(...unknownPicture(picture, computedConfig, snapshots, words));
       return notices;
     });
   }

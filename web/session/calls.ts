@@ -15,14 +15,16 @@ function moved<T>(answer: T, tensors: readonly { data: { buffer: ArrayBufferLike
 }
 
 /** The calls of both parts of the core. */
-export function sessionCalls(session: Pick<Session, "compute" | "apart" | "explain" | "difference">) {
+export function sessionCalls(
+  session: Pick<Session, "compute" | "computeSeparately" | "explain" | "difference">,
+) {
   return {
     compute(config: Config, whole?: boolean) {
       const computed = session.compute(config, whole);
       return moved(computed, computed.snapshots);
     },
-    apart(config: Config) {
-      const made = session.apart(config);
+    computeSeparately(config: Config) {
+      const made = session.computeSeparately(config);
       return moved(made, made);
     },
     explain: (node: string, index: number[], full?: boolean) => session.explain(node, index, full),

@@ -1,4 +1,4 @@
-/** What the page leaves for the test to read; without an import, so that it means something before the package is built. */
+/** What the page stores for the test to read. It has no import, so that it compiles before the package is built. */
 export interface Found {
   shown: Record<string, { shape: number[]; data: number[] }>;
   state: string;

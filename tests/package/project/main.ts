@@ -1,4 +1,4 @@
-// A page of somebody else's: the element, both parts of the core, and their types.
+// The page of another project: the element, both parts of the core, and their types.
 import type { AttentionPlayground, ElementTensor } from "attention-playground";
 import "attention-playground";
 import { load as loadAttention, type Tensor } from "attention-playground/core/attention";

@@ -1,4 +1,4 @@
-// On a server there are no elements: importing them does nothing, and the core computes.
+// A server has no custom elements: importing the package does nothing there, and the core computes.
 import { inspect } from "node:util";
 import { AttentionPlayground } from "attention-playground";
 import "attention-playground/classic";

@@ -1,4 +1,4 @@
-/** Greedy decoding on our core, with keys and values kept: the ids that were chosen. */
+/** Greedy decoding in our core, with cached keys and values: the chosen ids. */
 import type { Core } from "../../core/index.js";
 import { decodingInputs, EPSILON } from "../inputs.js";
 import type { Ready, Sizes } from "../works.js";

@@ -1,4 +1,4 @@
-/** Works without learning on our core: a graph is kept and replayed by every run, its input written anew and its output copied out. */
+/** Tasks without learning in our core: each run replays a graph, writing the inputs and copying the output. */
 import type { Core, Graph, Node, ReplayInputs } from "../../core/index.js";
 import {
   attentionInputs,
@@ -12,10 +12,10 @@ import {
 import type { Makers, Ready } from "../works.js";
 import { encoderState, multiHeadState, onItsSide, tensor, type Floats } from "./state.js";
 
-/** Scores are never kept, so that this is far more than any work takes. */
+/** Attention never stores its scores here, so that this is far more memory than any task takes. */
 const MAX_BYTES = 2 ** 30;
 
-/** A graph that is replayed by every run, with `inputs` written anew. */
+/** A graph that every run replays, after writing `inputs`. */
 function replayed(core: Core, output: (graph: Graph) => Node, inputs: ReplayInputs = {}): Ready {
   const graph = core.graph({ precision: "float32", maxBytes: MAX_BYTES });
   const last = output(graph);
@@ -29,7 +29,7 @@ function replayed(core: Core, output: (graph: Graph) => Node, inputs: ReplayInpu
   };
 }
 
-/** A graph of one input. */
+/** A graph with one input. */
 const kept = (core: Core, input: Floats, output: (graph: Graph, input: Node) => Node): Ready =>
   replayed(core, (graph) => output(graph, graph.leaf("input", input)), { input });
 

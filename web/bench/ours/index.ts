@@ -1,4 +1,4 @@
-/** Every work on our core, through what web/core offers to anyone. */
+/** Every task in our core, through the public interface of web/core. */
 import type { Core } from "../../core/index.js";
 import type { Makers } from "../works.js";
 import { greedyDecoding } from "./decoding.js";

@@ -1,4 +1,4 @@
-/** One step of learning on our core, as web/core/README.md shows it: a graph that is replayed, its gradients, Adam in place. */
+/** One training step in our core, as web/core/README.md shows it: a replayed graph, its gradients, and Adam in place. */
 import type { Core, Node } from "../../core/index.js";
 import { EPSILON, trainingInputs } from "../inputs.js";
 import type { Ready, Sizes } from "../works.js";

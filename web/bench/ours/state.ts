@@ -1,4 +1,4 @@
-/** Weights under the names and in the forms that torch.nn's layers and ours have: matrices (out, in). */
+/** Weights under the names and in the forms of torch.nn's layers and ours: matrices (out, in). */
 import type { Tensor } from "../../core/attention.js";
 import {
   transposed,
@@ -21,7 +21,7 @@ export const onItsSide = (data: Float32Array, inputs: number): Floats => {
   return tensor(transposed(data, inputs, outputs), outputs, inputs);
 };
 
-/** Arrays one after the other. */
+/** Concatenates arrays. */
 function joined(...parts: Float32Array[]): Float32Array {
   const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let place = 0;
@@ -69,6 +69,6 @@ export const decoderState = (weights: DecoderWeights): State => ({
   ...within("norm3", normState(weights.norm3)),
 });
 
-/** Layers as `layers.0`, `layers.1` and so on. */
+/** The parameters of layers, as `layers.0`, `layers.1` and so on. */
 export const layersState = <Weights>(layers: readonly Weights[], state: (weights: Weights) => State): State =>
   Object.assign({}, ...layers.map((weights, layer) => within(`layers.${layer}`, state(weights)))) as State;

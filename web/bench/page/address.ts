@@ -1,29 +1,29 @@
-/** What the address of bench.html says: `#lang=zh-CN&theme=dark&works=matmul 512&quick`, or results: `#results=...&on=a name`. */
+/** Reads the address of bench.html: `#lang=zh-CN&theme=dark&works=matmul 512&quick`, or results: `#results=...&on=a name`. */
 import type { View } from "../../config/config.js";
 import type { Language } from "../../i18n/words.js";
 import { readResults, resultsText, type Shared, type Unreadable } from "../results-link.js";
 
-export interface Asked {
-  /** Null: the browser's. */
+export interface AddressOptions {
+  /** Null: the browser's language. */
   language: Language | null;
-  /** Null: the system's. */
+  /** Null: the system's theme. */
   theme: View["theme"];
-  /** Words that the names of the works must have. */
+  /** Words that the names of the tasks must contain. */
   only: string;
-  /** Fewer and shorter samples. */
+  /** Whether to take fewer and shorter samples. */
   quick: boolean;
 }
 
-/** The longest name of a machine. */
+/** The longest name of a machine, in characters. */
 export const LONGEST_NAME = 80;
 
-/** Results that were measured elsewhere; `on` is what the sender calls the machine. */
-export interface Sent extends Shared {
+/** Results that were measured elsewhere; `on` is the sender's name for the machine. */
+export interface LinkedResults extends Shared {
   on: string;
 }
 
 /** The results in an address; null where it has none. */
-export function readSent(hash: string): Sent | Unreadable | null {
+export function readLinkedResults(hash: string): LinkedResults | Unreadable | null {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const text = given.get("results");
   if (text === null) return null;
@@ -34,14 +34,14 @@ export function readSent(hash: string): Sent | Unreadable | null {
   return "field" in results ? results : { ...results, on };
 }
 
-/** The part of an address that holds results. */
-export function sentHash({ on, ...results }: Sent): string {
+/** The part of an address that contains results. */
+export function resultsHash({ on, ...results }: LinkedResults): string {
   const parts = new URLSearchParams({ results: resultsText(results) });
   if (on) parts.set("on", on);
   return `#${parts.toString()}`;
 }
 
-export function readAddress(hash: string): Asked {
+export function readAddress(hash: string): AddressOptions {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const [lang, theme] = [given.get("lang"), given.get("theme")];
   return {
@@ -52,7 +52,7 @@ export function readAddress(hash: string): Asked {
   };
 }
 
-export function addressOf({ language, theme, only, quick }: Asked): string {
+export function addressOf({ language, theme, only, quick }: AddressOptions): string {
   const parts = new URLSearchParams();
   if (language) parts.set("lang", language);
   if (theme) parts.set("theme", theme);

@@ -1,4 +1,4 @@
-/** Bars of each work, one a build, on one scale, with lines where the registers are. The table says the same in numbers. */
+/** A bar chart of each task, one bar per build, on one scale, with lines at the speed of the registers. The table has the same numbers. */
 import { css, html, nothing, svg, type TemplateResult } from "lit";
 import type { Build } from "../../core/attention.js";
 import type { Measured, Result } from "../messages.js";
@@ -6,7 +6,7 @@ import { speedText } from "./wording.js";
 
 export const BUILDS: readonly Build[] = ["relaxed", "simd"];
 
-/** GFLOP/s of the registers; no relaxed SIMD, no number. */
+/** GFLOP/s of the registers; without relaxed SIMD there is no number. */
 export interface Peaks {
   simd: number;
   relaxed: number | null;
@@ -15,7 +15,7 @@ export interface Peaks {
 export interface ChartInput {
   results: readonly Result[];
   peaks: Peaks;
-  /** The name of a work, and of a build. */
+  /** The names of a task and of a build. */
   work(id: string): string;
   build(build: Build): string;
 }
@@ -23,7 +23,7 @@ export interface ChartInput {
 const BAR = 9;
 const GAP = 2;
 
-/** A little more than the highest peak, so that its line does not stand at the edge. */
+/** A little more than the highest peak, so that its line is not at the edge. */
 const ROOM = 1.04;
 
 function bars(builds: [Build, Measured][], peaks: Peaks, most: number): TemplateResult {

@@ -1,4 +1,4 @@
-/** ap-bench: the page that times the core, with its header, what is done, the chart and the tables. The work is done in a worker. */
+/** ap-bench: the page that times the core, with its header, progress, chart and tables. A worker does the measuring. */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { Build } from "../../core/attention.js";
 import { icon } from "../../elements/icons.js";
@@ -10,17 +10,17 @@ import { noticeElement } from "../../page/notices.js";
 import type { VersionNotice } from "../../page/offline/keep-site.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "../../page/theme.js";
 import type { Edited } from "../editing.js";
-import type { Result, Start, Told } from "../messages.js";
+import type { Result, Start, WorkerMessage } from "../messages.js";
 import type { Unreadable } from "../results-link.js";
 import { works } from "../works.js";
 import {
   addressOf,
   LONGEST_NAME,
   readAddress,
-  readSent,
-  sentHash,
-  type Asked,
-  type Sent,
+  readLinkedResults,
+  resultsHash,
+  type AddressOptions,
+  type LinkedResults,
 } from "./address.js";
 import { chart, chartStyle, type Peaks } from "./chart.js";
 import { projected } from "./projected.js";
@@ -36,9 +36,9 @@ export class ApBench extends LitElement {
   static override properties = {
     version: { attribute: false },
     state: { state: true },
-    told: { state: true },
-    asked: { state: true },
-    sent: { state: true },
+    messageCount: { state: true },
+    addressOptions: { state: true },
+    linkedResults: { state: true },
     on: { state: true },
     copied: { state: true },
     run: { state: true },
@@ -47,20 +47,20 @@ export class ApBench extends LitElement {
 
   createWorker!: () => Worker;
   wasm!: () => Promise<Partial<Record<Build, ArrayBuffer>>>;
-  /** What is to say of a newer version of the page. */
+  /** The notice about a newer version of the page. */
   declare version: VersionNotice | null;
 
   declare private state: State;
-  /** Counts what the worker has told. */
-  declare private told: number;
-  declare private asked: Asked;
-  /** The results that the address holds. */
-  declare private sent: Sent | Unreadable | null;
-  /** What the reader calls this machine, for a link to its results. */
+  /** Counts the messages of the worker. */
+  declare private messageCount: number;
+  declare private addressOptions: AddressOptions;
+  /** The results in the address. */
+  declare private linkedResults: LinkedResults | Unreadable | null;
+  /** The reader's name for this machine, for a link to its results. */
   declare private on: string;
   /** The link that was copied last. */
   declare private copied: string;
-  /** Which of the published runs is shown. */
+  /** The index of the published run that is shown. */
   declare private run: number;
 
   #worker: Worker | null = null;
@@ -75,9 +75,9 @@ export class ApBench extends LitElement {
     super();
     this.version = null;
     this.state = "ready";
-    this.told = 0;
-    this.asked = readAddress(location.hash);
-    this.sent = readSent(location.hash);
+    this.messageCount = 0;
+    this.addressOptions = readAddress(location.hash);
+    this.linkedResults = readLinkedResults(location.hash);
     this.on = "";
     this.copied = "";
     this.run = 0;
@@ -97,14 +97,15 @@ export class ApBench extends LitElement {
   }
 
   readonly #read = (): void => {
-    this.asked = readAddress(location.hash);
-    this.sent = readSent(location.hash);
+    this.addressOptions = readAddress(location.hash);
+    this.linkedResults = readLinkedResults(location.hash);
   };
 
-  #ask(more: Partial<Asked>): void {
-    this.asked = { ...this.asked, ...more };
-    const fields = addressOf(this.asked);
-    const results = this.sent && !("field" in this.sent) ? sentHash(this.sent) : "";
+  #ask(more: Partial<AddressOptions>): void {
+    this.addressOptions = { ...this.addressOptions, ...more };
+    const fields = addressOf(this.addressOptions);
+    const results =
+      this.linkedResults && !("field" in this.linkedResults) ? resultsHash(this.linkedResults) : "";
     const hash = results && fields ? `${results}&${fields.slice(1)}` : results || fields;
     history.replaceState(null, "", hash || location.pathname + location.search);
   }
@@ -121,8 +122,8 @@ export class ApBench extends LitElement {
   }
 
   async #measure(): Promise<void> {
-    // What is measured here takes the place of what came with the address.
-    this.sent = null;
+    // Results measured here replace those of the address.
+    this.linkedResults = null;
     this.#ask({});
     this.#results = [];
     this.#edits = [];
@@ -131,11 +132,13 @@ export class ApBench extends LitElement {
     const worker = this.createWorker();
     this.#worker = worker;
     this.state = "running";
-    worker.addEventListener("message", ({ data }: MessageEvent<Told>) => this.#hear(worker, data));
+    worker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) =>
+      this.#onWorkerMessage(worker, data),
+    );
     worker.addEventListener("error", ({ message }) => this.#worker === worker && this.#fail(message));
     try {
       const wasm = await this.wasm();
-      const { only, quick } = this.asked;
+      const { only, quick } = this.addressOptions;
       const start: Start = { type: "start", wasm, only, quick };
       if (this.#worker === worker) worker.postMessage(start, Object.values(wasm));
     } catch (error) {
@@ -143,9 +146,9 @@ export class ApBench extends LitElement {
     }
   }
 
-  #hear(worker: Worker, told: Told): void {
+  #onWorkerMessage(worker: Worker, told: WorkerMessage): void {
     if (worker !== this.#worker) return;
-    this.told += 1;
+    this.messageCount += 1;
     if (told.type === "peaks") this.#peaks = told;
     else if (told.type === "next") this.#next = told;
     else if (told.type === "result") this.#results = [...this.#results, told.result];
@@ -154,7 +157,7 @@ export class ApBench extends LitElement {
     else this.#fail(told.message);
   }
 
-  /** What is going on, in a sentence. */
+  /** The progress, in a sentence. */
   #status(words: BenchWords): string {
     const n = this.#results.length;
     if (this.state === "failed") return words("failed", { reason: this.#reason });
@@ -168,7 +171,7 @@ export class ApBench extends LitElement {
       : words("progress.edits", numbers);
   }
 
-  /** GFLOP/s of the faster build at what was measured here. */
+  /** GFLOP/s of the faster build, as measured here. */
   #measuredSpeeds(): ReadonlyMap<string, number> {
     return new Map(this.#results.map(({ id, builds: { relaxed, simd } }) => [id, (relaxed ?? simd)!.gflops]));
   }
@@ -179,7 +182,7 @@ export class ApBench extends LitElement {
   }
 
   #header(words: Words, theme: Theme): TemplateResult {
-    const home = contentsHash({ lang: this.asked.language, theme: this.asked.theme });
+    const home = contentsHash({ lang: this.addressOptions.language, theme: this.addressOptions.theme });
     const themeName = words(theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     return html`<header>
       <a class="mark" href=${`./index.html#${home}`}>${words("page.name")}</a>
@@ -223,9 +226,9 @@ export class ApBench extends LitElement {
     </div>`;
   }
 
-  /** What was measured here, or came with the address. */
+  /** The results that were measured here or came with the address. */
   #measured(words: BenchWords, all: Words): TemplateResult {
-    const { sent } = this;
+    const { linkedResults: sent } = this;
     const work = (id: string) => this.#nameOf(words, id);
     if (sent && "field" in sent)
       return html`<p class="wrong" role="alert">${words("sent.wrong", { ...sent })}</p>`;
@@ -258,10 +261,10 @@ export class ApBench extends LitElement {
     if (await putOnClipboard(link, this.renderRoot)) this.copied = link;
   }
 
-  /** A link to what was measured here. */
+  /** A link to the results measured here. */
   #linked(words: BenchWords, peaks: Peaks): TemplateResult {
     const date = new Date().toISOString().slice(0, 10);
-    const hash = sentHash({ date, peaks, results: this.#results, on: this.on });
+    const hash = resultsHash({ date, peaks, results: this.#results, on: this.on });
     const link = `${location.origin}${location.pathname}${hash}`;
     return html`<section aria-labelledby="link">
       <h2 id="link">${words("link.title")}</h2>
@@ -306,8 +309,8 @@ export class ApBench extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const language = preferredLanguage(this.asked.language, navigator.languages);
-    const theme = applyTheme(this.asked.theme);
+    const language = preferredLanguage(this.addressOptions.language, navigator.languages);
+    const theme = applyTheme(this.addressOptions.theme);
     const words = wordsIn(language);
     const mine = benchWords(words);
     document.documentElement.lang = language;

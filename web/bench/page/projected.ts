@@ -1,4 +1,4 @@
-/** What whole models would take at a measured speed. */
+/** The table of times that well-known models would take at a measured speed. */
 import { html, nothing, type TemplateResult } from "lit";
 import { projections } from "../projection.js";
 import { publishedRuns } from "../published/index.js";
@@ -14,7 +14,7 @@ const publishedSpeeds = (): Map<string, number> =>
     }),
   );
 
-/** `measured` are GFLOP/s of what was timed in this browser; where it has no encoder layer that is wide enough, a published run's. */
+/** `measured` are GFLOP/s measured in this browser; if none is of a wide enough encoder layer, those of a published run are used. */
 export function projected(
   words: BenchWords,
   measured: ReadonlyMap<string, number>,

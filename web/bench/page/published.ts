@@ -1,17 +1,17 @@
-/** The kept runs of the benchmark beside other libraries: one at a time, its lowest ratio first. */
+/** The published runs of the benchmark beside other libraries: one at a time, sorted from the lowest ratio. */
 import { css, html, svg, type TemplateResult } from "lit";
-import { behindIn, lowestOf, middleOf, publishedRuns, type PublishedRun } from "../published/index.js";
+import { slowerCount, lowestOf, middleOf, publishedRuns, type PublishedRun } from "../published/index.js";
 import { percentText, ratioText, timeText, type BenchWords } from "./wording.js";
 
 export interface PublishedInput {
-  /** Which run is shown. */
+  /** The index of the run that is shown. */
   run: number;
   choose(run: number): void;
-  /** The name of a work. */
+  /** The name of a task. */
   work(id: string): string;
 }
 
-/** Where a ratio stands on the scale of the bars: 0 at the left edge, four times as fast and more at the right. */
+/** The position of a ratio on the scale of the bars: 0 at the left edge, four times as fast and more at the right. */
 const place = (ratio: number): number => 25 * Math.min(ratio, 4);
 
 function bar(ratio: number): TemplateResult {
@@ -76,7 +76,7 @@ export function published(words: BenchWords, { run, choose, work }: PublishedInp
     </div>
     <p class="lowest">
       ${words("published.lowest", { ratio: ratioText(lowest.ratio), work: work(lowest.id), other: lowest.other })}
-      ${words("published.middle", { ratio: ratioText(middleOf(shown)), n: behindIn(shown), count: shown.works.length })}
+      ${words("published.middle", { ratio: ratioText(middleOf(shown)), n: slowerCount(shown), count: shown.works.length })}
     </p>
     <p>
       ${words("published.machine", {

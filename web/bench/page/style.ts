@@ -1,4 +1,4 @@
-/** How the page that times the core stands. */
+/** The style sheet of the page that times the core. */
 import { css } from "lit";
 
 export const benchStyle = css`

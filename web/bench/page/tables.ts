@@ -1,4 +1,4 @@
-/** The tables under the chart: every work in numbers, and the slowest edits. */
+/** The tables under the chart: every task in numbers, and the slowest edits. */
 import { css, html, type TemplateResult } from "lit";
 import { exampleById } from "../../examples/index.js";
 import type { Language } from "../../i18n/words.js";
@@ -52,7 +52,7 @@ export function worksTable(
   </div>`;
 }
 
-/** How many of the slowest edits are listed. */
+/** The number of slowest edits that are listed. */
 const SLOWEST = 6;
 
 export function editsTable(words: BenchWords, edits: readonly Edited[], language: Language): TemplateResult {

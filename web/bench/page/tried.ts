@@ -1,4 +1,4 @@
-/** What was tried and made nothing faster, so that it need not be tried again in the same way. */
+/** The list of optimizations that were tried and made nothing faster. */
 import { html, type TemplateResult } from "lit";
 import type { BenchWords } from "./wording.js";
 

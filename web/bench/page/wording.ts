@@ -1,4 +1,4 @@
-/** How works and numbers are written. */
+/** How tasks and numbers are written. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
 import type { Sequences, Work } from "../works.js";
 import { en } from "./en.js";
@@ -8,7 +8,7 @@ export type BenchWords = OwnWords<typeof en>;
 
 export const benchWords = (words: Words): BenchWords => own(words, { en, "zh-CN": zhCN });
 
-/** "B 10, H 8, L 20, D 128": letters of the README; a batch of one is not named. */
+/** "B 10, H 8, L 20, D 128", with the letters of the README; a batch of one is left out. */
 const sizesText = ({ batch, heads, length, dim }: Sequences): string =>
   [batch > 1 ? `B ${batch}` : "", `H ${heads}`, `L ${length}`, `D ${dim}`].filter(Boolean).join(", ");
 
@@ -35,7 +35,7 @@ export function workName(words: BenchWords, work: Work): string {
   }
 }
 
-/** Three figures in the unit that suits: µs, ms or s. */
+/** Three significant figures in the best unit: µs, ms or s. */
 export function timeText(milliseconds: number): string {
   const [value, unit] =
     milliseconds < 1

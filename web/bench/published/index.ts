@@ -1,34 +1,34 @@
-/** Whole runs of `npm run bench` that were kept, each written by `npm run bench -- --publish FILE`: what the page of speed and the README tell. */
+/** The published runs of `npm run bench`, each written by `npm run bench -- --publish FILE`: bench.html and the README show them. */
 import beside from "./amd-epyc-25-17-beside.json";
 import calm from "./amd-epyc-25-17-calm.json";
 
-/** Our two builds at one work, and the best of the others in the same rounds. Times are milliseconds. */
+/** The times of our two builds at one task, and of the best of the others in the same rounds, in milliseconds. */
 export interface PublishedWork {
   id: string;
   relaxed: number;
   simd: number;
-  /** The part of the registers' peak that the relaxed build reached. */
+  /** The fraction of the registers' peak that the relaxed build reached. */
   ofPeak: number;
-  /** The best of the others, and its time. */
+  /** The best of the other libraries, and its time. */
   other: string;
   otherTime: number;
-  /** The other's time over that of the relaxed build, and of the plain one: above 1 ours is faster. */
+  /** The other library's time over that of the relaxed build, and of the SIMD build: above 1 ours is faster. */
   ratio: number;
   plainRatio: number;
 }
 
 export interface PublishedRun {
-  /** The day, as 2026-11-23. */
+  /** The date, as 2026-11-23. */
   date: string;
   processor: string;
   cores: number;
   /** The version of Chromium. */
   browser: string;
-  /** Whether a second process walked through 64 MB all the while. */
+  /** Whether a second process kept reading 64 MB of memory during the run. */
   beside: boolean;
-  /** The part of the processors' time that the host gave to other machines. */
+  /** The fraction of the processors' time that the host gave to other machines. */
   stolen: number;
-  /** The versions of the other libraries, by the names of their packages. */
+  /** The versions of the other libraries, by package name. */
   versions: Record<string, string>;
   /** GFLOP/s of the registers. */
   peak: { simd: number; relaxed: number };
@@ -37,15 +37,15 @@ export interface PublishedRun {
 
 export const publishedRuns: readonly PublishedRun[] = [calm, beside];
 
-/** The work at which ours leads by least, or is behind by most. */
+/** The task at which ours leads by least, or is furthest behind. */
 export const lowestOf = ({ works }: PublishedRun): PublishedWork =>
   works.reduce((lowest, work) => (work.ratio < lowest.ratio ? work : lowest));
 
-/** The ratio above which half of the works are. */
+/** The median ratio. */
 export function middleOf({ works }: PublishedRun): number {
   const ratios = works.map(({ ratio }) => ratio).sort((a, b) => a - b);
   return ratios[ratios.length >> 1]!;
 }
 
-/** How many works another library did faster. */
-export const behindIn = ({ works }: PublishedRun): number => works.filter(({ ratio }) => ratio < 1).length;
+/** The number of tasks at which another library was faster. */
+export const slowerCount = ({ works }: PublishedRun): number => works.filter(({ ratio }) => ratio < 1).length;

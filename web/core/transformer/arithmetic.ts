@@ -97,7 +97,7 @@ export class ArithmeticGraph extends Graph {
     return this.#each("relu", x, given);
   }
 
-  /** x Phi(x), Phi the distribution of the normal law. */
+  /** x Phi(x), where Phi is the cumulative distribution function of the standard normal distribution. */
   gelu(x: Operand, given?: Options.GeluOptions & Named): Node {
     const { approximate = "none" } = this.settings("gelu", given, ["approximate"]);
     if (approximate !== "none" && approximate !== "tanh")
@@ -116,7 +116,7 @@ export class ArithmeticGraph extends Graph {
     return this.#reduced("mean", x, given);
   }
 
-  /** Where the largest stands along an axis, or among all cells: ids, of equal ones the first; NaN is larger than any number. */
+  /** The index of the largest number along an axis, or among all cells, as ids; the first of equal ones; NaN is larger than any number. */
   argmax(x: Operand, given?: Options.ArgmaxOptions & Named): Node {
     const { axis, keepdim = false } = this.settings("argmax", given, ["axis", "keepdim"]);
     const attributes = {
@@ -137,7 +137,7 @@ export class ArithmeticGraph extends Graph {
     return this.single("layerNorm", inputs, attributes, given);
   }
 
-  /** x / (1 - p) where u > p, else 0. With p = 0 and a seed nothing is drawn, and x itself is given back. */
+  /** x / (1 - p) where u > p, else 0. With p = 0 and a seed nothing is drawn, and x itself is returned. */
   dropout(x: Operand, given: Options.DropoutOptions<Operand> & Named): Node {
     const { p, u, seed } = this.settings("dropout", given, ["p", "u", "seed"]);
     if ((u === undefined) === (seed === undefined))

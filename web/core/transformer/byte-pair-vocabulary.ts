@@ -7,12 +7,12 @@ import type { TransformerModule, WasmBytePairs } from "./wasm.js";
 
 const OPERATION = "bytePairVocabulary";
 
-/** Learned from a text until there are `size` ids, or made of merges learned before. */
+/** A vocabulary is learned from a text until there are `size` ids, or made of merges that were learned before. */
 export type BytePairOptions = (
   | { text: string; size: number; merges?: undefined }
   | { merges: readonly (readonly [number, number])[]; text?: undefined; size?: undefined }
 ) & {
-  /** What the bytes of all ids, and a decoded text, may take; absent: 512 MB. */
+  /** The memory limit of the bytes of all ids, and of a decoded text; absent: 512 MB. */
   maxBytes?: number;
 };
 
@@ -34,7 +34,7 @@ export const idTensor = (ids: readonly number[]): Ids => ({
   data: Int32Array.from(ids),
 });
 
-/** Made by `core.bytePairVocabulary()`; its maker ends it with `delete()` or `using`. Ids below 256 are the bytes themselves. */
+/** Made by `core.bytePairVocabulary()`. Whoever makes it ends it with `delete()` or `using`. Ids below 256 are the bytes themselves. */
 export class BytePairVocabulary implements Disposable {
   static {
     makeExact(this);
@@ -61,30 +61,30 @@ export class BytePairVocabulary implements Disposable {
         : module.createBytePairs(flat(merges), maxBytes);
   }
 
-  /** How many ids there are: 256 and one per merge. */
+  /** The number of ids: 256 and one per merge. */
   get size(): number {
     return this.#alive("size").size();
   }
 
-  /** The pairs that became ids 256, 257, ...: what to keep in order to make the vocabulary again. */
+  /** The pairs that became the ids 256, 257, ...: the vocabulary can be made again from them. */
   get merges(): [number, number][] {
     const ids = this.#alive("merges").merges();
     return Array.from({ length: ids.length / 2 }, (_, place) => [ids[2 * place]!, ids[2 * place + 1]!]);
   }
 
-  /** What an id stands for: bytes, which need not be whole characters. */
+  /** The bytes of an id, which need not be whole characters. */
   bytes(id: number): Uint8Array {
     return this.#alive("bytes").bytes(
       integer(OPERATION, "id", id, { min: 0, max: 2 ** 31 - 1 }),
     ) as Uint8Array;
   }
 
-  /** The ids of a text, (N). Every text has some; merges never join two words. */
+  /** The ids of a text, (N). Every text can be encoded; merges never cross the border of a word. */
   encode(sentence: string): Ids {
     return idTensor(this.#alive("encode").encode(text(OPERATION, "text", sentence)));
   }
 
-  /** The text of ids; bytes that are no UTF-8 become U+FFFD. decode(encode(text)) is the text. */
+  /** The text of ids; bytes that are not valid UTF-8 become U+FFFD. decode(encode(text)) is the text. */
   decode(ids: IdList): string {
     const bytes = this.#alive("decode").decode(idsOf(OPERATION, "ids", ids)) as Uint8Array;
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

@@ -1,11 +1,11 @@
-/** The core with everything, loaded. */
+/** The loaded core with all its parts. */
 import { makeExact } from "../arguments.js";
 import { GreedyDecoder, type GreedyDecoderOptions } from "./greedy-decoder.js";
 import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
 import type { TransformerModule } from "./wasm.js";
 
-/** Made by `load()`. */
+/** The loaded core, made by `load()`. */
 export class TransformerCore extends OptimFunctions {
   static {
     makeExact(this);
@@ -19,7 +19,7 @@ export class TransformerCore extends OptimFunctions {
     return new Parameters(this.module, options);
   }
 
-  /** Greedy decoding of many sources of one shape by the numbers that `parameters` have now. */
+  /** Greedy decoding of many sources of one shape, with the numbers that `parameters` have now. */
   greedyDecoder(parameters: Parameters, options: GreedyDecoderOptions): GreedyDecoder {
     return new GreedyDecoder(this.module, parameters, options);
   }

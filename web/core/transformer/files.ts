@@ -6,16 +6,16 @@ import { checkTensor, fitsSingle, precisionOf, type Precision, type Tensor } fro
 import { TransformerFunctions } from "./functions.js";
 import type { TransformerModule } from "./wasm.js";
 
-/** What a file is read from. */
+/** The forms in which a file may be given. */
 export type FileBytes = Uint8Array | ArrayBuffer;
 
 export interface ReadOptions {
-  /** Of the tensors made; whatever a file holds is read as float64 first, and refused where "float32" would make it infinite. Absent: "float64". */
+  /** The precision of the tensors. A file is read as float64 first; a number that float32 would make infinite is refused. Absent: "float64". */
   precision?: Precision;
 }
 
 export interface ReadManyOptions extends ReadOptions {
-  /** What the arrays may take as float64, together, with 1 KB for each; and what the file may take. Absent: 512 MB. */
+  /** The memory limit of the file, and of all arrays as float64 with 1 KB for each. Absent: 512 MB. */
   maxBytes?: number;
 }
 
@@ -25,7 +25,7 @@ interface Read {
   data: Float64Array | Float32Array;
 }
 
-/** Reading and writing. Files that are damaged, cut off or of another kind are refused. */
+/** Reads and writes files. Files that are damaged, incomplete or of another kind are refused. */
 export class FileFunctions extends TransformerFunctions {
   /** @internal */
   declare protected readonly module: TransformerModule;
@@ -44,7 +44,7 @@ export class FileFunctions extends TransformerFunctions {
     return tensorsOf("readNpz", read, precision);
   }
 
-  /** The arrays of a .safetensors file by name: booleans, integers, F16, BF16, F32, F64. Its metadata is passed over. */
+  /** The arrays of a .safetensors file by name: booleans, integers, F16, BF16, F32, F64. Its metadata is ignored. */
   readSafetensors(file: FileBytes, given?: ReadManyOptions): Record<string, Tensor> {
     const { precision, maxBytes } = manyOptions("readSafetensors", given);
     const read = this.module.readSafetensors(bytesOf("readSafetensors", file), maxBytes);
@@ -57,12 +57,12 @@ export class FileFunctions extends TransformerFunctions {
     return this.module.writeNpy([{ name: "", shape: [...tensor.shape], data: tensor.data }], single);
   }
 
-  /** A .npz file, not compressed, in the one precision of `tensors`. The same tensors give the same bytes. */
+  /** An uncompressed .npz file in the common precision of `tensors`. The same tensors give the same bytes. */
   writeNpz(tensors: Record<string, Tensor>): Uint8Array {
     return this.module.writeNpz(...named("writeNpz", tensors));
   }
 
-  /** A .safetensors file in the one precision of `tensors`. */
+  /** A .safetensors file in the common precision of `tensors`. */
   writeSafetensors(tensors: Record<string, Tensor>): Uint8Array {
     return this.module.writeSafetensors(...named("writeSafetensors", tensors));
   }
@@ -111,10 +111,10 @@ function named(operation: string, tensors: Record<string, Tensor>): [Read[], boo
   return [list, precisionOf(operation, tensors) === "float32"];
 }
 
-/** Bytes of deflate taken at a time; they make at most 1032 times as many before those are counted. */
+/** Bytes that are inflated at a time. Deflate makes at most 1032 times as many of them, before they are counted. */
 const portion = 1 << 13;
 
-/** The bytes promised, or one more where there are more: no further is inflated. Nothing for bytes that are no such stream. */
+/** The inflated bytes, at most `size` and one more, which shows that there are too many. Undefined for an invalid stream. */
 function inflated(deflated: Uint8Array, size: number): Uint8Array | undefined {
   const bytes = new Uint8Array(size + 1);
   let length = 0;

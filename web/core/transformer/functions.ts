@@ -1,4 +1,4 @@
-/** Functions of the transformer part: numbers in, numbers out. */
+/** Functions of the transformer part, from tensors to tensors. */
 import { Core } from "../core.js";
 import type { GraphOptions } from "../graph.js";
 import type { Node } from "../node.js";
@@ -12,7 +12,7 @@ type Single = Tensor<Float32Array>;
 
 /** Inputs are tensors; outputs are tensors of the same precision. */
 export class TransformerFunctions extends Core {
-  /** A graph: every step kept as a node. */
+  /** A graph, in which every step is kept as a node. */
   override graph(options?: GraphOptions): TransformerGraph {
     return new TransformerGraph(this.module, options);
   }
@@ -91,7 +91,7 @@ export class TransformerFunctions extends Core {
     return this.#one("entropy", { x }, (graph) => graph.entropy(x));
   }
 
-  /** x Phi(x), Phi the distribution of the normal law. */
+  /** x Phi(x), where Phi is the cumulative distribution function of the standard normal distribution. */
   gelu<D extends FloatData>(x: Tensor<D>, options?: Options.GeluOptions): Tensor<D> {
     return this.#one("gelu", { x }, (graph) => graph.gelu(x, options));
   }
@@ -106,7 +106,7 @@ export class TransformerFunctions extends Core {
     return this.#one("mean", { x }, (graph) => graph.mean(x, options));
   }
 
-  /** Where the largest stands along an axis, or among all cells: of equal ones the first. */
+  /** The index of the largest number along an axis, or among all cells: the first of equal ones. */
   argmax(x: Tensor, options?: Options.ArgmaxOptions): Ids {
     return this.#one("argmax", { x }, (graph) => graph.argmax(x, options)) as unknown as Ids;
   }
@@ -171,6 +171,29 @@ export class TransformerFunctions extends Core {
     options?: Options.MseLossOptions,
   ): Tensor<D> {
     return this.#one("mseLoss", { input, target }, (graph) => graph.mseLoss(input, target, options));
+  }
+
+  /** torch.cat: `concat`, along the first axis when `dim` is absent. */
+  cat<D extends FloatData>(tensors: readonly Tensor<D>[], options?: Options.CatOptions): Tensor<D> {
+    return this.#one("cat", { ...tensors }, (graph) => graph.cat(tensors, options));
+  }
+
+  /** torch.masked_fill: `value` where the mask is 1, x elsewhere. The mask is the inverse of the one that `mask` takes. */
+  maskedFill<D extends FloatData>(
+    x: Tensor<D>,
+    mask: BooleanMask,
+    options: Options.MaskedFillOptions,
+  ): Tensor<D> {
+    return this.#one("maskedFill", { x }, (graph) => graph.maskedFill(x, mask, options));
+  }
+
+  /** torch.nn.functional.kl_div with log_target=False: `klDivergence`. */
+  klDiv<D extends FloatData>(
+    input: Tensor<D>,
+    target: Tensor<D>,
+    options?: Options.KlDivergenceOptions,
+  ): Tensor<D> {
+    return this.#one("klDiv", { input, target }, (graph) => graph.klDiv(input, target, options));
   }
 
   /** How many cells of x each bin holds: edges[i] <= x < edges[i + 1], the last with its upper edge. */

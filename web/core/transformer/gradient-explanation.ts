@@ -1,4 +1,4 @@
-/** How the gradient of a cell was made, as plain data. */
+/** Reads from the core how the gradient of a cell is computed, as plain data. */
 import type { GradientExplanation } from "../description.js";
 import { described, named, type Explained, type ExplainedRow, type Names } from "../reading.js";
 import type { WasmGraph } from "../wasm.js";

@@ -1,15 +1,15 @@
-/** A graph with everything: gradients explained, costs counted, programs written out. */
+/** The graph of the whole core: it also explains gradients, counts costs and writes programs. */
 import { choice, flag, integers, options, refuse, makeExact } from "../arguments.js";
 import type { CellBlock, Cost, Explanation, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
-import { blocksSeen, explanationSeen, gradientSeen, type Literal } from "./passed-over.js";
+import { visibleBlocks, visibleExplanation, visibleGradient, type Literal } from "./passed-over.js";
 import type { TransformerModule } from "./wasm.js";
 import { WordsGraph } from "./words.js";
 
 export interface ProgramOptions {
   language: "numpy" | "pytorch";
-  /** What it computes, and compares with the graph's numbers. */
+  /** The nodes that the program computes and compares with the graph's numbers. */
   nodes?: readonly (Node | string)[];
 }
 
@@ -21,13 +21,13 @@ export class TransformerGraph extends WordsGraph {
   /** @internal */
   declare protected readonly module: TransformerModule;
 
-  /** Every node, with its operations and parameters. */
+  /** The description of every node, with its floating-point operations and its number of parameters. */
   override describe(): (NodeDescription & Cost)[] {
     const costs = this.module.costs(this.handle("describe")) as Cost[];
     return super.describe().map((node, id) => ({ ...node, ...costs[id]! }));
   }
 
-  /** The operations of one forward pass, and how many numbers are parameters. */
+  /** The floating-point operations of one forward pass, and the number of parameters. */
   cost(): Cost {
     const costs = this.module.costs(this.handle("cost")) as Cost[];
     const sum = (of: keyof Cost) => costs.reduce((total, cost) => total + cost[of], 0);
@@ -35,16 +35,16 @@ export class TransformerGraph extends WordsGraph {
   }
 
   /**
-   * How many steps must wait for one another: on the path where they are most, the nodes that read the same parameter, each computed
-   * from the one before. As many as positions in a recurrent layer, 1 in attention and in a convolution.
+   * The number of steps that cannot run in parallel: on the longest path, the nodes that read the same parameter, each computed
+   * from the one before. It is the number of positions in a recurrent layer, and 1 in attention and in a convolution.
    */
   sequentialSteps(): number {
     return this.module.sequentialSteps(this.handle("sequentialSteps"));
   }
 
   /**
-   * Marks a node as a step in between, which only carries numbers or stands on no stage; gives it back. `explain`, `explainGradient` and
-   * `uses` pass over such steps, as over those that a layer marks: they speak of what these were made from, or are made into.
+   * Marks a node as an intermediate step, which only reshapes numbers or is not drawn; returns the node. `explain`, `explainGradient` and
+   * `uses` skip marked nodes, as they skip those that a layer marks: they name the cells before or after them instead.
    */
   passOver(node: Node): Node {
     const { id } = this.own("passOver", node);
@@ -55,15 +55,17 @@ export class TransformerGraph extends WordsGraph {
 
   override explain(node: Node | string, index: readonly number[], given?: { full?: boolean }): Explanation {
     const explanation = super.explain(node, index, given);
-    return this.#passes() ? explanationSeen(this.#literal, explanation, given?.full ?? false) : explanation;
+    return this.#passes()
+      ? visibleExplanation(this.#literal, explanation, given?.full ?? false)
+      : explanation;
   }
 
   override uses(node: Node | string, index: readonly number[]): CellBlock[] {
     const blocks = super.uses(node, index);
-    return this.#passes() ? blocksSeen(this.#literal, blocks) : blocks;
+    return this.#passes() ? visibleBlocks(this.#literal, blocks) : blocks;
   }
 
-  /** How the gradient of a cell was made. Throws Error for a node that has none, and when no `backward` went before. */
+  /** How the gradient of a cell is computed. Throws Error for a node without gradients, and when `backward` was not called before. */
   explainGradient(
     node: Node | string,
     index: readonly number[],
@@ -74,12 +76,12 @@ export class TransformerGraph extends WordsGraph {
     const { id } = this.own(operation, node);
     const places = integers(operation, "index", index, { min: 0 });
     const explanation = this.#gradient(id, places, flag(operation, "full", full));
-    return this.#passes() ? gradientSeen(this.#literal, explanation, full) : explanation;
+    return this.#passes() ? visibleGradient(this.#literal, explanation, full) : explanation;
   }
 
   /**
-   * A Python program that computes `nodes`, and what they depend on, with NumPy or PyTorch and nothing of ours, and
-   * compares its numbers with the graph's; absent: every node that no other reads.
+   * A Python program that computes `nodes`, and everything they depend on, with NumPy or PyTorch alone, and
+   * compares its numbers with the graph's. When `nodes` is absent, it computes every node that no other node reads.
    */
   program(given: ProgramOptions): string {
     const { language, nodes } = options("program", given, ["language", "nodes"]);
@@ -91,7 +93,7 @@ export class TransformerGraph extends WordsGraph {
     return this.module.program(handle, language, ids);
   }
 
-  /** What is passed over, and of how many nodes. */
+  /** The names of the marked nodes, and the size of the graph they were read from. */
   #passedOver: { size: number; names: ReadonlySet<string> } | null = null;
 
   #names(): ReadonlySet<string> {

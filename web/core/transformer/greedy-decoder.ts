@@ -1,4 +1,4 @@
-/** Greedy decoding of one source after the other, as fast as the core can: the graph is built once. */
+/** Greedy decoding of many sources, one after the other: the graph is built once. */
 import {
   DEFAULT_MAX_BYTES,
   finite,
@@ -15,7 +15,7 @@ import { stacksAttributes, STACKS, type GreedyOptions } from "./model-options.js
 import { Parameters } from "./parameters.js";
 import type { TransformerModule, WasmGreedyDecoder } from "./wasm.js";
 
-/** Greedy decoding's settings, checked. */
+/** The checked settings of greedy decoding. */
 export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "keyMask">) {
   const { base = 10000, begin, steps, end, cache = true } = given;
   return {
@@ -33,11 +33,11 @@ export const GREEDY = [...STACKS, "base", "begin", "steps", "end"] as const;
 export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "keyMask"> {
   /** The shape of every source: (S) or (B, S). */
   source: readonly number[];
-  /** What its numbers may take together; absent: 512 MB. */
+  /** The memory limit of all its numbers; absent: 512 MB. */
   maxBytes?: number;
 }
 
-/** Made by `core.greedyDecoder()`; owned by its maker, who ends it with `delete()` or `using`. */
+/** Made by `core.greedyDecoder()`. Whoever makes it ends it with `delete()` or `using`. */
 export class GreedyDecoder implements Disposable {
   static {
     makeExact(this);
@@ -63,7 +63,7 @@ export class GreedyDecoder implements Disposable {
   }
 
   /**
-   * The ids of each sample: `begin`, then what was appended. `keyMask`, of the source's shape, is 1 where an id may be attended;
+   * The ids of each sample: `begin`, then the appended ones. `keyMask`, of the source's shape, is 1 where an id may be attended;
    * absent: everywhere.
    */
   decode(source: Tensor<Int32Array>, keyMask?: Tensor<Uint8Array>): Int32Array[] {
@@ -76,7 +76,7 @@ export class GreedyDecoder implements Disposable {
     ) as Int32Array[];
   }
 
-  /** Frees its numbers. */
+  /** Frees the numbers of the decoder. */
   delete(): void {
     this.#wasm?.delete();
     this.#wasm = null;

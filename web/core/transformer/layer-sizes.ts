@@ -9,7 +9,7 @@ export interface Widths {
 
 export interface StackSizes extends Widths {
   numLayers: number;
-  /** A LayerNorm after the last layer; absent: true. */
+  /** Whether there is a LayerNorm after the last layer; absent: true. */
   finalNorm?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface TransformerSizes extends Widths {
   numDecoderLayers?: number;
 }
 
-/** What `parameters.draw` takes, by layer. */
+/** The sizes that `parameters.draw` takes, by layer. */
 export interface LayerSizes {
   linear: { inFeatures: number; outFeatures: number; bias?: boolean };
   embedding: { numEmbeddings: number; embeddingDim: number };
@@ -58,7 +58,7 @@ export type LayerName = keyof LayerSizes;
 
 type Default = number | boolean | undefined;
 
-/** Every size of every layer, with what it is when absent; undefined where it must be given. */
+/** Every size of every layer, with its default; undefined where it is required. */
 const SIZES: Record<LayerName, Record<string, Default>> = {
   linear: { inFeatures: undefined, outFeatures: undefined, bias: true },
   embedding: { numEmbeddings: undefined, embeddingDim: undefined },
@@ -101,7 +101,7 @@ const SIZES: Record<LayerName, Record<string, Default>> = {
   convolution: { inChannels: undefined, outChannels: undefined, kernelSize: undefined },
 };
 
-/** Sizes as the core reads them. Throws Error for an unknown layer, a size that is missing, unknown or no whole number from 1. */
+/** The sizes in the form that the core reads. Throws Error for an unknown layer, and for a size that is missing, unknown or below 1. */
 export function layerSizes(layer: string, given: object): Record<string, number | boolean | number[]> {
   if (!Object.hasOwn(SIZES, layer)) refuse("draw", "layer", Object.keys(SIZES).join(" or "), layer);
   const defaults = SIZES[layer as LayerName];

@@ -1,4 +1,4 @@
-/** Losses and comparisons of a graph. */
+/** Loss functions and comparisons of a graph. */
 import { choice, finite, integer } from "../arguments.js";
 import type { IdsOperand, Node, Operand } from "../node.js";
 import { FLOATS, numbers, optional } from "../operations.js";

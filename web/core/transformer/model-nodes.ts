@@ -1,4 +1,4 @@
-/** What the models give back: nodes by role. */
+/** The nodes that models return, by role. */
 import type { MultiHeadAttentionNodes } from "../layers.js";
 import type { Node } from "../node.js";
 
@@ -62,9 +62,9 @@ export interface Seq2SeqNodes {
 
 export interface GreedyNodes {
   memory: Node;
-  /** Of each sample: begin, then what was appended. */
+  /** The ids of each sample: begin, then the appended ones. */
   ids: Int32Array[];
-  /** (B?, V) of the last position, one per token appended. */
+  /** (B?, V): the logits of the last position, one node per appended token. */
   logits: Node[];
 }
 

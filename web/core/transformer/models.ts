@@ -1,10 +1,9 @@
-/** The models of a graph: encoder, decoder and all that is built of them. Parameters come by their state_dict names. */
+/** The models of a graph: encoder, decoder and models made of them. Parameters are found by their state_dict names. */
 import { finite, integer, options, refuse, text } from "../arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
 import { GREEDY, greedyAttributes } from "./greedy-decoder.js";
-import { LossesGraph } from "./losses.js";
 import {
   BERT,
   LAYER,
@@ -31,25 +30,26 @@ import {
 import type * as Nodes from "./model-nodes.js";
 import type { Conv1dOptions } from "./options.js";
 import { Parameters } from "./parameters.js";
+import { TorchNamesGraph } from "./torch-names.js";
 
-/** What a layer reads its parameters from: kept ones, or nodes and tensors by their state_dict names. */
+/** The parameters of a layer: a `Parameters` object, or nodes and tensors by their state_dict names. */
 export type ParametersOperand = Parameters | Readonly<Record<string, Operand>>;
 
 export interface StateDictOptions {
-  /** Stands before the names of the leaves; absent: nothing. */
+  /** A prefix for the names of the leaves; absent: none. */
   prefix?: string;
-  /** Only the parameters whose names begin so, by what comes after it: "encoder."; absent: all. */
+  /** Takes only the parameters whose names begin with this, such as "encoder.", and removes it from their names; absent: all. */
   within?: string;
 }
 
 const ids = (operand: unknown) => ({ operand, allowed: ["int32"] as const });
 
-export class ModelsGraph extends LossesGraph {
+export class ModelsGraph extends TorchNamesGraph {
   readonly #leaves = new Map<Parameters, Record<string, Node>>();
 
   /**
-   * Leaves holding kept parameters, by their names, called `prefix` and their names: copies of the present numbers, which
-   * `optimizer.step(graph)` changes. Made once for a graph; a layer that is given the parameters makes them itself, after its own name and a dot. Throws Error for another prefix, or parameters added since.
+   * Leaves with copies of the present numbers of `parameters`, called `prefix` and their names; `optimizer.step(graph)` changes them.
+   * A graph makes them once; a layer that gets a `Parameters` makes them itself, after its own name and a dot. Throws Error for another prefix.
    */
   stateDict(parameters: Parameters, given?: StateDictOptions): Readonly<Record<string, Node>> {
     const { prefix, within } = options("stateDict", given, ["prefix", "within"]);
@@ -73,7 +73,7 @@ export class ModelsGraph extends LossesGraph {
         refuse("stateDict", "parameters", `the ${names.length} that this graph read first`, parameters.names);
       return known;
     }
-    const wasm = this.#kept("stateDict", parameters);
+    const wasm = this.#parametersHandle("stateDict", parameters);
     const made = wasm.leaves(this.handle("stateDict"), text("stateDict", "prefix", prefix));
     const nodes = Object.fromEntries(
       parameters.names.map((name, place) => [name, this.nodeOf(made[place]!)]),
@@ -82,16 +82,16 @@ export class ModelsGraph extends LossesGraph {
     return nodes;
   }
 
-  /** Adds the gradients that the last `backward` left on the leaves of `parameters` to theirs. */
+  /** Adds the gradients that the last `backward` left on the leaves of `parameters` to those of `parameters`. */
   addGradients(parameters: Parameters): void {
-    const wasm = this.#kept("addGradients", parameters);
+    const wasm = this.#parametersHandle("addGradients", parameters);
     wasm.addGradients(this.handle("addGradients"), this.#leavesOf("addGradients", parameters));
   }
 
-  /** Gives `parameters` the numbers that their leaves have now: those that `optimizer.step(graph)` made of them. */
+  /** Copies the numbers of the leaves, which `optimizer.step(graph)` changes, back into `parameters`. */
   updateParameters(parameters: Parameters): void {
     const operation = "updateParameters";
-    const wasm = this.#kept(operation, parameters);
+    const wasm = this.#parametersHandle(operation, parameters);
     wasm.readLeaves(this.handle(operation), this.#leavesOf(operation, parameters));
   }
 
@@ -102,14 +102,14 @@ export class ModelsGraph extends LossesGraph {
     return Object.values(nodes).map(({ id }) => id);
   }
 
-  #kept(operation: string, parameters: Parameters) {
+  #parametersHandle(operation: string, parameters: Parameters) {
     if (!(parameters instanceof Parameters)) refuse(operation, "parameters", "parameters", parameters);
     if (parameters.precision !== this.precision)
       refuse(operation, "parameters.precision", `"${this.precision}", the graph's`, parameters.precision);
     return parameters.handle(operation);
   }
 
-  /** Applies a layer that has parameters. When it is refused, the leaves of its parameters are not kept either. */
+  /** Applies a layer that has parameters. A refused call leaves no leaves of its parameters behind. */
   protected layer<Roles>(
     operation: string,
     inputs: Inputs,
@@ -220,7 +220,7 @@ export class ModelsGraph extends LossesGraph {
     );
   }
 
-  /** Image (B?, C, H, W) -> logits (B?, K): conv_proj.*, class_token, pos_embedding, layers.N.*, norm.*, head.*. */
+  /** From an image (B?, C, H, W) to logits (B?, K): conv_proj.*, class_token, pos_embedding, layers.N.*, norm.*, head.*. */
   visionTransformer(
     image: Operand,
     parameters: ParametersOperand,
@@ -246,7 +246,7 @@ export class ModelsGraph extends LossesGraph {
     return this.layer<{ output: Node }>(operation, { ids: ids(tokens) }, parameters, settings, name).output;
   }
 
-  /** From ids to log-probabilities, one table for all three: embedding.weight, encoder.*, decoder.*. The target is causal. */
+  /** From ids to log-probabilities. Source, target and logits share one table: embedding.weight, encoder.*, decoder.*. The target is causal. */
   seq2seq(
     srcIds: IdsOperand,
     tgtIds: IdsOperand,
@@ -265,7 +265,7 @@ export class ModelsGraph extends LossesGraph {
     return this.layer("seq2seq", all, parameters, settings, name);
   }
 
-  /** Appends the id of the largest logit, again and again. The ids appended are leaves: an edit does not choose them again. */
+  /** Appends the id with the largest logit, step by step. The appended ids are leaves: an edit does not choose them again. */
   greedyDecoding(
     srcIds: IdsOperand,
     parameters: ParametersOperand,
@@ -279,12 +279,12 @@ export class ModelsGraph extends LossesGraph {
     return this.layer(operation, { srcIds: ids(srcIds), ...inputs }, parameters, settings, name);
   }
 
-  /** Token + position + segment embeddings, an encoder that reads both ways, the masked-token head: see the README for the names. */
+  /** Token + position + segment embeddings, a bidirectional encoder and the masked-token head: see the README for the names. */
   bert(
     tokens: IdsOperand,
     parameters: ParametersOperand,
     given: Omit<StackOptions, "finalNorm"> & {
-      /** (B?, L); absent: all in segment 0. */
+      /** (B?, L); absent: every token is in segment 0. */
       segmentIds?: IdsOperand;
       /** (B, L), 1 = may be attended. */
       keyMask?: MaskOperand;
@@ -320,7 +320,7 @@ export class ModelsGraph extends LossesGraph {
     return this.layer<{ output: Node }>("convolution", { x: numbers(x) }, parameters, settings, name).output;
   }
 
-  /** How much of each input token reaches each token through all layers: weights (B?, H, L, L) each, first layer first. */
+  /** Attention rollout: how much each input token contributes to each token through all layers. weights (B?, H, L, L), first layer first. */
   attentionRollout(weights: readonly Operand[], given?: Named): Node {
     const operation = "attentionRollout";
     const { name = "" } = options(operation, given, ["name"]);

@@ -1,4 +1,4 @@
-/** Optimizers: what changes parameters by their gradients, as torch.optim does. */
+/** Optimizers: they change parameters by their gradients, as torch.optim does. */
 import { finite, flag, integer, options, refuse, text, makeExact } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { FLOATS } from "../operations.js";
@@ -12,11 +12,11 @@ import type { TransformerModule, WasmOptimizer, WasmParameters } from "./wasm.js
 export interface SgdOptions {
   /** Absent: 0.001. */
   lr?: number;
-  /** Absent, as all that follow: 0 or false. */
+  /** This and the following settings are 0 or false when absent. */
   momentum?: number;
   dampening?: number;
   weightDecay?: number;
-  /** Looks ahead; needs momentum and no dampening. */
+  /** Nesterov momentum; it needs momentum and no dampening. */
   nesterov?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface AdagradOptions {
   lrDecay?: number;
   weightDecay?: number;
   initialAccumulatorValue?: number;
-  /** Outside the root; absent: 1e-10. */
+  /** Added to the square root, not inside it; absent: 1e-10. */
   eps?: number;
 }
 
@@ -35,11 +35,11 @@ export interface RmspropOptions {
   lr?: number;
   /** Absent: 0.99. */
   alpha?: number;
-  /** Outside the root; absent: 1e-8. */
+  /** Added to the square root, not inside it; absent: 1e-8. */
   eps?: number;
   weightDecay?: number;
   momentum?: number;
-  /** Divide by the root of the variance, not of the mean square; a variance that rounding makes negative counts as 0. */
+  /** Divide by the square root of the variance instead of the mean square; a variance that rounding makes negative counts as 0. */
   centered?: boolean;
 }
 
@@ -48,23 +48,23 @@ export interface AdamOptions {
   lr?: number;
   /** Absent: [0.9, 0.999]. */
   betas?: readonly [number, number];
-  /** Outside the root; absent: 1e-8. */
+  /** Added to the square root, not inside it; absent: 1e-8. */
   eps?: number;
   /** Absent: 0 with adam, 0.01 with adamw. */
   weightDecay?: number;
-  /** Divide by the root of the largest second moment so far. */
+  /** Divide by the square root of the largest second moment so far. */
   amsgrad?: boolean;
 }
 
-/** What an optimizer remembers of a parameter. */
+/** The state of an optimizer for one parameter. */
 export interface OptimizerState {
-  /** How many steps it made. */
+  /** The number of steps it made. */
   step: number;
-  /** By PyTorch's names: momentum_buffer, sum, square_avg, grad_avg, exp_avg, exp_avg_sq, max_exp_avg_sq. */
+  /** The buffers by PyTorch's names: momentum_buffer, sum, square_avg, grad_avg, exp_avg, exp_avg_sq, max_exp_avg_sq. */
   buffers: Record<string, Tensor>;
 }
 
-/** Made by `core.sgd()` and the others; owned by its maker, who ends it with `delete()` or `using`. */
+/** Made by `core.sgd()` and the other functions below. Whoever makes it ends it with `delete()` or `using`. */
 export class Optimizer implements Disposable {
   static {
     makeExact(this);
@@ -84,13 +84,13 @@ export class Optimizer implements Disposable {
   }
 
   /**
-   * Changes every parameter that has a gradient, and throws Error where none has: of parameters, whose gradients stay (see `parameters.zeroGrad`), or of the
-   * leaves that a graph made of parameters, in place, which the next `graph.replay` computes with.
+   * Changes every parameter that has a gradient, or, of a graph, the leaves of its parameters in place: the next `graph.replay` computes
+   * with them. Gradients are kept (see `parameters.zeroGrad`). Throws Error when no parameter has a gradient.
    */
   step(owner: Parameters | Graph): void {
     const wasm = this.#alive("step");
     if (owner instanceof Graph) wasm.stepGraph(owner.handle("step"));
-    else wasm.step(kept("step", owner));
+    else wasm.step(parametersHandle("step", owner));
   }
 
   /** The learning rate, which a schedule may set before every step. */
@@ -103,8 +103,8 @@ export class Optimizer implements Disposable {
   }
 
   /**
-   * What is remembered of `owner`'s parameters, in a graph of its leaves, by name: those that a step has changed. With a name of
-   * that one alone, undefined before its first step. Those of another owner are remembered apart. All are copies.
+   * The state of the parameters of `owner` that a step has changed, by name; with `name`, the state of that parameter, or undefined
+   * before its first step. Each owner has its own state. All arrays are copies.
    */
   state(owner: Parameters | Graph): Record<string, OptimizerState>;
   state(owner: Parameters | Graph, name: string): OptimizerState | undefined;
@@ -117,7 +117,7 @@ export class Optimizer implements Disposable {
     const names = (
       owner instanceof Graph
         ? wasm.stateNamesGraph(owner.handle("state"))
-        : wasm.stateNames(kept("state", owner))
+        : wasm.stateNames(parametersHandle("state", owner))
     ) as string[];
     return Object.fromEntries(names.map((each) => [each, this.#state(owner, each)!]));
   }
@@ -127,7 +127,7 @@ export class Optimizer implements Disposable {
     const state = (
       owner instanceof Graph
         ? wasm.stateGraph(owner.handle("state"), name)
-        : wasm.state(kept("state", owner), name)
+        : wasm.state(parametersHandle("state", owner), name)
     ) as { step: number; buffers: ({ name: string } & Tensor)[] } | undefined;
     if (state === undefined) return undefined;
     const buffers = state.buffers.map(({ name, shape, data }) => [name, { shape, data }] as const);
@@ -135,14 +135,14 @@ export class Optimizer implements Disposable {
   }
 
   /**
-   * Remembers what `state(owner)` gave, in place of all that is remembered of `owner`'s parameters: an optimizer of the same
-   * settings and rate, over the same numbers, goes on bit for bit as the first would have. Throws Error, and changes nothing, for
-   * a name that no parameter has, buffers that this optimizer does not keep, another shape, and numbers that the precision does not hold.
+   * Replaces the state of `owner`'s parameters by one that `state(owner)` returned: an optimizer with the same settings and learning
+   * rate then continues bit for bit as the first would have. Throws Error, and changes nothing, for
+   * an unknown parameter or buffer, another shape, and numbers that the precision does not hold.
    */
   loadState(owner: Parameters | Graph, states: Readonly<Record<string, OptimizerState>>): void {
     const operation = "loadState";
     const wasm = this.#alive(operation);
-    const handle = owner instanceof Graph ? owner.handle(operation) : kept(operation, owner);
+    const handle = owner instanceof Graph ? owner.handle(operation) : parametersHandle(operation, owner);
     if (typeof states !== "object" || states === null)
       refuse(operation, "states", "what is remembered by the names of parameters", states);
     const read = Object.entries(states).map(([name, state]) => stateOf(name, state, owner.precision));
@@ -150,7 +150,7 @@ export class Optimizer implements Disposable {
     else wasm.loadState(handle as WasmParameters, read);
   }
 
-  /** Frees what it remembers. */
+  /** Frees the optimizer's state. */
   delete(): void {
     this.#wasm?.delete();
     this.#wasm = null;
@@ -166,7 +166,7 @@ export class Optimizer implements Disposable {
   }
 }
 
-/** What is remembered of one parameter, as the core reads it. Throws Error. */
+/** The state of one parameter in the form that the core reads. Throws Error. */
 function stateOf(name: string, state: OptimizerState, precision: Precision): object {
   const operation = "loadState";
   text(operation, "name", name);
@@ -188,13 +188,13 @@ function stateOf(name: string, state: OptimizerState, precision: Precision): obj
   };
 }
 
-function kept(operation: string, parameters: Parameters) {
+function parametersHandle(operation: string, parameters: Parameters) {
   if (!(parameters instanceof Parameters))
     return refuse(operation, "parameters", "parameters or a graph", parameters);
   return parameters.handle(operation);
 }
 
-/** The settings that were given, each checked to be a number or a flag. */
+/** The given settings, each checked to be a number or a flag. */
 function settingsOf<Settings extends object>(
   operation: string,
   given: Settings | undefined,
@@ -238,20 +238,20 @@ export class OptimFunctions extends ScheduleFunctions {
     return new Optimizer(this.module, "rmsprop", settingsOf("rmsprop", given, numbers, ["centered"]));
   }
 
-  /** Adam: m and v are running means of g and g^2, p - lr m' / (sqrt(v') + eps), the primes undoing that they begin at 0. */
+  /** Adam: m and v are running means of g and g^2, p - lr m' / (sqrt(v') + eps), where m' and v' are corrected for starting at 0. */
   adam(given?: AdamOptions): Optimizer {
     return new Optimizer(this.module, "adam", adamSettings("adam", given));
   }
 
-  /** Adam whose decay shrinks the parameter itself, by lr weightDecay, and not the gradient. */
+  /** AdamW: weight decay shrinks the parameter itself, by lr weightDecay, instead of changing the gradient. */
   adamw(given?: AdamOptions): Optimizer {
     return new Optimizer(this.module, "adamw", adamSettings("adamw", given));
   }
 
-  /** The norm of all gradients together; when it is above `maxNorm` they are scaled down to it, as clip_grad_norm_. */
+  /** The norm of all gradients together; above `maxNorm` all are scaled down to it, as torch.nn.utils.clip_grad_norm_ does. */
   clipGradNorm(owner: Parameters | Graph, maxNorm: number): number {
     const limit = finite("clipGradNorm", "maxNorm", maxNorm, { positive: true });
     if (owner instanceof Graph) return this.module.clipGradNormGraph(owner.handle("clipGradNorm"), limit);
-    return this.module.clipGradNorm(kept("clipGradNorm", owner), limit);
+    return this.module.clipGradNorm(parametersHandle("clipGradNorm", owner), limit);
   }
 }

@@ -1,4 +1,4 @@
-/** What the operations of the transformer part take beside their tensors. */
+/** The options of the operations of the transformer part. */
 import type { Named } from "../options.js";
 
 export interface GeluOptions {
@@ -9,25 +9,25 @@ export interface GeluOptions {
 export interface ReductionOptions {
   /** One axis or several; absent: all. */
   axis?: number | readonly number[];
-  /** Reduced axes stay, with size 1. */
+  /** Keep the reduced axes, with size 1. */
   keepdim?: boolean;
 }
 
 export interface ArgmaxOptions {
   /** Absent: all cells, in row-major order. */
   axis?: number;
-  /** The axis stays, with size 1; without one all do. */
+  /** Keep the axis, with size 1; without `axis`, keep all axes. */
   keepdim?: boolean;
 }
 
 export interface LayerNormOptions {
   /** Added to the variance; absent: 1e-5. */
   eps?: number;
-  /** Divide the squared deviations by n - 1 instead of n. */
+  /** Divide the sum of squared deviations by n - 1 instead of n. */
   unbiased?: boolean;
 }
 
-/** The draws of each cell: given, or made by NumPy's generator after seeding. A cell is kept where u > p. */
+/** `u` has a number for each cell; with `seed`, NumPy's generator draws them. A cell is kept where u > p. */
 export type DropoutOptions<Operand> = { p: number } & (
   { seed: number; u?: undefined } | { u: Operand; seed?: undefined }
 );
@@ -46,11 +46,11 @@ export interface Conv1dOptions {
 export type Reduction = "mean" | "sum" | "none";
 
 export interface CrossEntropyOptions<Operand> {
-  /** Of classes (K); absent: 1 each. */
+  /** One weight per class (K); absent: 1 each. */
   weight?: Operand;
   /** Absent: "mean". */
   reduction?: Reduction;
-  /** Rows with this class count for nothing; absent: -100. Of class targets only. */
+  /** Rows with this class are ignored; absent: -100. Only for targets that are class ids. */
   ignoreIndex?: number;
   /** The share of the target that is spread over the classes; absent: 0. */
   labelSmoothing?: number;
@@ -65,6 +65,16 @@ export interface KlDivergenceOptions {
 
 export interface MseLossOptions {
   reduction?: Reduction;
+}
+
+export interface CatOptions {
+  /** The axis along which the tensors are joined; absent: 0. */
+  dim?: number;
+}
+
+export interface MaskedFillOptions {
+  /** The number that stands where the mask is 1. */
+  value: number;
 }
 
 /** wQ (d_q, h), wK (d_k, h), wV (h). */

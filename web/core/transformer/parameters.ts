@@ -9,25 +9,25 @@ import type { TransformerModule, WasmParameters } from "./wasm.js";
 export interface ParametersOptions {
   /** Absent: "float64". */
   precision?: Precision;
-  /** What values and gradients may take together; absent: 512 MB. */
+  /** The memory limit of values and gradients together; absent: 512 MB. */
   maxBytes?: number;
 }
 
 export interface DrawParametersOptions {
-  /** Stands before every name: "encoder." makes "encoder.norm.weight"; absent: nothing. */
+  /** A prefix of every name: "encoder." makes "encoder.norm.weight"; absent: none. */
   prefix?: string;
 }
 
-/** One parameter as it is listed. */
+/** One parameter, as `list` describes it. */
 export interface ParameterDescription {
   name: string;
   shape: number[];
-  /** Where its numbers come from; literal once they were set, loaded or trained. */
+  /** Where its numbers come from; "literal" after they were set, loaded or trained. */
   origin: Origin;
   hasGradient: boolean;
 }
 
-/** Made by `core.parameters()`; owned by its maker, who ends it with `delete()` or `using`. Names are those of PyTorch's state_dict. */
+/** Made by `core.parameters()`. Whoever makes it ends it with `delete()` or `using`. Names are those of PyTorch's state_dict. */
 export class Parameters implements Disposable {
   static {
     makeExact(this);
@@ -47,7 +47,7 @@ export class Parameters implements Disposable {
     this.#wasm = module.createParameters(precision === "float32", maxBytes)!;
   }
 
-  /** Adds one under a name that is not taken. */
+  /** Adds a parameter under a new name. */
   add(name: string, tensor: Tensor): void {
     checkTensor("add", "tensor", tensor, [this.precision]);
     this.handle("add").add(text("add", "name", name), [...tensor.shape], tensor.data as Float64Array);
@@ -56,8 +56,8 @@ export class Parameters implements Disposable {
   /**
    * Adds all parameters of a layer or model, each called `prefix` and its name. A layer begins as that of torch.nn does, except
    * for embeddings: randn / sqrt(D) here, randn in PyTorch. A model begins as its layers do; torch.nn.Transformer draws its
-   * matrices once more, by Xavier's rule. `seed` is a whole number from 0 to 2^32 - 1; absent: 0. Each is drawn from NumPy's generator seeded with
-   * crc32(name) XOR seed: its numbers depend on its name, prefix and all, and not on the parameters beside it. Throws Error for a name that is taken.
+   * matrices again, by Xavier's rule. `seed` is a whole number from 0 to 2^32 - 1; absent: 0. Each is drawn from NumPy's generator seeded with
+   * crc32(name) XOR seed: its numbers depend on its full name, and not on other parameters. Throws Error for a name that is taken.
    */
   draw<Layer extends LayerName>(
     layer: Layer,
@@ -74,40 +74,40 @@ export class Parameters implements Disposable {
     );
   }
 
-  /** Names in the order they were added. */
+  /** The names, in the order in which they were added. */
   get names(): string[] {
     return this.handle("names").names() as string[];
   }
 
-  /** How many numbers all of them have. */
+  /** The number of cells of all parameters together. */
   get count(): number {
     return this.handle("count").count();
   }
 
-  /** What values and gradients hold. */
+  /** The memory that values and gradients take, in bytes. */
   get bytes(): number {
     return this.handle("bytes").bytes();
   }
 
-  /** Every parameter: name, shape, origin, whether it has a gradient. */
+  /** Describes every parameter: name, shape, origin and whether it has a gradient. */
   list(): ParameterDescription[] {
     return this.names.map((name) => this.#describe("list", name));
   }
 
-  /** A copy of the numbers of one. */
+  /** A copy of the numbers of a parameter. */
   get(name: string): Tensor {
     const { shape } = this.#describe("get", name);
     return { shape, data: this.handle("get").value(name) };
   }
 
-  /** Replaces the numbers of one. */
+  /** Replaces the numbers of a parameter. */
   set(name: string, tensor: Tensor): void {
     checkTensor("set", "tensor", tensor, [this.precision]);
     checkShapeOf("set", "tensor", tensor, { name, shape: this.#describe("set", name).shape });
     this.handle("set").set(name, [...tensor.shape], tensor.data as Float64Array);
   }
 
-  /** A copy of the gradient of one: the sum since `zeroGrad`. Throws Error when it has none. */
+  /** A copy of the gradient of a parameter: the sum since `zeroGrad`. Throws Error when it has none. */
   gradient(name: string): Tensor {
     const { shape } = this.#describe("gradient", name);
     return { shape, data: this.handle("gradient").gradient(name) };
@@ -118,12 +118,12 @@ export class Parameters implements Disposable {
     this.handle("zeroGrad").zeroGrad();
   }
 
-  /** Copies of all, by name. */
+  /** Copies of all parameters, by name. */
   stateDict(): Record<string, Tensor> {
     return Object.fromEntries(this.names.map((name) => [name, this.get(name)]));
   }
 
-  /** Replaces all, in either precision. When one is missing, unknown or of another shape nothing is changed. */
+  /** Replaces all parameters, in either precision. When one is missing, unknown or of another shape, nothing changes. */
   loadStateDict(tensors: Readonly<Record<string, Tensor>>): void {
     const operation = "loadStateDict";
     if (typeof tensors !== "object" || tensors === null)
@@ -135,12 +135,12 @@ export class Parameters implements Disposable {
     this.handle(operation).load(arrays);
   }
 
-  /** @internal An object that was not made here is none, whatever its prototype says. */
+  /** @internal True only for objects made by this constructor, whatever their prototype is. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && #wasm in value;
   }
 
-  /** Frees them. */
+  /** Frees the parameters. */
   delete(): void {
     this.#wasm?.delete();
     this.#wasm = null;

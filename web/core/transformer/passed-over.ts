@@ -1,4 +1,4 @@
-/** Explanations that pass over the steps in between: they speak of the cells that such steps were made from, or are made into. */
+/** Explanations that skip intermediate steps: they name the cells that such steps read, or those that read them. */
 import type {
   CellBlock,
   Explanation,
@@ -13,7 +13,7 @@ interface Cell {
   index: readonly number[];
 }
 
-/** A graph that passes over nothing. */
+/** A graph whose explanations skip nothing. */
 export interface Literal {
   explain(cell: Cell, full: boolean): Explanation;
   explainGradient(cell: Cell, full: boolean): GradientExplanation;
@@ -21,49 +21,49 @@ export interface Literal {
   isPassedOver(node: string): boolean;
 }
 
-/** The cell that an explanation has its number from, where nothing but moved it. */
+/** The cell that another cell is a copy of; undefined when its number was computed. */
 function movedFrom({ rows: [first, second] }: Explanation): Cell | undefined {
   return first?.role === "from" && second?.role === "index" ? first.operands[0] : undefined;
 }
 
-/** The cell that a step in between has its number from, where it only moves it; any other cell itself. */
+/** The original of a cell of an intermediate step that only copies numbers; any other cell itself. */
 function origin(graph: Literal, cell: Cell): Cell {
   const from = graph.isPassedOver(cell.node) && movedFrom(graph.explain(cell, false));
   return from ? origin(graph, from) : cell;
 }
 
-/** The regions that a step in between was made from; any other region itself. */
-function regionsSeen(graph: Literal, region: ExplanationRegion): ExplanationRegion[] {
+/** The regions that an intermediate step reads; any other region itself. */
+function visibleRegions(graph: Literal, region: ExplanationRegion): ExplanationRegion[] {
   const { node, from, to } = region;
   if (!graph.isPassedOver(node)) return [region];
   const [first, last] = [from, to].map((index) => graph.explain({ node, index }, false).sources);
   return first!.flatMap((source, place) =>
-    regionsSeen(graph, { ...source, to: last![place]?.to ?? source.to }),
+    visibleRegions(graph, { ...source, to: last![place]?.to ?? source.to }),
   );
 }
 
-/** How a cell was made: where it is only moved there from a step in between, how that was made. */
-export function explanationSeen(graph: Literal, explanation: Explanation, full: boolean): Explanation {
+/** The explanation of a cell. A copy of a cell of an intermediate step has the explanation of that cell. */
+export function visibleExplanation(graph: Literal, explanation: Explanation, full: boolean): Explanation {
   const { node, index, rows, sources } = explanation;
   const from = movedFrom(explanation);
   if (from && graph.isPassedOver(from.node) && !graph.isPassedOver(node))
-    return { ...explanationSeen(graph, graph.explain(from, full), full), node, index };
+    return { ...visibleExplanation(graph, graph.explain(from, full), full), node, index };
   return {
     ...explanation,
     rows: rows.map((row) => ({
       ...row,
       operands: row.operands.map((operand) => Object.assign({}, operand, cellOf(origin(graph, operand)))),
     })),
-    sources: sources.flatMap((source) => regionsSeen(graph, source)),
+    sources: sources.flatMap((source) => visibleRegions(graph, source)),
   };
 }
 
 const cellOf = ({ node, index }: Cell) => ({ node, index: [...index] });
 
-/** Whether the number of a cell is moved there. */
+/** Whether a cell is a copy of another. */
 const isMoved = (graph: Literal, cell: Cell): boolean => movedFrom(graph.explain(cell, false)) !== undefined;
 
-/** The cell that a step in between gives its number on to, where it is only moved there, and nowhere else; any other cell itself. */
+/** The only copy of a cell of an intermediate step; any other cell itself. */
 function destination(graph: Literal, cell: Cell): Cell {
   if (!graph.isPassedOver(cell.node)) return cell;
   const [use, other] = graph.explainGradient(cell, false).uses;
@@ -71,11 +71,11 @@ function destination(graph: Literal, cell: Cell): Cell {
   return to && !other && isMoved(graph, to) ? destination(graph, to) : cell;
 }
 
-/** In place of the use by a step in between that only moves numbers, the uses of that step. */
-function usesSeen(graph: Literal, use: GradientUse, full: boolean): GradientUse[] {
+/** The uses of an intermediate step that only copies numbers, in place of the use by that step. */
+function visibleUses(graph: Literal, use: GradientUse, full: boolean): GradientUse[] {
   const through = use.rows[0]?.operands[0];
   if (through && graph.isPassedOver(use.node) && isMoved(graph, through))
-    return graph.explainGradient(through, full).uses.flatMap((next) => usesSeen(graph, next, full));
+    return graph.explainGradient(through, full).uses.flatMap((next) => visibleUses(graph, next, full));
   const seen = (cell: Cell & { gradient?: true }) =>
     cellOf(cell.gradient ? destination(graph, cell) : origin(graph, cell));
   const rows = use.rows.map((row) => ({
@@ -90,20 +90,20 @@ function usesSeen(graph: Literal, use: GradientUse, full: boolean): GradientUse[
   return [{ ...use, node, rows, sources }];
 }
 
-/** How a gradient was made. */
-export function gradientSeen(
+/** The explanation of a gradient without intermediate steps. */
+export function visibleGradient(
   graph: Literal,
   explanation: GradientExplanation,
   full: boolean,
 ): GradientExplanation {
-  return { ...explanation, uses: explanation.uses.flatMap((use) => usesSeen(graph, use, full)) };
+  return { ...explanation, uses: explanation.uses.flatMap((use) => visibleUses(graph, use, full)) };
 }
 
-/** In place of the cells of a step in between, those that are computed from them: of each node the block around them. */
-export function blocksSeen(graph: Literal, blocks: readonly CellBlock[]): CellBlock[] {
+/** Replaces cells of an intermediate step by the cells that are computed from them: for each node, the smallest block around them. */
+export function visibleBlocks(graph: Literal, blocks: readonly CellBlock[]): CellBlock[] {
   return blocks.flatMap((block) => {
     const { node, from, to } = block;
     if (!graph.isPassedOver(node)) return [block];
-    return blocksAround([from, to].flatMap((index) => blocksSeen(graph, graph.uses({ node, index }))));
+    return blocksAround([from, to].flatMap((index) => visibleBlocks(graph, graph.uses({ node, index }))));
   });
 }

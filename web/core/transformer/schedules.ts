@@ -5,20 +5,20 @@ import { WordFunctions } from "./word-functions.js";
 export interface NoamOptions {
   /** Absent: 512. */
   dModel?: number;
-  /** Steps of rising; absent: 4000. */
+  /** The number of steps in which the rate rises; absent: 4000. */
   warmup?: number;
   /** Absent: 1. */
   factor?: number;
 }
 
 export interface CosineOptions {
-  /** At the end of the warm-up; absent: 0.001. */
+  /** The rate at the end of the warm-up; absent: 0.001. */
   lr?: number;
-  /** At the end, and from there on; absent: 0. */
+  /** The rate at the end and after it; absent: 0. */
   minLr?: number;
-  /** From the end of the warm-up to the end. */
+  /** The number of steps from the end of the warm-up to the end. */
   steps: number;
-  /** Steps of rising evenly from lr / warmup; absent: 0. */
+  /** The number of steps in which the rate rises linearly from lr / warmup; absent: 0. */
   warmup?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the transformer part exports: all of the attention part and cpp/wasm/transformer. */
+/** The exports of the transformer part: those of the attention part, and those of cpp/wasm/transformer. */
 import type {
   BytePairVocabulary,
   GreedyDecoder,

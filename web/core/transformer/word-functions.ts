@@ -1,4 +1,4 @@
-/** Words without a graph: neighbours, analogies, what word2vec learns from, and vocabularies. */
+/** Words without a graph: nearest neighbours, analogies, training pairs of word2vec, and vocabularies. */
 import { DEFAULT_MAX_BYTES, finites, integer, options, refuse } from "../arguments.js";
 import { FLOATS } from "../operations.js";
 import { RandomState } from "../random.js";
@@ -12,7 +12,7 @@ import {
 } from "./byte-pair-vocabulary.js";
 import { FileFunctions } from "./files.js";
 
-/** a is to b as c is to what is sought: three rows. */
+/** "a is to b as c is to ?": the rows of a, b and c. */
 export interface Analogy {
   a: number;
   b: number;
@@ -20,11 +20,11 @@ export interface Analogy {
 }
 
 export interface MaskTokensOptions {
-  /** How many ids there are. */
+  /** The number of ids. */
   vocabulary: number;
-  /** The id that stands for a hidden token. */
+  /** The id that replaces a masked token. */
   maskId: number;
-  /** Of the draws: NumPy's RandomState(seed). */
+  /** The seed of the draws, as of NumPy's RandomState(seed). */
   seed: number;
 }
 
@@ -32,13 +32,13 @@ const row = (operation: string, argument: string, value: unknown): number =>
   integer(operation, argument, value, { min: 0, max: 2 ** 31 - 1 });
 
 export class WordFunctions extends FileFunctions {
-  /** The other rows of vectors (N, D), the one with the largest cosine to row `query` first; of equal ones the smaller index. */
+  /** The other rows of vectors (N, D), by falling cosine similarity to row `query`; of equal ones the smaller index first. */
   nearest(vectors: Tensor, query: number): number[] {
     checkTensor("nearest", "vectors", vectors, FLOATS);
     return this.module.nearest(vectors.data, [...vectors.shape], row("nearest", "query", query));
   }
 
-  /** The row of vectors (N, D) with the largest cosine to v[b] - v[a] + v[c], those three left out. */
+  /** The row of vectors (N, D) with the largest cosine similarity to v[b] - v[a] + v[c], except those three. */
   analogy(vectors: Tensor, given: Analogy): number {
     const { a, b, c } = options("analogy", given, ["a", "b", "c"]);
     checkTensor("analogy", "vectors", vectors, FLOATS);
@@ -46,7 +46,7 @@ export class WordFunctions extends FileFunctions {
     return this.module.analogy(vectors.data, [...vectors.shape], rows);
   }
 
-  /** Each word of a text with every neighbour at most `window` away, in the order of the text: each (N). */
+  /** Pairs of each word of a text with every neighbour at most `window` away, in the order of the text: both (N). */
   skipGramPairs(ids: IdList, window: number, given?: { maxBytes?: number }): { word: Ids; context: Ids } {
     const operation = "skipGramPairs";
     const { maxBytes = DEFAULT_MAX_BYTES } = options(operation, given, ["maxBytes"]);
@@ -60,7 +60,7 @@ export class WordFunctions extends FileFunctions {
     return { word: every(0), context: every(1) };
   }
 
-  /** (number): ids drawn in proportion to count^0.75, each by one random_sample, as numpy.random.choice with p. */
+  /** (number): ids drawn with probability proportional to count^0.75, each by one random_sample, as numpy.random.choice with p. */
   negativeSamples(counts: readonly number[] | Float64Array, number: number, random: RandomState): Ids {
     const operation = "negativeSamples";
     const given = finites(operation, "counts", counts);
@@ -72,8 +72,8 @@ export class WordFunctions extends FileFunctions {
   }
 
   /**
-   * Sentences made into exercises, as BERT is trained: each token is chosen with probability 0.15, and of the chosen 0.8 are masked,
-   * 0.1 replaced by any id and 0.1 kept. `targets` holds the chosen tokens and -100, which crossEntropy leaves out, elsewhere: both (N).
+   * Masks sentences for training, as BERT does: each token is chosen with probability 0.15, and of the chosen 0.8 are masked,
+   * 0.1 replaced by a random id and 0.1 left as they are. `targets` holds the chosen tokens, and -100, which crossEntropy ignores, elsewhere.
    */
   maskTokens(ids: IdList, given: MaskTokensOptions): { ids: Ids; targets: Ids } {
     const operation = "maskTokens";
@@ -88,7 +88,7 @@ export class WordFunctions extends FileFunctions {
     return { ids: idTensor(flat.slice(0, words.length)), targets: idTensor(flat.slice(words.length)) };
   }
 
-  /** Pieces of bytes, learned from a text or made of merges learned before. To be deleted. */
+  /** A byte-pair vocabulary, learned from a text or made of merges learned before. Whoever makes it ends it with `delete()` or `using`. */
   bytePairVocabulary(given: BytePairOptions): BytePairVocabulary {
     return new BytePairVocabulary(this.module, given);
   }

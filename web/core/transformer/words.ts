@@ -9,7 +9,7 @@ import { ModelsGraph, type ParametersOperand } from "./models.js";
 export interface Word2VecNodes {
   /** (N, d) */
   hidden: Node;
-  /** (N, V) with the softmax over all words, (N, 1 + K) with negative sampling: the positive first. */
+  /** (N, V) with the softmax over all words, (N, 1 + K) with negative sampling: the positive word first. */
   scores: Node;
   /** (N, V); only with the softmax over all words. */
   probs?: Node;
@@ -17,15 +17,15 @@ export interface Word2VecNodes {
   loss: Node;
 }
 
-/** Every row with every other, each (N, N). */
+/** Comparisons of every row with every other, each (N, N). */
 export interface SimilarityNodes {
   dot: Node;
-  /** 0 with a row of zeros. */
+  /** The cosine similarity; 0 for a row of zeros. */
   cosine: Node;
   distance: Node;
 }
 
-/** Vectors seen along the directions in which they differ most. */
+/** Principal components: vectors projected onto the directions in which they vary most. */
 export interface PrincipalComponentsNodes {
   /** (1, D) */
   mean: Node;
@@ -35,17 +35,17 @@ export interface PrincipalComponentsNodes {
   components: Node;
   /** (count): falling, divided by N - 1; a leaf. */
   explainedVariance: Node;
-  /** (N, count): centred components^T. */
+  /** (N, count): centred components^T, the projected vectors. */
   output: Node;
 }
 
 export interface BagOfWordsOptions {
-  /** How many ids there are. */
+  /** The number of ids. */
   vocabulary: number;
 }
 
 export interface PrincipalComponentsOptions {
-  /** How many directions. */
+  /** The number of components. */
   count: number;
 }
 
@@ -58,7 +58,7 @@ export interface TestSurfaceOptions {
 
 const wordIds = (operand: IdsOperand) => ({ operand, allowed: ["int32"] as const });
 
-/** Every step has a name, after the prefix `name` and a dot when one is given. word2vec has two tables, w_in (V, d) and w_out (V, d). */
+/** Every step has a name, with the prefix `name` and a dot when one is given. word2vec has two tables, w_in (V, d) and w_out (V, d). */
 export class WordsGraph extends ModelsGraph {
   #steps(
     operation: string,
@@ -97,7 +97,7 @@ export class WordsGraph extends ModelsGraph {
   }
 
   /**
-   * Skip-gram with a few binary decisions in place of the softmax:
+   * Skip-gram with negative sampling: a few binary decisions in place of the softmax.
    * loss = -log sigmoid(h . w_out[positive]) - sum of log sigmoid(-h . w_out[negative]). word, positive (N?), negatives (N?, K).
    */
   skipGramNegativeSampling(
@@ -110,7 +110,7 @@ export class WordsGraph extends ModelsGraph {
     return this.#word2vec("skipGramNegativeSampling", { word, positive, negatives }, parameters, given);
   }
 
-  /** The same with h = mean of w_in[context] and the word as the positive. word (N?), context (N?, C), negatives (N?, K). */
+  /** CBOW with negative sampling: h = mean of w_in[context], and the word is the positive one. word (N?), context (N?, C), negatives (N?, K). */
   cbowNegativeSampling(
     word: IdsOperand,
     context: IdsOperand,
@@ -121,13 +121,13 @@ export class WordsGraph extends ModelsGraph {
     return this.#word2vec("cbowNegativeSampling", { word, context, negatives }, parameters, given);
   }
 
-  /** Dot product, cosine and distance of every pair of rows. vectors (N, D). */
+  /** Dot product, cosine similarity and distance of every pair of rows. vectors (N, D). */
   similarity(vectors: Operand, given?: Named): SimilarityNodes {
     options("similarity", given, ["name"]);
     return this.#steps("similarity", { vectors: numbers(vectors) }, given) as unknown as SimilarityNodes;
   }
 
-  /** How often each id occurs: ids (L) -> (vocabulary). The node is called `counts`. */
+  /** The number of times that each id occurs: ids (L) -> (vocabulary). The node is called `counts`. */
   bagOfWords(ids: IdsOperand, given: BagOfWordsOptions & Named): Node {
     const { vocabulary } = options("bagOfWords", given, ["vocabulary", "name"]);
     const attributes = { vocabulary: integer("bagOfWords", "vocabulary", vocabulary, { min: 1 }) };
@@ -135,7 +135,7 @@ export class WordsGraph extends ModelsGraph {
   }
 
   /**
-   * (x - mean) components^T: x (N, D) -> (N, count). Of the two signs of a component its number of largest size is positive. The
+   * (x - mean) components^T: x (N, D) -> (N, count). The sign of a component is chosen so that its number of largest size is positive. The
    * components are leaves: an edit of x moves the points, not the directions.
    */
   principalComponents(x: Operand, given: PrincipalComponentsOptions & Named): PrincipalComponentsNodes {
@@ -153,7 +153,7 @@ export class WordsGraph extends ModelsGraph {
     return this.#steps("lineFitLoss", inputs, given)["output"]!;
   }
 
-  /** The height of a surface over points (..., 2) -> (...): something to watch optimizers on. The node is called `loss`. */
+  /** The height of a test surface for optimizers at points (..., 2) -> (...). The node is called `loss`. */
   testSurface(point: Operand, given: TestSurfaceOptions & Named): Node {
     const { surface } = options("testSurface", given, ["surface", "name"]);
     const attributes = { surface: choice("testSurface", "surface", surface, SURFACES) };

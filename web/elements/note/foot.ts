@@ -25,7 +25,7 @@ export interface ResultCell extends CellAddress {
 const MOST_LINKS = 4;
 
 export interface FootParts {
-  becomes: readonly ResultCell[];
+  resultCells: readonly ResultCell[];
   /** The phrase for one cell of a node: "weight". */
   phraseForCell: (node: string) => Phrase;
   isPinned: boolean;
@@ -67,7 +67,7 @@ function resultLink(cell: ResultCell, words: Words, go: FootParts["go"]): Templa
 /** "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
 function resultsLine(
   { isGradient }: NoteLayout,
-  { becomes, phraseForCell, go, isShort }: FootParts,
+  { resultCells: becomes, phraseForCell, go, isShort }: FootParts,
   words: Words,
 ): unknown {
   const line = words(isGradient ? "note.gradient.becomes" : "note.becomes");
@@ -142,7 +142,7 @@ function arrows(
 }
 
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
-  const { copied, becomes, canClose, cell, shape, go } = parts;
+  const { copied, resultCells: becomes, canClose, cell, shape, go } = parts;
   const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
   const said = [
     copied && copiedLine(copied, layout, parts.copy, words),

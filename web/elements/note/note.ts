@@ -63,7 +63,7 @@ export class Note extends LitElement {
   static override properties = {
     explanation: { attribute: false },
     nodeWords: { attribute: false },
-    becomes: { attribute: false },
+    resultCells: { attribute: false },
     pinned: { type: Boolean },
     gradient: {},
     gradientLayout: { attribute: false },
@@ -76,9 +76,9 @@ export class Note extends LitElement {
     words: { attribute: false },
     variant: { reflect: true },
     copied: { state: true },
-    refused: { state: true },
-    opened: { state: true },
-    turned: { state: true },
+    isGradientRefused: { state: true },
+    openedUse: { state: true },
+    isTurned: { state: true },
     stop: { attribute: false },
     announcement: { state: true },
   };
@@ -87,7 +87,7 @@ export class Note extends LitElement {
 
   declare explanation: Explanation | null;
   declare nodeWords: NodeWordsOf | null;
-  declare becomes: readonly ResultCell[];
+  declare resultCells: readonly ResultCell[];
   declare pinned: boolean;
   /**
    * The state of the gradient switch: "none" for a number that was given, "" when the switch is not shown.
@@ -110,11 +110,11 @@ export class Note extends LitElement {
   declare variant: "card" | "sheet" | "strip";
   declare private copied: CopyForm | "refused" | null;
   /** Whether the reader asked for a gradient where there is none. */
-  declare private refused: boolean;
+  declare private isGradientRefused: boolean;
   /** The use of a gradient that is shown; null for the sum of several. */
-  declare private opened: number | null;
+  declare private openedUse: number | null;
   /** Whether terms are set in lines because columns are too wide. */
-  declare private turned: boolean;
+  declare private isTurned: boolean;
   /** The sentence of the present stop of Play; it is announced before the result when the stop changes. */
   declare stop: string;
   /** The text of the live region, set once the target has stayed for a while. */
@@ -128,7 +128,7 @@ export class Note extends LitElement {
   readonly #watch = new ResizeObserver(() => {
     if (this.clientWidth === this.#width) return;
     this.#width = this.clientWidth;
-    this.turned = false;
+    this.isTurned = false;
     this.requestUpdate("variant");
   });
   /** The address of the operand that was last reported as pointed at; empty for none. */
@@ -138,7 +138,7 @@ export class Note extends LitElement {
     super();
     this.explanation = null;
     this.nodeWords = null;
-    this.becomes = [];
+    this.resultCells = [];
     this.pinned = false;
     this.gradient = "";
     this.gradientLayout = null;
@@ -151,9 +151,9 @@ export class Note extends LitElement {
     this.words = null;
     this.variant = "card";
     this.copied = null;
-    this.refused = false;
-    this.opened = null;
-    this.turned = false;
+    this.isGradientRefused = false;
+    this.openedUse = null;
+    this.isTurned = false;
     this.stop = "";
     this.announcement = "";
   }
@@ -180,20 +180,20 @@ export class Note extends LitElement {
     const { explanation, nodeWords, words } = this;
     if (changed.has("explanation")) {
       this.copied = null;
-      this.refused = false;
+      this.isGradientRefused = false;
     }
     const last = changed.get("explanation");
-    if (last && explanation && addressText(last) !== addressText(explanation)) this.opened = null;
-    if (changesFit(changed)) this.turned = false;
+    if (last && explanation && addressText(last) !== addressText(explanation)) this.openedUse = null;
+    if (changesFit(changed)) this.isTurned = false;
     const all: Map<PropertyKey, unknown> = changed;
-    if (["explanation", "nodeWords", "words", "edited", "opened"].some((name) => all.has(name)))
+    if (["explanation", "nodeWords", "words", "edited", "openedUse"].some((name) => all.has(name)))
       this.#layout = explanation && nodeWords && words ? this.#layoutOf(explanation, nodeWords, words) : null;
   }
 
   #layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
-    const { gradientLayout, opened, edited } = this;
+    const { gradientLayout, openedUse, edited } = this;
     return gradientLayout && isGradientNote(explanation)
-      ? gradientLayout(explanation, opened, nodeWords, words)
+      ? gradientLayout(explanation, openedUse, nodeWords, words)
       : layoutOf(explanation, nodeWords, words, { edited });
   }
 
@@ -201,7 +201,7 @@ export class Note extends LitElement {
     const { words } = this;
     const layout = this.#layout;
     if (!layout || !words) return nothing;
-    const asTerms = this.turned || (this.full && layout.columns > COLUMNS);
+    const asTerms = this.isTurned || (this.full && layout.columns > COLUMNS);
     const open = (): void => this.#setFull(true);
     const address = html`<h2>${breakable(layout.address)}</h2>`;
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
@@ -337,13 +337,13 @@ export class Note extends LitElement {
 
   /** Shows why the cell has no gradient. */
   refuseGradient(): void {
-    this.refused = true;
+    this.isGradientRefused = true;
   }
 
   #footParts(): FootParts {
     return {
-      hasNoGradient: this.refused,
-      becomes: this.becomes,
+      hasNoGradient: this.isGradientRefused,
+      resultCells: this.resultCells,
       isPinned: this.pinned,
       isEditable: this.editable,
       phraseForCell: (node) => (this.nodeWords ? phraseForCell(this.nodeWords(node)) : [node]),
@@ -351,7 +351,7 @@ export class Note extends LitElement {
       copy: (form) => void this.copy(form),
       canClose: this.full && (this.#layout?.total ?? 0) > COLUMNS,
       close: () => this.#setFull(false),
-      closeUse: () => (this.opened = null),
+      closeUse: () => (this.openedUse = null),
       cell: this.explanation,
       shape: this.variant === "sheet" ? this.shape : null,
       go: (cell) => this.#go(cell),
@@ -380,7 +380,7 @@ export class Note extends LitElement {
     this.#announce();
     if (changed.has("explanation")) this.#pointAt(null);
     this.#fitFoot();
-    if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("turned")) return;
+    if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("isTurned")) return;
     const section = this.renderRoot.querySelector("section");
     const terms = this.renderRoot.querySelector(".terms");
     const body = terms ?? this.renderRoot.querySelector(".body");
@@ -391,7 +391,7 @@ export class Note extends LitElement {
       section.dataset["fit"] = fit;
       if (fits()) return;
     }
-    if (several) this.turned = true;
+    if (several) this.isTurned = true;
   }
 
   /**
@@ -450,7 +450,7 @@ export class Note extends LitElement {
 
   #onClick = (event: Event): void => {
     const use = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use]") : null;
-    if (use) this.opened = Number(use.dataset["use"]);
+    if (use) this.openedUse = Number(use.dataset["use"]);
     const cell = this.#operandUnder(event);
     if (cell) this.#go(cell);
   };

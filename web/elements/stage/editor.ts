@@ -82,7 +82,7 @@ export class StageEditor {
   }
 
   /** The target moved to `cell`: a message at another cell is removed. */
-  moved(cell: Cell | null): void {
+  closeMessageElsewhere(cell: Cell | null): void {
     const refused = this.#refused;
     if (refused && !sameCell(refused.board.cellAt(...refused.place), cell)) this.#refused = null;
   }

@@ -24,7 +24,7 @@ export interface StageEvents {
 }
 
 /** Dispatches an event; returns false when it was prevented. */
-export function say<Name extends keyof StageEvents>(
+export function dispatchStageEvent<Name extends keyof StageEvents>(
   from: EventTarget,
   name: Name,
   detail: StageEvents[Name],

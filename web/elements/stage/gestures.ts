@@ -37,8 +37,8 @@ interface Press {
   y: number;
   board: Board;
   place: Place;
-  moved: boolean;
-  pinned: boolean;
+  hasMoved: boolean;
+  hasPinned: boolean;
   /** Set while a mask is painted: the value of each cell of the stroke. */
   stroke: { allowed: boolean; last: Place } | null;
 }
@@ -100,8 +100,8 @@ export class StageGestures implements ReactiveController {
       y: event.clientY,
       board,
       place,
-      moved: false,
-      pinned: false,
+      hasMoved: false,
+      hasPinned: false,
       stroke: null,
     };
     this.#press = press;
@@ -113,7 +113,7 @@ export class StageGestures implements ReactiveController {
       this.#host.paint(place, allowed, false);
     } else if (touch) {
       this.#timer = setTimeout(() => {
-        press.pinned = true;
+        press.hasPinned = true;
         this.#host.pin(board, place);
       }, LONG_PRESS);
     }
@@ -124,7 +124,7 @@ export class StageGestures implements ReactiveController {
     const touch = event.pointerType !== "mouse";
     if (press && press.pointer === event.pointerId) {
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK) {
-        press.moved = true;
+        press.hasMoved = true;
         clearTimeout(this.#timer);
       }
       if (press.stroke) {
@@ -149,7 +149,7 @@ export class StageGestures implements ReactiveController {
     const { board, place, stroke } = press;
     this.#end();
     if (stroke) this.#host.paint(stroke.last, stroke.allowed, true);
-    if (press.moved || press.pinned) return;
+    if (press.hasMoved || press.hasPinned) return;
     if (touch) this.#host.tap(board, place);
     this.#host.focusOn(board, place);
     if (stroke) return;

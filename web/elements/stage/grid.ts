@@ -28,12 +28,11 @@ export interface GridView {
   nodeWords: ((node: string) => NodeWords) | null;
 }
 
-const saidOf = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
+const wordsOfNode = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
 
 /** The name of a tensor, with what its cells are read as. */
 function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }: GridView): string {
-  const said = saidOf({ words, ...view });
-  const name = placed.name || said?.name || symbolName(placed.symbol);
+  const name = placed.name || wordsOfNode({ words, ...view })?.name || symbolName(placed.symbol);
   const reading = placed.reading?.name;
   return reading ? words("stage.reading", { name, reading }) : name;
 }
@@ -45,7 +44,7 @@ function gridName(view: GridView): string {
     if (board.patch !== null) return words("stage.pixels", { patch: board.patch });
     return words("stage.patches", { rows: board.rows, columns: board.columns });
   }
-  const { rows, columns } = namesOf(board.tensor, saidOf(view));
+  const { rows, columns } = namesOf(board.tensor, wordsOfNode(view));
   const name = tensorName(board.tensor, view);
   let grid = words("stage.grid", { name, rows: board.rows, columns: board.columns });
   if (rows.length && board.rows > 1)
@@ -63,7 +62,7 @@ function gridName(view: GridView): string {
 /** The name of each cell without its number, different for every cell: "keys, word 1, column 2". */
 function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: Place) => string {
   const { words } = view;
-  const said = saidOf(view);
+  const said = wordsOfNode(view);
   const names = namesOf(tensor, said);
   const called = tensorName(tensor, view);
   const { plane, snapshot } = tensor;

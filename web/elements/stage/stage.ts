@@ -22,7 +22,7 @@ import { until } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { StageCanvases, type Picture } from "./canvases.js";
 import { StageEditor, type EditorHost } from "./editor.js";
-import { say } from "./events.js";
+import { dispatchStageEvent } from "./events.js";
 import { StageGestures, type GestureHost } from "./gestures.js";
 import { StageKeyboard, type KeyboardHost } from "./keyboard.js";
 import type { KeyAction } from "./keys.js";
@@ -246,7 +246,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
     }
-    if (changed.has("cell")) this.#editor.moved(this.cell);
+    if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
     this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
@@ -291,10 +291,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return row * board.columns + column < this.#shown(board);
   }
 
-  #point = (node: string | null): void => void say(this, "node-point", { node });
+  #point = (node: string | null): void => void dispatchStageEvent(this, "node-point", { node });
 
   #take = (board: Board, at: DOMRect): void =>
-    void say(this, "take-open", { node: board.node, board: board.id, at });
+    void dispatchStageEvent(this, "take-open", { node: board.node, board: board.id, at });
 
   /** Shows at a cell why a value was refused, until the reader goes on. */
   refuse(board: Board, place: Place, text: string): void {
@@ -390,7 +390,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         @focusout=${keyboard.focusOut}
       >
         ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
-        ${this.thumbnails ? thumbnailButtons(view, (node) => say(this, "node-go", { node })) : grids(view)}
+        ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
         ${this.#loupe.template()} ${this.#editor.template(width, view.words)}
       </div>
@@ -469,7 +469,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#anchor = board.id;
       this.requestUpdate();
     }
-    if (!sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by });
+    if (!sameCell(cell, this.cell)) dispatchStageEvent(this, "cell-focus", { ...cell, by });
   }
 
   // GestureHost
@@ -483,24 +483,26 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   /** A tap also moves the target: the reader may want to see how the number was computed. */
   tap(board: Board, place: Place): void {
     const cell = board.cellAt(...place);
-    if (!this.pinned && sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
+    if (!this.pinned && sameCell(cell, this.cell))
+      dispatchStageEvent(this, "cell-focus", { ...cell, by: "pointer" });
     this.hover(board, place);
   }
 
   hoverCell(cell: Cell): void {
     this.#look(null);
-    if (!this.pinned && !sameCell(cell, this.cell)) say(this, "cell-focus", { ...cell, by: "pointer" });
+    if (!this.pinned && !sameCell(cell, this.cell))
+      dispatchStageEvent(this, "cell-focus", { ...cell, by: "pointer" });
   }
 
   leave(): void {
     this.#look(null);
-    say(this, "cell-leave", {});
+    dispatchStageEvent(this, "cell-leave", {});
   }
 
   pin(board: Board, place: Place): void {
     if (!this.#isShown(board, place)) return;
     this.#anchor = board.id;
-    say(this, "cell-pin", board.cellAt(...place));
+    dispatchStageEvent(this, "cell-pin", board.cellAt(...place));
   }
 
   focusOn(board: Board, place: Place): void {
@@ -531,7 +533,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#settling = undefined;
       this.requestUpdate();
     }, SETTLE);
-    say(this, "mask-paint", { row, column, allowed, done });
+    dispatchStageEvent(this, "mask-paint", { row, column, allowed, done });
   }
 
   // KeyboardHost
@@ -556,14 +558,15 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         this.pin(board, place);
         break;
       case "escape":
-        if (this.pinned && this.cell) say(this, "cell-pin", { node: this.cell.node, index: this.cell.index });
-        else if (say(this, "cell-escape", {})) {
+        if (this.pinned && this.cell)
+          dispatchStageEvent(this, "cell-pin", { node: this.cell.node, index: this.cell.index });
+        else if (dispatchStageEvent(this, "cell-escape", {})) {
           this.#keyboard.focused?.blur();
           this.leave();
         }
         break;
       case "copy":
-        say(this, "cell-copy", {});
+        dispatchStageEvent(this, "cell-copy", {});
         break;
       case "take":
         this.#take(board, this.#windowBox(board, place));
@@ -572,7 +575,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         this.paint(place, board.tensor?.placed.masked?.[place[0]]?.[place[1]] ?? false, true);
         break;
       case "follow":
-        say(this, "cell-follow", { direction: action.direction });
+        dispatchStageEvent(this, "cell-follow", { direction: action.direction });
         break;
       case "edit":
         this.openEditor(board, place, action.typed);
@@ -583,7 +586,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   // EditorHost
 
   edit({ node, index }: Cell, value: number): void {
-    say(this, "cell-edit", { node, index, value });
+    dispatchStageEvent(this, "cell-edit", { node, index, value });
   }
 }
 

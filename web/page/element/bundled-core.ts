@@ -33,7 +33,7 @@ export const startBundled =
     const session = new SessionClient({
       createWorker: () => createWorker(bundled().worker),
       wasm: () => bundled().wasm.slice().buffer,
-      whyStopped: () =>
+      stopReason: () =>
         isForbidden
           ? "The page's Content-Security-Policy forbids the worker: worker-src must allow blob:"
           : "",

@@ -29,10 +29,10 @@ export class ElementEvents {
 
   /** Dispatches an event when other numbers are shown or another cell is explained. */
   report(playground: Playground, kind: Change): void {
-    const { shown, cell, snapshots } = playground;
-    if (kind === "state" && shown !== this.#lastReported.shown) {
-      this.#lastReported.shown = shown;
-      const config = playground.drawn ?? playground.config;
+    const { computedConfig, cell, snapshots } = playground;
+    if (kind === "state" && computedConfig !== this.#lastReported.shown) {
+      this.#lastReported.shown = computedConfig;
+      const config = playground.drawnConfig ?? playground.config;
       const { view } = playground.state;
       this.#dispatch("change", {
         get src() {

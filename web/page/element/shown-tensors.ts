@@ -28,10 +28,10 @@ export class ShownTensors {
   }
 
   /** The requested tensors that are drawn. */
-  #drawnBy({ drawn, snapshots }: Playground): readonly string[] {
+  #drawnBy({ drawnConfig, snapshots }: Playground): readonly string[] {
     const { focus } = this.#requested;
-    return this.#drawn.of([drawn?.numbers, snapshots, focus], () => {
-      const found = drawn ? framedTensors(drawn, snapshots, this.#words(), focus) : [];
+    return this.#drawn.of([drawnConfig?.numbers, snapshots, focus], () => {
+      const found = drawnConfig ? framedTensors(drawnConfig, snapshots, this.#words(), focus) : [];
       return focus.filter((name) => found.includes(name));
     });
   }
@@ -42,9 +42,9 @@ export class ShownTensors {
    */
   moveTarget(playground: Playground): void {
     const { focus } = this.#requested;
-    const state = `${playground.openings} ${focus.join()}`;
-    const { shown, config } = playground;
-    if (state === this.#movedFor || shown?.numbers !== config.numbers) return;
+    const state = `${playground.openingCount} ${focus.join()}`;
+    const { computedConfig, config } = playground;
+    if (state === this.#movedFor || computedConfig?.numbers !== config.numbers) return;
     this.firstCell = null;
     const { cell, snapshots } = playground;
     const first = snapshots.get(this.#drawnBy(playground)[0] ?? "");
@@ -58,14 +58,14 @@ export class ShownTensors {
   /** The notice about requested tensors that are not drawn. */
   notices(playground: Playground): ConfigNotice[] {
     const { focus } = this.#requested;
-    const { drawn, snapshots } = playground;
-    if (!focus.length || !drawn) return [];
+    const { drawnConfig, snapshots } = playground;
+    if (!focus.length || !drawnConfig) return [];
     const shown = this.#drawnBy(playground);
     const lost = focus.filter((name) => !shown.includes(name));
     if (!lost.length) return [];
     const used = shown.join();
-    const all = this.#all.of([drawn.numbers, snapshots], () =>
-      framedTensors(drawn, snapshots, this.#words()),
+    const all = this.#all.of([drawnConfig.numbers, snapshots], () =>
+      framedTensors(drawnConfig, snapshots, this.#words()),
     );
     return [
       {

@@ -10,9 +10,9 @@ import "./panel.js";
 
 export function showEmbed(section: ApEmbed, host: TransferHost, transfer: FileTransfer): void {
   const { playground } = host;
-  const { config, drawn, snapshots, state } = playground;
+  const { config, drawnConfig, snapshots, state } = playground;
   const words = host.words();
-  const shown = drawn ?? config;
+  const shown = drawnConfig ?? config;
   section.words = words;
   section.parentElement?.addEventListener("close", () => section.closePreview(), { once: true });
   section.show({
@@ -20,12 +20,12 @@ export function showEmbed(section: ApEmbed, host: TransferHost, transfer: FileTr
     title: labOf(config).title(config, words),
     name: transfer.stageName(),
     pictureWidth: transfer.stageWidth(),
-    tensors: (drawn ? framedTensors(drawn, snapshots, words) : [])
+    tensors: (drawnConfig ? framedTensors(drawnConfig, snapshots, words) : [])
       .filter((node) => snapshots.has(node))
       .map((node) => ({ node, label: tensorLabel(shown, node, words, snapshots) })),
     hash: (view) => encode(withView(state, view)),
     height: (parts, focus) =>
-      drawn ? frameHeight(drawn, snapshots, words, parts.has("formula"), focus) : frameRoom,
+      drawnConfig ? frameHeight(drawnConfig, snapshots, words, parts.has("formula"), focus) : frameRoom,
     drawPicture: () => transfer.drawStage(),
     savePicture: (form) => transfer.saveStage(form),
   });

@@ -89,7 +89,7 @@ export class LabActs {
     const before = playground.cell;
     const { explanation, snapshots } = playground;
     if (!before || !explanation || !sameCell(explanation, before)) return;
-    const onward = direction === "source" ? playground.source : (wording.becomes[0] ?? null);
+    const onward = direction === "source" ? playground.source : (wording.resultCells[0] ?? null);
     const read = reading?.next?.(direction, playground);
     const next = read === undefined ? onward : read;
     if (hasCell(snapshots, next)) playground.target({ node: next.node, index: next.index });

@@ -43,7 +43,7 @@ export class LabNote implements ReactiveController {
   isAtLesson = false;
   readonly #host: NoteHost;
   #isUnfolded = false;
-  /** The value of `playground.openings` at the last opening. */
+  /** The value of `playground.openingCount` at the last opening. */
   #opening = 0;
   /**
    * The top of a note on the stage, and its height. They are stored because reading them would force a
@@ -114,9 +114,9 @@ export class LabNote implements ReactiveController {
 
   /** A state that is opened begins at the top of the page, with a folded sheet unless its link unfolds it. */
   #begin(): void {
-    const { openings } = this.#host.playground;
-    if (openings === this.#opening) return;
-    this.#opening = openings;
+    const { openingCount } = this.#host.playground;
+    if (openingCount === this.#opening) return;
+    this.#opening = openingCount;
     this.hasMoved = false;
     this.#isUnfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
   }
@@ -244,12 +244,12 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     style=${styleMap(zoom === 1 ? {} : { transform: `scale(${zoom})` })}
     .explanation=${explanation}
     .nodeWords=${wording.nodeWords}
-    .becomes=${wording.becomes}
+    .resultCells=${wording.resultCells}
     .pinned=${playground.config.view.pinned}
     .gradient=${acts.gradient}
     .gradientLayout=${lab.reading?.gradientLayout ?? null}
     .operand=${playground.operand}
-    .full=${playground.full}
+    .full=${playground.hasAllTerms}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
     ?beside=${room.isNoteBeside}

@@ -69,7 +69,7 @@ export class LabPrint implements ReactiveController {
           .snapshots=${playground.snapshots}
           .cell=${playground.cell}
           .pinned=${playground.config.view.pinned}
-          .explanation=${explanationOnStage(wording.targetExplanation, wording.becomes)}
+          .explanation=${explanationOnStage(wording.targetExplanation, wording.resultCells)}
           .origin=${reading?.of ?? null}
           .scales=${playground.config.view.scales}
           .words=${words}

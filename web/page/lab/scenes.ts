@@ -1,4 +1,4 @@
-/** The scenes of a lab: what its stage and its strip show at a stop, in the room there is. */
+/** The scenes of a lab: what its stage and its strip show at a stop, laid out for the available room. */
 import type { Config } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { holds } from "../../marks/board.js";
@@ -17,16 +17,16 @@ export interface ScenesHost {
   readonly words: Words;
   readonly reading: StageReading | null;
   readonly framed: boolean;
-  /** Draws scenes in a frame; null on the page, which does not carry it. */
+  /** Draws scenes in a frame; null on the page, which does not load that code. */
   readonly drawFramed: typeof framedScene | null;
-  /** In a frame: the names of the tensors that are shown; none: all. */
+  /** The names of the tensors that a frame shows; empty for all. */
   readonly focusTensors: readonly string[];
   readonly room: LabRoom;
   readonly transport: LabTransport;
 }
 
-/** A scene and its strip, and what they were made from. */
-export interface Staged {
+/** A scene and its strip, with the state they were made from. */
+export interface StagedScene {
   lab: OpenLab;
   config: Config;
   snapshots: Snapshots;
@@ -34,17 +34,17 @@ export interface Staged {
   strip: Scene | null;
 }
 
-/** What was staged, from what, and at which stop of Play; null where it is the same at every stop. */
-interface Made {
+/** The last scene with its inputs, and its stop of Play; `stop` is null where the scene is the same at every stop. */
+interface CachedScene {
   from: readonly unknown[];
   stop: number | null;
-  staged: Staged;
+  staged: StagedScene;
 }
 
-/** The arrangement of the last scene: it is kept until the reader goes to another lab or asks for another stop. */
-interface Held {
+/** The arrangement of the last scene: it is kept until the reader goes to another lab or another stop. */
+interface KeptArrangement {
   lab: OpenLab;
-  asked: number;
+  stopRequests: number;
   arrangement: string;
 }
 
@@ -53,59 +53,66 @@ export class LabScenes {
   readonly #readScene = new Memo<Scene>();
   readonly #readStrip = new Memo<Scene>();
   readonly #tallest = new Memo<number>();
-  #made: Made | null = null;
-  #held: Held | null = null;
-  /** What the stage showed last. */
-  #last: Staged | null = null;
+  #cached: CachedScene | null = null;
+  #kept: KeptArrangement | null = null;
+  /** The scene that the stage showed last. */
+  #last: StagedScene | null = null;
   /** The room of the scene that the stage showed last, with its target. */
   #room: RoomAt | null = null;
-  /** Counts the stops asked for. */
-  #asked = 0;
-  /** What was opened last, as the playground counts, and drawn. */
-  #opening = 0;
+  /** Counts the reader's requests for a stop. */
+  #stopRequests = 0;
+  /** The value of `playground.openingCount` for the last opened state that was drawn. */
+  #drawnOpening = 0;
 
   constructor(host: ScenesHost) {
     this.#host = host;
   }
 
-  /** The arrangement of the stage, where its cell alone would bring another: links say it. */
+  /** The arrangement of the stage, for links; undefined when the target alone would lead to it. */
   get picture(): string | undefined {
-    if (!this.#last || !this.#room?.arrangement || !this.#held) return undefined;
+    if (!this.#last || !this.#room?.arrangement || !this.#kept) return undefined;
     const { lab, config } = this.#last;
-    const { arrangement } = this.#held;
+    const { arrangement } = this.#kept;
     return lab.arrange(config, { ...this.#room, arrangement: null }) === arrangement
       ? undefined
       : arrangement;
   }
 
-  /** Another stop was asked for: its scene arranges itself anew. */
+  /** The reader went to another stop: its scene chooses its own arrangement. */
   rearrange(): void {
-    this.#asked++;
+    this.#stopRequests++;
   }
 
-  /** The room that the next scene is arranged in: null before there are numbers, and room. */
+  /** The room for the next scene; null before there are numbers, or before the room is measured. */
   get target(): RoomAt | null {
     const { playground, words, room, transport } = this.#host;
-    const { drawn, cell, openings } = playground;
-    if (!drawn || room.size.width === 0) return null;
-    const held = this.#held?.lab === labOf(drawn) && this.#held.asked === this.#asked ? this.#held : null;
-    const isOpened = openings !== this.#opening;
-    const arrangement = isOpened ? (playground.config.view.picture ?? null) : (held?.arrangement ?? null);
+    const { drawnConfig, cell, openingCount } = playground;
+    if (!drawnConfig || room.size.width === 0) return null;
+    const kept =
+      this.#kept?.lab === labOf(drawnConfig) && this.#kept.stopRequests === this.#stopRequests
+        ? this.#kept
+        : null;
+    const isOpened = openingCount !== this.#drawnOpening;
+    const arrangement = isOpened ? (playground.config.view.picture ?? null) : (kept?.arrangement ?? null);
     return { ...room.size, step: transport.current, cell, arrangement, words };
   }
 
-  /** Null before there are numbers, and room. The same object while what it is made from is the same. */
-  get now(): Staged | null {
+  /**
+   * The present scene: the same object as long as its inputs are the same. Null before there are numbers, or
+   * before the room is measured.
+   */
+  get now(): StagedScene | null {
     const { playground, words, framed, drawFramed, focusTensors, room } = this.#host;
-    const { drawn, snapshots, cell } = playground;
+    const { drawnConfig, snapshots, cell } = playground;
     const target = this.target;
-    if (!drawn || !target) return null;
-    if (playground.shown?.numbers === playground.config.numbers) this.#opening = playground.openings;
-    const lab = labOf(drawn);
-    const arrangement = lab.arrange(drawn, target);
+    if (!drawnConfig || !target) return null;
+    if (playground.computedConfig?.numbers === playground.config.numbers)
+      this.#drawnOpening = playground.openingCount;
+    const lab = labOf(drawnConfig);
+    const arrangement = lab.arrange(drawnConfig, target);
     this.#room = target;
-    this.#held = { lab, asked: this.#asked, arrangement };
-    const settings = [...settingsOf(drawn), words];
+    this.#kept = { lab, stopRequests: this.#stopRequests, arrangement };
+    const settings = [...settingsOf(drawnConfig), words];
     const from = [
       ...settings,
       snapshots,
@@ -115,21 +122,21 @@ export class LabScenes {
       drawFramed && cell,
       focusTensors.join(),
     ];
-    const made = this.#made;
+    const made = this.#cached;
     if (made && areSame(from, made.from) && (made.stop === null || made.stop === target.step))
       return made.staged;
     const within = { ...target, arrangement };
     const scene = drawFramed
-      ? this.#inFrame(drawFramed, drawn, within, settings)
-      : sceneFor(drawn, snapshots, within);
-    const strip = room.narrow && !framed ? stripFor(drawn, snapshots, within, scene) : null;
+      ? this.#inFrame(drawFramed, drawnConfig, within, settings)
+      : sceneFor(drawnConfig, snapshots, within);
+    const strip = room.narrow && !framed ? stripFor(drawnConfig, snapshots, within, scene) : null;
     const isSameAtEveryStop = scene.stop === undefined && !strip && !drawFramed;
-    const staged = { lab, config: drawn, snapshots, scene, strip };
-    this.#made = { from, stop: isSameAtEveryStop ? null : target.step, staged };
+    const staged = { lab, config: drawnConfig, snapshots, scene, strip };
+    this.#cached = { from, stop: isSameAtEveryStop ? null : target.step, staged };
     return staged;
   }
 
-  /** The scene as a frame shows it. */
+  /** The scene in the form for a frame. */
   #inFrame(draw: typeof framedScene, config: Config, within: RoomAt, settings: readonly unknown[]): Scene {
     const { focusTensors, room } = this.#host;
     const { snapshots } = this.#host.playground;
@@ -138,23 +145,26 @@ export class LabScenes {
     );
   }
 
-  /** A scene, or a strip, as the numbers are read now. */
+  /** A scene or a strip with the comparison or gradient that is shown in place of the numbers. */
   read(given: Scene | null, strip: boolean): Scene | null {
     const { playground, words, reading } = this.#host;
     const reader = reading?.scenes(playground, words) ?? null;
-    const kept = strip ? this.#readStrip : this.#readScene;
-    return given && reader ? kept.of([given, reader], () => reader(given)) : given;
+    const memo = strip ? this.#readStrip : this.#readScene;
+    return given && reader ? memo.of([given, reader], () => reader(given)) : given;
   }
 
-  /** Other settings may show other tensors: a target that stood on the stage and no longer does gives way to the telling cell. */
+  /**
+   * Moves the target to the lab's opening cell when it was on the stage, and other settings have removed it
+   * from there.
+   */
   keepTarget(): void {
     const { playground } = this.#host;
-    const { drawn, cell } = playground;
+    const { drawnConfig, cell } = playground;
     const last = this.#last;
     const { now } = this;
     this.#last = now;
     if (
-      !drawn ||
+      !drawnConfig ||
       !cell ||
       !last ||
       !now ||

@@ -41,7 +41,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .snapshots=${playground.snapshots}
     .cell=${strip ? null : playground.cell}
     .pinned=${playground.config.view.pinned}
-    .explanation=${strip ? null : explanationOnStage(wording.targetExplanation, wording.becomes)}
+    .explanation=${strip ? null : explanationOnStage(wording.targetExplanation, wording.resultCells)}
     .lit=${strip ? none : playground.pointedNodes}
     .operand=${strip ? null : playground.operand}
     .origin=${strip ? null : (reading?.of ?? null)}

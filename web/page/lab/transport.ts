@@ -53,10 +53,10 @@ export class LabTransport implements ReactiveController {
     );
     this.#clock = new Clock({
       time: () => host.wording.time,
-      opening: () => host.playground.openings,
+      opening: () => host.playground.openingCount,
       isDrawn: () => {
-        const { shown, config } = host.playground;
-        return shown?.numbers === config.numbers;
+        const { computedConfig, config } = host.playground;
+        return computedConfig?.numbers === config.numbers;
       },
       set: (control, value) => host.playground.change(control, value, host.words),
       changed,

@@ -35,7 +35,7 @@ export class LabWording {
   readonly #formula = new Memo<ReturnType<OpenLab["formula"]>>();
   readonly #nodeWords = new Memo<(node: string) => NodeWords>();
   readonly #remarks = new Memo<Remark[]>();
-  readonly #becomes = new Memo<ResultCell[]>();
+  readonly #resultCells = new Memo<ResultCell[]>();
   readonly #lit = new Memo<string[]>();
 
   constructor(host: WordingHost) {
@@ -80,7 +80,7 @@ export class LabWording {
   /** The words for a node, as one function for stage and note. */
   get nodeWords(): (node: string) => NodeWords {
     const { playground, words } = this.#host;
-    const config = playground.drawn ?? playground.displayedConfig;
+    const config = playground.drawnConfig ?? playground.displayedConfig;
     const snapshots = playground.snapshotsOf(config);
     return this.#nodeWords.of([...settingsOf(config), words, snapshots], () => {
       // A lab searches all its tensors for the words of one, and every picture of the stage needs those of
@@ -97,10 +97,10 @@ export class LabWording {
   /** Remarks depend on the numbers and not on the target. */
   get remarks(): Remark[] {
     const { words } = this.#host;
-    const { drawn, snapshots } = this.#host.playground;
-    if (!drawn) return [];
-    const from = [...settingsOf(drawn), snapshots, words];
-    return this.#remarks.of(from, () => labOf(drawn).remarks(drawn, snapshots, words));
+    const { drawnConfig, snapshots } = this.#host.playground;
+    if (!drawnConfig) return [];
+    const from = [...settingsOf(drawnConfig), snapshots, words];
+    return this.#remarks.of(from, () => labOf(drawnConfig).remarks(drawnConfig, snapshots, words));
   }
 
   /** What the note explains: while the target has moved and is not answered yet, still the last cell. */
@@ -117,15 +117,15 @@ export class LabWording {
   }
 
   /** The cells that the note's links lead to: those computed from the target. */
-  get becomes(): readonly ResultCell[] {
+  get resultCells(): readonly ResultCell[] {
     const { playground, reading } = this.#host;
-    const { drawn, snapshots, explanation: ownExplanation } = playground;
-    if (!drawn) return [];
-    const from = [...settingsOf(drawn), snapshots, this.explanation, ownExplanation, reading];
-    return this.#becomes.of(
+    const { drawnConfig, snapshots, explanation: ownExplanation } = playground;
+    if (!drawnConfig) return [];
+    const from = [...settingsOf(drawnConfig), snapshots, this.explanation, ownExplanation, reading];
+    return this.#resultCells.of(
       from,
       () =>
-        reading?.becomes?.(playground) ??
+        reading?.resultCells?.(playground) ??
         (ownExplanation ? resultCells(ownExplanation, snapshots, this.nodeWords) : []),
     );
   }

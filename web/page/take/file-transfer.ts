@@ -101,7 +101,7 @@ export class FileTransfer implements FileHandler {
   /** The Config whose numbers are on the page. */
   get #config(): Config {
     const { playground } = this.#host;
-    return playground.drawn ?? playground.config;
+    return playground.drawnConfig ?? playground.config;
   }
 
   get #link(): string {

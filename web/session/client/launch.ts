@@ -13,11 +13,11 @@ export interface LaunchOptions {
   /** Returns the core's bytes or its address; called again for every worker. */
   wasm(): Promise<LoadMessage["wasm"]> | LoadMessage["wasm"];
   /** Returns why a worker that gave no reason may have stopped; empty if that is not known. */
-  whyStopped?(): string;
-  /** Called when a worker could not be started: what it was started with may be damaged. */
+  stopReason?(): string;
+  /** Called when a worker could not be started: its wasm or script may be damaged. */
   startFailed?(): void;
-  /** How many milliseconds a worker has to report that it is ready before it counts as dead. */
-  patience?: number;
+  /** The time limit, in milliseconds, for a worker to report that it is ready. */
+  startTimeout?: number;
 }
 
 /** The worker stopped: an uncaught error, a trap of the core, or silence at its start. */
@@ -108,7 +108,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     calls.giveUp(
       missed
         ? new PartMissing("The worker's script did not come.")
-        : new WorkerDied(message || options.whyStopped?.() || "The worker stopped."),
+        : new WorkerDied(message || options.stopReason?.() || "The worker stopped."),
     );
   };
   worker.addEventListener("error", fail);
@@ -117,7 +117,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   try {
     const load: LoadMessage = { type: "load", wasm: await calls.during(wasm) };
     const ready = new Promise<void>((resolve, reject) => {
-      answered = whileAwake(options.patience ?? 30_000, () =>
+      answered = whileAwake(options.startTimeout ?? 30_000, () =>
         reject(new WorkerDied("The worker does not answer.")),
       );
       worker.addEventListener("message", function listen({ data }: MessageEvent<Answer>) {

@@ -21,46 +21,46 @@ export class PartsClient {
   readonly #sessions = new Map<Part, SessionClient>();
   /** The part that computed the last Config, and how often the part changed. */
   #part: Part | null = null;
-  #moves = 0;
+  #partChanges = 0;
   /** The last Config that was computed. */
-  #answered: { config: Config; by: SessionClient } | null = null;
+  #lastComputed: { config: Config; by: SessionClient } | null = null;
 
   constructor(start: (part: Part) => SessionClient) {
     this.#start = start;
   }
 
-  /** Computes a Config with the part that its numbers need. Rejects as SessionClient does, also when a Config of the other part came meanwhile. */
+  /** Computes a Config with the part that its numbers need. Rejects as SessionClient does, also when the other part got a Config meanwhile. */
   async compute(config: Config): Promise<Computed> {
     const part = partOf(config);
     const session = this.#session(part);
     if (part !== this.#part) {
       this.#part = part;
-      this.#moves += 1;
-      for (const other of this.#sessions.values()) if (other !== session) other.lost();
+      this.#partChanges += 1;
+      for (const other of this.#sessions.values()) if (other !== session) other.answerReplaced();
     }
-    const moves = this.#moves;
+    const moves = this.#partChanges;
     const computed = await session.compute(config);
-    if (moves !== this.#moves) throw new Superseded();
-    if (computed.error === undefined) this.#answered = { config, by: session };
+    if (moves !== this.#partChanges) throw new Superseded();
+    if (computed.error === undefined) this.#lastComputed = { config, by: session };
     return computed;
   }
 
-  /** Every node of a Config that is not shown, with the part that its numbers need; what is shown stays. Rejects with the core's Error. */
-  async apart(config: Config) {
-    return this.#session(partOf(config)).ask((calls) => calls.apart(config));
+  /** Computes every node of another Config with the part that its numbers need; the numbers on the page stay. Rejects with the core's Error. */
+  async computeSeparately(config: Config) {
+    return this.#session(partOf(config)).ask((calls) => calls.computeSeparately(config));
   }
 
-  /** How a cell of the last computed Config was made; with `full`, long rows hold all their terms. Rejects as SessionClient does. */
+  /** How a cell of the last computed Config was computed; with `full`, long rows hold all their terms. Rejects as SessionClient does. */
   async explain(node: string, index: number[], full: boolean) {
     return this.#last("explain").by.explain(node, index, full);
   }
 
-  /** Now minus before, of every node that has the shape it had; computed in the core. Rejects as SessionClient does. */
+  /** The present numbers minus `before`, for every node with an unchanged shape; computed in the core. Rejects as SessionClient does. */
   async difference(before: readonly Before[]) {
     return this.#last("difference").by.difference(before);
   }
 
-  /** Asks the whole core about the last computed Config, by the name of the call; fetches that core when first asked. */
+  /** Calls a function of the whole core on the last computed Config, by name; fetches that core at the first call. */
   async about<Name extends "explainGradient" | "file" | "gradients" | "program">(
     call: Name,
     ...given: AfterConfig<WholeCalls[Name]>
@@ -69,7 +69,7 @@ export class PartsClient {
     return this.#session("transformer").ask((calls) => named(calls, call)(config, ...given));
   }
 
-  /** Asks the whole core what is about no Config, by the name of the call. */
+  /** Calls a function of the whole core that needs no Config, by name. */
   async ask<Name extends "bytePairs" | "readNpy">(
     call: Name,
     ...given: Parameters<WholeCalls[Name]>
@@ -77,7 +77,7 @@ export class PartsClient {
     return this.#session("transformer").ask((calls) => named(calls, call)(...given));
   }
 
-  /** Gives up workers that do not answer: others are asked the same. */
+  /** Stops workers that do not answer: others get the same calls. */
   restart(): void {
     for (const session of this.#sessions.values()) void session.restart();
   }
@@ -95,7 +95,7 @@ export class PartsClient {
   }
 
   #last(question: string): { config: Config; by: SessionClient } {
-    if (!this.#answered) throw new Error(`${question}: nothing is computed yet`);
-    return this.#answered;
+    if (!this.#lastComputed) throw new Error(`${question}: nothing is computed yet`);
+    return this.#lastComputed;
   }
 }

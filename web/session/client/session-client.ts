@@ -1,4 +1,4 @@
-/** The page's side of the worker: starts it, asks it, keeps only the newest waiting Config, restarts it when it dies. */
+/** The page's side of a worker: starts it, calls it, keeps only the newest waiting Config, and restarts it when it dies. */
 import { releaseProxy } from "comlink";
 import type { Config, LabId } from "../../config/config.js";
 import type { Before, Computed, Explained } from "../messages.js";
@@ -9,11 +9,11 @@ import type { Snapshot } from "../../marks/scene.js";
 export { WorkerDied };
 
 export interface ClientOptions extends LaunchOptions {
-  /** Called when a worker died and another one has completed its work. */
+  /** Called when a worker has died and another one has completed its work. */
   onRestart?(reason: string): void;
-  /** Called when a worker has not answered for a long time, and again when it answers or is given up. */
+  /** Called when a worker has not answered for a long time, and again when it answers or is stopped. */
   onSilence?(silent: boolean): void;
-  /** After how many milliseconds the reader is told. */
+  /** The number of milliseconds after which the reader is told. */
   silence?: number;
   /** How many milliseconds a newer Config waits for an older one before the worker is stopped and another one computes the newer Config. */
   overrun?: number;
@@ -21,7 +21,7 @@ export interface ClientOptions extends LaunchOptions {
   leaving?: number;
 }
 
-/** A computation was not started or not finished, or a question was about a graph that is gone, because a newer Config came. */
+/** A computation was not started or not finished, or a question was about a graph that is gone, because a newer Config was requested. */
 export class Superseded extends Error {
   override name = "Superseded";
   override message = "A newer Config is computed instead.";
@@ -29,8 +29,8 @@ export class Superseded extends Error {
 
 interface Job {
   config: Config;
-  /** The value of `#lost` when the job was created: the page takes the answer only if it is still the same. */
-  lost: number;
+  /** The value of `#replacedAnswers` when the job was created: the page takes the answer only if it is still the same. */
+  replacedAnswers: number;
   resolve(computed: Computed): void;
   reject(error: unknown): void;
 }
@@ -39,7 +39,7 @@ export class SessionClient {
   readonly #options: ClientOptions;
   #running: Promise<Running> | null = null;
   /** The last Config that was computed, and the worker that holds its graph. */
-  #held: { config: Config; by: Running } | null = null;
+  #lastComputed: { config: Config; by: Running } | null = null;
   #busy = false;
   #waiting: Job | null = null;
   /** The worker that is computing. */
@@ -49,25 +49,25 @@ export class SessionClient {
   #lab: LabId | null = null;
   #leaving = false;
   /** Counts the requested Configs, so that a question can tell whether it is still about the last one. */
-  #asked = 0;
+  #requestCount = 0;
   #closed = false;
-  /** How often the page came to show another session's answer, and how many of these times the worker knows of. */
-  #lost = 0;
-  #told = 0;
+  /** How often the page replaced this session's last answer by another session's, and how many of these times the worker knows of. */
+  #replacedAnswers = 0;
+  #knownReplacements = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
   /**
-   * Computes a Config. While one is computed only the newest of those that come waits; the others are rejected as Superseded.
-   * One that keeps a newer one waiting for long is given up, with its worker, and rejected as Superseded too.
+   * Computes a Config. During a computation only the newest waiting Config is kept; the others are rejected as Superseded.
+   * A computation that keeps a newer Config waiting for long is stopped, with its worker, and rejected as Superseded too.
    * Rejects with WorkerDied when the worker could not be started, or died twice of the same Config.
    */
   compute(config: Config): Promise<Computed> {
-    this.#asked += 1;
+    this.#requestCount += 1;
     return new Promise((resolve, reject) => {
-      const job = { config, lost: this.#lost, resolve, reject };
+      const job = { config, replacedAnswers: this.#replacedAnswers, resolve, reject };
       if (!this.#busy) return void this.#work(job);
       this.#waiting?.reject(new Superseded());
       this.#waiting = job;
@@ -83,7 +83,7 @@ export class SessionClient {
   }
 
   /**
-   * How a cell of the last computed Config was made. Rejects with Superseded when a newer Config was asked for meanwhile and the
+   * How a cell of the last computed Config was computed. Rejects with Superseded when a newer Config was requested meanwhile and the
    * cell may be gone; with WorkerDied as `compute` does; with the core's Error when there is no such cell.
    */
   explain(node: string, index: number[], full = false): Promise<Explained> {
@@ -97,34 +97,34 @@ export class SessionClient {
 
   /** Asks about the graph of the last computed Config. A new worker computes that Config again first. */
   async #question<T>(ask: (running: Running) => Promise<T>): Promise<T> {
-    const asked = this.#asked;
+    const asked = this.#requestCount;
     try {
-      return await this.#survive(async (running) => {
-        const held = this.#held;
+      return await this.#retryAfterDeath(async (running) => {
+        const held = this.#lastComputed;
         if (held && held.by !== running) await this.#ask(running, () => running.calls.compute(held.config));
-        if (held) this.#held = { config: held.config, by: running };
+        if (held) this.#lastComputed = { config: held.config, by: running };
         return this.#ask(running, () => ask(running));
       });
     } catch (error) {
-      throw asked === this.#asked || error instanceof WorkerDied ? error : new Superseded();
+      throw asked === this.#requestCount || error instanceof WorkerDied ? error : new Superseded();
     }
   }
 
   /** Asks the worker something that is not about the last computed Config. Rejects with WorkerDied as `compute` does, or with the worker's Error. */
   ask<T>(question: (calls: Running["calls"]) => Promise<T>): Promise<T> {
-    return this.#survive((running) => this.#ask(running, () => question(running.calls)));
+    return this.#retryAfterDeath((running) => this.#ask(running, () => question(running.calls)));
   }
 
-  /** Gives up a worker that does not answer: another is asked the same. One that was asked nothing goes on. */
+  /** Stops a worker that does not answer: another gets the same calls. A worker without calls is kept. */
   async restart(): Promise<void> {
     // A worker that is still starting does not count as silent.
     const running = await Promise.race([this.#running, null]);
     if (running?.asked) running.giveUp(new WorkerDied("It did not answer."));
   }
 
-  /** The page no longer shows this session's last answer, so the next answer must hold every node. */
-  lost(): void {
-    this.#lost += 1;
+  /** Another session's answer has replaced this one's on the page, so the next answer must hold every node. */
+  answerReplaced(): void {
+    this.#replacedAnswers += 1;
   }
 
   /** Stops the worker. The session cannot be used afterwards. */
@@ -136,7 +136,7 @@ export class SessionClient {
     this.#end(new Superseded());
   }
 
-  /** Gives the worker up once the newest Config has waited too long for it. A worker that is still starting is waited for. */
+  /** Stops the worker once the newest Config has waited too long for it. A worker that is still starting is waited for. */
   #watch(): () => void {
     const { overrun = 3000, leaving = 500 } = this.#options;
     return whileAwake(this.#leaving ? leaving : overrun, () => {
@@ -156,18 +156,18 @@ export class SessionClient {
       if (job === this.#waiting) this.#waiting = null;
       this.#overrun?.();
       this.#overrun = undefined;
-      const { config, lost, resolve, reject } = job;
+      const { config, replacedAnswers, resolve, reject } = job;
       this.#lab = config.view.lab;
       this.#leaving = false;
       try {
         resolve(
-          await this.#survive(async (running) => {
+          await this.#retryAfterDeath(async (running) => {
             this.#computing = running;
-            const whole = lost !== this.#told;
+            const whole = replacedAnswers !== this.#knownReplacements;
             const computed = await this.#ask(running, () => running.calls.compute(config, whole));
             if (computed.error === undefined) {
-              this.#held = { config, by: running };
-              this.#told = lost;
+              this.#lastComputed = { config, by: running };
+              this.#knownReplacements = replacedAnswers;
             }
             return computed;
           }),
@@ -182,7 +182,7 @@ export class SessionClient {
   }
 
   /** Runs `work`; if the worker dies, runs it once more with a new worker. */
-  async #survive<T>(work: (running: Running) => Promise<T>): Promise<T> {
+  async #retryAfterDeath<T>(work: (running: Running) => Promise<T>): Promise<T> {
     const first = this.#start();
     const running = await first;
     try {
@@ -236,7 +236,7 @@ export class SessionClient {
     return this.#running;
   }
 
-  /** All other calls of the worker fail for the same reason; a call that lost its worker to a death asks a new worker. */
+  /** All other calls of the worker fail for the same reason; a call that lost its worker is repeated with a new one. */
   #end(reason: WorkerDied | Superseded): void {
     const running = this.#running;
     this.#running = null;

@@ -1,9 +1,9 @@
-/** The difference from a state that the reader kept: now minus before, cell by cell, computed in the core. */
+/** The difference to a stored state: present minus earlier numbers, cell by cell, computed in the core. */
 import type { Graph, Snapshot } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import type { Before } from "../messages.js";
 
-/** now - before of every node of `graph` that is also in `before`, with the same shape. A graph of its own, freed at the end. */
+/** now - before of every node of `graph` that is also in `before`, with the same shape. It uses a graph of its own, which is freed at the end. */
 export function differences(core: Core, graph: Graph, before: readonly Before[]): Snapshot[] {
   const shapes = new Map(graph.describe().map(({ name, shape }) => [name, shape.join()]));
   return before

@@ -1,4 +1,4 @@
-/** The worker's side of a lab: a Config becomes a graph; a new Config becomes a new graph, or edits of the one there is. */
+/** The worker's side of a lab: builds the graph of a Config, or applies a new Config as edits of the present graph. */
 import type { Config, Edit, LabId, NumbersOf } from "../../config/config.js";
 import { isCellOf } from "../../config/cells.js";
 import type { Graph } from "../../core/attention.js";
@@ -79,7 +79,7 @@ export class Session<C extends Core = Core> {
   #graph: ReturnType<C["graph"]> | null = null;
   #config: Config | null = null;
   /** Whether the graph has changed since the page last received it. */
-  #untold = false;
+  #hasUnsentChanges = false;
 
   constructor(core: C, builds: Builds<C>) {
     this.core = core;
@@ -87,18 +87,18 @@ export class Session<C extends Core = Core> {
   }
 
   /**
-   * Computes a Config; with `whole`, the answer holds every node whatever changed. A refused one answers with `error` and leaves the
-   * last graph; a trap of the core is thrown.
+   * Computes a Config; with `whole`, the answer holds every node, changed or not. The answer to a refused Config has `error`, and the last
+   * graph stays; a trap of the core is thrown.
    */
   compute(config: Config, whole = false): Computed {
     const start = performance.now();
     try {
       const { made, all } = this.#make(config);
-      const told = all || whole || this.#untold;
-      this.#untold = false;
+      const sendsAll = all || whole || this.#hasUnsentChanges;
+      this.#hasUnsentChanges = false;
       return {
-        snapshots: told && !all ? snapshots(this.#graph!, null) : made,
-        all: told,
+        snapshots: sendsAll && !all ? snapshots(this.#graph!, null) : made,
+        all: sendsAll,
         milliseconds: performance.now() - start,
       };
     } catch (error) {
@@ -112,8 +112,8 @@ export class Session<C extends Core = Core> {
     }
   }
 
-  /** Computes every node of a Config that is not shown, without replacing the last graph. Throws Error if the Config is refused. */
-  apart(config: Config): Snapshot[] {
+  /** Computes every node of another Config without replacing the last graph. Throws Error if the Config is refused. */
+  computeSeparately(config: Config): Snapshot[] {
     const other = new Session(this.core, this.#builds);
     try {
       const { snapshots: made, error } = other.compute(config);
@@ -124,7 +124,7 @@ export class Session<C extends Core = Core> {
     }
   }
 
-  /** How a cell of the last computed graph was made, and what is computed from it; with `full`, long rows hold all their terms. */
+  /** How a cell of the last graph was computed, and the cells computed from it; with `full`, long rows hold all their terms. */
   explain(node: string, index: number[], full = false): Explained {
     if (!this.#graph) throw new Error("explain: nothing is computed yet");
     const graph = this.#graph as ReturnType<C["graph"]>;
@@ -132,7 +132,7 @@ export class Session<C extends Core = Core> {
     return { ...graph.explain(node, index, { full }), uses };
   }
 
-  /** Now minus before, for every node whose shape is unchanged. */
+  /** The present numbers minus `before`, for every node with an unchanged shape. */
   difference(before: readonly Before[]): Snapshot[] {
     const graph = this.#graph;
     if (!graph) throw new Error("difference: nothing is computed yet");
@@ -145,9 +145,9 @@ export class Session<C extends Core = Core> {
     this.#config = null;
   }
 
-  /** The graph of a Config; built now if the last graph belongs to another Config. Throws Error if the Config is refused. */
+  /** The graph of a Config; built again if the last graph belongs to another Config. Throws Error if the Config is refused. */
   protected about(config: Config): ReturnType<C["graph"]> {
-    if (this.#make(config).made.length > 0) this.#untold = true;
+    if (this.#make(config).made.length > 0) this.#hasUnsentChanges = true;
     return this.#graph!;
   }
 
