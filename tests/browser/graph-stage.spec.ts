@@ -62,9 +62,11 @@ test("BERT: a map of 300 columns has a loupe and is read by keys", async ({ page
   expect(await violations(page)).toEqual([]);
 });
 
-test("2,000 nodes: the last stop is there at once", async ({ page }) => {
-  await open(page, "long", "&stop=499&theme=dark");
-  await expect(note(page)).toContainText("output[");
+test("2,000 nodes: the steps of the recurrence are folded, and any of them opens", async ({ page }) => {
+  await open(page, "long", "&stop=2&theme=dark");
+  await expect(note(page)).toContainText("hidden_0[");
+  await page.getByRole("combobox", { name: "hidden" }).selectOption("301 / 498");
+  await expect(note(page)).toContainText("hidden_300[");
   expect(await violations(page)).toEqual([]);
 });
 

@@ -6,7 +6,11 @@ export const en = {
   layer: "layer {n}",
   "layer.open": "layer {n}, open",
   "layer.of": "layer {n} of {count}",
-  layers: "{path}: {count} layers of the same steps",
+  layers: "{name}: {count} layers with the same operations",
+  step: "step {n}",
+  "step.open": "step {n}, open",
+  "step.of": "step {n} of {count}",
+  steps: "{name}: {count} steps with the same operations",
   page: "page {at} of {sizes}",
-  sources: "given",
+  sources: "inputs and parameters",
 } as const;

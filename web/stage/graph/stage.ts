@@ -118,7 +118,7 @@ export class GraphStage {
     if (blocks.some(shows)) return last.text;
     const node = this.#nodes.node(cell.node);
     let { text } = last;
-    for (const { repetition, number } of this.#folding.layersOf(node))
+    for (const { repetition, number } of this.#folding.partsOf(node))
       text = this.withLayer(text, repetition, number);
     const across = this.#isColumn(node) ? 1 : 2;
     cell.index.slice(0, -across).forEach((page, axis) => (text = this.withPage(text, axis, page)));
@@ -158,7 +158,7 @@ export class GraphStage {
       return width <= room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
     };
     let [from, to] = [room.step, room.step];
-    let fits = lines.length > 0 && take(room.step);
+    let fits = lines[room.step] !== undefined && take(room.step);
     for (let turn = 0; fits && (from > 0 || to < lines.length - 1); turn++) {
       const next = (turn % 2 === 0 && to < lines.length - 1) || from === 0 ? to + 1 : from - 1;
       fits = take(next);
@@ -196,14 +196,14 @@ export class GraphStage {
         return relative(name, path);
       };
       const sentence = folded
-        ? say(words)("layers", { path: folded.path, count: folded.numbers.length })
+        ? this.#foldedText(folded, words)
         : nodes.length > 0
           ? nodes.map((node) => formulaOf(node, called)).join("; ")
           : sources.map(({ name, shape }) => `${called(name)} (${shape.join(" × ")})`).join(", ");
       return {
         id: folded
-          ? `${folded.path} (${folded.numbers[0]})`
-          : `${nodes.length > 0 ? "" : "given "}${lineId(result, this.#folding)}`,
+          ? `${folded.name} (${folded.numbers[0]})`
+          : `${nodes.length > 0 ? "" : "given "}${this.#folding.nameInFirst(result)}`,
         title: this.#titleOf(line, result),
         sentence: path && !folded ? `${path}: ${sentence}` : sentence,
         // What the line comes to is swept first.
@@ -278,7 +278,7 @@ export class GraphStage {
   #titleOf({ nodes, sources, start, folded }: NodeLine, result: GraphNode): string {
     const hinted = this.#hints[result.name]?.stop;
     if (hinted !== undefined) return hinted;
-    if (folded) return folded.path;
+    if (folded) return folded.name;
     const siblings = nodes.length > 1 && nodes.every((node) => this.#nodes.principalOf(node) === start);
     const named = nodes.length > 0 ? (siblings ? nodes : [result]) : sources;
     const title = named.map(({ name }) => lastPart(name)).join(", ");
@@ -388,10 +388,10 @@ export class GraphStage {
   /** "encoder.layers.0.self_attn · layer 1 of 6 · page 0, : of 2 × 4". */
   #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
     const said = say(room.words);
-    if (line.folded) return said("layers", { path, count: line.folded.numbers.length });
+    if (line.folded) return this.#foldedText(line.folded, room.words);
     const [node = null] = [...line.nodes, ...line.sources];
-    const layers = (node ? this.#folding.layersOf(node) : []).map(({ repetition: { numbers }, number }) =>
-      said("layer.of", { n: numbers.indexOf(number) + 1, count: numbers.length }),
+    const parts = (node ? this.#folding.partsOf(node) : []).map(({ repetition: { kind, numbers }, number }) =>
+      said(`${kind}.of`, { n: numbers.indexOf(number) + 1, count: numbers.length }),
     );
     const [paged] = blocks
       .map((block) => this.#nodes.node(block.node))
@@ -401,7 +401,7 @@ export class GraphStage {
     const page = sizes.map((size, axis) => shown.page(axis, size)).join(", ");
     const rest = [
       ...(line.nodes.length > 0 ? [] : [said("sources")]),
-      ...layers,
+      ...parts,
       ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
     ];
     const texts = [path, lastPart(path), ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
@@ -445,10 +445,14 @@ export class GraphStage {
     return [...beside, operator, { tensor }];
   }
 
-  /** The results of the layers about the open one, each made from the one before. */
+  #foldedText({ kind, name, numbers }: Repetition, words: Words): string {
+    return say(words)(`${kind}s`, { name, count: numbers.length });
+  }
+
+  /** The results of the parts around the open one, each computed from the one before. */
   #foldedPieces(folded: Repetition, step: number, shown: Shown, words: Words): Piece[] {
     const said = say(words);
-    const { numbers, results } = folded;
+    const { kind, numbers, results } = folded;
     const open = this.#openedIn(shown)(folded);
     const near = this.#layersNear(folded, shown);
     const from = numbers.indexOf(near[0]!);
@@ -457,11 +461,11 @@ export class GraphStage {
       const n = from + at + 1;
       const tensor: Block = {
         ...this.#blockOf(node, step, shown, folded.path),
-        name: said(number === open ? "layer.open" : "layer", { n }),
+        name: said(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
       tensor.symbol = { text: tensor.symbol.text, sup: `(${n})` };
-      const arrow: Piece = { operator: node.name, name: [said("layer", { n })], step };
+      const arrow: Piece = { operator: node.name, name: [said(kind, { n })], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
     return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];
@@ -478,17 +482,6 @@ const blocksIn = (pieces: readonly Piece[]): Block[] =>
 /** A name without the path before it, where that is its line's. */
 const relative = (name: string, path: string): string =>
   path && name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
-
-/** The name of a node without the numbers of its layers: the same whichever of them is open. */
-function lineId(node: GraphNode, folding: Folding): string {
-  return folding
-    .layersOf(node)
-    .reduce(
-      (name, { repetition: { path, numbers }, number }) =>
-        name.replace(`${path}.${number}.`, `${path}.${numbers[0]!}.`),
-      node.name,
-    );
-}
 
 /** "[0, 1, :, :]", as NumPy writes it. */
 const pageName = (at: readonly (number | null)[]): string =>

@@ -8,7 +8,11 @@ export const zhCN: { [Key in keyof typeof en]: string } = {
   layer: "第 {n} 层",
   "layer.open": "第 {n} 层，已展开",
   "layer.of": "第 {n} 层，共 {count} 层",
-  layers: "{path}：{count} 层，步骤相同",
+  layers: "{name}：{count} 层，运算相同",
+  step: "第 {n} 步",
+  "step.open": "第 {n} 步，已展开",
+  "step.of": "第 {n} 步，共 {count} 步",
+  steps: "{name}：{count} 步，运算相同",
   page: "第 {at} 页，共 {sizes} 页",
-  sources: "给定",
+  sources: "输入与参数",
 };
