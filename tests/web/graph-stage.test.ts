@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { symbolName } from "../../web/marks/lettering.js";
 import { planeOf } from "../../web/marks/plane.js";
 import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
@@ -98,6 +99,28 @@ describe.each(names)("%s", (name) => {
             expect(planeOf(placed, shape), `${where} ${placed.id}`).not.toBeNull();
             expect(placed.masked?.flat().length ?? 0).toBeLessThanOrEqual(shape.reduce((a, b) => a * b, 1));
           }
+        }
+      }
+    }
+  });
+
+  test("has no two tensors in view with the same symbol, and the same symbol for a tensor in every view", () => {
+    const { all } = nodesOf(name);
+    const stage = new GraphStage(all);
+    const symbols = new Map<string, string>();
+    for (const arrangement of arrangementsOf(stage).slice(0, 5)) {
+      const { length } = stage.steps(arrangement, words);
+      for (const layout of ["wide", "two", "narrow"] as const) {
+        for (let step = 0; step < length; step++) {
+          const { tensors } = stage.scene(roomAt(layout, step, arrangement));
+          const inView = new Map(tensors.map(({ node, symbol }) => [node, symbolName(symbol)]));
+          for (const [node, symbol] of inView)
+            expect([node, symbols.get(node) ?? symbol]).toEqual([node, symbol]);
+          for (const [node, symbol] of inView) symbols.set(node, symbol);
+          const repeated = [...inView].filter(([, symbol], at, entries) =>
+            entries.some(([, other], place) => place !== at && other === symbol),
+          );
+          expect([layout, step, arrangement, repeated]).toEqual([layout, step, arrangement, []]);
         }
       }
     }

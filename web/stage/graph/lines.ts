@@ -28,6 +28,12 @@ export function drawnInputs(node: GraphNode, nodes: GraphNodes): (GraphNode | nu
   return inputs.length <= MOST_INPUTS ? inputs : [inputs[0]!, null, inputs.at(-1)!];
 }
 
+/** The nodes that a line draws, in their order on it, without the results of folded parts. */
+export function drawnNodes({ start, nodes: own, sources }: NodeLine, nodes: GraphNodes): GraphNode[] {
+  const all = [start, ...own.flatMap((node) => [...drawnInputs(node, nodes), node]), ...sources];
+  return all.filter((node) => node !== null);
+}
+
 export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): NodeLine[] {
   const visible = nodes.all.filter((node) => folding.isOpen(node, opened));
   const lines: { key: number; line: NodeLine }[] = [];
@@ -67,12 +73,9 @@ export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): No
   }
   for (const one of lines) one.key = nodes.placeOf(one.line.nodes.at(-1)!);
 
-  const drawn = new Set<GraphNode | null>();
+  const drawn = new Set<GraphNode>();
   const isDrawn = (node: GraphNode): boolean => drawn.has(node) && !isReadBySome(node, folding, nodes);
-  for (const { line } of lines) {
-    drawn.add(line.start);
-    for (const node of line.nodes) for (const one of [node, ...drawnInputs(node, nodes)]) drawn.add(one);
-  }
+  for (const { line } of lines) for (const node of drawnNodes(line, nodes)) drawn.add(node);
   // Of a folded part the open one has a line in its place.
   const inOpenParts = new Map(visible.map((node) => [folding.nameInFirst(node), node]));
   const lineOfReader = (reader: GraphNode): NodeLine | undefined =>

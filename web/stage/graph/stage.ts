@@ -12,14 +12,14 @@ import { own } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import type { Room, RoomAt, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
-import { symbolWidth } from "../../marks/lettering.js";
+import { symbolName, symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
 import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
-import { drawnInputs, linesOf, type NodeLine } from "./lines.js";
-import { fillOf, formulaOf, operatorName, roleOf, signOf, symbolOf } from "./looks.js";
+import { drawnInputs, drawnNodes, linesOf, type NodeLine } from "./lines.js";
+import { fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
 import {
   columnsOf,
   GraphNodes,
@@ -30,6 +30,7 @@ import {
   type GraphNode,
 } from "./nodes.js";
 import { Shown } from "./shown.js";
+import { GraphSymbols } from "./symbols.js";
 import { zhCN } from "./zh-CN.js";
 
 /** What a lab knows of a node that the graph does not say. */
@@ -64,6 +65,7 @@ export class GraphStage {
   readonly #nodes: GraphNodes;
   readonly #folding: Folding;
   readonly #hints: Hints;
+  readonly #symbols: GraphSymbols;
   readonly #lines = new Map<string, readonly NodeLine[]>();
   readonly #looks = new Map<GraphNode, Looks>();
 
@@ -71,6 +73,14 @@ export class GraphStage {
     this.#nodes = new GraphNodes(all);
     this.#folding = new Folding(this.#nodes);
     this.#hints = hints;
+    const [first, last] = [0, Infinity].map((place) =>
+      linesOf(this.#nodes, this.#folding, ({ numbers }) => numbers[Math.min(place, numbers.length - 1)]!),
+    );
+    this.#symbols = new GraphSymbols(
+      this.#nodes,
+      this.#folding,
+      [...first!, ...last!].map((line) => drawnNodes(line, this.#nodes)),
+    );
   }
 
   get repetitions(): readonly Repetition[] {
@@ -148,24 +158,7 @@ export class GraphStage {
   flow(room: Room): Flow {
     const shown = Shown.read(room.arrangement);
     const lines = this.#linesOf(shown);
-    const drawn = new Set<GraphNode>();
-    let width = 0;
-    const take = (at: number): boolean => {
-      for (const node of this.#drawnIn(lines[at]!, shown)) {
-        if (!drawn.has(node)) width += symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS;
-        drawn.add(node);
-      }
-      return width <= room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
-    };
-    let [from, to] = [room.step, room.step];
-    let fits = lines[room.step] !== undefined && take(room.step);
-    for (let turn = 0; fits && (from > 0 || to < lines.length - 1); turn++) {
-      const next = (turn % 2 === 0 && to < lines.length - 1) || from === 0 ? to + 1 : from - 1;
-      fits = take(next);
-      if (!fits) break;
-      from = Math.min(from, next);
-      to = Math.max(to, next);
-    }
+    const { from, to } = this.#linesAround(lines, shown, room);
     const said = say(room.words);
     return {
       lines: lines.slice(from, to + 1).map((line, at) => this.#lineOf(line, from + at, shown, room)),
@@ -176,6 +169,37 @@ export class GraphStage {
       stripAir: 2 * PARAMETER + 2,
       partial: to - from + 1 < lines.length,
     };
+  }
+
+  /** The first and the last of the lines around the stop whose symbols have room in the strip and differ from one another. */
+  #linesAround(lines: readonly NodeLine[], shown: Shown, room: Room): { from: number; to: number } {
+    const drawn = new Map<string, GraphNode>();
+    let left = room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
+    const take = (at: number): boolean => {
+      if (!lines[at]) return false;
+      const named = new Map(
+        this.#drawnIn(lines[at], shown).map((node) => [symbolName(this.#looksOf(node).symbol), node]),
+      );
+      const fresh = [...named].filter(([symbol]) => !drawn.has(symbol));
+      const width = fresh.reduce(
+        (sum, [, node]) => sum + symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS,
+        0,
+      );
+      const isAmbiguous = [...named].some(([symbol, node]) => (drawn.get(symbol) ?? node) !== node);
+      if (isAmbiguous || width > left) return false;
+      left -= width;
+      for (const [symbol, node] of fresh) drawn.set(symbol, node);
+      return true;
+    };
+    let [from, to] = [room.step, room.step];
+    let grows = take(room.step);
+    while (grows) {
+      const [isLater, isEarlier] = [take(to + 1), take(from - 1)];
+      if (isLater) to++;
+      if (isEarlier) from--;
+      grows = isLater || isEarlier;
+    }
+    return { from, to };
   }
 
   /** A stop for each line. */
@@ -246,15 +270,10 @@ export class GraphStage {
   }
 
   /** The nodes that a line draws, in their order on it. */
-  #drawnIn({ start, nodes, sources, folded }: NodeLine, shown: Shown): GraphNode[] {
+  #drawnIn(line: NodeLine, shown: Shown): GraphNode[] {
+    const { folded } = line;
     const near = folded ? this.#layersNear(folded, shown) : [];
-    const all = [
-      ...near.map((number) => folded!.results.get(number)!),
-      start,
-      ...nodes.flatMap((node) => [...drawnInputs(node, this.#nodes), node]),
-      ...sources,
-    ];
-    return all.filter((node) => node !== null);
+    return [...near.map((number) => folded!.results.get(number)!), ...drawnNodes(line, this.#nodes)];
   }
 
   /** The numbers of the layers about the open one. */
@@ -313,7 +332,7 @@ export class GraphStage {
     if (known) return known;
     const { symbol, role, fill } = this.#hints[node.name] ?? {};
     const looks = {
-      symbol: symbol ?? symbolOf(node, this.#nodes),
+      symbol: symbol ?? this.#symbols.of(node),
       role: role ?? roleOf(node, this.#nodes),
       fill: fill ?? fillOf(node, this.#nodes),
     };
@@ -464,7 +483,6 @@ export class GraphStage {
         name: said(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
-      tensor.symbol = { text: tensor.symbol.text, sup: `(${n})` };
       const arrow: Piece = { operator: node.name, name: [said(kind, { n })], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
