@@ -11,6 +11,6 @@ export const en = {
   "step.open": "step {n}, open",
   "step.of": "step {n} of {count}",
   steps: "{name}: {count} steps with the same operations",
-  page: "page {at} of {sizes}",
+  page: "{at} of {sizes} pages",
   sources: "inputs and parameters",
 } as const;

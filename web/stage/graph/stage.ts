@@ -217,7 +217,7 @@ export class GraphStage {
       const called = (name: string): string => {
         const node = this.#nodes.node(name);
         if (isUnnamed(name) && isRearrangement(node)) return called(node.inputs[0]!);
-        return relative(name, path);
+        return isUnnamed(name) ? symbolName(this.#looksOf(node).symbol) : relative(name, path);
       };
       const sentence = folded
         ? this.#foldedText(folded, words)
@@ -404,7 +404,7 @@ export class GraphStage {
     };
   }
 
-  /** "encoder.layers.0.self_attn · layer 1 of 6 · page 0, : of 2 × 4". */
+  /** "encoder.layers.0.self_attn · layer 1 of 6 · [0, 1, :, :] of 2 × 4 pages". */
   #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
     const said = say(room.words);
     if (line.folded) return this.#foldedText(line.folded, room.words);
@@ -417,13 +417,14 @@ export class GraphStage {
       .filter((one) => one.shape.length > 2 && !this.#isColumn(one))
       .sort((a, b) => b.shape.length - a.shape.length);
     const sizes = paged?.shape.slice(0, -2) ?? [];
-    const page = sizes.map((size, axis) => shown.page(axis, size)).join(", ");
+    const page = pageName([...sizes.map((size, axis) => shown.page(axis, size)), null, null]);
     const rest = [
       ...(line.nodes.length > 0 ? [] : [said("sources")]),
       ...parts,
       ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
     ];
-    const texts = [path, lastPart(path), ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
+    const shortPath = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+    const texts = [path, shortPath, ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
     const text = texts.find((one) => textWidth(one, HEADING_SIZE) <= room.width - HEADING_INDENT) ?? "";
     // In a label a letter after "_" is a subscript.
     return text.replaceAll("_", "_\u2060");

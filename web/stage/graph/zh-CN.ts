@@ -13,6 +13,6 @@ export const zhCN: { [Key in keyof typeof en]: string } = {
   "step.open": "第 {n} 步，已展开",
   "step.of": "第 {n} 步，共 {count} 步",
   steps: "{name}：{count} 步，运算相同",
-  page: "第 {at} 页，共 {sizes} 页",
+  page: "{at}，共 {sizes} 页",
   sources: "输入与参数",
 };
