@@ -62,9 +62,27 @@ test("BERT: a map of 300 columns has a loupe and is read by keys", async ({ page
   expect(await violations(page)).toEqual([]);
 });
 
-test("2,000 nodes: the last stop is there at once", async ({ page }) => {
-  await open(page, "long", "&stop=499&theme=dark");
-  await expect(note(page)).toContainText("output[");
+test("cells too small for numbers have a loupe, on a phone above the cell", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "vit", "&stop=1");
+  const patches = page.locator('ap-stage:not([thumbnails]) canvas[data-tensor="embedding.patches"]');
+  const loupe = page.locator("ap-stage canvas.loupe");
+  await patches.hover({ position: { x: 100, y: 150 }, force: true });
+  await expect(loupe).toBeVisible();
+  const [box, under] = [(await loupe.boundingBox())!, (await patches.boundingBox())!];
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  expect(box.y + box.height).toBeLessThan(under.y + 150);
+  const image = page.locator('ap-stage:not([thumbnails]) canvas[data-tensor^="image "]');
+  await image.hover({ position: { x: 60, y: 60 }, force: true });
+  await expect(loupe).toBeHidden();
+});
+
+test("2,000 nodes: the steps of the recurrence are folded, and any of them opens", async ({ page }) => {
+  await open(page, "long", "&stop=2&theme=dark");
+  await expect(note(page)).toContainText("hidden_0[");
+  await page.getByRole("combobox", { name: "hidden" }).selectOption("301 / 498");
+  await expect(note(page)).toContainText("hidden_300[");
   expect(await violations(page)).toEqual([]);
 });
 

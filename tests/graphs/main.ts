@@ -126,7 +126,7 @@ function settings(): TemplateResult {
   return html`<div class="settings">
     ${stage.repetitions.map((one, at) =>
       pick(
-        one.path,
+        one.name,
         one.numbers.indexOf(layers[at]!),
         one.numbers.map((_, place) => `${place + 1} / ${one.numbers.length}`),
         (place) => arrange(stage.withLayer(arrangement, one, one.numbers[place]!)),

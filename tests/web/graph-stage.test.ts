@@ -1,6 +1,8 @@
 // The stage of any graph: six graphs for which nobody wrote a layout, at every stop, in three rooms.
 import { describe, expect, test } from "vitest";
+import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { symbolName } from "../../web/marks/lettering.js";
 import { planeOf } from "../../web/marks/plane.js";
 import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
@@ -97,6 +99,28 @@ describe.each(names)("%s", (name) => {
             expect(planeOf(placed, shape), `${where} ${placed.id}`).not.toBeNull();
             expect(placed.masked?.flat().length ?? 0).toBeLessThanOrEqual(shape.reduce((a, b) => a * b, 1));
           }
+        }
+      }
+    }
+  });
+
+  test("has no two tensors in view with the same symbol, and the same symbol for a tensor in every view", () => {
+    const { all } = nodesOf(name);
+    const stage = new GraphStage(all);
+    const symbols = new Map<string, string>();
+    for (const arrangement of arrangementsOf(stage).slice(0, 5)) {
+      const { length } = stage.steps(arrangement, words);
+      for (const layout of ["wide", "two", "narrow"] as const) {
+        for (let step = 0; step < length; step++) {
+          const { tensors } = stage.scene(roomAt(layout, step, arrangement));
+          const inView = new Map(tensors.map(({ node, symbol }) => [node, symbolName(symbol)]));
+          for (const [node, symbol] of inView)
+            expect([node, symbols.get(node) ?? symbol]).toEqual([node, symbol]);
+          for (const [node, symbol] of inView) symbols.set(node, symbol);
+          const repeated = [...inView].filter(([, symbol], at, entries) =>
+            entries.some(([, other], place) => place !== at && other === symbol),
+          );
+          expect([layout, step, arrangement, repeated]).toEqual([layout, step, arrangement, []]);
         }
       }
     }
@@ -209,15 +233,53 @@ describe("the lines", () => {
     expect(stage.nodeWords("C")).toMatchObject({ name: "yields", axes: [["north", "south"], null] });
   });
 
-  test("of 2,000 nodes only those about the stop are laid out", () => {
+  test("fold the 498 steps of a recurrence, with the one that is open between its neighbours", () => {
     const stage = stageOf("long");
     expect(nodesOf("long").all).toHaveLength(2000);
-    const { length } = stage.steps(null, words);
-    for (const step of [0, 250, length - 1]) {
-      const scene = stage.scene(roomAt("wide", step));
-      expect(scene.tensors.length).toBeLessThan(50);
-      expect(scene.stop).toBe(step);
-    }
+    const steps = (arrangement: string | null) => stage.steps(arrangement, words);
+    expect(steps(null).map(({ title }) => title)).toEqual([
+      "inputs",
+      "hidden_start",
+      "hidden_0",
+      "hidden",
+      "output",
+    ]);
+    const [repetition] = stage.repetitions;
+    const opened = stage.withLayer(null, repetition!, 300);
+    expect(steps(opened)[2]!.sentence).toContain("hidden_300 = tanh(sum_300)");
+    const folded = stage.scene(roomAt("wide", 3, opened));
+    expect(largeIn(folded).map(({ node }) => node)).toEqual(
+      [297, 298, 299, 300, 301, 302].map((step) => `hidden_${step}`),
+    );
+    const shown = folded.operators.map(({ over }) => over);
+    expect(shown).toContain("step 301");
+  });
+
+  test("do not fold two steps of a block, or steps that do not read one another", () => {
+    const namesOf = (build: (graph: Graph) => void): string[] => {
+      const graph = core.graph({ observe: true });
+      build(graph);
+      const all = graph.snapshot();
+      graph.delete();
+      return new GraphStage(all).repetitions.map(({ name, numbers }) => `${name} ${numbers.join()}`);
+    };
+    const leaf = (graph: Graph) => graph.leaf("x", { shape: [2], data: Float64Array.of(1, 2) });
+    const chain = (count: number) => (graph: Graph) => {
+      let x = leaf(graph);
+      for (let step = 1; step <= count; step++) x = graph.tanh(x, { name: `norm_${step}` });
+    };
+    expect(namesOf(chain(2))).toEqual([]);
+    expect(namesOf(chain(3))).toEqual(["norm 1,2,3"]);
+    expect(
+      namesOf((graph) => {
+        const x = leaf(graph);
+        for (let head = 0; head < 4; head++) graph.tanh(x, { name: `head_${head}` });
+      }),
+    ).toEqual([]);
+  });
+
+  test("are none at a stop that does not exist", () => {
+    expect(stageOf("product").scene(roomAt("wide", 7)).tensors).toEqual([]);
   });
 
   test("of another language say the same", () => {

@@ -31,7 +31,7 @@ export interface MatrixDrawing {
 /** Lower or narrower cells hold no text. */
 const TEXT_WIDTH = 16;
 const TEXT_HEIGHT = 18;
-/** Matrices of more cells hold no text; a loupe shows it. */
+/** A matrix with more cells than this has no numbers on them; a loupe shows the numbers. */
 export const MOST_WITH_TEXT = 4096;
 /** Cells under 6 px touch; those under 3 px are whole device pixels or averaged. */
 const LEAST_WITH_GAP = 6;

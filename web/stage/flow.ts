@@ -470,7 +470,10 @@ export function flowScene(within: Room, flow: Flow): Scene {
   const total = (measured: readonly Measured[]) =>
     measured
       .map(heightOf)
-      .reduce((sum, one) => ({ fixed: sum.fixed + one.fixed, cells: sum.cells + one.cells }));
+      .reduce((sum, one) => ({ fixed: sum.fixed + one.fixed, cells: sum.cells + one.cells }), {
+        fixed: 0,
+        cells: 0,
+      });
   const space = narrow ? 560 : Math.max(430, room.height);
   const legendSpace = 2 * LEGEND + 6;
   const needs = (measured: readonly Measured[], cell: number) => {

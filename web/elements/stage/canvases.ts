@@ -24,6 +24,8 @@ const LOUPE_ROW = 24;
 /** The width of its cells: that of two decimals, or that of a large number. */
 const LOUPE_CELL = 44;
 const LOUPE_WIDE_CELL = 60;
+/** Cells that are narrower or lower have a loupe. */
+const LEAST_WITHOUT_LOUPE = 12;
 
 export class StageCanvases {
   /** The inputs each canvas was drawn from: it is redrawn when any of them is another object. */
@@ -93,12 +95,15 @@ export class StageCanvases {
     drawImage(canvas, image, snapshot, veilOn(image, snapshots), ratio, palette);
   }
 
-  /** Draws the cells around `place` large enough to read; returns the size, and where the place itself is. */
-  loupe(canvas: HTMLCanvasElement, board: Board, place: Place, picture: Picture): Loupe {
-    const top = Math.max(0, Math.min(board.rows - LOUPE_SIDE, place[0] - LOUPE_REACH));
-    const left = Math.max(0, Math.min(board.columns - LOUPE_SIDE, place[1] - LOUPE_REACH));
+  /**
+   * Draws the cells around `place` large enough to read, as many as `mostWidth` holds; returns the size, and where
+   * the place itself is.
+   */
+  loupe(canvas: HTMLCanvasElement, board: Board, place: Place, picture: Picture, mostWidth: number): Loupe {
     const rows = Math.min(LOUPE_SIDE, board.rows);
-    const columns = Math.min(LOUPE_SIDE, board.columns);
+    const columns = Math.max(1, Math.min(LOUPE_SIDE, board.columns, Math.floor(mostWidth / LOUPE_WIDE_CELL)));
+    const top = Math.max(0, Math.min(board.rows - rows, place[0] - LOUPE_REACH));
+    const left = Math.max(0, Math.min(board.columns - columns, place[1] - Math.floor(columns / 2)));
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
     const value = (row: number, column: number): number => board.valueAt(top + row, left + column) ?? NaN;
     const values = Array.from({ length: rows * columns }, (_, at) =>
@@ -142,6 +147,7 @@ export interface Loupe {
   cell: { x: number; y: number; width: number; height: number };
 }
 
-export function needsLoupe(board: Board): boolean {
-  return board.tensor !== null && board.rows * board.columns > MOST_WITH_TEXT;
+export function needsLoupe({ tensor, rows, columns, cellWidth, cellHeight }: Board): boolean {
+  const isSmall = Math.min(cellWidth, cellHeight) < LEAST_WITHOUT_LOUPE;
+  return tensor !== null && (isSmall || rows * columns > MOST_WITH_TEXT);
 }

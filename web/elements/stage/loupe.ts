@@ -1,6 +1,6 @@
 /**
- * The loupe: nine by nine cells around the one that is looked at, for matrices with too many cells to print
- * numbers.
+ * The loupe: nine by nine cells around the one that is looked at, for matrices with too many or too small cells to
+ * print numbers.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { rectangleOf, type Board, type Place } from "../../marks/board.js";
@@ -47,11 +47,17 @@ export class StageLoupe {
     if (!canvas || !mark || !this.#at) return;
     const { board, place } = this.#at;
     const [row, column] = place;
-    const { width, height, cell } = canvases.loupe(canvas, board, place, picture);
+    const { width, height, cell } = canvases.loupe(canvas, board, place, picture, scene.width);
     const at = rectangleOf(board, { top: row, bottom: row, left: column, right: column });
     const right = at.x + at.width + AIR;
-    const left = right + width <= scene.width ? right : Math.max(0, at.x - AIR - width);
-    const top = Math.max(0, Math.min(scene.height - height, at.y - height / 2));
+    let left = right + width <= scene.width ? right : at.x - AIR - width;
+    let top = Math.max(0, Math.min(scene.height - height, at.y - height / 2));
+    if (left < 0) {
+      // No room on either side: above the cell, or below it.
+      left = Math.max(0, Math.min(scene.width - width, at.x - width / 2));
+      const above = at.y - AIR - height;
+      top = above >= 0 ? above : at.y + at.height + AIR;
+    }
     Object.assign(canvas.style, {
       left: `${left}px`,
       top: `${top}px`,

@@ -1,75 +1,120 @@
-/** Repeated layers of a graph: parts whose names differ in one number alone and whose steps are the same; one of them is open. */
+/**
+ * Repeated parts of a graph, of which one is open and the others are folded: layers ("layers.2.norm1", "step_2.logits") and the steps of
+ * a recurrence ("hidden_2"). The parts have the same operations under the same names but for one number.
+ */
 import { grouped, type GraphNode, type GraphNodes } from "./nodes.js";
 
-/** "encoder.layers" with its numbers 0 to 5. */
 export interface Repetition {
+  /** Layers have a path of their own. The nodes of a recurrent step have the number at the end of their names. */
+  kind: "layer" | "step";
+  /** What the names of its nodes begin with: "encoder.layers". */
   path: string;
+  /** "encoder.layers"; of steps the name of their results without the number: "hidden". */
+  name: string;
   numbers: readonly number[];
-  /** What leaves each of the layers, by its number. */
+  /** The node that the rest of the graph reads of each part, by the number of the part. */
   results: ReadonlyMap<number, GraphNode>;
 }
 
-/** The number of the open layer of each repetition. */
+/** The number of the open part of each repetition. */
 export type Opened = (repetition: Repetition) => number;
 
-/** The numbers in a path, each with what stands before and after it: "layers.2.norm1" is 2 of "layers". */
-function numbersIn(name: string): { path: string; number: number; rest: string }[] {
-  const parts = name.split(".");
-  return parts.flatMap((part, at) =>
-    at > 0 && at < parts.length - 1 && /^\d+$/.test(part)
-      ? [{ path: parts.slice(0, at).join("."), number: Number(part), rest: parts.slice(at + 1).join(".") }]
-      : [],
-  );
+/** A number in the name of a node, as the number of a part. */
+interface Numbered {
+  kind: Repetition["kind"];
+  path: string;
+  number: number;
+  /** The name of the node in its part: "norm1", "hidden". */
+  rest: string;
+  /** Where the digits stand in the name. */
+  from: number;
+  to: number;
 }
+
+/** Fewer steps than these are no repetition: a block has "norm_1" and "norm_2". */
+const LEAST_STEPS = 3;
+
+function numbersIn(name: string): Numbered[] {
+  const parts = name.split(".");
+  let start = 0;
+  return parts.flatMap((part, at): Numbered[] => {
+    const end = start + part.length;
+    start = end + 1;
+    const [, stem = "", digits] = /^(?:(.+)_)?(\d+)$/.exec(part) ?? [];
+    if (digits === undefined) return [];
+    const before = parts.slice(0, at);
+    const isLast = at === parts.length - 1;
+    const path = (isLast || !stem ? before : [...before, stem]).join(".");
+    const rest = isLast ? stem : parts.slice(at + 1).join(".");
+    if (!rest || (!path && !isLast)) return [];
+    const kind = isLast ? "step" : "layer";
+    return [{ kind, path, number: Number(digits), rest, from: end - digits.length, to: end }];
+  });
+}
+
+interface Part {
+  signature: string[];
+  nodes: GraphNode[];
+}
+
+type Within = Numbered & { repetition: Repetition };
 
 export class Folding {
   readonly repetitions: readonly Repetition[];
-  readonly #within = new Map<string, { repetition: Repetition; number: number }[]>();
+  readonly #within = new Map<string, readonly Within[]>();
 
   constructor(nodes: GraphNodes) {
-    const layers = new Map<string, Map<number, { steps: string[]; nodes: GraphNode[] }>>();
+    const numbered = new Map(nodes.all.map(({ name }) => [name, numbersIn(name)]));
+    const keyOf = ({ kind, path }: Pick<Repetition, "kind" | "path">): string => `${kind} ${path}`;
+    const found = new Map<string, Pick<Repetition, "kind" | "path"> & { parts: Map<number, Part> }>();
     for (const node of nodes.all) {
-      for (const { path, number, rest } of numbersIn(node.name)) {
-        const alike = layers.get(path) ?? new Map<number, { steps: string[]; nodes: GraphNode[] }>();
-        const layer = alike.get(number) ?? { steps: [], nodes: [] };
-        layer.steps.push(`${rest} ${node.op}`);
-        layer.nodes.push(node);
-        layers.set(path, alike.set(number, layer));
+      for (const one of numbered.get(node.name)!) {
+        const { kind, path } = one;
+        const parts = found.get(keyOf(one))?.parts ?? new Map<number, Part>();
+        const part = parts.get(one.number) ?? { signature: [], nodes: [] };
+        part.signature.push(`${one.rest} ${node.op}`);
+        part.nodes.push(node);
+        found.set(keyOf(one), { kind, path, parts: parts.set(one.number, part) });
       }
     }
-    this.repetitions = [...layers].flatMap(([path, all]) => {
-      const bySteps = grouped(all, ([, { steps }]) => steps.join());
-      return [...bySteps.values()]
-        .filter((alike) => alike.length > 1 && alike[0]![1].nodes.some(({ op }) => op !== "leaf"))
-        .map((alike) => ({
-          path,
-          numbers: alike.map(([number]) => number).sort((a, b) => a - b),
-          results: new Map(alike.map(([number, layer]) => [number, resultOf(layer.nodes, nodes)])),
-        }));
+    this.repetitions = [...found.values()].flatMap(({ kind, path, parts: all }) => {
+      const alike = grouped(all, ([, { signature }]) => signature.join());
+      return [...alike.values()].flatMap((parts): Repetition[] => {
+        parts.sort(([a], [b]) => a - b);
+        const isRepeated =
+          parts.length > 1 &&
+          parts[0]![1].nodes.some(({ op }) => op !== "leaf") &&
+          (kind === "layer" || isChain(parts));
+        if (!isRepeated) return [];
+        const results = new Map(parts.map(([number, part]) => [number, resultOf(part.nodes, nodes)]));
+        const [first] = results.values();
+        const name = kind === "layer" ? path : first!.name.replace(/_\d+$/, "");
+        return [{ kind, path, name, numbers: parts.map(([number]) => number), results }];
+      });
     });
-    const byPath = grouped(this.repetitions, ({ path }) => path);
-    for (const { name } of nodes.all) {
-      const within = numbersIn(name).flatMap(({ path, number }) =>
-        (byPath.get(path) ?? [])
-          .filter(({ numbers }) => numbers.includes(number))
-          .map((repetition) => ({ repetition, number })),
+    const byKey = grouped(this.repetitions, keyOf);
+    for (const [name, numbers] of numbered) {
+      const within = numbers.flatMap((one) =>
+        (byKey.get(keyOf(one)) ?? [])
+          .filter(({ results }) => results.has(one.number))
+          .map((repetition) => ({ ...one, repetition })),
       );
       if (within.length > 0) this.#within.set(name, within);
     }
   }
 
-  /** The layers that a node is in, the outermost first. */
-  layersOf({ name }: GraphNode): readonly { repetition: Repetition; number: number }[] {
+  /** The parts that a node is in, the outermost first. */
+  partsOf({ name }: GraphNode): readonly Within[] {
     return this.#within.get(name) ?? [];
   }
 
   isOpen(node: GraphNode, opened: Opened): boolean {
-    return this.layersOf(node).every(({ repetition, number }) => opened(repetition) === number);
+    return this.partsOf(node).every(({ repetition, number }) => opened(repetition) === number);
   }
 
-  /** Whether two nodes are in the same layers. */
+  /** Whether two nodes are in the same parts. */
   together(a: GraphNode, b: GraphNode): boolean {
-    const [some, others] = [this.layersOf(a), this.layersOf(b)];
+    const [some, others] = [this.partsOf(a), this.partsOf(b)];
     return (
       some.length === others.length &&
       some.every(
@@ -78,15 +123,32 @@ export class Folding {
       )
     );
   }
+
+  /** The name of the node that has a node's place in the first part of each repetition. */
+  nameInFirst(node: GraphNode): string {
+    return this.partsOf(node).reduceRight(
+      (name, { repetition, from, to }) =>
+        name.slice(0, from) + String(repetition.numbers[0]) + name.slice(to),
+      node.name,
+    );
+  }
 }
 
-/** The last node of a layer that is read outside of it, or by none. */
-function resultOf(layer: readonly GraphNode[], nodes: GraphNodes): GraphNode {
-  const inside = new Set(layer);
-  const computed = layer.filter(({ op }) => op !== "leaf");
-  const leaves = (node: GraphNode): boolean => {
+/** Whether each part reads the one before it, as the steps of a recurrence do. */
+const isChain = (parts: readonly [number, Part][]): boolean =>
+  parts.length >= LEAST_STEPS &&
+  parts.slice(1).every(([, { nodes }], at) => {
+    const before = new Set(parts[at]![1].nodes.map(({ name }) => name));
+    return nodes.some(({ inputs }) => inputs.some((input) => before.has(input)));
+  });
+
+/** The last node of a part that is read outside of it or by no node. */
+function resultOf(part: readonly GraphNode[], nodes: GraphNodes): GraphNode {
+  const inside = new Set(part);
+  const computed = part.filter(({ op }) => op !== "leaf");
+  const isReadOutside = (node: GraphNode): boolean => {
     const users = nodes.usersOf(node);
     return users.length === 0 || users.some((user) => !inside.has(user));
   };
-  return computed.findLast(leaves) ?? computed.at(-1)!;
+  return computed.findLast(isReadOutside) ?? computed.at(-1)!;
 }

@@ -11,7 +11,7 @@ export interface NodeLine {
   nodes: GraphNode[];
   /** Leaves that stand side by side: nothing reads them but in another order, or nothing at all. */
   sources: GraphNode[];
-  /** The layers that are folded, in place of all these. */
+  /** The repetition whose results stand in the line, in place of all these. */
   folded?: Repetition;
 }
 
@@ -26,6 +26,12 @@ export function drawnInputs(node: GraphNode, nodes: GraphNodes): (GraphNode | nu
   const inputs = [...nodes.inputsOf(node)];
   inputs.splice(inputs.indexOf(nodes.principalOf(node)), 1);
   return inputs.length <= MOST_INPUTS ? inputs : [inputs[0]!, null, inputs.at(-1)!];
+}
+
+/** The nodes that a line draws, in their order on it, without the results of folded parts. */
+export function drawnNodes({ start, nodes: own, sources }: NodeLine, nodes: GraphNodes): GraphNode[] {
+  const all = [start, ...own.flatMap((node) => [...drawnInputs(node, nodes), node]), ...sources];
+  return all.filter((node) => node !== null);
 }
 
 export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): NodeLine[] {
@@ -67,22 +73,19 @@ export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): No
   }
   for (const one of lines) one.key = nodes.placeOf(one.line.nodes.at(-1)!);
 
-  const drawn = new Set<GraphNode | null>();
-  for (const { line } of lines) {
-    drawn.add(line.start);
-    for (const node of line.nodes) for (const one of [node, ...drawnInputs(node, nodes)]) drawn.add(one);
-  }
-  lines.push(
-    ...sourceLines(
-      visible.filter((node) => !drawn.has(node)),
-      nodes,
-      lineOf,
-    ),
-  );
+  const drawn = new Set<GraphNode>();
+  const isDrawn = (node: GraphNode): boolean => drawn.has(node) && !isReadBySome(node, folding, nodes);
+  for (const { line } of lines) for (const node of drawnNodes(line, nodes)) drawn.add(node);
+  // Of a folded part the open one has a line in its place.
+  const inOpenParts = new Map(visible.map((node) => [folding.nameInFirst(node), node]));
+  const lineOfReader = (reader: GraphNode): NodeLine | undefined =>
+    lineOf.get(inOpenParts.get(folding.nameInFirst(reader)) ?? reader);
+  const rest = visible.filter((node) => !isDrawn(node));
+  lines.push(...sourceLines(rest, nodes, lineOfReader));
   for (const repetition of folding.repetitions) {
     const number = opened(repetition);
     const result = repetition.results.get(number)!;
-    // A repetition inside a folded layer is folded with it.
+    // A repetition inside a folded part is folded with it.
     if (!folding.isOpen(result, opened)) continue;
     const key = nodes.placeOf(result) + 0.25;
     lines.push({ key, line: { start: null, nodes: [], sources: [], folded: repetition } });
@@ -90,27 +93,37 @@ export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): No
   return lines.sort((a, b) => a.key - b.key).map(({ line }) => line);
 }
 
+/** Whether a leaf is read by some parts of a repetition and not by others: what the first step of a recurrence begins with. */
+function isReadBySome(node: GraphNode, folding: Folding, nodes: GraphNodes): boolean {
+  if (node.op !== "leaf" || folding.partsOf(node).length > 0) return false;
+  const readers = nodes.usersOf(node).map((user) => folding.partsOf(user));
+  if (readers.length === 0 || readers.some((parts) => parts.length === 0)) return false;
+  const [[{ repetition } = {}] = []] = readers;
+  const numbers = new Set(readers.map(([part]) => part!.number));
+  return (
+    readers.every(([part]) => part!.repetition === repetition) && numbers.size < repetition!.numbers.length
+  );
+}
+
 /** Nodes that no line draws stand in lines of their own, before the first line that depends on them. */
 function sourceLines(
   rest: readonly GraphNode[],
   nodes: GraphNodes,
-  lineOf: ReadonlyMap<GraphNode, NodeLine>,
+  lineOfReader: (reader: GraphNode) => NodeLine | undefined,
 ): { key: number; line: NodeLine }[] {
-  const readBy = (node: GraphNode): GraphNode | null => {
-    for (const user of nodes.usersOf(node)) {
-      const reader = lineOf.has(user) ? user : readBy(user);
-      if (reader) return reader;
+  const firstReader = (node: GraphNode): NodeLine | undefined => {
+    const after = new Set(nodes.usersOf(node));
+    for (const user of after) {
+      const line = lineOfReader(user);
+      if (line) return line;
+      for (const next of nodes.usersOf(user)) after.add(next);
     }
-    return null;
+    return undefined;
   };
   const sources = rest.filter(
     (node) => !nodes.isPassedThrough(node) && !(isUnnamed(node.name) && node.op !== "leaf"),
   );
-  const byReader = grouped(sources, (node) => {
-    const reader = readBy(node);
-    return reader ? lineOf.get(reader) : undefined;
-  });
-  return [...byReader].flatMap(([line, all]) => {
+  return [...grouped(sources, firstReader)].flatMap(([line, all]) => {
     const key = line ? nodes.placeOf(line.nodes.at(-1)!) - 0.5 : nodes.placeOf(all.at(-1)!);
     const parts = Array.from({ length: Math.ceil(all.length / MOST_SOURCES) }, (_, at) =>
       all.slice(at * MOST_SOURCES, (at + 1) * MOST_SOURCES),

@@ -1,6 +1,13 @@
 /** What a node of a graph looks like: its symbol, role and fill, and the name of its operation, from its name and from who reads it. */
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
-import { isRearrangement, isUnnamed, lastPart, type GraphNode, type GraphNodes } from "./nodes.js";
+import {
+  abbreviated,
+  isRearrangement,
+  isUnnamed,
+  lastPart,
+  type GraphNode,
+  type GraphNodes,
+} from "./nodes.js";
 
 /** Signs between two tensors of the same rows. */
 const signs: Readonly<Record<string, string>> = { add: "+", subtract: "−", multiply: "×", divide: "÷" };
@@ -21,6 +28,8 @@ const operators: Readonly<Record<string, string>> = {
 /** Symbols of names that the field writes by one letter. */
 const letters: Readonly<Record<string, string>> = {
   activation: "a",
+  causal: "M",
+  embedded: "X",
   logits: "z",
   output: "O",
   scaled: "S′",
@@ -77,8 +86,7 @@ function parameterSub(name: string): string {
   const parts = name.split(".");
   const own = plain(parts.at(-1)!);
   const part = own || plain(parts.at(-2) ?? "");
-  const [word = ""] = part.split("_");
-  return word.length > 5 ? word.slice(0, 3) : word;
+  return abbreviated(part);
 }
 
 export function isParameter(node: GraphNode, nodes: GraphNodes): boolean {
@@ -87,8 +95,15 @@ export function isParameter(node: GraphNode, nodes: GraphNodes): boolean {
 
 export function symbolOf(node: GraphNode, nodes: GraphNodes): Symbol {
   const { name } = node;
-  if (isUnnamed(name) && isRearrangement(node)) return symbolOf(nodes.node(node.inputs[0]!), nodes);
-  if (isUnnamed(name)) return { text: nodes.isWhole(node) ? "ids" : "x", sub: name.slice(1) };
+  if (isUnnamed(name) && isRearrangement(node)) {
+    const source = symbolOf(nodes.node(node.inputs[0]!), nodes);
+    if (node.op === "transpose" && source.sup === undefined) return { ...source, sup: "T" };
+    return { ...source, text: `${source.text}′` };
+  }
+  if (isUnnamed(name)) {
+    const [user] = nodes.usersOf(node);
+    return nodes.isWhole(node) ? { text: "ids", sub: purposeOf(user!) } : { text: "x", sub: name.slice(1) };
+  }
   const letter = parameterLetter(originOf(node, nodes), nodes);
   if (letter !== null && !/_T$/.test(name)) {
     const sub = parameterSub(name);
@@ -107,6 +122,12 @@ export function symbolOf(node: GraphNode, nodes: GraphNodes): Symbol {
     text: stem === "weights" && node.op === "softmax" ? "A" : text,
     ...(number ? { sub: number } : {}),
   };
+}
+
+/** What ids are for, by the node that reads them: "src" of "src.embedding", "loss". */
+function purposeOf({ name, op }: GraphNode): string {
+  const parts = name.split(".");
+  return abbreviated((parts.at(-1) === op && parts.at(-2)) || parts.at(-1)!);
 }
 
 const initials = (words: readonly string[]): string =>

@@ -51,6 +51,12 @@ export const isProduct = ({ op }: GraphNode): boolean => products.has(op);
 /** The last part of a name: "weight" of "norm1.weight". */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
+/** The first word of a name, "emb" of "embedding". */
+export function abbreviated(name: string): string {
+  const [word = ""] = name.split("_");
+  return word.length > 5 ? word.slice(0, 3) : word;
+}
+
 /** Rows as drawn: the last axis but one, whatever page is shown; of a vector one. */
 export const rowsOf = ({ shape }: GraphNode): number => (shape.length < 2 ? 1 : shape.at(-2)!);
 export const columnsOf = ({ shape }: GraphNode): number => shape.at(-1) ?? 1;

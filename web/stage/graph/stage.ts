@@ -12,14 +12,14 @@ import { own } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import type { Room, RoomAt, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
-import { symbolWidth } from "../../marks/lettering.js";
+import { symbolName, symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import { flowScene, flowStrip, type Flow, type Line, type Piece, type TensorPiece } from "../flow.js";
 import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
-import { drawnInputs, linesOf, type NodeLine } from "./lines.js";
-import { fillOf, formulaOf, operatorName, roleOf, signOf, symbolOf } from "./looks.js";
+import { drawnInputs, drawnNodes, linesOf, type NodeLine } from "./lines.js";
+import { fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
 import {
   columnsOf,
   GraphNodes,
@@ -30,6 +30,7 @@ import {
   type GraphNode,
 } from "./nodes.js";
 import { Shown } from "./shown.js";
+import { GraphSymbols } from "./symbols.js";
 import { zhCN } from "./zh-CN.js";
 
 /** What a lab knows of a node that the graph does not say. */
@@ -64,6 +65,7 @@ export class GraphStage {
   readonly #nodes: GraphNodes;
   readonly #folding: Folding;
   readonly #hints: Hints;
+  readonly #symbols: GraphSymbols;
   readonly #lines = new Map<string, readonly NodeLine[]>();
   readonly #looks = new Map<GraphNode, Looks>();
 
@@ -71,6 +73,14 @@ export class GraphStage {
     this.#nodes = new GraphNodes(all);
     this.#folding = new Folding(this.#nodes);
     this.#hints = hints;
+    const [first, last] = [0, Infinity].map((place) =>
+      linesOf(this.#nodes, this.#folding, ({ numbers }) => numbers[Math.min(place, numbers.length - 1)]!),
+    );
+    this.#symbols = new GraphSymbols(
+      this.#nodes,
+      this.#folding,
+      [...first!, ...last!].map((line) => drawnNodes(line, this.#nodes)),
+    );
   }
 
   get repetitions(): readonly Repetition[] {
@@ -118,7 +128,7 @@ export class GraphStage {
     if (blocks.some(shows)) return last.text;
     const node = this.#nodes.node(cell.node);
     let { text } = last;
-    for (const { repetition, number } of this.#folding.layersOf(node))
+    for (const { repetition, number } of this.#folding.partsOf(node))
       text = this.withLayer(text, repetition, number);
     const across = this.#isColumn(node) ? 1 : 2;
     cell.index.slice(0, -across).forEach((page, axis) => (text = this.withPage(text, axis, page)));
@@ -148,24 +158,7 @@ export class GraphStage {
   flow(room: Room): Flow {
     const shown = Shown.read(room.arrangement);
     const lines = this.#linesOf(shown);
-    const drawn = new Set<GraphNode>();
-    let width = 0;
-    const take = (at: number): boolean => {
-      for (const node of this.#drawnIn(lines[at]!, shown)) {
-        if (!drawn.has(node)) width += symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS;
-        drawn.add(node);
-      }
-      return width <= room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
-    };
-    let [from, to] = [room.step, room.step];
-    let fits = lines.length > 0 && take(room.step);
-    for (let turn = 0; fits && (from > 0 || to < lines.length - 1); turn++) {
-      const next = (turn % 2 === 0 && to < lines.length - 1) || from === 0 ? to + 1 : from - 1;
-      fits = take(next);
-      if (!fits) break;
-      from = Math.min(from, next);
-      to = Math.max(to, next);
-    }
+    const { from, to } = this.#linesAround(lines, shown, room);
     const said = say(room.words);
     return {
       lines: lines.slice(from, to + 1).map((line, at) => this.#lineOf(line, from + at, shown, room)),
@@ -176,6 +169,37 @@ export class GraphStage {
       stripAir: 2 * PARAMETER + 2,
       partial: to - from + 1 < lines.length,
     };
+  }
+
+  /** The first and the last of the lines around the stop whose symbols have room in the strip and differ from one another. */
+  #linesAround(lines: readonly NodeLine[], shown: Shown, room: Room): { from: number; to: number } {
+    const drawn = new Map<string, GraphNode>();
+    let left = room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
+    const take = (at: number): boolean => {
+      if (!lines[at]) return false;
+      const named = new Map(
+        this.#drawnIn(lines[at], shown).map((node) => [symbolName(this.#looksOf(node).symbol), node]),
+      );
+      const fresh = [...named].filter(([symbol]) => !drawn.has(symbol));
+      const width = fresh.reduce(
+        (sum, [, node]) => sum + symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS,
+        0,
+      );
+      const isAmbiguous = [...named].some(([symbol, node]) => (drawn.get(symbol) ?? node) !== node);
+      if (isAmbiguous || width > left) return false;
+      left -= width;
+      for (const [symbol, node] of fresh) drawn.set(symbol, node);
+      return true;
+    };
+    let [from, to] = [room.step, room.step];
+    let grows = take(room.step);
+    while (grows) {
+      const [isLater, isEarlier] = [take(to + 1), take(from - 1)];
+      if (isLater) to++;
+      if (isEarlier) from--;
+      grows = isLater || isEarlier;
+    }
+    return { from, to };
   }
 
   /** A stop for each line. */
@@ -193,17 +217,17 @@ export class GraphStage {
       const called = (name: string): string => {
         const node = this.#nodes.node(name);
         if (isUnnamed(name) && isRearrangement(node)) return called(node.inputs[0]!);
-        return relative(name, path);
+        return isUnnamed(name) ? symbolName(this.#looksOf(node).symbol) : relative(name, path);
       };
       const sentence = folded
-        ? say(words)("layers", { path: folded.path, count: folded.numbers.length })
+        ? this.#foldedText(folded, words)
         : nodes.length > 0
           ? nodes.map((node) => formulaOf(node, called)).join("; ")
           : sources.map(({ name, shape }) => `${called(name)} (${shape.join(" × ")})`).join(", ");
       return {
         id: folded
-          ? `${folded.path} (${folded.numbers[0]})`
-          : `${nodes.length > 0 ? "" : "given "}${lineId(result, this.#folding)}`,
+          ? `${folded.name} (${folded.numbers[0]})`
+          : `${nodes.length > 0 ? "" : "given "}${this.#folding.nameInFirst(result)}`,
         title: this.#titleOf(line, result),
         sentence: path && !folded ? `${path}: ${sentence}` : sentence,
         // What the line comes to is swept first.
@@ -246,15 +270,10 @@ export class GraphStage {
   }
 
   /** The nodes that a line draws, in their order on it. */
-  #drawnIn({ start, nodes, sources, folded }: NodeLine, shown: Shown): GraphNode[] {
+  #drawnIn(line: NodeLine, shown: Shown): GraphNode[] {
+    const { folded } = line;
     const near = folded ? this.#layersNear(folded, shown) : [];
-    const all = [
-      ...near.map((number) => folded!.results.get(number)!),
-      start,
-      ...nodes.flatMap((node) => [...drawnInputs(node, this.#nodes), node]),
-      ...sources,
-    ];
-    return all.filter((node) => node !== null);
+    return [...near.map((number) => folded!.results.get(number)!), ...drawnNodes(line, this.#nodes)];
   }
 
   /** The numbers of the layers about the open one. */
@@ -278,7 +297,7 @@ export class GraphStage {
   #titleOf({ nodes, sources, start, folded }: NodeLine, result: GraphNode): string {
     const hinted = this.#hints[result.name]?.stop;
     if (hinted !== undefined) return hinted;
-    if (folded) return folded.path;
+    if (folded) return folded.name;
     const siblings = nodes.length > 1 && nodes.every((node) => this.#nodes.principalOf(node) === start);
     const named = nodes.length > 0 ? (siblings ? nodes : [result]) : sources;
     const title = named.map(({ name }) => lastPart(name)).join(", ");
@@ -313,7 +332,7 @@ export class GraphStage {
     if (known) return known;
     const { symbol, role, fill } = this.#hints[node.name] ?? {};
     const looks = {
-      symbol: symbol ?? symbolOf(node, this.#nodes),
+      symbol: symbol ?? this.#symbols.of(node),
       role: role ?? roleOf(node, this.#nodes),
       fill: fill ?? fillOf(node, this.#nodes),
     };
@@ -385,26 +404,27 @@ export class GraphStage {
     };
   }
 
-  /** "encoder.layers.0.self_attn · layer 1 of 6 · page 0, : of 2 × 4". */
+  /** "encoder.layers.0.self_attn · layer 1 of 6 · [0, 1, :, :] of 2 × 4 pages". */
   #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
     const said = say(room.words);
-    if (line.folded) return said("layers", { path, count: line.folded.numbers.length });
+    if (line.folded) return this.#foldedText(line.folded, room.words);
     const [node = null] = [...line.nodes, ...line.sources];
-    const layers = (node ? this.#folding.layersOf(node) : []).map(({ repetition: { numbers }, number }) =>
-      said("layer.of", { n: numbers.indexOf(number) + 1, count: numbers.length }),
+    const parts = (node ? this.#folding.partsOf(node) : []).map(({ repetition: { kind, numbers }, number }) =>
+      said(`${kind}.of`, { n: numbers.indexOf(number) + 1, count: numbers.length }),
     );
     const [paged] = blocks
       .map((block) => this.#nodes.node(block.node))
       .filter((one) => one.shape.length > 2 && !this.#isColumn(one))
       .sort((a, b) => b.shape.length - a.shape.length);
     const sizes = paged?.shape.slice(0, -2) ?? [];
-    const page = sizes.map((size, axis) => shown.page(axis, size)).join(", ");
+    const page = pageName([...sizes.map((size, axis) => shown.page(axis, size)), null, null]);
     const rest = [
       ...(line.nodes.length > 0 ? [] : [said("sources")]),
-      ...layers,
+      ...parts,
       ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
     ];
-    const texts = [path, lastPart(path), ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
+    const shortPath = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+    const texts = [path, shortPath, ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
     const text = texts.find((one) => textWidth(one, HEADING_SIZE) <= room.width - HEADING_INDENT) ?? "";
     // In a label a letter after "_" is a subscript.
     return text.replaceAll("_", "_\u2060");
@@ -445,10 +465,14 @@ export class GraphStage {
     return [...beside, operator, { tensor }];
   }
 
-  /** The results of the layers about the open one, each made from the one before. */
+  #foldedText({ kind, name, numbers }: Repetition, words: Words): string {
+    return say(words)(`${kind}s`, { name, count: numbers.length });
+  }
+
+  /** The results of the parts around the open one, each computed from the one before. */
   #foldedPieces(folded: Repetition, step: number, shown: Shown, words: Words): Piece[] {
     const said = say(words);
-    const { numbers, results } = folded;
+    const { kind, numbers, results } = folded;
     const open = this.#openedIn(shown)(folded);
     const near = this.#layersNear(folded, shown);
     const from = numbers.indexOf(near[0]!);
@@ -457,11 +481,10 @@ export class GraphStage {
       const n = from + at + 1;
       const tensor: Block = {
         ...this.#blockOf(node, step, shown, folded.path),
-        name: said(number === open ? "layer.open" : "layer", { n }),
+        name: said(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
-      tensor.symbol = { text: tensor.symbol.text, sup: `(${n})` };
-      const arrow: Piece = { operator: node.name, name: [said("layer", { n })], step };
+      const arrow: Piece = { operator: node.name, name: [said(kind, { n })], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
     return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];
@@ -478,17 +501,6 @@ const blocksIn = (pieces: readonly Piece[]): Block[] =>
 /** A name without the path before it, where that is its line's. */
 const relative = (name: string, path: string): string =>
   path && name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
-
-/** The name of a node without the numbers of its layers: the same whichever of them is open. */
-function lineId(node: GraphNode, folding: Folding): string {
-  return folding
-    .layersOf(node)
-    .reduce(
-      (name, { repetition: { path, numbers }, number }) =>
-        name.replace(`${path}.${number}.`, `${path}.${numbers[0]!}.`),
-      node.name,
-    );
-}
 
 /** "[0, 1, :, :]", as NumPy writes it. */
 const pageName = (at: readonly (number | null)[]): string =>
