@@ -1,10 +1,10 @@
-/** The settings of the words lab: words as one-hot rows and counts, as rows of a table that are near or far, and vectors learned from a text. */
+/** The settings of the words lab: words as one-hot rows and counts, given vectors compared, vectors learned from a text, and token ids that look up rows of a table. */
 import { bounds as all, type Range } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import * as checks from "../checks.js";
 import { expecting, rangeText, shapeText } from "../expected.js";
 import * as forms from "../forms.js";
-import { choice, decimal, edits, matrix, whole, wordList, type Kind } from "../kinds.js";
+import { choice, decimal, edits, later, matrix, whole, wholes, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule, sizes, type Rule } from "../rule.js";
 
@@ -15,6 +15,9 @@ export const bounds = {
   names: from(4, 12),
   text: from(2, 160),
   vocabulary: from(2, 40),
+  /** Token ids, and the rows of the table that they look up. */
+  ids: from(1, 8),
+  rows: from(2, 4096),
 } as const;
 
 /** Three places of words, written as a row of a matrix. */
@@ -27,7 +30,7 @@ const analogy: Kind<number[]> = {
 };
 
 const kinds = {
-  topic: choice(["count", "near", "learn"]),
+  topic: choice(["count", "near", "learn", "lookup"]),
   /** Two sentences whose words are counted. */
   tokens: wordList(bounds.sentence),
   other: wordList(bounds.sentence),
@@ -55,8 +58,22 @@ const kinds = {
   /** The word of the text that is looked at, counted without full stops. */
   at: whole(from(0, 159)),
   edits,
+  /** Token ids that look up rows; absent, here and below: what `lookupOf` returns. */
+  ids: later(wholes(from(0, bounds.rows.max - 1), bounds.ids)),
+  /** How many rows the table has. */
+  rows: later(whole(bounds.rows)),
 };
 export type WordsNumbers = NumbersIn<typeof kinds>;
+
+/** Ids and table of document 004: it describes 1000 rows. These defaults are frozen. */
+export const lookupOf = ({ ids, rows }: Pick<WordsNumbers, "ids" | "rows">): Lookup => ({
+  ids: ids ?? [133, 23, 58],
+  rows: rows ?? 1000,
+});
+export interface Lookup {
+  ids: readonly number[];
+  rows: number;
+}
 
 /** The word that ends a sentence. */
 export const STOP = ".";
@@ -110,6 +127,8 @@ const leaves = (numbers: WordsNumbers): Leaves => {
       return { E: [numbers.names.length, numbers.x[0]?.length ?? 0] };
     case "learn":
       return {};
+    case "lookup":
+      return { E: [lookupOf(numbers).rows, numbers.dim] };
   }
 };
 
@@ -165,6 +184,20 @@ export const wordsSettings = labSettings<WordsNumbers>(kinds, {
     },
     boundRule("step", ({ steps }) => ({ min: 0, max: steps })),
     boundRule("at", ({ text }) => ({ min: 0, max: textWords(text).length - 1 }), 0),
+    {
+      field: "ids",
+      broken(numbers) {
+        const { ids, rows } = lookupOf(numbers);
+        if (ids.every((id) => id < rows)) return null;
+        const expected = expecting("wholes", { count: rangeText(bounds.ids), min: 0, max: rows - 1 });
+        return { expected, actual: ids.join() };
+      },
+      repair(numbers) {
+        const { ids, rows } = lookupOf(numbers);
+        const inside = ids.filter((id) => id < rows);
+        return { ...numbers, ids: inside.length > 0 ? inside : [0] };
+      },
+    },
   ],
   leaves,
 });
