@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, openPage, still, test } from "./open.js";
 import { violations } from "./axe.js";
 
-const examples = ["dog-bites-man", "king-and-queen", "small-kingdom", "small-kingdom-zh"];
+const examples = ["dog-bites-man", "ids-133-23-58", "king-and-queen", "small-kingdom", "small-kingdom-zh"];
 const slider = (page: Page) => page.locator("ap-transport").getByRole("slider");
 const done = (page: Page, id: string) =>
   page.locator(`ap-lesson [data-concept="${id}"]`).getByRole("img", { name: "Done" });
@@ -102,6 +102,25 @@ test("a text that cannot be learned from is refused, with what was expected", as
   await expect(page.getByText(/expected 2 to 160 words, 2 to 40 different ones/)).toBeVisible();
 });
 
+test("token ids: each picks its row, another id another row, and an id that has no row is refused", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=ids-133-23-58");
+  for (const [row, first] of [1.0333236, 1.18221604, -0.13959719].entries()) {
+    expect(await fullValue(page, "embeddings", row, 0)).toBe(first);
+    expect(await fullValue(page, "one-hot rows times table", row, 0)).toBe(first);
+    expect(await fullValue(page, "difference", row, 0)).toBe(0);
+  }
+  await type(page, /^Token ids/, "Token ids", "58, 133");
+  await expect(page).toHaveURL(/ids=58,133/);
+  await expect.poll(() => fullValue(page, "embeddings", 1, 0)).toBe(1.0333236);
+  await page.getByRole("button", { name: /^Token ids/ }).click();
+  await page.getByRole("textbox", { name: "Token ids" }).fill("1000");
+  await expect(
+    page.getByText("the table has 1000 rows, so expected ids from 0 to 999, got 1000"),
+  ).toBeVisible();
+});
+
 for (const theme of ["light", "dark"]) {
   test(`axe-core finds nothing, ${theme}`, async ({ page }) => {
     for (const example of examples) {
@@ -115,7 +134,7 @@ for (const theme of ["light", "dark"]) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("nothing overflows in any of the three, and a tap explains", async ({ page }) => {
+  test("nothing overflows in any example, and a tap explains", async ({ page }) => {
     for (const example of examples) {
       await page.goto("about:blank");
       await openPage(page, `#v=1&ex=${example}&lang=zh-CN`);

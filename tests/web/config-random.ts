@@ -383,7 +383,15 @@ const words: fc.Arbitrary<NumbersOf["words"]> = fc
     rate: inside(rangeOf("words", "rate")),
     steps: whole(rangeOf("words", "steps")),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
+    rows: absent(whole(wording.bounds.rows)),
+    picks: absent(fc.array(fc.nat(), { minLength: 1, maxLength: wording.bounds.ids.max })),
   })
+  // Without ids the table has a row for each of the usual ones.
+  .map(({ picks, rows, ...rest }) => ({
+    ...rest,
+    rows: picks ? rows : rows && Math.max(rows, 134),
+    ids: picks?.map((pick) => pick % (rows ?? 1000)),
+  }))
   .chain(({ width, share, ...rest }) =>
     fc
       .record({

@@ -66,7 +66,8 @@ describe("examples", () => {
     (id, { title, source, config, printed, references = [] }) => {
       expect(validateConfig(config)).toBe(config);
       expect(config.example).toBe(id);
-      expect(config.numbers.edits).toEqual([]);
+      // Rows 133, 23 and 58 of a drawn table are those of the source.
+      if (id !== "ids-133-23-58") expect(config.numbers.edits).toEqual([]);
       for (const text of [title, source]) expect(text.en && text["zh-CN"]).toBeTruthy();
       expect(title["zh-CN"]).toMatch(/\p{Script=Han}|\d/u);
       for (const { digits } of [...printed, ...references])

@@ -1,4 +1,4 @@
-/** The bounds of every field: what a link, a control and a file may hold. */
+/** The bounds of the fields that several labs share, of what is looked at, and of the work that reading a link may take. */
 
 export interface Range {
   readonly min: number;
@@ -33,35 +33,35 @@ export const bounds = {
   /** Axes of a tensor, and places on one axis. */
   axes: from(0, 4),
   place: from(0, 4095),
-  /** Characters of the name of a stop, a picture, a paragraph. */
+  /** Characters in the name of a stop, an arrangement or a paragraph. */
   name: from(1, 64),
-  /** Steps of a story, and characters of what one says and of its link. */
+  /** Steps of a story, and the characters in a step's text and in its link. */
   storySteps: from(1, 24),
   storyWords: from(0, 600),
   storyLink: from(1, 16_384),
 } as const;
 
-/** Where a reader of a story may have come to. */
+/** The steps that a reader of a story may have reached, from 0. */
 export const storyPlaces = from(0, bounds.storySteps.max - 1);
 
 /**
- * What one attempt at reading a link may take, counted while it is read: reading stops at these, whatever the link says.
+ * The limits of one attempt at reading a link. Reading stops when one is reached, whatever the link holds.
  * They are counts and not times, so that every machine stops at the same place.
  */
 export const linkBounds = {
-  /** Characters of the longest link that is read, and so of the longest that is worth giving. */
+  /** Characters in the longest link that is read; longer links are not offered. */
   characters: 65_536,
   fields: 64,
-  /** Bytes that packed fields may inflate to, all of them together. */
+  /** The total number of bytes that all packed fields may inflate to. */
   inflated: 1 << 21,
-  /** Bytes of deflate taken at a time; they make at most 1032 times as many before those are counted. */
+  /** Compressed bytes that are inflated at a time. They produce at most 1032 times as many bytes before these are counted. */
   portion: 512,
-  /** Words, numbers, places, bits and levels that are made, all fields together. */
+  /** The total number of words, numbers, indices, bits and pixel levels that all fields may create. */
   cells: 1 << 19,
   notices: 20,
 } as const;
 
-/** What reading a link took, all attempts together. */
+/** The work of reading a link, summed over all attempts. */
 export interface Work {
   attempts: number;
   fields: number;
@@ -69,13 +69,13 @@ export interface Work {
   cells: number;
 }
 
-/** As it stands, and two of: unescaped once more, unescaped once less, without what stands behind the link. */
+/** The link as it stands, and at most two of these: unescaped once more, escaped once more, without the text behind the link. */
 const attempts = 3;
-/** No link takes more than this. */
+/** The most work that any link can take. */
 export const mostWork: Readonly<Work> = {
   attempts,
   fields: attempts * linkBounds.fields,
-  // The last portion is seen to be too much when it is made; of the one before up to 8 bytes may be left.
+  // The last portion is counted only after it was inflated, and up to 8 bytes of the portion before it may be left over.
   inflated: attempts * (linkBounds.inflated + 1032 * (linkBounds.portion + 8)),
   cells: attempts * linkBounds.cells,
 };

@@ -1,4 +1,4 @@
-/** Leaves that can be edited, by node name and shape, and their cells. Reads nothing, so that a lab's own file can be made of it. */
+/** The leaves that can be edited, by node name and shape, and their cells. This file imports nothing, so every table of settings may import it. */
 export type Leaves = Readonly<Record<string, readonly number[]>>;
 
 /** Whether `index` is a cell of a tensor of `shape`. */
@@ -9,7 +9,7 @@ export function isCellOf(shape: readonly number[], index: readonly number[]): bo
   );
 }
 
-/** Whether an edit is of a cell of one of `leaves`. */
+/** Whether the edited cell exists in one of `leaves`. */
 export function isCellIn(
   leaves: Leaves,
   { node, index }: { node: string; index: readonly number[] },

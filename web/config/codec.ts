@@ -17,17 +17,17 @@ import {
 
 export { type Decoded, decode, decodeSent, longestLink, unseenNotices } from "./decode.js";
 
-/** Characters that starting from another example must save before a link names it. */
+/** A link starts from another example than the first only if that makes it shorter by at least this many characters. */
 const worthNaming = 40;
 
-/** Everything but letters, digits and a few signs that survive every program a link is pasted into. */
+/** Escapes everything except letters, digits and a few signs that no program changes when a link is pasted into it. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*~]|%2C|%3B|%3A/g, (part) =>
     part.length > 1 ? decodeURIComponent(part) : `%${part.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
-/** The fields of `values` that differ from what their absence would mean, as name=text; null where one can only be said by its absence. */
+/** The fields of `values`, as name=text, that differ from the value that their absence means. Null if such a field is undefined, because a link cannot express that. */
 function differing(
   list: readonly LooseField[],
   values: Values,
@@ -55,7 +55,7 @@ function differing(
   return written;
 }
 
-/** The example whose numbers these are: what `example` of a Config says after a change that led back to it. */
+/** The id of the example with these numbers, or null. A change may lead back to an example. */
 export function exampleOf<L extends LabId>(lab: L, numbers: NumbersOf[L]): string | null {
   const plains = plainsOf(numberFields(lab), valuesOf(numbers));
   return (
@@ -64,7 +64,7 @@ export function exampleOf<L extends LabId>(lab: L, numbers: NumbersOf[L]): strin
   );
 }
 
-/** The numbers that a state is compared with: as changes of its own, or of an example, whichever is shorter. */
+/** The fields for the numbers of a comparison: as changes of the state's own numbers or of an example, whichever is shorter. */
 function compared(lab: LabId, numbers: Values, before: Values): string[] {
   const list = beforeFields(lab);
   const plains = plainsOf(list, before);
@@ -79,7 +79,7 @@ function compared(lab: LabId, numbers: Values, before: Values): string[] {
   return shortest.length > 0 ? shortest : ["before=this"];
 }
 
-/** The text of a link to `config`, without "#". Longer than `longestLink`: too large for a link; a file must hold it. */
+/** The text of a link to `config`, without "#". A text longer than `longestLink` is too large for a link and must be saved as a file. */
 export function encode(config: Config): string {
   const { lab } = config.view;
   const list = numberFields(lab);
@@ -95,7 +95,7 @@ export function encode(config: Config): string {
     start = [`ex=${own.id}`];
     baseView = own.config.view;
   } else {
-    // Changed by hand: said as a change of the lab's first example, or of one that says it much shorter.
+    // Changed numbers are written as changes of the lab's first example, or of another one if that is much shorter.
     for (const example of [exampleById(firstExamples[lab])!, ...examples]) {
       if (example.config.view.lab !== lab) continue;
       const isFirst = example.id === firstExamples[lab];

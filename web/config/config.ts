@@ -1,4 +1,4 @@
-/** The Config: the one thing a page, a link, an embed and an example are made from. Plain data. */
+/** The Config: the plain data that a page, a link, an embed or an example is made from. */
 import type { Expected } from "./expected.js";
 import type { LabId, NumbersOf } from "./labs.js";
 import type { Looked } from "./view.js";
@@ -7,7 +7,7 @@ export type { LabId, NumbersOf } from "./labs.js";
 
 export type Matrix = number[][];
 
-/** A number of a leaf changed by hand. */
+/** A number of a leaf that the reader changed. */
 export interface Edit {
   node: string;
   index: number[];
@@ -19,35 +19,35 @@ export type MultiHeadNumbers = NumbersOf["multi-head"];
 export type PositionsNumbers = NumbersOf["positions"];
 export type VitNumbers = NumbersOf["vit"];
 
-/** What is said at one step of a story, and the link of the state that it is said of. */
+/** One step of a story: its text, and the link of the state that it describes. */
 export interface StoryStep {
   words: string;
   link: string;
 }
 
-/** What is looked at; changes no value. */
+/** What the reader looks at. It changes no value of the graph. */
 export interface View<L extends LabId = LabId> extends Looked {
   lab: L;
-  /** The numbers that these are compared with; absent: there are none. */
+  /** The numbers that the lab's numbers are compared with, if there is a comparison. */
   before?: NumbersOf[L] | undefined;
 }
 
 export interface ConfigOf<L extends LabId> {
   version: 1;
-  /** The example this came from, when nothing in `numbers` was changed since. */
+  /** The id of the example whose numbers these are; null after any change. */
   example: string | null;
   numbers: NumbersOf[L];
   view: View<L>;
 }
 export type Config = { [L in LabId]: ConfigOf<L> }[LabId];
 
-/** Something the reader should know about what was read: never silent, never an exception. */
+/** A problem that was found while a link or file was read. Reading never throws and never hides a problem. */
 export interface ConfigNotice {
   kind: "cut" | "edited" | "newer" | "field" | "unknown-field" | "too-large" | "unreadable" | "unseen";
   field?: string;
   given?: string;
   used?: string;
-  /** What a field may hold, and what came instead where the value does not show it. */
+  /** What the field may hold, and what was given instead if `given` does not show it. */
   expected?: Expected;
   actual?: string;
 }

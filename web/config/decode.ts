@@ -1,4 +1,4 @@
-/** Reading a link: what it holds, and what should be known about it. */
+/** Reads a link: the Config that it holds, and notices about its problems. */
 import * as v from "valibot";
 import { exampleById, examples } from "../examples/index.js";
 import { linkBounds, type Work } from "./bounds.js";
@@ -28,7 +28,7 @@ import { printable, shortened } from "./shortened.js";
 import { withUnseen } from "./tokens.js";
 import { viewEntries } from "./view.js";
 
-/** The longest link that is read, and so the longest that is worth giving. */
+/** Characters in the longest link that is read; longer links are not offered. */
 export const longestLink = linkBounds.characters;
 
 export interface Decoded {
@@ -37,42 +37,42 @@ export interface Decoded {
 }
 
 interface Attempt extends Decoded {
-  /** Whether anything of ours was in it, and whether its checksum held. */
+  /** Whether it has any known field, and whether its checksum is right. */
   recognised: boolean;
   sealed: "none" | "right" | "wrong";
 }
 
-/** Fields that networks and chats append to count who follows a link; none is of ours. */
+/** Tracking fields that social networks and chats append to links. None of them is a field of ours. */
 const tracking =
   /&(?:(?:utm_[a-z]+|fbclid|gclid|msclkid|igshid|isappinstalled)=|from=(?:singlemessage|groupmessage|timeline))[^&]*/gi;
 
 /**
- * What stands behind a link in a sentence: closing and other punctuation, spaces, characters that cannot be seen. Bounded, since an unbounded
- * run is searched in quadratic time.
+ * What may follow a link in a sentence: punctuation, spaces, invisible characters. The length is bounded, because searching for an unbounded
+ * run takes quadratic time.
  */
 const tail = /[\p{Pe}\p{Pf}\p{Po}\p{Cf}\s>]{1,9}$/u;
 
-/** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
+/** Splits a link into its fields. Its end shows whether it was cut off, ends with a checksum, or was written by hand. */
 function dissect(text: string) {
   const parts = text.split("&", linkBounds.fields + 2).filter((part) => part !== "");
   const generated =
     parts.some((part, at) => at < parts.length - 1 && (part === "c" || part === "c=")) || parts[1] === "c";
   const last = parts.at(-1) ?? "";
-  // Punctuation at the end came with the sentence the link stood in.
+  // Punctuation at the end belongs to the sentence that contained the link.
   const seal = /^c=([0-9a-z]{7,})/i.exec(last);
   const stub = !seal && /^c(?:=[0-9a-z]{0,6})?$/i.test(last) && (generated || parts.length > 2);
   const many = parts.length > linkBounds.fields;
   const cut = !many && (stub || (generated && !seal));
   const body = parts.filter((part) => !/^c(?:=|$)/i.test(part));
-  // What stands last in a cut link may be half a value.
+  // The last value of a cut link may be incomplete.
   const half = cut && !stub && !text.endsWith("&") ? body.pop() : undefined;
   return { body, seal: seal?.[1]?.toLowerCase(), cut, half: half?.split("=", 1)[0], many };
 }
 
-/** What a field says: a value that it may hold, or why it has none. */
+/** The result of reading a field: a valid value, or an error. */
 type Reading = { value: unknown; error?: never } | { value?: never; error: unknown };
 
-/** What the fields may hold, by key. */
+/** The checks of the fields, by key. */
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
 class Reader {
@@ -82,7 +82,7 @@ class Reader {
   private readonly readings = new Map<string, Reading>();
   private readonly allowance: Allowance;
 
-  /** All that is read is added to `work`. `tailless`: without what stands behind the last field. */
+  /** Adds the work of reading to `work`. `tailless`: ignores punctuation after the last field. */
   constructor(body: readonly string[], work: Work, tailless: boolean) {
     this.allowance = new Allowance(linkBounds.inflated, linkBounds.cells, work);
     work.attempts += 1;
@@ -104,13 +104,13 @@ class Reader {
     return this.given.size;
   }
 
-  tell(notice: ConfigNotice): void {
+  addNotice(notice: ConfigNotice): void {
     if (this.notices.length < linkBounds.notices) this.notices.push(notice);
   }
 
-  /** A field that cannot be used as given; `used` is what is, if anything. `actual` tells of a value what it does not show. */
+  /** Adds a notice of a field that cannot be used as given. `used` is the value used instead, `actual` what was given if `given` does not show it. */
   field(field: string, given: string, expected: Expected, used?: string, actual = given): void {
-    this.tell({
+    this.addNotice({
       kind: "field",
       field,
       given: printable(given),
@@ -120,11 +120,11 @@ class Reader {
     });
   }
 
-  /** A field that does not go with the others. What was said to be used of it before is used no more. */
+  /** Adds a notice of a field that breaks a rule. An earlier notice of a value used for this field is replaced. */
   broken(name: string, { expected, actual }: Pick<Problem, "expected" | "actual">, used?: string): void {
     const before = this.notices.findIndex(({ field, used }) => field === name && used !== undefined);
     if (before >= 0) this.notices.splice(before, 1);
-    const given = this.said(name) ?? actual;
+    const given = this.textOf(name) ?? actual;
     this.field(name, given, expected, used, before >= 0 ? given : actual);
   }
 
@@ -132,7 +132,7 @@ class Reader {
     return this.given.has(name);
   }
 
-  /** Whether a name begins so. */
+  /** Whether the name of a field begins with `prefix`. */
   hasAny(prefix: string): boolean {
     return [...this.given.keys()].some((name) => name.startsWith(prefix));
   }
@@ -148,12 +148,12 @@ class Reader {
     return value;
   }
 
-  /** What the link says of a field that was taken. */
-  said(name: string): string | undefined {
+  /** The text of a field that was taken, as the link has it. */
+  textOf(name: string): string | undefined {
     return this.taken.get(name);
   }
 
-  /** What a field says, read once; undefined where the link does not have it. */
+  /** Reads a field, at most once; undefined if the link does not have it. */
   private reading({ name, form }: LooseField, schema: v.GenericSchema): Reading | undefined {
     const known = this.readings.get(name);
     const text = this.given.get(name);
@@ -169,7 +169,7 @@ class Reader {
     return reading;
   }
 
-  /** How wide the first of some matrices is that the link types in so high; undefined where it has none. */
+  /** The width of the first of these matrices that the link has with one of the given heights; undefined if there is none. */
   width(matrices: readonly LooseField[], schemas: Schemas, heights: readonly number[]): number | undefined {
     for (const field of matrices) {
       const rows = this.reading(field, schemas[field.key]!)?.value as Matrix | null | undefined;
@@ -178,7 +178,7 @@ class Reader {
     return undefined;
   }
 
-  /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means, else what it was. */
+  /** The value of a field: the given one if it is valid, else the nearest valid one, else the value that its absence means, else `before`. */
   value(field: LooseField, schema: v.GenericSchema, absent: unknown, before: unknown): unknown {
     const reading = this.reading(field, schema);
     const text = this.take(field.name);
@@ -187,7 +187,7 @@ class Reader {
     const { error } = reading;
     const repair = error instanceof Repairable ? error : null;
     const wrong = repair?.wrong;
-    // An optional field may hold undefined, so "no nearest value" must not pass for a value.
+    // `undefined` is valid for an optional field, so a missing nearest value must not be taken for a value.
     const used =
       repair && v.is(schema, repair.nearest) ? repair.nearest : v.is(schema, absent) ? absent : before;
     const shown = used === undefined || wrong !== undefined ? undefined : shortened(field.form.plain(used));
@@ -195,14 +195,14 @@ class Reader {
     return used;
   }
 
-  /** What nobody asked for. */
+  /** Adds a notice for each field that was not read. */
   leftOver(): void {
     for (const [name, value] of this.given)
-      this.tell({ kind: "unknown-field", field: printable(name), given: printable(value) });
+      this.addNotice({ kind: "unknown-field", field: printable(name), given: printable(value) });
   }
 }
 
-/** The lab and the example a link starts from. */
+/** The Config and the example that a link starts from. */
 function baseOf(reader: Reader): { config: Config; example: string | null } {
   const asked = reader.take("lab");
   const lab = labIds.find((id) => id === asked?.trim().toLowerCase());
@@ -225,8 +225,8 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
 const widthOf = <L extends LabId>(lab: L, key: string): WidthOf<NumbersOf[L]> | undefined =>
   (settingsOf(lab).widths as Readonly<Record<string, WidthOf<NumbersOf[L]>>>)[key];
 
-/** The width that typed matrices tell of a field that the link does not have, if it may have it. */
-function widthTold<L extends LabId>(
+/** The value of a missing width that follows from typed matrices; undefined if there are none or if the width is invalid. */
+function widthFromMatrices<L extends LabId>(
   reader: Reader,
   lab: L,
   list: readonly LooseField[],
@@ -234,17 +234,17 @@ function widthTold<L extends LabId>(
   schemas: Schemas,
   now: NumbersOf[L],
 ): number | undefined {
-  const told = reader.has(name) ? undefined : widthOf(lab, key);
-  if (!told) return undefined;
-  const matrices = list.filter((field) => told.matrices.includes(field.key));
-  const width = reader.width(matrices, schemas, told.heights(now));
+  const source = reader.has(name) ? undefined : widthOf(lab, key);
+  if (!source) return undefined;
+  const matrices = list.filter((field) => source.matrices.includes(field.key));
+  const width = reader.width(matrices, schemas, source.heights(now));
   const fits =
     v.is(schemas[key]!, width) &&
     settingsOf(lab).rules.every((rule) => rule.field !== key || !rule.broken({ ...now, [key]: width }));
   return fits ? width : undefined;
 }
 
-/** The numbers that the fields of `list` say, whose names begin with `prefix`. */
+/** The numbers read from the fields of `list`, whose names begin with `prefix`. */
 function readNumbers<L extends LabId>(
   reader: Reader,
   lab: L,
@@ -267,7 +267,8 @@ function readNumbers<L extends LabId>(
     }
     const schema = schemas[field.key]!;
     const absent =
-      widthTold(reader, lab, list, field, schemas, now as unknown as NumbersOf[L]) ?? field.absent(now, base);
+      widthFromMatrices(reader, lab, list, field, schemas, now as unknown as NumbersOf[L]) ??
+      field.absent(now, base);
     now[field.key] = reader.value(field, schema, absent, valuesOf(base)[field.key]);
   }
   return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
@@ -277,7 +278,7 @@ function readNumbers<L extends LabId>(
   });
 }
 
-/** The numbers that `numbers` are compared with; undefined where nothing is said of any. */
+/** The numbers that `numbers` are compared with; undefined if the link has no comparison. */
 function readBefore<L extends LabId>(
   reader: Reader,
   lab: L,
@@ -298,8 +299,8 @@ function readBefore<L extends LabId>(
 function attempt(text: string, work: Work, tailless = false): Attempt {
   const { body, seal, cut, half, many } = dissect(text);
   const reader = new Reader(body, work, tailless && !cut);
-  if (many) reader.tell({ kind: "too-large", used: String(linkBounds.fields) });
-  if (cut) reader.tell({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
+  if (many) reader.addNotice({ kind: "too-large", used: String(linkBounds.fields) });
+  if (cut) reader.addNotice({ kind: "cut", ...(half !== undefined && { field: printable(half) }) });
   const count = reader.size;
   const version = reader.take("v");
   if (version !== undefined && /^\d{1,9}$/.test(version) && Number(version) > 1) {
@@ -328,7 +329,7 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
     view.item = 0;
     reader.broken("item", item, "0");
   }
-  // Without the steps that could not be read, its places are those of others.
+  // If some steps could not be read, the positions of the other steps have changed.
   if (reader.notices.some(({ field }) => field === "story")) view.reached = undefined;
   const reached = reachedProblem(view as unknown as View);
   if (reached) {
@@ -348,13 +349,13 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
     view,
   }) as unknown as Config;
   const sealed = seal === undefined ? "none" : seal === checksum(stateText(config)) ? "right" : "wrong";
-  if (sealed === "wrong") reader.tell({ kind: "edited" });
+  if (sealed === "wrong") reader.addNotice({ kind: "edited" });
   return { config, notices: reader.notices, recognised: unknown < count, sealed };
 }
 
 /**
- * The Config a link holds, and what should be known about it.
- * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
+ * The Config that a link holds, and notices about its problems.
+ * Never throws; the Config is always valid. The work of reading is added to `work` and is never more than `mostWork`.
  */
 export function decode(hash: string, work: Work = noWork()): Decoded {
   const text = withoutEntities(withoutSecret(hash.trim()).replace(/^#/, "")).replace(tracking, "");
@@ -367,14 +368,14 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   }
   let first = attempt(text, work);
   let read = text;
-  // Some programs escape a link once more than it was, some once less.
+  // Some programs escape a link once more, others unescape it once.
   for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
     if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
     const second = attempt(other, work);
     if (second.sealed === "right" || (!first.recognised && second.recognised))
       [first, read] = [second, other];
   }
-  // A checksum is read without what stands behind it. Elsewhere that is left out only where the last field is refused with it and not without.
+  // Text behind a checksum is always ignored. In a link without one, it is ignored only if that leads to fewer notices.
   if (first.recognised && first.sealed === "none" && first.notices.length > 0 && tail.test(unescaped(read))) {
     const second = attempt(read, work, true);
     if (second.notices.length < first.notices.length) first = second;
@@ -389,7 +390,7 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   return { config: first.config, notices: first.notices };
 }
 
-/** A notice of the words that hold characters which cannot be seen: two words that look alike may be different ones. */
+/** A notice about words with invisible characters: two words that look alike may be different. */
 export function unseenNotices({ numbers }: Config): ConfigNotice[] {
   const words = Object.values(numbers).flatMap((value: unknown) =>
     Array.isArray(value) && typeof value[0] === "string" ? (value as string[]) : [],
@@ -399,9 +400,8 @@ export function unseenNotices({ numbers }: Config): ConfigNotice[] {
 }
 
 /**
- * As `decode`, of a link that was sent, with what `decode` has no notice of: one that ends after the sign behind its version is the start of
- * a longer one, and told as cut; words may hold characters that cannot be seen. `sent` is the link as it came, where the fields of a frame
- * were taken out of `hash`.
+ * Decodes a link that was sent, with two more notices: a link that ends right after "v=1&" was cut off, and words may have invisible characters.
+ * `sent` is the link as it came, if the fields of a frame were removed from `hash`.
  */
 export function decodeSent(hash: string, sent = hash): Decoded {
   const { config, notices } = decode(hash);

@@ -1,4 +1,4 @@
-/** What a lab opens with, version 1: its first example. Frozen. */
+/** The Config that a lab opens with in version 1 of links: its first example. It never changes. */
 import { exampleById } from "../examples/index.js";
 import type { ConfigOf, LabId } from "./config.js";
 import { labIds, settingsOf } from "./labs.js";
@@ -8,7 +8,7 @@ export const firstExamples = Object.fromEntries(
   labIds.map((lab) => [lab, settingsOf(lab).first]),
 ) as Readonly<Record<LabId, string>>;
 
-/** A copy of the Config a lab opens with, free to be changed. */
+/** A copy of the Config that a lab opens with; the caller may change it. */
 export function defaults<L extends LabId>(lab: L): ConfigOf<L> {
   const example = exampleById(firstExamples[lab]);
   if (!example || example.config.view.lab !== lab) throw new Error(`no first example of ${lab}`);

@@ -1,4 +1,4 @@
-/** What a field may hold, in no language: its kind, and what the words for it are filled with. */
+/** What a field may hold, independent of language: the kind of expectation, and values for the slots of its text. */
 import * as v from "valibot";
 import type { Range } from "./bounds.js";
 
@@ -31,7 +31,7 @@ export interface Expected {
   readonly [slot: string]: string | number;
 }
 
-/** Of one kind, with its slots. */
+/** An expectation of one kind, with the values of its slots. */
 /* @__NO_SIDE_EFFECTS__ */
 export const expecting = (kind: Expected["kind"], slots: Record<string, string | number> = {}): Expected => ({
   ...slots,
@@ -48,12 +48,12 @@ export const cellsText = (shapes: Readonly<Record<string, readonly number[]>>): 
     .map(([node, shape]) => `${node} ${shapeText(shape)}`)
     .join(", ");
 
-/** As the message of a check. */
+/** An expectation as the message of a Valibot check. */
 /* @__NO_SIDE_EFFECTS__ */
 export const message = (...expected: Parameters<typeof expecting>): string =>
   JSON.stringify(expecting(...expected));
 
-/** What a check expects: what it says of a value that is none. */
+/** What a check expects, parsed from the message that it gives for NaN. */
 /* @__NO_SIDE_EFFECTS__ */
 export const expectedBy = (check: v.GenericSchema): Expected =>
   JSON.parse(v.safeParse(check, NaN).issues![0].message) as Expected;

@@ -1,14 +1,14 @@
-/** A field of a link: name, form, and what its absence means. */
+/** A field of a link: its name, its form, and the value that its absence means. */
 import type { Edit } from "./config.js";
 import type { Form } from "./forms.js";
 import { isCellIn, type Leaves } from "./cells.js";
 
-/** `now` holds the fields before this one as they were resolved, the later ones as in `base`. */
+/** `absent` returns the value of a missing field: `now` holds the values read for the fields before it, and those of `base` for the fields after it. */
 export type Field<N> = {
   [K in keyof N]-?: { key: K; name: string; form: Form<N[K]>; absent: (now: N, base: N) => N[K] };
 }[keyof N];
 
-/** The base's edits, as long as each still has its cell. */
+/** The value of missing edits: those of the base if all their cells exist, else none. */
 /* @__NO_SIDE_EFFECTS__ */
 export function keptEdits<N extends { edits: Edit[] }>(
   leaves: (numbers: N) => Leaves,

@@ -1,25 +1,25 @@
-/** Forms of values in a link: how each kind of value is written and read. Reading throws Unreadable. */
+/** How each kind of value is written in a link and read from it. Reading throws Unreadable. */
 import { bounds, choices, linkBounds, type Range } from "./bounds.js";
 import { nodeName } from "./checks.js";
 import type { Edit, Matrix, StoryStep, View } from "./config.js";
 import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./packing.js";
 
 export interface Form<T> {
-  /** The value as plain text, the same for equal values: what checksums and comparisons are made of. */
+  /** The value as plain text, equal for equal values. Checksums and comparisons use it. */
   plain(value: T): string;
-  /** The value as a link holds it, when that is not the plain text. */
+  /** The value as a link holds it, if that is not the plain text. */
   packed?(value: T): string;
   read(text: string, allowance: Allowance): T;
 }
 
 type TextOnly<T> = Form<T> & { read(text: string): T };
 
-/** Plain text up to this length is left readable even where packing would be shorter. */
+/** Plain text up to this length stays readable, even if packing would make it shorter. */
 const readableLength = 240;
 const none = "none";
 const prefix = { deflated: "z1:", float64: "b64:" } as const;
 
-/** Text, deflated where it is long and that helps. `length` is what it takes in a link. */
+/** The text, deflated if it is long and becomes shorter. `length` is the number of characters that it takes in a link. */
 function packedText(plain: string, length = plain.length): string {
   if (length <= readableLength) return plain;
   const bytes = new TextEncoder().encode(plain);
@@ -28,7 +28,7 @@ function packedText(plain: string, length = plain.length): string {
   return deflated.length < length ? deflated : plain;
 }
 
-/** The plain text of a field, inflated if it was packed. */
+/** The plain text of a field, inflated if it is packed. */
 function plainText(text: string, allowance: Allowance): string {
   if (!text.startsWith(prefix.deflated)) return text;
   const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), linkBounds.inflated);
@@ -39,7 +39,7 @@ function plainText(text: string, allowance: Allowance): string {
   }
 }
 
-/** Shortest decimal text that reads back as the same double; -0 keeps its sign. */
+/** The shortest decimal text that reads back as the same double. -0 keeps its sign. */
 function numberText(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
 }
@@ -47,15 +47,15 @@ function numberText(value: number): string {
 const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readNumber(text: string): number {
-  // U+2212 is the minus a page shows, and so what people copy.
+  // U+2212 is the minus sign that the page shows, so readers copy it.
   const plain = text.trim().replace("\u2212", "-");
-  if (plain.length > 400 || !decimalText.test(plain)) throw new Unreadable("not a number");
+  if (plain.length > 400 || !decimalText.test(plain)) throw new Unreadable("expected a number");
   const value = Number(plain);
-  if (!Number.isFinite(value)) throw new Unreadable("beyond the range of a double");
+  if (!Number.isFinite(value)) throw new Unreadable("expected a number in the range of a double");
   return value;
 }
 
-/** Pieces of `text` between separators; refuses more than `most`, or than are allowed, before cutting any. */
+/** Splits `text` at the separators. Throws before splitting if there are more than `most` pieces or more than the allowance permits. */
 function pieces(text: string, separator: string, most: number, allowance: Allowance): string[] {
   let count = 1;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
@@ -65,7 +65,7 @@ function pieces(text: string, separator: string, most: number, allowance: Allowa
   return text.split(separator);
 }
 
-/** A value that cannot be used as it is; `nearest` is used instead. Where only parts of it are wrong, and left out, `wrong` is those. */
+/** Thrown for a value that cannot be used as it is; `nearest` is used instead. If only parts of it are wrong and left out, `wrong` holds these parts. */
 export class Repairable extends Unreadable {
   constructor(
     readonly nearest: unknown,
@@ -97,7 +97,7 @@ export function whole(range: Range): Form<number> {
   return { plain: numberText, read: (text) => within(readWhole(text), range) };
 }
 
-/** A language; "zh" is understood too. */
+/** A language. "zh" is accepted too. */
 export const lang: Form<"en" | "zh-CN"> = {
   plain: (value) => value,
   read: (text) => choice(choices.lang).read(/^zh\b/i.test(text) ? "zh-CN" : text.replace(/^en\b.*/i, "en")),
@@ -112,7 +112,7 @@ export const flag: Form<boolean> = {
   },
 };
 
-/** A word of a list. Numbers are listed as they are written. */
+/** One of a list of words or numbers. */
 /* @__NO_SIDE_EFFECTS__ */
 export function choice<const T extends readonly (string | number)[]>(options: T): TextOnly<T[number]> {
   return {
@@ -125,10 +125,10 @@ export function choice<const T extends readonly (string | number)[]>(options: T)
   };
 }
 
-/** A name that the page may know, or not. */
+/** Any text, such as the id of an example. */
 export const text: Form<string> = { plain: String, read: (given) => given.trim() };
 
-/** Some of a few words, in the order of `options`; those that are none of them are left out. */
+/** Some of a few words, in the order of `options`. Words that are not among them are left out. */
 /* @__NO_SIDE_EFFECTS__ */
 export function some<const T extends readonly string[]>(options: T): Form<T[number][]> {
   return {
@@ -153,7 +153,7 @@ export function optional<T>(form: Form<T>): Form<T | null> {
   };
 }
 
-/** A field that came later than others of its lab: undefined where nothing is said of it, and then no part of a link or its checksum. */
+/** A field that was added to its lab later: undefined if the link does not have it, and then it is no part of the link or its checksum. */
 /* @__NO_SIDE_EFFECTS__ */
 export function later<T>(form: Form<T>): Form<T | undefined> {
   const { packed } = form;
@@ -164,10 +164,10 @@ export function later<T>(form: Form<T>): Form<T | undefined> {
   };
 }
 
-/** A link that was copied from a page's source, each & as it was meant: no name of a field begins as an escaped & of HTML ends. */
+/** Undoes HTML's escapes of & in a link that was copied from a page's source. No field has a name that begins like the end of such an escape. */
 export const withoutEntities = (link: string): string => link.replace(/&(?:amp|#38|#x26);/gi, "&");
 
-/** Undoes %XX where it is well-formed and leaves the rest as it stands. */
+/** Undoes well-formed %XX escapes and leaves the rest unchanged. */
 export function unescaped(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -183,13 +183,12 @@ export function unescaped(text: string): string {
   }
 }
 
-// A comma inside a word is escaped once more than the link itself escapes, so that a link whose commas some program escaped
-// reads the same.
+// A comma inside a word is escaped twice, so a link reads the same after a program has escaped its commas.
 const escapedWord = (word: string): string => word.replace(/[%,]/g, encodeURIComponent);
 
 function wordsText(words: readonly string[]): string {
   if (words.length === 0) return none;
-  // A word that reads like something else is escaped out of its meaning.
+  // A list that would be read as "none" or as packed text is escaped.
   return words
     .map(escapedWord)
     .join(",")
@@ -198,8 +197,8 @@ function wordsText(words: readonly string[]): string {
 }
 
 /**
- * Of a word before it is composed: composing makes one unit of at most four, and no word has more than four units a character.
- * Marks upon marks take as long to be put in order as the square of their number.
+ * The most UTF-16 units of a word before Unicode composition: a word has at most four units per character, and composition makes one unit of at
+ * most four. Longer texts are refused, because ordering combining marks takes time quadratic in their number.
  */
 const longestWord = 16 * bounds.wordLength.max;
 
@@ -209,11 +208,11 @@ function readWord(text: string): string {
   return word.normalize("NFC").trim();
 }
 
-/** A list of words, up to `most`; a comma too many is no word. */
+/** A list of at most `most` words. Empty words are left out. */
 /* @__NO_SIDE_EFFECTS__ */
 export const wordList = (most: number): Form<string[]> => ({
   plain: wordsText,
-  // Measured as the link will hold it: a Han character takes nine characters there.
+  // The length is that of the escaped text: a Han character takes nine characters in a link.
   packed: (value) => packedText(wordsText(value), encodeURIComponent(wordsText(value)).length),
   read(text, allowance) {
     const plain = plainText(text, allowance);
@@ -227,7 +226,7 @@ export const words = wordList(bounds.words.max);
 
 const rowsText = (rows: Matrix): string => rows.map((row) => row.map(numberText).join(",")).join(";");
 
-/** The doubles themselves, little-endian, after their height and width in two bytes each. */
+/** The height and the width in two bytes each, then the doubles, all little-endian. */
 function rawMatrix(rows: Matrix): Uint8Array {
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
   const view = new DataView(new ArrayBuffer(4 + 8 * height * width));
@@ -294,7 +293,7 @@ export const cell: Form<NonNullable<View["cell"]>> = {
   },
 };
 
-/** Null for what is not a node, places and a number. */
+/** One edit: a node, an index and a number. Null for any other text. */
 function readEdit(text: string, allowance: Allowance): Edit | null {
   try {
     const [node = "", ...rest] = pieces(text, ",", 2 + bounds.axes.max, allowance);
@@ -330,13 +329,13 @@ export const edits: Form<Edit[]> = {
   },
 };
 
-// As in words, separators within a step are escaped once more than the link itself escapes.
+// As in words, separators within a step are escaped twice.
 const escapedText = (text: string): string => text.replace(/[%,;]/g, encodeURIComponent);
 
-/** A line of text: what ends a line, and half a character, is a blank. */
+/** The text on one line: line ends, control characters and lone surrogates become spaces. */
 export const asLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
 
-/** Null for what is not text, a comma and a link. */
+/** One step of a story: a text, a comma and a link. Null for any other text. */
 function readStep(text: string): StoryStep | null {
   const parts = text.split(",", 3);
   if (parts.length !== 2) return null;

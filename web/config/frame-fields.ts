@@ -1,8 +1,8 @@
-/** What a frame or an element is asked to show beside the state of a link: fields of its own, which no checksum counts. See README.md. */
+/** The fields of a frame or an element that are not part of the state of a link: no checksum covers them. See README.md. */
 import { unescaped, withoutEntities } from "./forms.js";
 import { withoutSecret } from "./secret.js";
 
-/** Parts that can be left out around the numbers. */
+/** The parts of a frame that can be left out. */
 export const embedParts = ["settings", "play", "sum", "formula"] as const;
 export type EmbedPart = (typeof embedParts)[number];
 
@@ -14,32 +14,32 @@ const named: Readonly<Record<string, readonly EmbedPart[]>> = {
 };
 const usual: readonly EmbedPart[] = ["settings", "play", "sum"];
 
-/** `ui`: a name for a list of parts, or such a list; null or empty: the usual ones. What it does not know it leaves out. */
+/** The parts that the field `ui` names: a list of parts, or the name of a list. Null or empty means the usual parts; unknown names are left out. */
 export function partsOf(ui: string | null): ReadonlySet<EmbedPart> {
   if (ui === null || ui === "") return new Set(usual);
   const listed = ui.split(",").map((part) => part.trim().toLowerCase());
   return new Set(listed.flatMap((part) => named[part] ?? embedParts.filter((known) => known === part)));
 }
 
-/** The shortest text that asks for these parts; empty for the usual ones. */
+/** The shortest value of `ui` for these parts; empty for the usual ones. */
 export function uiOf(parts: ReadonlySet<EmbedPart>): string {
   const list = embedParts.filter((part) => parts.has(part)).join(",");
   if (list === usual.join(",")) return "";
   return Object.keys(named).find((name) => named[name]?.join(",") === list) ?? list;
 }
 
-/** `focus`: the tensors that are shown, by name; null or empty: all. */
+/** The names of the tensors that the field `focus` shows; null or empty means all. */
 export const tensorsOf = (focus: string | null): readonly string[] =>
   (focus ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** A frame's hash in parts: its own fields, and the link. */
+/** The hash of a frame: its own fields, and the link. */
 export interface FrameFields {
   ui: string | null;
   focus: string | null;
-  /** Without them. */
+  /** The link without the fields of the frame. */
   link: string;
 }
 
@@ -51,7 +51,7 @@ export function frameFields(hash: string): FrameFields {
       const [name = "", value = ""] = field.split(/=(.*)/s);
       const key = name.toLowerCase();
       if (key === "ui" || key === "focus") own[key] = unescaped(value);
-      // The theme of the system is what an absent field means.
+      // An absent theme means the theme of the system.
       return key !== "ui" && key !== "focus" && field !== "theme=auto";
     });
   return { ...own, link: rest.join("&") };

@@ -1,4 +1,4 @@
-/** links.schema.json, made of the schema in code: the fields of a link by name, with the values that link.py writes as text. */
+/** Makes links.schema.json from the tables of settings: the fields of a link by name, with the values that link.py turns into text. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import type { Json } from "./checks.js";
@@ -6,7 +6,7 @@ import { entriesOf, labIds } from "./labs.js";
 import { numberFields } from "./state.js";
 import { viewEntries, viewFields } from "./view.js";
 
-/** The form of what Valibot cannot put into JSON Schema: checks of our own, which name theirs, and a nullable that must be given after all. */
+/** Checks that Valibot cannot convert to JSON Schema: our own checks, which hold their JSON Schema, and a nullable value that must not be null. */
 function ownForm(check: object): Json | undefined {
   const { json, type, wrapped } = check as {
     json?: Json;
@@ -16,11 +16,11 @@ function ownForm(check: object): Json | undefined {
   return json ?? (type === "non_nullable" ? jsonOf(wrapped!.wrapped) : undefined);
 }
 
-/** A check in JSON Schema. Throws for a kind of check that no field has had so far. */
+/** A check as JSON Schema. Throws for a kind of check that no field uses yet. */
 export function jsonOf(check: v.GenericSchema): Json {
   const { $schema: _, ...json } = toJsonSchema(check, {
     overrideSchema: ({ valibotSchema }) => ownForm(valibotSchema),
-    // What JSON Schema has no words for: the page checks it.
+    // JSON Schema cannot express this check; the page makes it.
     ignoreActions: ["check"],
   });
   return json as Json;
@@ -37,7 +37,7 @@ type Named = readonly { key: string; name: string }[];
 const named = (list: Named, checks: Record<string, v.GenericSchema>): Record<string, Json> =>
   Object.fromEntries(list.map(({ key, name }) => [name, jsonOf(checks[key]!)]));
 
-/** What a state is compared with: the numbers of its lab, which stand at `place` of the schema, and the example that they start from. */
+/** The fields of a comparison: the numbers of the lab, which the schema has at `place`, and the example that they start from. */
 const compared = (list: Named, place: number, ex: Json): Json =>
   object(
     {
@@ -49,7 +49,7 @@ const compared = (list: Named, place: number, ex: Json): Json =>
 
 const exampleId: Json = { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,63}$" };
 
-/** The whole of it, in draft 7. What holds between two fields, such as heads that divide dim, is said by the page. */
+/** The whole schema, in draft 7. The page checks what holds between two fields, such as heads that divide dim. */
 export const linkSchema = (): Json => ({
   $schema: "http://json-schema.org/draft-07/schema#",
   title: "Fields of a link, version 1",

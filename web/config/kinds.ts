@@ -1,6 +1,6 @@
 /**
- * Kinds of settings: what each may hold, how a link writes it, and what a reader edits it with. Their makers are marked as without side
- * effects, so that a worker, which only reads numbers, leaves the tables out.
+ * The kinds of settings: the values that each may hold, its form in a link, and its editor. The functions are marked as free of side effects,
+ * so that the bundler leaves the tables out of workers, which only read numbers.
  */
 import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
@@ -8,7 +8,7 @@ import * as checks from "./checks.js";
 import type { Edit, Matrix } from "./config.js";
 import * as forms from "./forms.js";
 
-/** What a reader edits a setting with: a number in a range, one of a few words, yes or no, a list of words. */
+/** How a reader edits a setting: as a number in a range, one of a few words, yes or no, or a list of words. */
 export type Editor =
   | { readonly kind: "whole" | "decimal" | "words"; readonly range: Range }
   | { readonly kind: "choice"; readonly options: readonly (string | number)[] }
@@ -17,13 +17,13 @@ export type Editor =
 export interface Kind<T> {
   readonly check: v.GenericSchema<T>;
   readonly form: forms.Form<T>;
-  /** Absent: a lab that shows it says itself what it is edited with. */
+  /** Absent for a setting whose control, if it has one, the lab declares itself. */
   readonly editor?: Editor;
-  /** What a link calls it; absent: what the code does. */
+  /** Its name in links, if that is not its name in the code. */
   readonly name?: string;
 }
 
-/** The same, under another name in links. */
+/** The same kind, under another name in links. */
 /* @__NO_SIDE_EFFECTS__ */
 export const named = <T>(name: string, kind: Kind<T>): Kind<T> => ({ ...kind, name });
 
@@ -62,43 +62,43 @@ export const oneOf = (options: readonly number[]): Kind<number> => ({
 /** Yes or no. */
 export const flag: Kind<boolean> = { check: checks.flag, form: forms.flag, editor: { kind: "flag" } };
 
-/** So many words. */
+/** A list of words; `range` bounds their number. */
 /* @__NO_SIDE_EFFECTS__ */
 export const wordList = (range: Range): Kind<string[]> => ({
   check: checks.wordList(range),
   form: forms.wordList(range.max),
   editor: { kind: "words", range },
 });
-/** The words of a lab, which may be none. */
+/** The words of a lab; the list may be empty. */
 export const words = wordList(bounds.words);
 
-/** A matrix of at most so many rows and columns. */
+/** A matrix of at most `rows` rows and `columns` columns. */
 /* @__NO_SIDE_EFFECTS__ */
 export const matrix = (rows: number, columns: number): Kind<Matrix> => ({
   check: v.nonNullable(checks.matrix(rows, columns)),
   form: forms.matrix,
 });
-/** The same, or none. */
+/** Such a matrix, or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalMatrix = (rows: number, columns: number): Kind<Matrix | null> => ({
   check: checks.matrix(rows, columns),
   form: forms.optional(forms.matrix),
 });
 
-/** A painted mask, or none. */
+/** A painted mask, or null. */
 export const paint: Kind<boolean[][] | null> = { check: checks.bits, form: forms.optional(forms.bits) };
 
-/** So many whole numbers. */
+/** A list of whole numbers; `count` bounds their number. */
 /* @__NO_SIDE_EFFECTS__ */
 export const wholes = (range: Range, count: Range): Kind<number[]> => ({
   check: checks.wholes(range, count),
   form: forms.wholes(range, count.max),
 });
 
-/** The numbers of leaves that were changed by hand. */
+/** The numbers of leaves that the reader changed. */
 export const edits: Kind<Edit[]> = { check: checks.edits, form: forms.edits, name: "edit" };
 
-/** A setting that came later than the links of the first days: undefined where a link does not say it. */
+/** A setting that was added after links of its lab were given out: undefined if a link does not have it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const later = <T>({ check, form, ...kind }: Kind<T>): Kind<T | undefined> => ({
   ...kind,

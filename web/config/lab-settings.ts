@@ -1,4 +1,4 @@
-/** A lab's settings, declared as a table: from it come the type of its numbers, their checks, and the fields of its links. */
+/** A lab's settings, made from a table: the type of its numbers, their checks, and the fields of its links. */
 import type { GenericSchema } from "valibot";
 import type { Leaves } from "./cells.js";
 import type { Edit } from "./config.js";
@@ -9,39 +9,39 @@ import { editsRule, type Rule } from "./rule.js";
 type Value<K> = K extends Kind<infer T> ? T : never;
 type Later<K> = { [P in keyof K]: undefined extends Value<K[P]> ? P : never }[keyof K];
 type Flat<T> = { [P in keyof T]: T[P] };
-/** The numbers that a table describes. */
+/** The type of the numbers that a table describes. */
 export type NumbersIn<K> = Flat<
   { -readonly [P in Exclude<keyof K, Later<K>>]: Value<K[P]> } & {
     -readonly [P in Later<K>]?: Value<K[P]>;
   }
 >;
 
-/** What a width is where a link gives matrices and not the width itself. */
+/** How the value of a width follows from typed matrices, for a link that has the matrices and not the width. */
 export interface WidthOf<N> {
-  /** The matrices that are so wide, by key: the first that is given and as high as it should be counts. */
+  /** The keys of the matrices with this width. The first that the link has with an allowed height gives the value. */
   readonly matrices: readonly string[];
   heights(now: N): readonly number[];
 }
 
 export interface LabSettings<N> {
-  /** The example that the lab opens with. Never another one: a link without a field means this one's. */
+  /** The id of the example that the lab opens with. It never changes, because a field that a link lacks takes its value from this example. */
   readonly first: string;
   readonly entries: { readonly [P in keyof N]-?: GenericSchema<N[P]> };
-  /** In the order of links; an `absent` may look at the fields before its own. */
+  /** In the order of links; `absent` may use the fields before its own. */
   readonly fields: readonly Field<N>[];
   readonly editors: { readonly [P in keyof N]?: Editor };
   readonly rules: readonly Rule<N>[];
-  /** Shape of every leaf a reader may edit, by node name. */
+  /** The shape of every leaf that a reader may edit, by node name. */
   leaves(numbers: N): Leaves;
   readonly widths: { readonly [P in keyof N]?: WidthOf<N> };
 }
 
-/** What a table does not say of its settings. */
+/** What a lab declares beside its table. */
 interface Beside<N> {
   readonly first: string;
-  /** What the absence of a field means, where not the base's value. `now` holds the fields before it as they were resolved. */
+  /** The value of a missing field, if it is not that of the base. `now` holds the values read for the fields before it. */
   readonly absent?: Absences<N>;
-  /** What holds between settings. That edits have their cells is one more rule, and the last. */
+  /** The rules between settings. A last rule is added: every edited cell exists. */
   readonly rules?: readonly (Rule<N> | readonly Rule<N>[])[];
   readonly leaves?: (numbers: N) => Leaves;
   readonly widths?: { readonly [P in keyof N]?: WidthOf<N> };

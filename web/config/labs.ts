@@ -1,4 +1,4 @@
-/** The labs' settings: the one list in which a lab's are named. */
+/** The one list of the labs' settings. */
 import type { GenericSchema } from "valibot";
 import type { LabSettings } from "./lab-settings.js";
 import { attention } from "./labs/attention.js";
@@ -30,7 +30,7 @@ const labs = {
 };
 
 type Numbers = { [L in keyof typeof labs]: (typeof labs)[L] extends LabSettings<infer N> ? N : never };
-/** All that changes a value in a lab, by lab. */
+/** The numbers of each lab: everything that changes a value of its graph. */
 export interface NumbersOf extends Numbers {}
 export type LabId = keyof NumbersOf;
 

@@ -1,13 +1,13 @@
-/** Masks among the settings of a lab: one that is painted, and what its absence in a link means. */
+/** The masks of a lab: rules for a painted mask, and the value of a missing `mask`. */
 import { besideRule, shapeRule, type Rule } from "./rule.js";
 
 export interface Masked {
-  /** Which keys a query may see. "painted" reads `paint`. */
+  /** Which keys a query may attend to. "painted" uses `paint`. */
   mask: "none" | "causal" | "painted";
   paint: boolean[][] | null;
 }
 
-/** `mask` where a link does not say it: `painted` if the link has `paint`; `none` if the base's painting no longer fits. */
+/** The value of `mask` for a link without it: `painted` if the link has `paint`, `none` if the painted mask of the base does not fit. */
 /* @__NO_SIDE_EFFECTS__ */
 export function absentMask(now: Masked, base: Masked): Masked["mask"] {
   if (now.paint === base.paint) return base.mask;
@@ -15,7 +15,7 @@ export function absentMask(now: Masked, base: Masked): Masked["mask"] {
   return base.mask === "painted" ? "none" : base.mask;
 }
 
-/** A painted mask of another size keeps the cells it shares; a cell it does not cover may be attended. */
+/** A painted mask in another size. It keeps the cells that both sizes have; keys at new cells may be attended to. */
 /* @__NO_SIDE_EFFECTS__ */
 function repainted(
   paint: readonly (readonly boolean[])[] | null,
@@ -27,7 +27,7 @@ function repainted(
   );
 }
 
-/** A painting has the shape of the weights, and is there where it is asked for. */
+/** Rules: a painted mask has the shape of the weights, and exists if `mask` is "painted". */
 /* @__NO_SIDE_EFFECTS__ */
 export function paintRules<N extends Masked>(shape: (numbers: N) => [number, number]): Rule<N>[] {
   return [

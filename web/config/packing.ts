@@ -1,8 +1,8 @@
-/** Bytes and text in a link: base64url, bounded inflating, checksum. */
+/** Bytes in links: base64url, deflate, inflating with limits, checksums. */
 import { Inflate, deflateSync } from "fflate";
 import { linkBounds, type Work } from "./bounds.js";
 
-/** A piece of a link that cannot be read as what it should be. */
+/** Thrown for a part of a link that cannot be read. */
 export class Unreadable extends Error {}
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -21,9 +21,9 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Reads base64url; the ordinary alphabet and padding are understood too. */
+/** Decodes base64url. The ordinary alphabet and padding are accepted too. */
 export function fromBase64(text: string): Uint8Array {
-  // Counted off by hand: an expression for it starts anew at every "=" that does not stand at the end.
+  // A loop instead of a regular expression, which would start anew at every "=" that is not at the end.
   let length = text.length;
   while (text[length - 1] === "=") length--;
   const plain = text.slice(0, length).replaceAll("+", "-").replaceAll("/", "_");
@@ -50,7 +50,7 @@ export function deflate(bytes: Uint8Array): Uint8Array {
 
 export const noWork = (): Work => ({ attempts: 0, fields: 0, inflated: 0, cells: 0 });
 
-/** What a link may make the reader inflate and hold, all its fields together; all that it makes is added to `work`. */
+/** The bytes and cells that all fields of a link together may still create. Everything that is created is added to `work`. */
 export class Allowance {
   constructor(
     private left: number,
@@ -62,14 +62,14 @@ export class Allowance {
     return this.left;
   }
 
-  /** Counts cells that are about to be made. */
+  /** Counts cells that are about to be created. Throws if there are too many. */
   make(cells: number): void {
     if (cells > this.cellsLeft) throw new Unreadable(`more than ${this.cellsLeft} cells`);
     this.cellsLeft -= cells;
     this.work.cells += cells;
   }
 
-  /** Inflates raw deflate, at most `most` bytes and never more than is left; stops as soon as it would be more. */
+  /** Inflates raw deflate data to at most `most` bytes, and at most the bytes that are left. Stops and throws when there would be more. */
   inflate(packed: Uint8Array, most: number): Uint8Array {
     const limit = Math.min(most, this.left);
     if (limit === 0) throw new Unreadable("inflates to more than 0 bytes");
@@ -117,7 +117,7 @@ export function crc32(text: string): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** Letters and digits only: what chat programs cut from the end of a link is punctuation. */
+/** A checksum of letters and digits only: chat programs cut punctuation from the end of a link. */
 export function checksum(text: string): string {
   return crc32(text).toString(36).padStart(7, "0");
 }

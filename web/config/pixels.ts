@@ -1,4 +1,4 @@
-/** Pixels at 4 bits per channel, and how a link holds them: levels of 0 … 15, in the order row, column, channel. */
+/** Pixels with 4 bits per channel and their form in links: levels from 0 to 15, in the order row, column, channel. */
 import { sampleIds } from "../examples/sample-ids.js";
 import { imageSizes } from "./bounds.js";
 import type { VitNumbers } from "./config.js";
@@ -8,18 +8,18 @@ import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./pac
 /** Red, green and blue. */
 export const channels = 3;
 
-/** What an image may be. */
+/** What a field for an image may hold. */
 export const images = {
   samples: sampleIds.join(", "),
   sides: imageSizes.join(", "),
 };
 
-/** Side of a square image of so many levels; undefined when it is not one of ours. */
+/** The side of a square image with `count` levels; undefined if it is not an allowed size. */
 export function sideOf(count: number): number | undefined {
   return imageSizes.find((size) => size * size * channels === count);
 }
 
-// A photo's neighbours are alike, so a link stores differences, which deflate better. The first byte of the packed pixels is
+// Neighbouring pixels of a photo are similar, so a link stores differences, which deflate better. The first byte of the packed pixels is
 // predictor + 4 · mixed. Planes follow one another; all differences are taken modulo 16.
 type Predictor = (left: number, up: number, corner: number) => number;
 const predictors: readonly Predictor[] = [
@@ -28,7 +28,7 @@ const predictors: readonly Predictor[] = [
   (left, up, corner) => Math.max(Math.min(left, up), Math.min(Math.max(left, up), left + up - corner)),
 ];
 
-/** Green, red − green, blue − green, or the reverse. */
+/** Converts between (red, green, blue) and (green, red − green, blue − green). */
 const planeOrder = [1, 0, 2] as const;
 
 function differences(levels: Uint8Array, side: number, kind: number, mixed: boolean): Uint8Array {
@@ -74,7 +74,7 @@ function fromDifferences(bytes: Uint8Array): Uint8Array {
   return levels;
 }
 
-/** Two levels in a byte, the first in the high half. */
+/** Packs two levels into a byte, the first in the high half. */
 function nibbles(levels: Uint8Array): Uint8Array {
   return Uint8Array.from(
     { length: levels.length / 2 },
@@ -82,14 +82,14 @@ function nibbles(levels: Uint8Array): Uint8Array {
   );
 }
 
-/** A level for each hexadecimal digit. */
+/** One level for each hexadecimal digit. */
 export function hexLevels(digits: string): Uint8Array {
   return Uint8Array.from(digits, (digit) => Number.parseInt(digit, 16));
 }
 
 const packedPixels = new WeakMap<Uint8Array, string>();
 
-/** The pixels as a link holds them: the shortest of what the predictors give, or plain halves of bytes. */
+/** The pixels as text in a link: the shortest result of the predictors, or two levels per byte without prediction. */
 export function pixelsText(levels: Uint8Array): string {
   const known = packedPixels.get(levels);
   if (known) return known;
@@ -106,7 +106,7 @@ export function pixelsText(levels: Uint8Array): string {
   return best;
 }
 
-/** Reads pixels from a link: packed, in base64url, or as one hexadecimal digit per level after "hex:". */
+/** Reads pixels from a link: packed in base64url, or as one hexadecimal digit per level after "hex:". */
 export function readPixels(text: string, allowance: Allowance): Uint8Array {
   const most = Math.max(...imageSizes) ** 2 * channels;
   if (text.startsWith("z1:")) {
@@ -124,7 +124,7 @@ export function readPixels(text: string, allowance: Allowance): Uint8Array {
   } else if (/^hex:[0-9a-f]+$/i.test(text)) {
     allowance.make(text.length - 4);
     levels = hexLevels(text.slice(4));
-  } else throw new Unreadable("neither a sample nor pixels");
+  } else throw new Unreadable("expected the name of a sample or pixels");
   if (!sideOf(levels.length)) throw new Unreadable("not a square of 16, 32 or 64");
   return levels;
 }

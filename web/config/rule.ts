@@ -1,10 +1,10 @@
-/** A rule between fields: what must fit what, and the nearest numbers that do. */
+/** Rules between fields: when they are broken, and how the numbers are repaired. */
 import { bounds, type Range } from "./bounds.js";
 import type { Edit, Matrix } from "./config.js";
 import { isCellIn, type Leaves } from "./cells.js";
 import { cellsText, expecting, shapeText, type Expected } from "./expected.js";
 
-/** Something that does not hold: which field, what was expected of it, what it is. */
+/** A broken rule: the field, what was expected of it, and its actual value. */
 export interface Problem {
   field: string;
   expected: Expected;
@@ -13,13 +13,13 @@ export interface Problem {
 
 export interface Rule<N> {
   field: keyof N & string;
-  /** Null when it holds; else what was expected, and what came. */
+  /** Null if the rule holds, else the expected and the actual value. */
   broken(numbers: N): Omit<Problem, "field"> | null;
-  /** The nearest numbers in which it holds. `base` is known to be valid. */
+  /** The nearest numbers for which the rule holds. `base` is valid. */
   repair(numbers: N, base: N): N;
 }
 
-/** What is said of a list of words that must not be empty. */
+/** The problem of an empty list of words. */
 export const noWords = {
   expected: expecting("words", { min: 1, max: bounds.words.max, length: bounds.wordLength.max }),
   actual: "none",
@@ -29,7 +29,7 @@ export const noWords = {
 export const sizes = (rows: readonly (readonly unknown[])[]): string =>
   shapeText([rows.length, rows[0]?.length ?? 0]);
 
-/** A typed matrix must have the shape that the other numbers ask for; one that does not is taken out. */
+/** Rule: a typed matrix has the shape that follows from the other numbers. Repair: it becomes null. */
 /* @__NO_SIDE_EFFECTS__ */
 export function shapeRule<N, K extends keyof N & string>(
   field: K,
@@ -47,7 +47,7 @@ export function shapeRule<N, K extends keyof N & string>(
   };
 }
 
-/** A whole number that others bound: one that is beyond becomes the largest there is, or `instead`. */
+/** Rule: a whole number is at most a maximum that follows from other numbers. Repair: it becomes this maximum, or `instead`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function boundRule<N>(
   field: keyof N & string,
@@ -65,7 +65,7 @@ export function boundRule<N>(
   };
 }
 
-/** What asks for something beside it, which must be there; else it becomes `instead`. */
+/** Rule: if `field` has the value `asking`, the field `beside` is neither null nor an empty list. Repair: `field` becomes `instead`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function besideRule<N, K extends keyof N & string>(
   field: K,
@@ -96,12 +96,13 @@ export function nearestDivisor(dim: number, heads: number): number {
   return divisor;
 }
 
-/** What is asked of heads: they share dim evenly. */
+/** The problem of a number of heads that does not divide dim; null if it does. */
 export const headsProblem = ({ heads, dim }: Headed): Problem | null =>
   dim % heads === 0
     ? null
     : { field: "heads", expected: expecting("divisor", { of: dim }), actual: String(heads) };
 
+/** Rule: the heads divide dim. Repair: they become the next smaller divisor. */
 /* @__NO_SIDE_EFFECTS__ */
 export const headsRule = <N extends Headed>(): Rule<N> => ({
   field: "heads",
@@ -109,7 +110,7 @@ export const headsRule = <N extends Headed>(): Rule<N> => ({
   repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
 });
 
-/** Every edit must have its cell; those that have none are taken out. */
+/** Rule: every edited cell exists. Repair: edits of other cells are removed. */
 /* @__NO_SIDE_EFFECTS__ */
 export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => Leaves): Rule<N> {
   return {

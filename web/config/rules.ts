@@ -1,15 +1,15 @@
-/** The rules between the fields of a Config: those of each lab, and those of what is looked at. */
+/** The rules between the fields of a Config: repairs by the rules of a lab, and the rules of its view. */
 import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf, View } from "./config.js";
 import { expecting } from "./expected.js";
 import { settingsOf } from "./labs.js";
 import { batchCount } from "./labs/multi-head.js";
 import { nearestDivisor, type Problem } from "./rule.js";
 
-/** The head count to use for one that does not divide dim: `wish` if it does, else the next smaller that does. */
+/** A number of heads that divides dim: `wish` if it does, else the largest that is at most `heads`. */
 export const nearestHeads = (dim: number, heads: number, wish: number): number =>
   dim % wish === 0 ? wish : nearestDivisor(dim, heads);
 
-/** The sample of the batch that is shown must exist. */
+/** The problem of a shown sample that the batch does not have; null if it exists. */
 export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): Problem | null {
   const { view, numbers } = config;
   const count = view.lab === "multi-head" ? batchCount(numbers as MultiHeadNumbers) : 1;
@@ -18,7 +18,7 @@ export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): 
     : { field: "item", expected: expecting("whole", { min: 0, max: count - 1 }), actual: String(view.item) };
 }
 
-/** The step of a story that the reader has come to must exist. */
+/** The problem of a reached step that the story does not have; null if it exists. */
 export function reachedProblem({ story, reached }: Pick<View, "story" | "reached">): Problem | null {
   if (reached === undefined || (story && reached < story.length)) return null;
   const expected = story
@@ -27,19 +27,19 @@ export function reachedProblem({ story, reached }: Pick<View, "story" | "reached
   return { field: "reached", expected, actual: String(reached) };
 }
 
-/** Numbers in which every rule of the lab holds, changed as little as possible. */
+/** The numbers, repaired until every rule of the lab holds. */
 export function repaired<L extends LabId>(
   lab: L,
   numbers: NumbersOf[L],
   base: NumbersOf[L],
-  tell?: (problem: Problem, fixed: NumbersOf[L]) => void,
+  report?: (problem: Problem, fixed: NumbersOf[L]) => void,
 ): NumbersOf[L] {
   let now = numbers;
   for (const rule of settingsOf(lab).rules) {
     const trouble = rule.broken(now);
     if (!trouble) continue;
     now = rule.repair(now, base);
-    tell?.({ field: rule.field, ...trouble }, now);
+    report?.({ field: rule.field, ...trouble }, now);
   }
   return now;
 }

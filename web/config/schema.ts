@@ -1,4 +1,4 @@
-/** The schema of a Config, made of the labs' settings: its checks, its bounds and its messages. */
+/** The Valibot schemas of Configs, made from the labs' settings. */
 import * as v from "valibot";
 import type { ConfigOf, LabId, NumbersOf } from "./config.js";
 import { labIds, settingsOf } from "./labs.js";
@@ -23,7 +23,7 @@ const configOf = (lab: LabId) => {
 const schemas = Object.fromEntries(labIds.map((lab) => [lab, configOf(lab)])) as unknown as {
   readonly [L in LabId]: {
     readonly numbers: v.GenericSchema<NumbersOf[L]>;
-    /** Its issues name the field. */
+    /** The path of an issue names the field. */
     readonly config: v.GenericSchema<ConfigOf<L>>;
   };
 };

@@ -1,13 +1,13 @@
-/** A Config seen field by field: plain texts, comparison, what the checksum is made of. */
+/** A Config field by field: plain texts, comparison, and the text that the checksum covers. */
 import type { Config, LabId, NumbersOf } from "./config.js";
 import type { Form } from "./forms.js";
 import { settingsOf } from "./labs.js";
 import { viewFields } from "./view.js";
 
-/** How the names of the fields begin that say what the numbers are compared with. */
+/** The prefix of the fields that hold the numbers of a comparison. */
 export const beforePrefix = "before.";
 
-/** A field whose key is not known to the compiler: what the loops below work on. */
+/** A field whose key is not known at compile time. */
 export interface LooseField {
   key: string;
   name: string;
@@ -17,7 +17,7 @@ export interface LooseField {
 export type Values = Record<string, unknown>;
 export const numberFields = (lab: LabId): readonly LooseField[] =>
   settingsOf(lab).fields as unknown as readonly LooseField[];
-/** The same fields, of the numbers that a state is compared with. */
+/** The same fields for the numbers that a state is compared with. */
 export const beforeFields = (lab: LabId): readonly LooseField[] =>
   numberFields(lab).map((field) => ({ ...field, name: beforePrefix + field.name }));
 export const lookedFields = viewFields as unknown as readonly LooseField[];
@@ -31,8 +31,8 @@ export const sameNumbers = (lab: LabId, plains: Map<string, string>, other: Numb
   numberFields(lab).every(({ key, form }) => form.plain(valuesOf(other)[key]) === plains.get(key));
 
 /**
- * What the checksum is made of: every field of the state in order, in plain text. A field that is added to version 1 later joins
- * only when it differs from what its absence means, so that older checksums stay true.
+ * The text that the checksum covers: every field of the state in order, as plain text. A field that was added to version 1 later is included
+ * only if it differs from the value that its absence means, so older checksums stay valid.
  */
 export function stateText(config: Config): string {
   const { lab, before } = config.view;

@@ -1,27 +1,27 @@
-/** A typed sentence as words, in any script. */
+/** Splits a typed sentence into words, in any script. */
 import { bounds } from "./bounds.js";
 
-// Unicode Technical Standard 51, section 1.4.9: a pictograph with its modifiers, such ones joined; a keycap; a flag. A sign that
-// is text unless asked otherwise (©, ↔) counts only where it is asked. Written out rather than left to Intl.Segmenter, whose
-// answers differ between engines: a word's vector depends on where it was cut.
+// Unicode Technical Standard 51, section 1.4.9: a pictograph with its modifiers, such ones joined; a keycap; a flag. A sign with
+// text presentation by default (©, ↔) counts only with the emoji selector. Intl.Segmenter is not used, because its results differ between
+// engines, and a word's vector depends on where it was split.
 const after = String.raw`(?:\uFE0F\u20E3?|\p{Emoji_Modifier}|[\u{E0020}-\u{E007E}]+\u{E007F})`;
 const pictograph = String.raw`(?:\p{Emoji_Presentation}${after}?|\p{Extended_Pictographic}(?:${after}|(?=\u200D\p{Extended_Pictographic})))`;
 const joined = String.raw`(?:\u200D\p{Extended_Pictographic}${after}?)*`;
 const emoji = String.raw`\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|${pictograph}${joined}`;
 const ideograph = String.raw`(?=[\p{L}\p{Nl}])[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]\p{M}*`;
-// The comma or full stop of a Chinese sentence stands without spaces, so it would stick to a Latin word.
+// Commas and full stops in Chinese have no spaces around them, so they would become part of a Latin word.
 const fullWidthMark = String.raw`[\u3001-\u3003\u3008-\u3011\u3014-\u301F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF3D\uFF5B-\uFF65]`;
 const single = new RegExp(`${emoji}|${ideograph}|${fullWidthMark}`, "gu");
 
 /**
- * More marks one after another than any word has: a word has at most four UTF-16 units for each of its characters, and composing takes
- * no more than three marks into the letter before them.
+ * A run of more combining marks than any word has: a word has at most four UTF-16 units per character, and composition merges at most three
+ * marks with the letter before them.
  */
 const tooManyMarks = new RegExp(`(\\p{M}{${4 * bounds.wordLength.max + 4},})`, "u");
 
 /**
- * `text` in Unicode's composed form (NFC), in time in proportion to the text. `normalize` puts marks in order one by one, in the square
- * of their number: a run of marks that is too long for a word stays as it came.
+ * `text` in Unicode's composed form (NFC), in linear time. `normalize` takes time quadratic in the length of a run of combining marks, so runs that
+ * are too long for a word are left as they are.
  */
 export function composed(text: string): string {
   const parts = text.split(tooManyMarks);
@@ -29,10 +29,10 @@ export function composed(text: string): string {
 }
 
 const gap = /[\s\u200B]+/u;
-/** Characters that have no shape and could hide in a word: controls, halves of a surrogate pair, changes of direction. */
+/** Invisible characters that are removed: control characters, lone surrogates, changes of direction. */
 const invisible = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** The words of a text without spaces: each Han or Kana character, full-width mark and emoji is one, and so is what lies between. */
+/** The words of a text without spaces: each Han or Kana character, full-width mark and emoji is a word, and so is each run of other characters. */
 function cut(run: string): string[] {
   const words: string[] = [];
   let end = 0;
@@ -46,9 +46,9 @@ function cut(run: string): string[] {
 }
 
 /**
- * Words of `text`. Text with white space between its words is cut there and nowhere else, so that 哈基咪 喜欢 南北 are three; text
- * without is cut at each Han or Kana character, full-width mark and emoji, and so is a run that is too long for a word.
- * Every word is in Unicode's composed form (NFC). The same words in every engine.
+ * The words of `text`. A text with white space is split only there, so 哈基咪 喜欢 南北 are three words. A text without white space is split at each
+ * Han or Kana character, full-width mark and emoji, and so is a run that is too long for a word.
+ * Every word is in Unicode's composed form (NFC). All engines give the same words.
  */
 export function tokenize(text: string): string[] {
   const runs = composed(text)
@@ -61,24 +61,24 @@ export function tokenize(text: string): string[] {
   return words.map(composed);
 }
 
-/** A text without what has no shape, composed, its runs of white space one space each. */
+/** The text without invisible characters, composed, with each run of white space as one space. */
 export function plainText(text: string): string {
   const runs = composed(text).split(gap);
   const clean = runs.map((run) => run.replace(invisible, "")).filter((run) => run !== "");
   return composed(clean.join(" "));
 }
 
-/** Stands for a space in a piece of a text, which a word cannot hold. */
+/** Represents a space in a piece of a text, because a word cannot contain one. */
 export const SPACE = "\u2423";
 
 const character = new RegExp(`${emoji}|.\\p{M}*`, "gsu");
 
-/** The characters of a plain text, each with its marks. */
+/** The characters of a plain text, each with its combining marks. */
 export function characters(plain: string): string[] {
   return Array.from(plain.matchAll(character), ([found]) => found.replaceAll(" ", SPACE));
 }
 
-/** Bytes of a plain text as a word: bytes that are no whole characters by their numbers, as in <E4><BD>. */
+/** Bytes of a plain text as a word. Bytes that are not whole characters are written as numbers: <E4><BD>. */
 export function pieceText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll(" ", SPACE);
@@ -87,29 +87,29 @@ export function pieceText(bytes: Uint8Array): string {
   }
 }
 
-/** Whether these are pieces of a text, not its words: one holds a space, or bytes that are no whole characters. */
+/** Whether these are pieces of a text and not words: one contains a space, or bytes that are not whole characters. */
 export function inPieces(tokens: readonly string[]): boolean {
   return tokens.some((token) => token.includes(SPACE) || /^(?:<[0-9A-F]{2}>)+$/.test(token));
 }
 
-/** Stands before each piece of a text that is cut already; no text that is typed holds it. */
+/** Precedes each piece of a text that is already split. No typed text contains it. */
 const PIECE = "\u001F";
 
 export function joinedPieces(pieces: readonly string[]): string {
   return pieces.map((piece) => PIECE + piece).join("");
 }
 
-/** The pieces, or null for a text that was typed. */
+/** The pieces of such a text, or null for a typed text. */
 export function piecesOf(text: string): string[] | null {
   return text.startsWith(PIECE) ? text.slice(PIECE.length).split(PIECE) : null;
 }
 
 const emojiInWord = new RegExp(emoji, "gu");
-// Joiners shape the letters of some scripts, after a letter that joins or a mark (RFC 5892, appendix A); elsewhere they show nothing.
+// Joiners shape the letters of some scripts after a joining letter or a mark (RFC 5892, appendix A); elsewhere they are invisible.
 const unseen =
   /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{M}])[\u200C\u200D]|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu;
 
-/** `word` with its characters that cannot be seen written out, as in "cat⟨U+200D⟩"; null where it has none. Those of an emoji shape it. */
+/** `word` with its invisible characters written out, as in "cat⟨U+200D⟩"; null if it has none. Joiners inside an emoji are not counted. */
 export function withUnseen(word: string): string | null {
   const code = (character: string): string =>
     `\u27E8U+${character.codePointAt(0)!.toString(16).toUpperCase()}\u27E9`;
@@ -123,7 +123,7 @@ export function withUnseen(word: string): string | null {
   return shown === word ? null : shown;
 }
 
-/** Whether `word` can stand in a Config: composed, nothing invisible, no white space at its ends, `least` to `most` characters. */
+/** Whether a Config may hold `word`: composed, without the characters that `tokenize` removes, without white space at its ends, `least` to `most` characters. */
 export function isWord(word: string, least: number, most: number): boolean {
   if (
     word.length > 4 * most ||

@@ -1,4 +1,4 @@
-/** Checking numbers and Configs: what does not hold, field by field, in words. */
+/** Validates numbers and Configs, with a message for each invalid field. */
 import * as v from "valibot";
 import { expected as texts } from "../i18n/en/expected.js";
 import { filled } from "../i18n/words.js";
@@ -11,14 +11,14 @@ import { schemasOf } from "./schema.js";
 import { shortened } from "./shortened.js";
 import { viewEntries } from "./view.js";
 
-/** A field that does not hold, in words. */
+/** An invalid field, with its expected and actual value as text. */
 export interface Problem {
   field: string;
   expected: string;
   actual: string;
 }
 
-/** A value as a message may show it: short, on one line. */
+/** A value as text for a message: short, on one line. */
 export function shown(value: unknown): string {
   let text: string;
   if (value instanceof Uint8Array) text = `${value.length} levels`;
@@ -53,7 +53,7 @@ const problemOf = (lab: LabId, issue: v.BaseIssue<unknown>): Problem => {
   };
 };
 
-/** What two fields do to each other. */
+/** The problems between fields. */
 function rulesBroken<L extends LabId>(lab: L, numbers: NumbersOf[L]): Problem[] {
   return settingsOf(lab).rules.flatMap((rule) => {
     const trouble = rule.broken(numbers);
@@ -61,7 +61,7 @@ function rulesBroken<L extends LabId>(lab: L, numbers: NumbersOf[L]): Problem[] 
   });
 }
 
-/** What does not hold in the numbers of a lab; empty when all does. */
+/** The problems of the numbers of a lab; empty if they are valid. */
 export function problems(lab: LabId, numbers: unknown): Problem[] {
   const { issues } = v.safeParse(schemasOf(lab).numbers, numbers);
   return issues?.map((issue) => problemOf(lab, issue)) ?? rulesBroken(lab, numbers as NumbersOf[typeof lab]);
@@ -71,14 +71,14 @@ export function message({ field, expected, actual }: Problem): string {
   return `${field}: expected ${expected}, got ${actual}`;
 }
 
-/** The numbers themselves. Throws an Error that names every field that does not hold, what was expected and what came. */
+/** Returns valid numbers. Throws an Error that names every invalid field, what was expected and what was given. */
 export function validateNumbers<L extends LabId>(lab: L, numbers: unknown): NumbersOf[L] {
   const found = problems(lab, numbers);
   if (found.length > 0) throw new Error(`${lab}: ${found.map(message).join("; ")}`);
   return numbers as NumbersOf[L];
 }
 
-/** A whole Config, such as one read from a file. Throws as `validateNumbers` does. */
+/** Returns a valid Config, such as one read from a file. Throws as `validateNumbers` does. */
 export function validateConfig(config: unknown): Config {
   const lab: unknown = (config as { view?: { lab?: unknown } } | null)?.view?.lab;
   if (typeof lab !== "string" || !labIds.includes(lab as LabId)) {

@@ -1,4 +1,4 @@
-/** What is looked at, as a table of settings; it changes no value. */
+/** What the reader looks at, as a table of settings. It changes no value of the graph. */
 import * as v from "valibot";
 import { bounds, choices, storyPlaces } from "./bounds.js";
 import * as checks from "./checks.js";
@@ -22,39 +22,39 @@ const optional = <T>({ check, form }: Kind<T>): Kind<T | null> => ({
 const id = { check: checks.named, form: forms.text };
 
 const kinds = {
-  /** The cell the note explains. */
+  /** The cell that the note explains. */
   cell: optional(cell),
   pinned: named("pin", flag),
-  /** One colour scale per family, or each tensor its own. */
+  /** One colour scale per family of tensors, or one per tensor. */
   scales: choice(["shared", "own"]),
-  /** Which sample of the batch is shown. */
+  /** The sample of the batch that is shown, from 0. */
   item: whole({ min: 0, max: bounds.batch.max - 1 }),
   lang: optional({ check: checks.choice(choices.lang), form: forms.lang }),
   theme: optional(choice(["light", "dark"])),
-  /** The cell whose gradient is shown; absent, here and below: there is none. */
+  /** The cell whose gradient is shown. Absent, here and below: there is none. */
   gradient: later(cell),
-  /** The numbers themselves are shown, where a comparison or a gradient could be. */
+  /** Whether the numbers themselves are shown in place of a comparison or a gradient. */
   read: later(choice(["numbers"])),
-  /** The stop at which Play stands, by its id: what is made later is not drawn yet. */
+  /** The id of the stop that Play has reached. Tensors of later stops are not drawn yet. */
   stop: later<string>(id),
-  /** What is unfolded of the note: all its terms, and on a phone the note itself. */
+  /** The unfolded parts of the note: all its terms, and on a phone the note itself. */
   unfolded: named(
     "unfold",
     later({ check: checks.someOf(choices.unfolded), form: forms.some(choices.unfolded) }),
   ),
-  /** What of the lab is on the stage, as its scene names it, where the cell alone would bring another. */
+  /** The arrangement on the stage, if the cell alone would choose another one. */
   picture: later<string>(id),
-  /** The part of the lesson that is read, and after a comma the paragraph, from 0. */
+  /** The part of the lesson that is open, and after a comma its paragraph, from 0. */
   lesson: later<string>(id),
-  /** The story that is told. */
+  /** The steps of the story that is shown. */
   story: later({ check: checks.story, form: forms.story }),
-  /** The step of the story that the reader has come to, from 0; absent: the first. */
+  /** The step of the story that the reader has reached, from 0; absent: the first. */
   reached: later(whole(storyPlaces)),
 };
-/** All that is looked at, but the lab and what its numbers are compared with. */
+/** The view without the lab and without the numbers of a comparison. */
 export type Looked = NumbersIn<typeof kinds>;
 
-/** The fields of a link that say what is looked at. A later one means nothing where it is absent, whatever the base looks at. */
+/** The fields of a link for the view. An absent `later` field is undefined, whatever the view of the base is. */
 export const viewFields = fieldsOf<Looked>(kinds, {
   ...Object.fromEntries(
     ["gradient", "read", "stop", "unfolded", "picture", "lesson", "story", "reached"].map((key) => [
@@ -63,5 +63,5 @@ export const viewFields = fieldsOf<Looked>(kinds, {
     ]),
   ),
 });
-/** The checks of what is looked at, by key. */
+/** The checks of the view, by key. */
 export const viewEntries = checksOf<Looked>(kinds);

@@ -39,6 +39,7 @@ import twoHeads from "./two-heads.json";
 import twoHeadsWide from "./two-heads-4-8-16.json";
 import twoOrders from "./two-orders.json";
 import dogBitesMan from "./dog-bites-man.json";
+import ids1332358 from "./ids-133-23-58.json";
 import kingAndQueen from "./king-and-queen.json";
 import smallKingdom from "./small-kingdom.json";
 import smallKingdomZh from "./small-kingdom-zh.json";
@@ -105,6 +106,7 @@ export const examples: readonly Example[] = [
   maskedUntrained,
   maskedDrawn,
   dogBitesMan,
+  ids1332358,
   kingAndQueen,
   smallKingdom,
   smallKingdomZh,

@@ -1,4 +1,4 @@
-/** The settings of the BERT lab: two sentences, which of their words are hidden, and how long they were learnt. */
+/** The settings of the BERT lab: two sentences, the words that are hidden in them, and the steps of training. */
 import * as v from "valibot";
 import { bounds } from "../bounds.js";
 import * as checks from "../checks.js";
@@ -10,9 +10,9 @@ import type { Leaves } from "../cells.js";
 import { headsRule, nearestDivisor } from "../rule.js";
 
 const second = { min: 0, max: 12 };
-/** The last place a word may have, with both sentences at their longest. */
+/** The last place that a word can have if both sentences are as long as possible. */
 const place = { min: 1, max: 25 };
-/** Places of words, one at least, which the rules say. */
+/** Places of words; the rules ask for at least one. */
 const places: Kind<number[]> = {
   check: v.array(checks.whole(place), message("wholes", { ...place, count: rangeText(place) })),
   form: forms.wholes(place, place.max),
@@ -20,16 +20,16 @@ const places: Kind<number[]> = {
 
 const kinds = {
   tokens: wordList({ min: 1, max: 12 }),
-  /** The second sentence; empty: there is one only. */
+  /** The second sentence; empty if there is only one. */
   second: wordList(second),
-  /** Hidden are the words at `hidden`, or words drawn as BERT draws them. */
+  /** "chosen" hides the words at `hidden`; "drawn" draws the hidden words as BERT's training does. */
   rule: choice(["chosen", "drawn"]),
   /** Places in the sequence, from 0 at [CLS], in rising order. */
   hidden: places,
   dim: whole({ min: 1, max: 32 }),
-  /** They divide dim. */
+  /** The heads divide dim. */
   heads: whole({ min: 1, max: 8 }),
-  /** After how many steps of training on these sentences. */
+  /** The number of training steps on these sentences. */
   trained: oneOf([0, 5, 10, 20, 40]),
   seed: whole(bounds.seed),
   edits,
@@ -41,7 +41,7 @@ const [CLS, SEP] = special;
 
 type Sentences = Pick<BertNumbers, "tokens" | "second">;
 
-/** What BERT reads before any word is hidden: [CLS] first [SEP], and second [SEP] if there is one. */
+/** The sequence before any word is hidden: [CLS] first [SEP], and second [SEP] if there is a second sentence. */
 export function sequenceOf({ tokens, second }: Sentences): string[] {
   return [CLS, ...tokens, SEP, ...(second.length > 0 ? [...second, SEP] : [])];
 }
@@ -54,7 +54,7 @@ export function wordPlaces({ tokens, second }: Sentences): number[] {
 /** Which sentence a place belongs to: the first with its [CLS] and [SEP], or the second with its [SEP]. */
 export const segmentAt = ({ tokens }: Sentences, place: number): 0 | 1 => (place < tokens.length + 2 ? 0 : 1);
 
-/** The words of the table: [CLS], [SEP], [MASK], then each word once, in the order in which they are first said. */
+/** The vocabulary: [CLS], [SEP], [MASK], then each word once, in the order of first occurrence. */
 export function bertVocabulary({ tokens, second }: Sentences): string[] {
   return [...new Set<string>([...special, ...tokens, ...second])];
 }
@@ -68,7 +68,7 @@ function leaves(numbers: BertNumbers): Leaves {
   };
 }
 
-/** The places that are words, in rising order; the first word when none is. */
+/** Those of the given places that are words, in rising order; the first word if there are none. */
 function hiddenAmong(numbers: Sentences, wanted: readonly number[]): number[] {
   const words = wordPlaces(numbers);
   const kept = words.filter((place) => wanted.includes(place));

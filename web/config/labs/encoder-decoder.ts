@@ -1,4 +1,4 @@
-/** The settings of lab 7: encoder and decoder. Every number of it follows from the words, so no leaf can be edited. */
+/** The settings of the encoder-decoder lab. All its numbers follow from the words, so no leaf can be edited. */
 import { bounds } from "../bounds.js";
 import { expecting } from "../expected.js";
 import { edits, oneOf, whole, words } from "../kinds.js";
@@ -14,9 +14,9 @@ export const sourceLength = { min: 1, max: 12 } as const;
 const kinds = {
   /** The words to translate. */
   tokens: words,
-  /** How many words are decoded: the longest translation has those it begins with, and one more. */
+  /** How many words are decoded: at most one more than the words to translate. */
   steps: whole({ min: 1, max: sourceLength.max + 1 }),
-  /** After how many steps of training its weights were kept; 0: as they were drawn. */
+  /** The number of training steps after which the weights were saved; 0: the weights as they were drawn. */
   trained: oneOf([0, 100, 500, 2500]),
   edits,
 };
@@ -27,7 +27,7 @@ const isSourceWord = (word: string): boolean => sourceWords.includes(word);
 export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
   first: "old-black-cat",
   absent: {
-    // A translation that was decoded to its end is decoded to its end.
+    // If the base decodes the whole translation, so does the link.
     steps: (now, base) =>
       base.steps === base.tokens.length + 1
         ? now.tokens.length + 1

@@ -1,4 +1,4 @@
-/** The settings of the losses lab: logits of a few rows, the class that is right in each, smoothing; and dropout. */
+/** The settings of the losses lab: logits of a few rows with the right class of each, label smoothing, dropout. */
 import { bounds, type Range } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting, rangeText } from "../expected.js";
@@ -14,28 +14,28 @@ export const lossesBounds = {
 const { rows, share } = lossesBounds;
 
 const kinds = {
-  /** What is shown: what three targets cost, cross entropy beside KL divergence, or dropout. */
+  /** The topic: the losses of three kinds of target, cross entropy beside KL divergence, or dropout. */
   topic: choice(["smoothing", "divergence", "dropout"]),
-  /** Names of the classes: K of them. */
+  /** The names of the K classes. */
   classes: words,
-  /** The right class of each row, from 0: N of them. */
+  /** The right class of each of the N rows, from 0. */
   targets: wholes({ min: 0, max: lossesBounds.classes.max - 1 }, rows),
-  /** (N, K); null: randn of the seed. */
+  /** (N, K); null: drawn from the seed by randn. */
   logits: optionalMatrix(rows.max, lossesBounds.classes.max),
-  /** Epsilon: the share of a target that is spread. */
+  /** Epsilon: the probability that a target spreads over classes. */
   smoothing: decimal(share),
-  /** Over which classes where one rule is looked at: all K of them, or the K - 1 others. */
+  /** The classes over which epsilon is spread if one rule is shown: all K, or the K - 1 others. */
   spread: choice(["all", "others"]),
-  /** The chance of a number to become 0. */
+  /** The probability that dropout sets a number to 0. */
   dropout: decimal(share),
-  /** How often dropout is drawn. */
+  /** The number of draws of dropout. */
   draws: whole({ min: 1, max: 64 }),
   seed: whole(bounds.seed),
   edits,
 };
 export type LossesNumbers = NumbersIn<typeof kinds>;
 
-/** How many activations dropout works on. */
+/** The number of activations that dropout is applied to. */
 export const ACTIVATIONS = 8;
 
 const leaves = (numbers: LossesNumbers): Leaves =>

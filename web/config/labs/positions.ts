@@ -1,4 +1,4 @@
-/** The settings of the positions lab. N = positions. */
+/** The settings of the positions lab. N is the number of positions. */
 import { bounds, choices } from "../bounds.js";
 import { expecting, shapeText } from "../expected.js";
 import * as checks from "../checks.js";
@@ -25,42 +25,42 @@ const given: Kind<number[] | null> = {
 };
 
 const kinds = {
-  /** "none" and "compare" read the last three fields: words whose order changes, without an encoding or with each. */
+  /** "none" and "compare" show words in two orders, without an encoding or with each encoding, and use the last three fields. */
   encoding: choice(choices.encoding),
   length: whole(bounds.length),
-  /** Positions other than 0 … length - 1. */
+  /** The positions, if they are not 0 … length - 1. */
   positions: given,
   dim: whole(bounds.dim),
   base: decimal(bounds.base),
-  /** k of the shift matrix. */
+  /** k of the shift matrix M_k. */
   offset: whole(bounds.offset),
   /** Heads of ALiBi. */
   heads: whole(bounds.heads),
   /** Seed of the learned table and of the vectors that RoPE turns. */
   seed: whole(bounds.seed),
-  /** Word vectors the encoding is added to: (N, dim) or one row for all. */
+  /** The word vectors that the encoding is added to: (N, dim), or one row for all positions. */
   x: optionalMatrix(bounds.length.max, bounds.dim.max),
   edits,
-  /** The words whose order changes; absent, here and below: what `orderOf` says. */
+  /** The words whose order changes. Absent, here and below: the value that `orderOf` returns. */
   tokens: later(words),
-  /** The places of the two words that change places. */
+  /** The places of the two words that are exchanged. */
   swap: later(wholes({ min: 0, max: bounds.words.max - 1 }, { min: 2, max: 2 })),
-  /** How many numbers a word has. */
+  /** The width of a word's vector. */
   wordDim: named("wdim", later(whole(bounds.wordDim))),
 };
 export type PositionsNumbers = NumbersIn<typeof kinds>;
 type N = PositionsNumbers;
 
-/** N. */
+/** The number of positions, N. */
 export const positionCount = ({ positions, length }: Pick<N, "positions" | "length">): number =>
   positions ? positions.length : length;
 
-/** The words whose order changes. What it says where a field is absent is frozen. */
+/** The words whose order changes. The values for absent fields never change. */
 export interface Order {
   tokens: readonly string[];
-  /** Numbers per word. */
+  /** The width of a word's vector. */
   dim: number;
-  /** The two places that change. */
+  /** The two places whose words are exchanged. */
   swap: readonly [number, number];
 }
 
@@ -69,11 +69,11 @@ export function orderOf({ tokens = ["the", "dog", "bites", "the", "man"], wordDi
   return { tokens, dim: wordDim, swap: [first, second] };
 }
 
-/** Whether an encoding is shown by what it does to words that change places. */
+/** Whether the lab shows what encodings do to words in two orders. */
 export const hasOrder = ({ encoding }: Pick<N, "encoding">): boolean =>
   encoding === "none" || encoding === "compare";
 
-/** Which word stands where after the two changed places. */
+/** The index of the word at each place after the exchange. */
 export const swapped = ({ tokens, swap: [first, second] }: Order): number[] =>
   tokens.map((_, place) => (place === first ? second : place === second ? first : place));
 
@@ -135,7 +135,7 @@ export const positions = labSettings<N>(kinds, {
   leaves(numbers) {
     const { encoding, x, dim } = numbers;
     if (hasOrder(numbers)) return { X: [orderOf(numbers).tokens.length, orderOf(numbers).dim] };
-    // ALiBi and the shift matrix have no vectors to work on.
+    // ALiBi and the shift matrix use no word vectors.
     return {
       ...(encoding !== "alibi" && encoding !== "shift" && x && { X: [x.length, dim] }),
       ...(encoding === "rotary" && !x && { X: [positionCount(numbers), dim] }),

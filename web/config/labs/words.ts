@@ -1,10 +1,10 @@
-/** The settings of the words lab: words as one-hot rows and counts, as rows of a table that are near or far, and vectors learned from a text. */
+/** The settings of the words lab: words as one-hot rows and counts, given vectors compared, vectors learned from a text, and token ids that look up rows of a table. */
 import { bounds as all, type Range } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import * as checks from "../checks.js";
 import { expecting, rangeText, shapeText } from "../expected.js";
 import * as forms from "../forms.js";
-import { choice, decimal, edits, matrix, whole, wordList, type Kind } from "../kinds.js";
+import { choice, decimal, edits, later, matrix, whole, wholes, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule, sizes, type Rule } from "../rule.js";
 
@@ -15,9 +15,12 @@ export const bounds = {
   names: from(4, 12),
   text: from(2, 160),
   vocabulary: from(2, 40),
+  /** Token ids, and the rows of the table that they look up. */
+  ids: from(1, 8),
+  rows: from(2, 4096),
 } as const;
 
-/** Three places of words, written as a row of a matrix. */
+/** Three indices of words. A link writes them as a row of a matrix. */
 const analogy: Kind<number[]> = {
   check: checks.wholes(from(0, bounds.names.max - 1), from(3, 3)),
   form: {
@@ -27,43 +30,57 @@ const analogy: Kind<number[]> = {
 };
 
 const kinds = {
-  topic: choice(["count", "near", "learn"]),
-  /** Two sentences whose words are counted. */
+  topic: choice(["count", "near", "learn", "lookup"]),
+  /** The two sentences whose words are counted. */
   tokens: wordList(bounds.sentence),
   other: wordList(bounds.sentence),
-  /** Numbers per word, where they are drawn or learned. */
+  /** The width of a word's vector, if vectors are drawn or learned. */
   dim: whole(bounds.dim),
   seed: whole(all.seed),
-  /** Words with given vectors, (N) and (N, D). */
+  /** N words and their given vectors (N, D). */
   names: wordList(bounds.names),
   x: matrix(bounds.names.max, bounds.dim.max),
-  /** The first less the second plus the third, as places in `names`. */
+  /** The analogy first − second + third, as indices in `names`. */
   analogy,
-  /** What is learned from; "." ends a sentence, and no word looks across it. */
+  /** The text that is learned from. "." ends a sentence; neighbours of a word are in its own sentence. */
   text: wordList(bounds.text),
   /** Skip-gram: a word predicts its neighbours. CBOW: the neighbours predict the word. */
   method: choice(["skipgram", "cbow"]),
-  /** Against all words, or against a few that are drawn. */
+  /** The full softmax over all words, or negative sampling. */
   loss: choice(["softmax", "negative"]),
   negatives: whole(from(1, 10)),
-  /** How far away a neighbour may be. */
+  /** The greatest distance of a neighbour. */
   window: whole(from(1, 4)),
   rate: decimal(from(0.001, 1)),
-  /** How many steps are made, and after how many the vectors are shown: 0 is before the first. */
+  /** The number of training steps, and the step after which the vectors are shown; 0 is before the first. */
   steps: whole(from(1, 200)),
   step: whole(from(0, 200)),
-  /** The word of the text that is looked at, counted without full stops. */
+  /** The index of the word of the text that is shown, counted without full stops. */
   at: whole(from(0, 159)),
   edits,
+  /** Token ids that look up rows; absent, here and below: what `lookupOf` returns. */
+  ids: later(wholes(from(0, bounds.rows.max - 1), bounds.ids)),
+  /** How many rows the table has. */
+  rows: later(whole(bounds.rows)),
 };
 export type WordsNumbers = NumbersIn<typeof kinds>;
+
+/** Ids and table of document 004: it describes 1000 rows. These defaults are frozen. */
+export const lookupOf = ({ ids, rows }: Pick<WordsNumbers, "ids" | "rows">): Lookup => ({
+  ids: ids ?? [133, 23, 58],
+  rows: rows ?? 1000,
+});
+export interface Lookup {
+  ids: readonly number[];
+  rows: number;
+}
 
 /** The word that ends a sentence. */
 export const STOP = ".";
 
 export const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** The words of the two sentences that are counted, in the order in which they come. */
+/** The distinct words of the two sentences, in the order of first occurrence. */
 export const countedWords = ({ tokens, other }: Pick<WordsNumbers, "tokens" | "other">): string[] =>
   distinct([...tokens, ...other]);
 
@@ -80,7 +97,7 @@ export function sentencesOf(text: readonly string[]): string[][] {
   return sentences.filter((sentence) => sentence.length > 0);
 }
 
-/** As much of a text as has no more different words than there may be. */
+/** The text without the words that would exceed the largest vocabulary. */
 export function withinVocabulary(text: readonly string[]): string[] {
   const known = new Set<string>();
   return text.filter((word) => {
@@ -91,7 +108,7 @@ export function withinVocabulary(text: readonly string[]): string[] {
   });
 }
 
-/** What keeps a text from being learned from. */
+/** The problem of a text that cannot be learned from; null if it can. */
 function textProblem(text: readonly string[]): ReturnType<Rule<WordsNumbers>["broken"]> {
   const { min, max } = bounds.vocabulary;
   const count = vocabularyOf(text).length;
@@ -110,6 +127,8 @@ const leaves = (numbers: WordsNumbers): Leaves => {
       return { E: [numbers.names.length, numbers.x[0]?.length ?? 0] };
     case "learn":
       return {};
+    case "lookup":
+      return { E: [lookupOf(numbers).rows, numbers.dim] };
   }
 };
 
@@ -165,6 +184,20 @@ export const wordsSettings = labSettings<WordsNumbers>(kinds, {
     },
     boundRule("step", ({ steps }) => ({ min: 0, max: steps })),
     boundRule("at", ({ text }) => ({ min: 0, max: textWords(text).length - 1 }), 0),
+    {
+      field: "ids",
+      broken(numbers) {
+        const { ids, rows } = lookupOf(numbers);
+        if (ids.every((id) => id < rows)) return null;
+        const expected = expecting("wholes", { count: rangeText(bounds.ids), min: 0, max: rows - 1 });
+        return { expected, actual: ids.join() };
+      },
+      repair(numbers) {
+        const { ids, rows } = lookupOf(numbers);
+        const inside = ids.filter((id) => id < rows);
+        return { ...numbers, ids: inside.length > 0 ? inside : [0] };
+      },
+    },
   ],
   leaves,
 });

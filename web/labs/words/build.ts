@@ -1,6 +1,6 @@
-/** Lab 1, worker side: words as one-hot rows and counts, given vectors compared, and vectors learned from a text at one step. */
+/** The graph of the words lab: words as one-hot rows and counts, given vectors compared, vectors learned from a text at one step, or ids that look up rows. */
 import type { NumbersOf } from "../../config/config.js";
-import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { typedLeaf, withRandom } from "../leaf.js";
@@ -84,8 +84,22 @@ function learn(core: Core, graph: Graph, numbers: Numbers): void {
   graph.concat([probs, share], { axis: 0, name: "both" });
 }
 
+/** (L) ids look up rows of a table (N, D); the same by one-hot rows (L, N) times the table. */
+function lookUp(core: Core, graph: Graph, numbers: Numbers): void {
+  const { ids: given, rows } = lookupOf(numbers);
+  const table = withRandom(core, graph, numbers.seed, (random) =>
+    graph.draw("E", random, "randn", { shape: [rows, numbers.dim] }),
+  );
+  const ids = graph.leaf("ids", idsOf(given));
+  const vectors = graph.embedding(ids, table, { name: "X" });
+  const oneHotRows = graph.oneHot(ids, { numClasses: rows, name: "onehot" });
+  const product = graph.matmul(oneHotRows, table, { name: "product" });
+  graph.subtract(vectors, product, { name: "difference" });
+}
+
 export function build(core: Core, graph: Graph, numbers: Numbers): void {
   if (numbers.topic === "count") count(core, graph, numbers);
   else if (numbers.topic === "near") near(graph, numbers);
-  else learn(core, graph, numbers);
+  else if (numbers.topic === "learn") learn(core, graph, numbers);
+  else lookUp(core, graph, numbers);
 }

@@ -3,16 +3,20 @@ export const en = {
   "title.count": "One-hot: words as rows of zeros and a one",
   "title.near": "Words that are near and far",
   "title.learn": "Vectors learned from a text",
+  "title.lookup": "Token ids pick rows of a table",
   "lede.count":
     "Every word gets a row of its own; a table turns it into a vector, its word embedding. Counting loses the order.",
   "lede.near": "The cosine says how alike two vectors point. Arithmetic on vectors solves an analogy.",
   "lede.learn":
     "Words that keep the same company come to lie together. Drag the slider below to go step by step.",
+  "lede.lookup":
+    "A token id is the number of a row. The row that it picks is the token's vector, its embedding.",
   "lede.tap": "Tap any number to see how it is made.",
   "lede.narrow": "Drag the slider below to go step by step.",
 
   "sentence.count": "Words as {topic}: {tokens} beside {other}. The table has {dim} per word, {seed}.",
   "sentence.near": "Words as {topic}: {names}. What is {a} less {b} plus {c}?",
+  "sentence.lookup": "Words as {topic}: {ids}. The table has {rows} of {dim}, {seed}.",
   "sentence.learn.softmax":
     "Words as {topic} of {text}: {method} with {loss}, {window}, {dim}, rate {rate}, {steps}. Look at {at}.",
   "sentence.learn.negative":
@@ -22,7 +26,9 @@ export const en = {
   "topic.count": "one-hot rows",
   "topic.near": "given vectors",
   "topic.learn": "learned vectors",
-  "help.topic": "One-hot rows and counts; vectors set by hand and compared; vectors learned by word2vec.",
+  "topic.lookup": "token ids",
+  "help.topic":
+    "One-hot rows and counts; vectors set by hand and compared; vectors learned by word2vec; ids that look up rows of a table.",
   "field.tokens": "First sentence",
   "field.other": "Second sentence",
   "help.sentence": "1 to 8 words.",
@@ -36,6 +42,14 @@ export const en = {
   "field.seed": "Seed",
   "seed.n": "seed {n}",
   "help.seed": "Draws the table at its beginning. The same seed, the same numbers.",
+  "field.ids": "Token ids",
+  "ids.listed": "{list}",
+  "help.ids": "1 to 8 whole numbers, each the number of a row of the table, counted from 0.",
+  "refused.ids": "Token ids: expected 1 to 8 ids, got {given}.",
+  "refused.id": "Token ids: the table has {rows} rows, so expected ids from 0 to {max}, got {given}.",
+  "field.rows": "Rows of the table",
+  "rows.many": "{n} rows",
+  "help.rows": "One row for each token of the vocabulary, up to 4096. No fewer than the largest id needs.",
   "field.names": "Words and vectors",
   "help.names":
     "Each word with its numbers, a comma between words: king 0.9 0.1 0.8, queen 0.9 0.9 0.8. 4 to 12 words that differ, 2 to 8 numbers each.",
@@ -78,6 +92,7 @@ export const en = {
   "help.at": "Its vector, and what it predicts.",
 
   "stop.lookup": "look up",
+  "stop.multiply": "multiply",
   "stop.count": "count",
   "stop.compare": "compare",
   "stop.near": "compare",
@@ -85,6 +100,9 @@ export const en = {
   "stop.map": "map",
   "stop.predict": "predict",
   "tell.lookup": "A one-hot row times the table is one row of the table: multiplying is looking up.",
+  "tell.ids": "Each id picks the row of the table with its number: nothing is computed, numbers are copied.",
+  "tell.multiply":
+    "A one-hot row times the table adds that row and {n} rows times 0. The result is the same: the difference is 0.",
   "tell.count": "The sum of the rows counts the words. Their order is gone.",
   "tell.compare": "Two one-hot rows have dot product 0 and distance √2, whichever words they are.",
   "tell.near":
@@ -109,6 +127,15 @@ export const en = {
   "name.distance": "distances, one-hot",
   "name.cosine": "cosines of the table",
   "name.cosine.near": "cosines",
+  "name.token_ids": "token ids",
+  "single.token_ids": "token id",
+  "name.X": "embeddings",
+  "single.X": "embedding",
+  "meaning.X": "row {id} of the table, number {number}",
+  "meaning.row": "row {row}, number {number}",
+  "meaning.one": "id {id}: 1 at place {id}, 0 elsewhere",
+  "name.product": "one-hot rows times table",
+  "meaning.product": "row {id} of the table, number {number}",
   "name.ids": "numbers of the words",
   "name.other": "one-hot rows of the second",
   "name.words": "one-hot rows of all words",
@@ -152,6 +179,7 @@ export const en = {
   "axis.step": "step",
   answer: "{a} − {b} + {c} ≈ {answer}",
   "legend.onehot": "one-hot rows",
+  "map.rows": "rows 0 to {last}",
   "legend.table": "table and vectors",
   "legend.apart": "counts, dot products, distances",
   "legend.cosine": "cosines",

@@ -1,4 +1,4 @@
-/** The stage of the words lab: rows and counts, cosines and a riddle, the map of words that are being learned. */
+/** The stage of the words lab in lines: rows and counts, cosines and an analogy, the map of words that are being learned, ids and a table. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { vocabularyOf } from "../../config/labs/words.js";
 import type { Role, Room, Snapshots } from "../../marks/scene.js";
@@ -164,6 +164,21 @@ function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): L
   ];
 }
 
+/** How many cells of a line a table or one-hot rows take that have hundreds of rows or columns. */
+const MAP = 8;
+
+/** What a phone shows of the table: its lines, and the tensors that stand small. The picture shows the rest. */
+function lookupLines(of: Of): Line[] {
+  const table = { ...of("E"), down: MAP };
+  return [
+    { steps: [0], pieces: [of("ids"), { tensor: of("X"), above: table }] },
+    {
+      steps: [1],
+      pieces: [{ ...of("onehot"), across: MAP }, { tensor: of("product"), above: table }, of("difference")],
+    },
+  ];
+}
+
 export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room: Room, of: Of): Flow {
   const say = sayIn(room.words);
   const { lines, ...aside } = {
@@ -173,6 +188,7 @@ export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room:
       lines: learnLines(numbers, snapshots, say, of),
       aside: lossChart(numbers, snapshots, say),
     }),
+    lookup: () => ({ lines: lookupLines(of) }),
   }[numbers.topic]();
   return { lines, ...aside };
 }

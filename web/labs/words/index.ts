@@ -1,15 +1,17 @@
-/** Lab 1: words to vectors (documents 000 and 001): one-hot rows, bags of words, near and far, word2vec on a text. */
+/** The words lab (documents 000, 001 and 004): one-hot rows, bags of words, cosines, word2vec on a text, token ids that look up rows. */
 import type { ConfigOf } from "../../config/config.js";
-import { countedWords, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, lookupOf, vocabularyOf } from "../../config/labs/words.js";
 import type { Stops } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { cellAt, type Cell } from "../../telling/largest.js";
 import countFormula from "./count.tex?mathml";
+import lookupFormula from "./lookup.tex?mathml";
 import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
 import softmaxFormula from "./softmax.tex?mathml";
 import { settings } from "./settings.js";
 import { flow, isSmall } from "./flow.js";
+import { picture } from "./picture.js";
 import { sayIn } from "./strings.js";
 import { axes, lookedAt, tensors } from "./tensors.js";
 
@@ -26,6 +28,7 @@ function opening({ numbers }: Config): Cell {
   // A word that is not the table's first row, so that its one stands between zeros.
   if (topic === "count") return cellAt("vectors", Math.min(1, tokens.length - 1), 0);
   if (topic === "near") return cellAt("target", 0, 1);
+  if (topic === "lookup") return cellAt("X", 0, 0);
   const { word } = lookedAt(numbers);
   if (!isSmall(numbers)) return cellAt("places", vocabularyOf(numbers.text).indexOf(word), 0);
   return predicted(numbers);
@@ -48,6 +51,13 @@ function stops({ numbers }: Config): Stops {
         map: cellAt("places", 0, 0),
         predict: { ...predicted(numbers), tell: `predict.${numbers.method}` },
       };
+    case "lookup": {
+      const slots = { n: lookupOf(numbers).rows - 1 };
+      return {
+        lookup: { ...cellAt("X", 0, 0), tell: "ids" },
+        multiply: { ...cellAt("product", 0, 0), slots },
+      };
+    }
   }
 }
 
@@ -57,11 +67,18 @@ const symbols = {
   near: { cos: "table.cosine", t: "target", a: "first", b: "less", c: "plus" },
   softmax: { p: "both", h: "hidden", u: "w_out_T" },
   negative: { p: "both", h: "hidden", u: "w_out_T" },
+  lookup: { x: "X", e: "E", i: "ids", o: "onehot" },
 } as const;
 
 export const lab = declareLab({
   id: "words",
-  formulas: { count: countFormula, near: nearFormula, softmax: softmaxFormula, negative: negativeFormula },
+  formulas: {
+    count: countFormula,
+    near: nearFormula,
+    softmax: softmaxFormula,
+    negative: negativeFormula,
+    lookup: lookupFormula,
+  },
   say: sayIn,
   title: ({ numbers }: Config, language) => sayIn(language)(`title.${numbers.topic}`),
   lede({ numbers }: Config, language, narrow) {
@@ -72,6 +89,7 @@ export const lab = declareLab({
   axes,
   tensors,
   stops,
+  picture,
   flow,
   symbols({ numbers: { topic, loss } }) {
     const id = topic === "learn" ? loss : topic;

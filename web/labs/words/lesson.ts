@@ -1,7 +1,8 @@
-/** The lesson of the words lab: one-hot rows, bags of words, tables, cosines, word2vec (documents 000 and 001). */
+/** The lesson of the words lab: one-hot rows, bags of words, tables, token ids, cosines, word2vec (documents 000, 001 and 004). */
 import { valueOf, type Lesson } from "../../telling/lesson.js";
 
 const first = "dog-bites-man";
+const ids = "ids-133-23-58";
 const given = "king-and-queen";
 const learned = "small-kingdom";
 
@@ -83,6 +84,45 @@ export const lesson: Lesson<"words"> = {
           },
           example: first,
           cell: { node: "vectors", index: [1, 1] },
+        },
+      ],
+    },
+    {
+      id: "ids",
+      heading: {
+        en: "A token id is the number of a row",
+        "zh-CN": "词元编号就是行号",
+      },
+      paragraphs: [
+        {
+          en: "A tokenizer gives a model whole numbers, not words. Each id is the number of a row of the table, and the row is the token’s vector. Ids 133, 23 and 58 pick three rows of 1000; the ids themselves are never added or compared.",
+          "zh-CN":
+            "分词器（tokenizer）交给模型的是整数，不是词。每个编号就是嵌入矩阵的一个行号，这一行就是词元的向量。编号 133、23、58 从 1000 行里取出三行；编号本身从不相加，也不比较大小。",
+        },
+        {
+          en: "The blog post these ids come from prints a table of shape (100, 4), but its code draws 1000 rows. The code is right: a table of 100 rows has no row 133. Of the three rows that its text shows, only row 133 is the one that it computes with.",
+          "zh-CN":
+            "这些编号来自一篇博客。文中打印的嵌入矩阵形状是 (100, 4)，代码里却是 1000 行。对的是代码：100 行的矩阵没有第 133 行。文中列出的三行，只有第 133 行与它实际计算所用的相同。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Follow id 133 to its row", "zh-CN": "看编号 133 取出哪一行" },
+          look: {
+            en: "The line leads to row 133 of the map, and from there to the first row of X.",
+            "zh-CN": "连线从 133 走到色图的第 133 行，再走到 X 的第一行。",
+          },
+          example: ids,
+          cell: { node: "X", index: [0, 0] },
+        },
+        {
+          sentence: { en: "Multiply a one-hot row by all 1000 rows", "zh-CN": "用独热行乘以全部 1000 行" },
+          look: {
+            en: "One product is not 0. The lookup copies what this sum computes.",
+            "zh-CN": "只有一个乘积不是 0。查表直接照抄了这个和。",
+          },
+          example: ids,
+          cell: { node: "product", index: [0, 0] },
         },
       ],
     },

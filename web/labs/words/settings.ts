@@ -1,17 +1,23 @@
 /** The settings of the words lab as a sentence. */
 import { bounds as all } from "../../config/bounds.js";
+import type { NumbersOf } from "../../config/config.js";
 import {
   STOP,
   bounds,
   distinct,
+  lookupOf,
   sentencesOf,
   textWords,
   vocabularyOf,
   withinVocabulary,
+  type Lookup,
 } from "../../config/labs/words.js";
+import { printable } from "../../config/shortened.js";
 import { composed, isWord, tokenize } from "../../config/tokens.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { sayIn, type Key } from "./strings.js";
+
+type Numbers = NumbersOf["words"];
 
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 /** A sentence up to this length is written out in the settings. */
@@ -85,6 +91,40 @@ function namesIn(typed: string): { names: string[]; x: number[][] } | null {
   return holds ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) } : null;
 }
 
+/** The ids as they are typed: between commas or spaces. */
+const ids: ControlOf<"words"> = {
+  kind: "words",
+  essential: true,
+  value: ({ numbers }) => lookupOf(numbers).ids.join(", "),
+  label: ({ numbers }) => lookupOf(numbers).ids.join(", "),
+  set(numbers, typed, reading, words) {
+    const { ids: before, rows } = lookupOf(numbers);
+    const list = typed.split(/[\s,，、;；]+/).filter(Boolean);
+    const { min, max } = bounds.ids;
+    if (list.length < min || list.length > max)
+      return { refused: sayIn(words)("refused.ids", { given: list.length }) };
+    const read: number[] = [];
+    for (const text of list) {
+      const id = reading.whole(text, { min: 0, max: Number.MAX_SAFE_INTEGER });
+      if (typeof id !== "number" || id >= rows)
+        return { refused: sayIn(words)("refused.id", { rows, max: rows - 1, given: printable(text) }) };
+      read.push(id);
+    }
+    if (read.join() === before.join()) return numbers;
+    return withLookup(numbers, { ids: read, rows });
+  },
+};
+
+/** Numbers with these ids and rows; those that are the default are left out. */
+function withLookup({ ids: _ids, rows: _rows, ...numbers }: Numbers, { ids, rows }: Lookup): Numbers {
+  const usual = lookupOf({});
+  return {
+    ...numbers,
+    ...(ids.join() !== usual.ids.join() && { ids: [...ids] }),
+    ...(rows !== usual.rows && { rows }),
+  };
+}
+
 export const settings = labControls({
   id: "words",
   say: sayIn,
@@ -132,6 +172,16 @@ export const settings = labControls({
       }),
     },
     step: { range: ({ steps }) => ({ min: 0, max: steps }) },
+    ids,
+    rows: {
+      value: ({ numbers }) => String(lookupOf(numbers).rows),
+      label: ({ numbers }, words) => sayIn(words)("rows.many", { n: lookupOf(numbers).rows }),
+      range: (numbers) => ({
+        min: Math.max(bounds.rows.min, ...lookupOf(numbers).ids.map((id) => id + 1)),
+        max: bounds.rows.max,
+      }),
+      then: (after) => withLookup(after, lookupOf(after)),
+    },
     at: {
       kind: "choice",
       essential: true,

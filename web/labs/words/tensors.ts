@@ -1,6 +1,6 @@
 /** The tensors of the words lab: who they are and what their places are called. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
-import { countedWords, textWords, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { neighbourhoods } from "./neighbourhoods.js";
@@ -150,6 +150,37 @@ function learn(numbers: Numbers, say: Say): Tensor[] {
   return rows.map((row) => ({ stop: "map", ...row }));
 }
 
+/** Token ids, the rows that they look up, and the same rows as a product. */
+function lookup(): Tensor[] {
+  const rows = { role: "output", fill: "parameter", family: "table", axes: "id number" } as const;
+  const multiplied = { stop: "multiply" } as const;
+  return [
+    {
+      node: "ids",
+      key: "token_ids",
+      symbol: "i",
+      stop: "lookup",
+      role: "query",
+      fill: "none",
+      axes: "id",
+      turned: true,
+    },
+    {
+      node: "E",
+      symbol: "E",
+      stop: "lookup",
+      ...table,
+      axes: "row number",
+      editable: true,
+      meaning: "meaning.row",
+    },
+    { node: "X", symbol: "X", stop: "lookup", ...rows },
+    { node: "onehot", symbol: "O", ...multiplied, ...oneHot, axes: "id row", meaning: "meaning.one" },
+    { node: "product", symbol: "OE", ...multiplied, ...rows },
+    { node: "difference", symbol: "X−OE", ...multiplied, ...rows, meaning: "" },
+  ];
+}
+
 /** The words of the table, those of the text or of both texts, and of what is learned the word looked at with its neighbours. */
 export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
   const say = sayIn(words);
@@ -158,6 +189,7 @@ export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
     count: () => countedWords(numbers),
     near: () => numbers.names,
     learn: () => vocabularyOf(numbers.text),
+    lookup: () => [],
   };
   const { word, around } = lookedAt(numbers);
   return {
@@ -170,9 +202,11 @@ export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
     way: ["", ["x", "y"]],
     both: ["", [say("row.predicted"), say("row.text")]],
     number: [""],
+    id: ["", lookupOf(numbers).ids.map(String)],
+    row: [""],
   };
 }
 
 export function tensors({ numbers }: ConfigOf<"words">, words: Words): Tensor[] {
-  return { count, near, learn }[numbers.topic](numbers, sayIn(words));
+  return { count, near, learn, lookup }[numbers.topic](numbers, sayIn(words));
 }
