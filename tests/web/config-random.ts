@@ -294,6 +294,13 @@ const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
     warmup: whole(rangeOf("optimizers", "warmup")),
     length: whole(rangeOf("optimizers", "length")),
     peak: inside(optimizing.bounds.rate),
+    batch: absent(whole(optimizing.bounds.batch)),
+    seed: absent(whole(bounds.seed)),
+    samples: absent(
+      fc
+        .integer(optimizing.bounds.points)
+        .chain((count) => matrix(count, 3, inside(optimizing.bounds.coordinate))),
+    ),
   })
   .map(({ share, ...rest }) => ({ ...rest, step: Math.floor(share * rest.steps), edits: [] }));
 

@@ -15,8 +15,10 @@ import letter from "./letter.json";
 import longAndNarrow from "./long-and-narrow.json";
 import oldBlackCat from "./old-black-cat.json";
 import lineOfDocument004 from "./line-of-document-004.json";
+import miniBatchesOf2 from "./mini-batches-of-2.json";
 import noam4000 from "./noam-4000.json";
 import pe0And4 from "./pe-0-and-4.json";
+import rareFeature from "./rare-feature.json";
 import rosenbrockValley from "./rosenbrock-valley.json";
 import heights from "./heights.json";
 import maskedDrawn from "./masked-drawn.json";
@@ -86,8 +88,10 @@ export const examples: readonly Example[] = [
   catFollowsDog,
   untrainedTranslator,
   lineOfDocument004,
+  miniBatchesOf2,
   fiveOnABowl,
   rosenbrockValley,
+  rareFeature,
   noam4000,
   oneBlock,
   preNorm,

@@ -475,10 +475,16 @@ export function flowScene(within: Room, flow: Flow): Scene {
         cells: 0,
       });
   const space = narrow ? 560 : Math.max(430, room.height);
-  const legendSpace = 2 * LEGEND + 6;
+  const legendRows = (shown: readonly FullLine[]): number => {
+    const maps = shown.flatMap(({ pieces }) =>
+      pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
+    );
+    const { families, perLine } = legendLines([...blocksOf(shown), ...maps], width - 12);
+    return Math.ceil(families.size / perLine);
+  };
   const needs = (measured: readonly Measured[], cell: number) => {
     const { fixed, cells } = total(measured);
-    return fixed + cells * cell + legendSpace;
+    return fixed + cells * cell + Math.max(2, legendRows(measured.map(({ line }) => line))) * LEGEND + 6;
   };
   const own = flow.lines.map(inFull);
   const lines = aside && !wide ? withFirst(own, aside) : own;
@@ -501,11 +507,7 @@ export function flowScene(within: Room, flow: Flow): Scene {
   const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
   const drawn = chosen.map(({ line }) => line);
-  const maps = drawn.flatMap(({ pieces }) =>
-    pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
-  );
-  const { families, perLine } = legendLines([...blocksOf(drawn), ...maps], width - 12);
-  const left = space - y - fixed - Math.ceil(families.size / perLine) * LEGEND - 6;
+  const left = space - y - fixed - legendRows(drawn) * LEGEND - 6;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells leave room to charts that may grow.
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;

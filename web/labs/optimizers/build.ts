@@ -1,7 +1,9 @@
-/** Lab 11, worker side: the run of an optimizer, and its step at one time as nodes. */
+/** Lab 11, worker side: the runs of the optimizers, and one step of one of them as nodes. */
 import type { NumbersOf } from "../../config/config.js";
-import type { Graph, Node } from "../../core/index.js";
+import { batchOf, dataOf, hasBatches, seedOf } from "../../config/labs/optimizers.js";
+import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import { drawBatches } from "./batches.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
 import { running } from "./settings-text.js";
@@ -11,47 +13,74 @@ import { update } from "./update.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** The row of a run at the step that is shown, as a node. */
+/** One row of a run's path, as a node. */
 function rowOf(graph: Graph, run: Node, step: number, name: string): Node {
   return graph.slice(run, { axis: 0, start: step, stop: step + 1, name });
 }
 
-/** Loss and gradient of the line, from the points and one step's (w, b), every step of the way a node. */
-function lineAt(graph: Graph, design: Node, y: Node, theta: Node): Node {
-  const prediction = graph.matmul(design, graph.transpose(theta, { name: "theta_T" }), {
-    name: "prediction",
-  });
-  const residual = graph.subtract(prediction, y, { name: "residual" });
+/** Inputs (N, 2) and targets (N, 1). */
+interface Data<T> {
+  inputs: T;
+  targets: T;
+}
+
+/** x and 1 of each point of the line, or x₁ and x₂ of each sample. */
+function columnsOf(core: Core, numbers: Numbers): Data<Tensor> {
+  const rows = dataOf(numbers);
+  const all = { shape: [rows.length, rows[0]!.length], data: Float64Array.from(rows.flat()) };
+  const column = (at: number) => core.slice(all, { axis: 1, start: at, stop: at + 1 });
+  if (numbers.topic === "sparse")
+    return { inputs: core.slice(all, { axis: 1, start: 0, stop: 2 }), targets: column(2) };
+  const ones = { shape: [rows.length, 1], data: new Float64Array(rows.length).fill(1) };
+  return { inputs: core.concat([column(0), ones], { axis: 1 }), targets: column(1) };
+}
+
+/** The gradient of the loss, with every step of its arithmetic as a node. */
+function gradientOf(graph: Graph, { inputs, targets }: Data<Node>, thetaT: Node): Node {
+  const prediction = graph.matmul(inputs, thetaT, { name: "prediction" });
+  const residual = graph.subtract(prediction, targets, { name: "residual" });
   const twice = graph.scale(residual, { factor: 2, name: "twice" });
-  const pull = graph.multiply(design, twice, { name: "pull" });
+  const pull = graph.multiply(inputs, twice, { name: "pull" });
   return graph.mean(pull, { axis: 0, keepdim: true, name: "gradient" });
 }
 
-function line(core: Core, graph: Graph, numbers: Numbers): void {
-  const data = { shape: [numbers.points.length, 2], data: Float64Array.from(numbers.points.flat()) };
-  const design = core.concat(
-    [
-      core.slice(data, { axis: 1, start: 0, stop: 1 }),
-      { shape: [numbers.points.length, 1], data: new Float64Array(numbers.points.length).fill(1) },
-    ],
-    { axis: 1 },
-  );
-  const heights = core.slice(data, { axis: 1, start: 1, stop: 2 });
+/** A line through points, or two weights for samples: the loss is the mean squared error of the rows that a step sees. */
+function fit(core: Core, graph: Graph, numbers: Numbers): void {
+  const columns = columnsOf(core, numbers);
+  const batches = hasBatches(numbers) ? drawBatches(core, numbers) : null;
+  const idsOf = (batch: Int32Array) => ({ shape: [batch.length], data: batch });
   const problem: Problem = {
-    key: JSON.stringify(["line", numbers.points]),
-    loss: (of, theta) => of.mseLoss(of.matmul(design, of.transpose(theta)), heights),
+    key: JSON.stringify([
+      numbers.topic,
+      dataOf(numbers),
+      ...(batches ? [batchOf(numbers), seedOf(numbers)] : []),
+    ]),
+    loss(of, theta, step) {
+      const rows = (tensor: Tensor) => (batches ? of.embedding(idsOf(batches[step]!), tensor) : tensor);
+      return of.mseLoss(of.matmul(rows(columns.inputs), of.transpose(theta)), rows(columns.targets));
+    },
   };
-  const inputs = graph.leaf("A", design);
-  const y = graph.leaf("y", heights);
+  const inputs = graph.leaf("A", columns.inputs);
+  const targets = graph.leaf("y", columns.targets);
   for (const name of running(numbers)) {
     const { path } = runOf(core, numbers, name, problem);
     const places = graph.leaf(`${name}.path`, path);
     const all = graph.matmul(places, graph.transpose(inputs), {});
-    const differences = graph.subtract(all, graph.transpose(y), {});
+    const differences = graph.subtract(all, graph.transpose(targets), {});
     graph.mean(graph.multiply(differences, differences), { axis: 1, name: `${name}.loss` });
   }
   const theta = rowOf(graph, graph.node(`${numbers.optimizer}.path`), numbers.step, "theta");
-  const gradient = lineAt(graph, inputs, y, theta);
+  const thetaT = graph.transpose(theta, { name: "theta_T" });
+  let seen: Data<Node> = { inputs, targets };
+  if (batches) {
+    if (numbers.topic === "line") graph.matmul(inputs, thetaT, { name: "line" });
+    const ids = graph.leaf("batch", idsOf(batches[numbers.step]!));
+    seen = {
+      inputs: graph.embedding(ids, inputs, { name: "batch.A" }),
+      targets: graph.embedding(ids, targets, { name: "batch.y" }),
+    };
+  }
+  const gradient = gradientOf(graph, seen, thetaT);
   update(core, graph, numbers, runOf(core, numbers, numbers.optimizer, problem), theta, gradient);
 }
 
@@ -72,7 +101,7 @@ function surface(core: Core, graph: Graph, numbers: Numbers): void {
 }
 
 export function build(core: Core, graph: Graph, numbers: Numbers): void {
-  if (numbers.topic === "line") line(core, graph, numbers);
-  else if (numbers.topic === "surface") surface(core, graph, numbers);
-  else learningRates(core, graph, numbers);
+  if (numbers.topic === "surface") surface(core, graph, numbers);
+  else if (numbers.topic === "schedule") learningRates(core, graph, numbers);
+  else fit(core, graph, numbers);
 }

@@ -1,9 +1,13 @@
 /** The optimizers lab in English. */
 export const en = {
   "title.line": "Fit a line, step by step",
+  "title.sparse": "A feature that is seldom there",
   "title.surface": "Walk down a surface",
   "title.schedule": "A learning rate that changes",
   "lede.line": "Every point pulls the line towards itself; the mean of the pulls is the gradient.",
+  "lede.batches":
+    "Each step sees a few points, drawn at random. Its gradient is near that of all points, not equal to it.",
+  "lede.sparse": "x₂ is mostly 0, so the gradient of w₂ is small: SGD hardly moves w₂, AdaGrad does.",
   "lede.surface": "Where each optimizer goes from the same start, and how one step is made.",
   "lede.schedule":
     "The rate first rises (warm-up), then falls. Choose a value of the curve to see how it is made.",
@@ -16,6 +20,8 @@ export const en = {
     "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, α = {alpha}, {compare}.",
   "sentence.line.betas":
     "Fit {topic} to {points} in {steps} of {optimizer}, rate {rate}, β₁ = {beta1}, β₂ = {beta2}, {compare}.",
+  "sentence.batches": "{data}, {batch} in every step, shuffled by {seed},",
+  "sentence.all": "{data}, {batch} in every step,",
   "sentence.surface.rate":
     "Walk down {topic}, {surface}, from {start} in {steps} of {optimizer}, rate {rate}, {compare}.",
   "sentence.surface.momentum":
@@ -30,13 +36,28 @@ export const en = {
 
   "field.topic": "What is learned",
   "topic.line": "a line",
+  "topic.batches": "a line, in mini-batches",
+  "topic.sparse": "a rare feature’s weight",
   "topic.surface": "a surface",
   "topic.schedule": "the learning rate",
-  "help.topic": "A line through points, a surface to walk down, or how the learning rate changes over time.",
+  "help.topic":
+    "A line through points, with all points or a few in each step; two weights, one of a rare feature; a surface to walk down; or how the learning rate changes over time.",
   "field.points": "Points",
   points: "{n} points",
   "help.points": "Pairs x y, a comma between pairs: 0 1, 1 3, 2 5. From 2 to 12 of them, from −100 to 100.",
   "refused.points": "Points: expected 2 to 12 pairs of numbers from −100 to 100, got {given}.",
+  "field.samples": "Samples",
+  samples: "{n} samples",
+  "help.samples":
+    "Triples x₁ x₂ y, a comma between triples: 1 0 1, 2 1 4. From 2 to 12 of them, from −100 to 100.",
+  "refused.samples": "Samples: expected 2 to 12 triples of numbers from −100 to 100, got {given}.",
+  "field.batch": "Batch size",
+  batch: "{n}",
+  "batch.all": "all",
+  "help.batch":
+    "How many rows of the data each step sees. All optimizers see the same batches; the last of an epoch may be smaller.",
+  "help.seed":
+    "Before each epoch, np.random.RandomState(seed).permutation shuffles the rows. One generator serves all epochs.",
   "field.steps": "Steps",
   "steps.one": "1 step",
   "steps.many": "{n} steps",
@@ -48,6 +69,7 @@ export const en = {
   "optimizer.adagrad": "AdaGrad",
   "optimizer.rmsprop": "RMSProp",
   "optimizer.adam": "Adam",
+  "option.optimizer.momentum": "Momentum",
   "help.optimizer":
     "SGD follows the gradient. Momentum keeps a velocity. AdaGrad and RMSProp divide by the size of past gradients. Adam does both, with bias correction.",
   "field.rate": "Learning rate",
@@ -99,6 +121,12 @@ export const en = {
   "tell.predict": "The line says ŷ for every x; what it says too much is the residual.",
   "tell.gradient":
     "Twice the residual times x pulls at w, twice the residual at b; the gradient is the mean.",
+  "tell.gradient.batches": "Only the points of this step pull, and the gradient is the mean of their pulls.",
+  "tell.samples": "Each feature times its weight, added up, is ŷ; what ŷ is too large by is the residual.",
+  "tell.gradient.rare":
+    "Twice the residual times a feature pulls at its weight; a feature that is 0 pulls at nothing.",
+  "tell.update.rare":
+    "Each weight has a rate of its own: the smaller its sum of squares, the larger its rate.",
   "tell.update": "The parameters move against the gradient, by as much as the optimizer makes of it.",
   "tell.map": "The darker, the higher. Each path goes where its optimizer takes it.",
   "tell.rising": "In the warm-up the rate rises evenly with the step.",
@@ -108,6 +136,12 @@ export const en = {
 
   "name.A": "x and 1",
   "single.A": "input",
+  "name.inputs": "features",
+  "single.inputs": "feature",
+  "name.line": "the line at every point",
+  "single.line": "prediction",
+  "name.batch": "rows of this step",
+  "single.batch": "row",
   "name.theta": "parameters",
   "single.theta": "parameter",
   "name.theta_T": "parameters, as a column",
@@ -150,6 +184,8 @@ export const en = {
   "name.root": "root",
   "name.root_eps": "root and ε",
   "name.direction": "direction",
+  "name.effective": "effective rate",
+  "single.effective": "effective rate",
   "name.path": "path of {optimizer}",
   "name.loss": "loss of {optimizer}",
   "name.height": "height under {optimizer}",
@@ -170,19 +206,25 @@ export const en = {
   "name.root_t": "root of the step",
   "name.root_t_d": "roots multiplied",
   point: "point {n}",
+  sample: "sample {n}",
   step: "step {n}",
   one: "1",
   "origin.run": "found by the optimizer, step by step",
+  "origin.batch.one": "RandomState({seed}), permutation({n}) number {epoch}, place {start}",
+  "origin.batch.many": "RandomState({seed}), permutation({n}) number {epoch}, places {start} to {last}",
   "origin.buffer": "kept from the step before",
   "origin.cosine": "half a cosine, after the warm-up",
 
   "chart.fit": "the line after {n} steps",
+  "chart.fit.batches": "the line after {n} steps, epoch {epoch}",
+  "chart.weights": "path of the weights",
   "chart.loss": "loss",
   "chart.height": "height",
   "chart.map": "{surface}, from above",
   "chart.rate": "learning rate",
   "axis.step": "step",
   "legend.values": "x, predictions, targets, residuals",
+  "legend.samples": "data, predictions, residuals",
   "legend.slopes": "pulls and gradients",
   "legend.parameters": "parameters and steps",
   "legend.memory": "memory",
@@ -191,6 +233,7 @@ export const en = {
   "legend.steps": "steps",
   "op.times": "×",
   "op.mean": "mean",
+  "op.rows": "rows",
   "remark.away.title": "{optimizer} leaves the map.",
   "remark.away.body": "Its steps are too long for this surface. A smaller rate keeps it here.",
   "remark.away.go": "Try rate {rate}",

@@ -1,13 +1,15 @@
-/** The stage of the optimizers lab: charts of points, surfaces and rates over the matrices of one step. */
+/** The stage of the optimizers lab: charts of data, surfaces and rates, and the matrices of one step. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
+import { hasBatches } from "../../config/labs/optimizers.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { rateOf, running, settingText } from "./settings-text.js";
+import { placeOf } from "./batches.js";
+import { hasOwnRates, rateOf, running, settingText } from "./settings-text.js";
 import { sayIn, type Key, type Say } from "./strings.js";
-import { roles } from "./tensors.js";
+import { roles, seenRows } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -15,18 +17,21 @@ type Of = (node: string) => Block;
 
 /** The loss over the steps, of every optimizer that runs. */
 function lossChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+  // Beside the weights' chart, which has the names, the loss has little width.
   const several = running(numbers).length > 1;
+  const named = several && numbers.topic !== "sparse";
   const series = running(numbers).flatMap((name) => {
     const node = `${name}.loss`;
-    const look = several
-      ? { role: roles[name], end: say(`optimizer.${name}`) }
-      : { role: "activation" as const };
+    const look = {
+      role: several ? roles[name] : ("activation" as const),
+      ...(named && { end: say(`optimizer.${name}`) }),
+    };
     return walked(`loss-${name}-`, node, inOrder(snapshots, node), numbers.step, (at) => [at], look);
   });
   const positive = series.every(({ points }) => points.every(([, y]) => y > 0 || !Number.isFinite(y)));
   return {
     id: "loss",
-    title: say(numbers.topic === "line" ? "chart.loss" : "chart.height"),
+    title: say(numbers.topic === "surface" ? "chart.height" : "chart.loss"),
     x: { label: say("axis.step"), domain: [0, numbers.steps] },
     y: { label: "", log: positive },
     series,
@@ -34,73 +39,96 @@ function lossChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-/** The points, the line as it is, and how far each point is from it. */
+/** The points, the line of this step, and how far it is from each point that the step sees. */
 function fitChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const { points } = numbers;
-  const predicted = Array.from(valuesOf(snapshots, "prediction"));
+  const batched = hasBatches(numbers);
+  const seen = seenRows(numbers, snapshots);
+  const node = batched ? "line" : "prediction";
+  const predicted = Array.from(valuesOf(snapshots, node));
   const order = points.map((_, at) => at).sort((a, b) => points[a]![0]! - points[b]![0]!);
   const at = (i: number): Point => [points[i]![0]!, predicted[i] ?? NaN];
   const ys = points.map((point) => point[1]!);
+  const dot = (i: number): Pick<Series, "id" | "kind" | "points" | "cells"> => ({
+    id: `point-${i}`,
+    kind: "line",
+    points: [[points[i]![0]!, points[i]![1]!]],
+    cells: [{ node: "y", index: [i, 0] }],
+  });
+  const { epoch } = placeOf(numbers, numbers.step);
   return {
     id: "fit",
-    title: say("chart.fit", { n: numbers.step }),
+    title: say(batched ? "chart.fit.batches" : "chart.fit", { n: numbers.step, epoch: epoch + 1 }),
     x: { label: "x" },
-    // As high as the points need, so that the line moves and not the axis.
+    // The axis covers the points, not the line: so the line moves and the axis does not.
     y: { label: "y", domain: [Math.min(0, ...ys), Math.max(0, ...ys)] },
     series: [
-      ...points.map((point, i): Series => ({
+      ...seen.map((i, row): Series => ({
         id: `residual-${i}`,
         role: "key",
         kind: "dashed",
-        points: [[point[0]!, point[1]!], at(i)],
-        cells: [0, 1].map(() => ({ node: "residual", index: [i, 0] })),
+        points: [[points[i]![0]!, points[i]![1]!], at(i)],
+        cells: [0, 1].map(() => ({ node: "residual", index: [row, 0] })),
       })),
       {
         id: "line",
         role: "output",
         kind: "line",
         points: order.map(at),
-        cells: order.map((i) => ({ node: "prediction", index: [i, 0] })),
+        cells: order.map((i) => ({ node, index: [i, 0] })),
       },
-      ...points.map((point, i): Series => ({
-        id: `point-${i}`,
-        role: "value",
-        kind: "line",
-        points: [[point[0]!, point[1]!]],
-        cells: [{ node: "y", index: [i, 0] }],
-        dots: "large",
-      })),
+      ...points.map((_, i): Series =>
+        seen.includes(i)
+          ? { ...dot(i), role: "value", dots: "large" }
+          : { ...dot(i), role: "activation", dots: true },
+      ),
     ],
     step: 0,
   };
 }
 
-function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Chart {
-  const { x, y, shade } = windows[numbers.surface];
-  // The one that is explained lies on top.
+/** The path of every optimizer over two weights. */
+function weightsChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+  return {
+    id: "weights",
+    title: say("chart.weights"),
+    x: { label: "w₁" },
+    y: { label: "w₂" },
+    series: pathSeries(numbers, snapshots, say),
+    step: 0,
+  };
+}
+
+/** The path of every optimizer that runs; the one that is explained lies on top. */
+function pathSeries(numbers: Numbers, snapshots: Snapshots, say: Say): Series[] {
   const order = [...running(numbers)].sort(
     (a, b) => Number(a === numbers.optimizer) - Number(b === numbers.optimizer),
   );
+  return order.flatMap((name) => {
+    const node = `${name}.path`;
+    const now = order.length > 1 ? say(`optimizer.${name}`) : "";
+    const path = pointsOf(snapshots, node);
+    return walked(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], { role: roles[name], now });
+  });
+}
+
+function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Chart {
+  const { x, y, shade } = windows[numbers.surface];
   return {
     id: "map",
     title: say("chart.map", { surface: say(`surface.${numbers.surface}`) }),
     x: { label: "x", domain: x },
     y: { label: "y", domain: y },
-    series: order.flatMap((name) => {
-      const node = `${name}.path`;
-      const now = order.length > 1 ? say(`optimizer.${name}`) : "";
-      const way = pointsOf(snapshots, node);
-      return walked(`path-${name}-`, node, way, numbers.step, (at) => [at, 0], { role: roles[name], now });
-    }),
+    series: pathSeries(numbers, snapshots, say),
     step: 0,
     under: of(shade === "log" ? "shade" : "map.loss"),
     equal: true,
   };
 }
 
-/** What the optimizer makes of the gradient, as one or two lines; the last ends in the new parameters. */
+/** The update from the gradient to the new parameters, as one or two lines. */
 function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
-  // What is there before stands here again.
+  // A tensor of an earlier line is repeated here.
   const put = (node: string, id = `${node}-update`): Piece => ({ tensor: { ...of(node), step }, id });
   const line = (...pieces: Piece[]): Line => ({ pieces, steps: [step], least: 34 });
   const times = (factor: number): string => `×${settingText(factor)}`;
@@ -116,6 +144,9 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
     put("next"),
   ];
   const toRoot = (): Piece[] => [["√, + ε"], put("root_eps")];
+  const ownRates: Piece[] = hasOwnRates(numbers)
+    ? [[`${settingText(rateOf(numbers))} ÷`], put("effective")]
+    : [];
   const over = (divided: Piece, root: string): Line =>
     line(divided, [`÷ (√${root} + ε)`], put("direction"), ...taken);
   switch (numbers.optimizer) {
@@ -125,7 +156,7 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
       return [line(put("v_before"), [`${times(momentum)} + g`], put("v"), ...taken)];
     case "adagrad":
       return [
-        line(put("G_before"), "+", put("square"), "=", put("G"), ...toRoot()),
+        line(put("G_before"), "+", put("square"), "=", put("G"), ...toRoot(), ...ownRates),
         over(put("gradient"), "G"),
       ];
     case "rmsprop":
@@ -147,29 +178,31 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   }
 }
 
-function lineFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
-  return [
-    {
-      steps: [0, 1],
-      pieces: [
-        of("A"),
-        { tensor: of("prediction"), above: of("theta_T") },
-        "−",
-        of("y"),
-        "=",
-        of("residual"),
-        ["2r · X"],
-        of("pull"),
-        [say("op.mean")],
-        of("gradient"),
-        { chart: fitChart(numbers, snapshots, say), least: 210 },
-      ],
-    },
-    ...updateLines(numbers, of, 2),
+/** The lines from the data to the gradient, with a chart. Few rows leave the chart no height, so it stands above them. */
+function gradientLines(numbers: Numbers, chart: Chart, say: Say, of: Of): Line[] {
+  const batched = hasBatches(numbers);
+  const pieces: Piece[] = [
+    ...(batched ? [of("batch"), [say("op.rows")] as const, of("batch.A")] : [of("A")]),
+    { tensor: of("prediction"), above: of("theta_T") },
+    "−",
+    of(batched ? "batch.y" : "y"),
+    "=",
+    of("residual"),
+    ["2r · X"],
+    of("pull"),
+    [say("op.mean")],
+    of("gradient"),
   ];
+  const steps = [0, 1];
+  if (batched)
+    return [
+      { pieces: [{ chart }], steps, height: 150, most: 220 },
+      { pieces, steps },
+    ];
+  return [{ pieces: [...pieces, { chart, least: 210 }], steps }];
 }
 
-/** A column of the curve beside its steps. */
+/** A column of the curve, by its steps. */
 function curveOf(snapshots: Snapshots, node: string): Point[] {
   const t = valuesOf(snapshots, "t_curve");
   return inOrder(snapshots, `${node}_curve`).map(([at, value]) => [t[at]!, value]);
@@ -180,7 +213,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const lr = curveOf(snapshots, "lr");
   const top = 1.25 * Math.max(...lr.map(([, value]) => value));
   const last = noam ? 2 : 0;
-  /** As far as it is on the chart. */
+  /** The part of a curve that is inside the chart. */
   const curve = (node: string, look: Pick<Series, "role" | "kind" | "label" | "step">): Series => {
     const points = curveOf(snapshots, node).map((point, at) => ({ point, at }));
     const inside = points.filter(({ point: [, value] }) => value <= top);
@@ -240,7 +273,8 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   const say = sayIn(room.words);
   const { x, y, shade } = windows[numbers.surface];
   const others: Readonly<Record<string, Key>> = {
-    slopes: numbers.topic === "line" ? "legend.slopes" : "name.gradient",
+    slopes: numbers.topic === "surface" ? "name.gradient" : "legend.slopes",
+    ...(numbers.topic === "sparse" && { values: "legend.samples" }),
     direction: "name.direction",
     map: shade === "log" ? "name.shade" : "legend.map",
   };
@@ -249,8 +283,18 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
     return say.has(key) ? say(key) : "";
   };
   if (numbers.topic === "schedule") return { lines: ratesFlow(numbers, snapshots, say, of), legendOf };
-  const aside = lossChart(numbers, snapshots, say);
-  if (numbers.topic === "line") return { lines: lineFlow(numbers, snapshots, say, of), legendOf, aside };
+  const loss = lossChart(numbers, snapshots, say);
+  if (numbers.topic !== "surface") {
+    const [chart, aside] =
+      numbers.topic === "line"
+        ? [fitChart(numbers, snapshots, say), loss]
+        : [loss, weightsChart(numbers, snapshots, say)];
+    return {
+      lines: [...gradientLines(numbers, chart, say, of), ...updateLines(numbers, of, 2)],
+      legendOf,
+      aside,
+    };
+  }
   const map = (height: number): Line => ({
     pieces: [{ chart: mapChart(numbers, snapshots, say, of) }],
     steps: [0, 1],
@@ -259,11 +303,11 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   });
   const updates = updateLines(numbers, of, 1);
   if (room.layout !== "wide") {
-    // The map comes before the curve. On a phone it is as wide as the screen: a unit is as long up as across.
+    // The map comes before the curve. On a phone it is as wide as the screen, and a unit has the same length on both axes.
     const height = mapHeight((y[1] - y[0]) / (x[1] - x[0]), room.width);
-    const curve = { pieces: [{ chart: aside }], steps: [0, 1], height: 150 };
+    const curve = { pieces: [{ chart: loss }], steps: [0, 1], height: 150 };
     return { lines: [map(Math.min(height, 300)), curve, ...updates], legendOf };
   }
-  // Under a warning, Adam's three lines leave the map less.
-  return { lines: [map(room.height < 530 ? 138 : 166), ...updates], legendOf, aside };
+  // Under a warning, Adam's three lines leave less room for the map.
+  return { lines: [map(room.height < 530 ? 138 : 166), ...updates], legendOf, aside: loss };
 }

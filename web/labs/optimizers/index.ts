@@ -1,5 +1,6 @@
-/** Lab 11: optimizers (document 004, section 7.7), on a line and on surfaces, and learning rates over time. */
+/** Lab 11: optimizers (document 004) on data and on surfaces, and learning rates over time. */
 import type { ConfigOf } from "../../config/config.js";
+import { hasBatches } from "../../config/labs/optimizers.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
@@ -14,7 +15,7 @@ import noamFormula from "./noam.tex?mathml";
 import rmspropFormula from "./rmsprop.tex?mathml";
 import sgdFormula from "./sgd.tex?mathml";
 import { settings, smaller } from "./settings.js";
-import { rateOf, running } from "./settings-text.js";
+import { hasOwnRates, rateOf, running } from "./settings-text.js";
 import { flow } from "./flow.js";
 import { sayIn } from "./strings.js";
 import { tellingSteps } from "./telling-steps.js";
@@ -22,7 +23,8 @@ import { axes, tensors } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Config = ConfigOf<"optimizers">;
-/** The row of the telling steps in which the warm-up ends. */
+
+/** The row of the telling steps at which the warm-up ends. */
 function turn(numbers: Config["numbers"]): number {
   const steps = tellingSteps(numbers);
   const at = steps.indexOf(numbers.warmup);
@@ -30,16 +32,31 @@ function turn(numbers: Config["numbers"]): number {
 }
 
 export function opening({ numbers }: Config): Cell {
-  // The end of the warm-up, where the rate turns; a schedule that is over before has its last.
+  // The end of the warm-up, where the rate turns; the last step if the schedule ends before.
   if (numbers.topic === "schedule") return cellAt("lr", turn(numbers), 0);
-  return numbers.topic === "line" ? cellAt("gradient", 0, 0) : cellAt("next", 0, 0);
+  // The rare feature's weight is the second.
+  if (hasOwnRates(numbers)) return cellAt("effective", 0, 1);
+  return numbers.topic === "surface" ? cellAt("next", 0, 0) : cellAt("gradient", 0, 0);
 }
 
 function stops({ numbers }: Config): Stops {
   const update = cellAt("next", 0, 0);
   switch (numbers.topic) {
     case "line":
-      return { predict: cellAt("residual", 0, 0), gradient: cellAt("gradient", 0, 0), update };
+      return {
+        predict: cellAt("residual", 0, 0),
+        gradient: {
+          ...cellAt("gradient", 0, 0),
+          ...(hasBatches(numbers) && { tell: "gradient.batches" }),
+        },
+        update,
+      };
+    case "sparse":
+      return {
+        predict: { ...cellAt("residual", 0, 0), tell: "samples" },
+        gradient: { ...cellAt("gradient", 0, 1), tell: "gradient.rare" },
+        update: hasOwnRates(numbers) ? { ...cellAt("next", 0, 1), tell: "update.rare" } : update,
+      };
     case "surface": {
       const shade = windows[numbers.surface].shade === "log" ? "shade" : "map.loss";
       return { map: cellAt(shade, 0, 0), update };
@@ -62,7 +79,7 @@ const symbols = {
   cosine: { lr: "lr" },
 } as const;
 
-/** Who leaves what is seen of the surface, said once. */
+/** Names one optimizer whose path leaves the map. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
   const say = sayIn(words);
@@ -102,8 +119,11 @@ export const lab = declareLab({
   },
   say: sayIn,
   title: ({ numbers }: Config, words) => sayIn(words)(`title.${numbers.topic}`),
-  lede: ({ numbers }: Config, words, narrow) =>
-    sayIn(words)(narrow && numbers.topic !== "schedule" ? "lede.narrow" : `lede.${numbers.topic}`),
+  lede({ numbers }: Config, words, narrow) {
+    const { topic } = numbers;
+    if (narrow && topic !== "schedule") return sayIn(words)("lede.narrow");
+    return sayIn(words)(topic === "line" && hasBatches(numbers) ? "lede.batches" : `lede.${topic}`);
+  },
   ...settings,
   axes,
   tensors,

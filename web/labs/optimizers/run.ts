@@ -1,4 +1,4 @@
-/** The run of one optimizer on one problem: every place it comes to, computed by the core's optimizers step by step. */
+/** The run of one optimizer on one problem: the parameters after each step, computed by the core's optimizers. */
 import type { NumbersOf } from "../../config/config.js";
 import { optimizers, type OptimizerName } from "../../config/labs/optimizers.js";
 import type { Graph, Node, Optimizer, Tensor } from "../../core/index.js";
@@ -6,20 +6,20 @@ import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** As the classes of document 004 have it, outside the root. */
+/** The ε of the classes of document 004; it is added after the root. */
 export const EPSILON = 1e-8;
 
 export interface Problem {
-  /** Equal for equal losses. */
+  /** Problems with the same losses have the same key. */
   key: string;
-  /** The loss () at a place (1, 2). */
-  loss(graph: Graph, theta: Node): Node;
+  /** The loss () of a step at the parameters (1, 2). */
+  loss(graph: Graph, theta: Node, step: number): Node;
 }
 
 export interface Run {
-  /** (steps + 1, 2): the start, and where each step led. */
+  /** (steps + 1, 2): the start, and the parameters after each step. */
   path: Tensor;
-  /** What the optimizer remembers before that step, by PyTorch's names; empty before the first. */
+  /** The optimizer's state before the step that is shown, by PyTorch's names; empty before the first step. */
   buffers: Readonly<Record<string, Tensor>>;
 }
 
@@ -27,7 +27,7 @@ export function rateOf(numbers: Numbers, name: OptimizerName): number {
   return numbers.rates[optimizers.indexOf(name)]!;
 }
 
-function made(core: Core, numbers: Numbers, name: OptimizerName): Optimizer {
+function optimizerOf(core: Core, numbers: Numbers, name: OptimizerName): Optimizer {
   const lr = rateOf(numbers, name);
   const { momentum, alpha, beta1, beta2 } = numbers;
   switch (name) {
@@ -44,23 +44,24 @@ function made(core: Core, numbers: Numbers, name: OptimizerName): Optimizer {
   }
 }
 
-interface Recorded {
+/** A whole run: its path, and the optimizer's state before each step. */
+interface Recording {
   path: Tensor;
   buffers: Readonly<Record<string, Tensor>>[];
 }
 
-function recorded(core: Core, numbers: Numbers, name: OptimizerName, problem: Problem): Recorded {
-  const optimizer = made(core, numbers, name);
+function record(core: Core, numbers: Numbers, name: OptimizerName, problem: Problem): Recording {
+  const optimizer = optimizerOf(core, numbers, name);
   const parameters = core.parameters();
   try {
     parameters.add("theta", { shape: [1, 2], data: Float64Array.from(numbers.start) });
     const path = new Float64Array(2 * (numbers.steps + 1));
     path.set(numbers.start);
-    const buffers: Recorded["buffers"] = [];
+    const buffers: Recording["buffers"] = [];
     for (let step = 0; step < numbers.steps; step++) {
       const graph = core.graph();
       try {
-        graph.backward(problem.loss(graph, graph.stateDict(parameters)["theta"]!));
+        graph.backward(problem.loss(graph, graph.stateDict(parameters)["theta"]!, step));
         parameters.zeroGrad();
         graph.addGradients(parameters);
       } finally {
@@ -77,19 +78,19 @@ function recorded(core: Core, numbers: Numbers, name: OptimizerName, problem: Pr
   }
 }
 
-/** The runs made last: moving through time makes none again. */
-const kept = new Map<string, Recorded>();
-const MOST_KEPT = 8;
+/** The latest runs: moving through time records none again. */
+const recordings = new Map<string, Recording>();
+const MOST_RECORDINGS = 8;
 
-/** One optimizer from the start of the numbers; the core computes the same whenever it is asked. */
+/** The run of one optimizer from the given start. */
 export function runOf(core: Core, numbers: Numbers, name: OptimizerName, problem: Problem): Run {
   const { momentum, alpha, beta1, beta2, start, steps, step } = numbers;
   const settings = { name, rate: rateOf(numbers, name), momentum, alpha, beta1, beta2, start, steps };
   const key = JSON.stringify([problem.key, settings]);
-  let run = kept.get(key);
-  kept.delete(key);
-  run ??= recorded(core, numbers, name, problem);
-  kept.set(key, run);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  let run = recordings.get(key);
+  recordings.delete(key);
+  run ??= record(core, numbers, name, problem);
+  recordings.set(key, run);
+  if (recordings.size > MOST_RECORDINGS) recordings.delete(recordings.keys().next().value!);
   return { path: run.path, buffers: run.buffers[step]! };
 }

@@ -1,15 +1,23 @@
 /** The settings of the optimizers lab as a sentence. */
 import type { NumbersOf } from "../../config/config.js";
-import { bounds, optimizers } from "../../config/labs/optimizers.js";
+import {
+  batchOf,
+  bounds,
+  dataOf,
+  hasBatches,
+  optimizers,
+  samplesOf,
+  seedOf,
+} from "../../config/labs/optimizers.js";
 import type { Range } from "../../config/bounds.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { rateOf, settingText } from "./settings-text.js";
-import { sayIn, type Key } from "./strings.js";
+import { sayIn } from "./strings.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** 1, 2, 5, 10 …: where − and + take a rate. */
+/** The rates that − and + step to. */
 const RATES = [
   1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1,
   2, 5, 10,
@@ -19,7 +27,7 @@ const KEPT = [0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999];
 /** The next smaller rate on the list. */
 export const smaller = (rate: number): number | undefined => RATES.findLast((one) => one < rate);
 
-/** What an optimizer has besides a rate, and so its sentence. */
+/** The sentence of each optimizer, by the settings that it has besides a rate. */
 const kinds = {
   sgd: "rate",
   momentum: "momentum",
@@ -30,7 +38,7 @@ const kinds = {
 
 const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Numbers written after each other, or null where one is none or out of range. */
+/** The numbers of a text, or null if a piece is not a number or is out of range. */
 function numbersIn(typed: string, { min, max }: Range): number[] | null {
   const pieces = typed.split(/[\s,，、;；()（）]+/).filter(Boolean);
   if (!pieces.every((piece) => decimal.test(piece))) return null;
@@ -38,18 +46,71 @@ function numbersIn(typed: string, { min, max }: Range): number[] | null {
   return values.every((value) => value >= min && value <= max) ? values : null;
 }
 
-/** A walk begins anew where its surface or its kind does. */
-const begun = (numbers: Numbers): Numbers => {
-  if (numbers.topic !== "surface") return { ...numbers, step: 0 };
-  return { ...numbers, ...windows[numbers.surface].begin, step: 0 };
-};
+/** The subjects that the reader chooses from: the topics, and a line whose steps see only some of its points. */
+const subjects = ["line", "batches", "sparse", "surface", "schedule"] as const;
+type Subject = (typeof subjects)[number];
 
+const subjectOf = (numbers: Numbers): Subject =>
+  numbers.topic === "line" && hasBatches(numbers) ? "batches" : numbers.topic;
+
+/** The numbers whose steps see all rows of the data. */
+function withoutBatches({ batch: _, seed: __, ...numbers }: Numbers): Numbers {
+  return numbers;
+}
+
+/** The start, rates and steps that suit a subject; the schedule has its own settings. */
+function begun(numbers: Numbers): Numbers {
+  switch (numbers.topic) {
+    case "line":
+      return { ...numbers, start: [0, 0], rates: optimizers.map(() => 0.01), steps: 100, step: 0 };
+    case "sparse":
+      return { ...numbers, start: [0, 0], rates: [0.05, 0.02, 0.5, 0.05, 0.1], steps: 40, step: 0 };
+    case "surface":
+      return { ...numbers, ...windows[numbers.surface].begin, step: 0 };
+    case "schedule":
+      return numbers;
+  }
+}
+
+/** The numbers after another subject was chosen. */
+function withSubject(numbers: Numbers, subject: Subject): Numbers {
+  const topic = subject === "batches" ? "line" : subject;
+  const all = withoutBatches(numbers);
+  const other = topic === numbers.topic ? { ...all, step: 0 } : begun({ ...all, topic });
+  return subject === "batches" ? { ...other, batch: Math.min(2, numbers.points.length - 1) } : other;
+}
+
+/** A control for rows of numbers, typed with a comma between rows. */
+const rowsControl = (
+  id: "points" | "samples",
+  width: number,
+  rowsOf: (numbers: Numbers) => readonly (readonly number[])[],
+): ControlOf<"optimizers"> => ({
+  kind: "words",
+  value: ({ numbers }) =>
+    rowsOf(numbers)
+      .map((row) => row.join(" "))
+      .join(", "),
+  label: ({ numbers }, words) => sayIn(words)(id, { n: rowsOf(numbers).length }),
+  set(numbers, typed, _reading, words) {
+    const flat = numbersIn(typed, bounds.coordinate);
+    const { min, max } = bounds.points;
+    if (!flat || flat.length % width !== 0 || flat.length < width * min || flat.length > width * max)
+      return { refused: sayIn(words)(`refused.${id}`, { given: typed }) };
+    const rows = Array.from({ length: flat.length / width }, (_, at) =>
+      flat.slice(width * at, width * (at + 1)),
+    );
+    return { ...numbers, [id]: rows };
+  },
+});
+
+/** A control for the share of a running mean that each step keeps. */
 const kept = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimizers"> => ({
   stops: KEPT,
   label: ({ numbers }) => settingText(numbers[id]),
 });
 
-/** So many steps. */
+/** A control for a number of steps. */
 const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
   label: ({ numbers }, words) =>
     sayIn(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
@@ -60,17 +121,25 @@ export const settings = labControls({
   say: sayIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
-    const kind = topic === "schedule" ? schedule : kinds[optimizer];
-    return sayIn(words)(`sentence.${topic}.${kind}` as Key);
+    const say = sayIn(words);
+    if (topic === "schedule") return say(`sentence.schedule.${schedule}`);
+    if (topic === "surface") return say(`sentence.surface.${kinds[optimizer]}`);
+    const data = topic === "sparse" ? "{samples}" : "{points}";
+    const batches = hasBatches(numbers) ? "batches" : topic === "sparse" ? "all" : null;
+    return say(`sentence.line.${kinds[optimizer]}`, {
+      points: batches ? say(`sentence.${batches}`, { data }) : data,
+    });
   },
   controls: {
     topic: {
       essential: true,
-      then(after, before) {
-        if (after.topic === before.topic) return before;
-        if (after.topic === "schedule") return after;
-        if (after.topic === "surface") return begun(after);
-        return begun({ ...after, start: [0, 0], rates: optimizers.map(() => 0.01), steps: 100 });
+      value: ({ numbers }) => subjectOf(numbers),
+      options: (_config, words) =>
+        subjects.map((value) => ({ value, label: sayIn(words)(`topic.${value}`) })),
+      set(numbers, typed, reading) {
+        const subject = reading.choice(typed, subjects);
+        if (typeof subject !== "string") return subject;
+        return subject === subjectOf(numbers) ? numbers : withSubject(numbers, subject);
       },
     },
     surface: { then: (after, before) => (after.surface === before.surface ? before : begun(after)) },
@@ -109,18 +178,20 @@ export const settings = labControls({
           : { refused: sayIn(words)("refused.start", { given: typed }) };
       },
     },
-    points: {
-      kind: "words",
-      value: ({ numbers }) => numbers.points.map((point) => point.join(" ")).join(", "),
-      label: ({ numbers }, words) => sayIn(words)("points", { n: numbers.points.length }),
-      set(numbers, typed, _reading, words) {
-        const flat = numbersIn(typed, bounds.coordinate);
-        const { min, max } = bounds.points;
-        if (!flat || flat.length % 2 === 1 || flat.length < 2 * min || flat.length > 2 * max)
-          return { refused: sayIn(words)("refused.points", { given: typed }) };
-        const points = Array.from({ length: flat.length / 2 }, (_, at) => flat.slice(2 * at, 2 * at + 2));
-        return { ...numbers, points };
+    points: rowsControl("points", 2, ({ points }) => points),
+    samples: rowsControl("samples", 3, samplesOf),
+    batch: {
+      range: (numbers) => ({ min: bounds.batch.min, max: dataOf(numbers).length }),
+      value: ({ numbers }) => String(batchOf(numbers)),
+      label({ numbers }, words) {
+        const say = sayIn(words);
+        return hasBatches(numbers) ? say("batch", { n: batchOf(numbers) }) : say("batch.all");
       },
+      then: (after) => (hasBatches(after) ? after : withoutBatches(after)),
+    },
+    seed: {
+      value: ({ numbers }) => String(seedOf(numbers)),
+      label: ({ numbers }, words) => words("labs.seed", { n: seedOf(numbers) }),
     },
   },
 });

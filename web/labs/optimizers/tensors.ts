@@ -1,17 +1,19 @@
-/** The tensors of the optimizers lab: who they are and what their places are called. */
+/** The tensors of the optimizers lab, with their roles, colours and the names of their axes. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
-import type { OptimizerName } from "../../config/labs/optimizers.js";
+import { dataOf, hasBatches, seedOf, type OptimizerName } from "../../config/labs/optimizers.js";
 import type { Words } from "../../i18n/words.js";
-import type { Role } from "../../marks/scene.js";
+import type { Role, Snapshots } from "../../marks/scene.js";
+import { valuesOf } from "../../stage/series.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { running } from "./settings-text.js";
+import { placeOf } from "./batches.js";
+import { hasOwnRates, running } from "./settings-text.js";
 import { sayIn, type Say } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** Each optimizer's colour and letters, on every chart. */
+/** The colour of each optimizer on every chart. */
 export const roles: Readonly<Record<OptimizerName, Role>> = {
   sgd: "query",
   momentum: "key",
@@ -23,7 +25,7 @@ export const roles: Readonly<Record<OptimizerName, Role>> = {
 const parameter = { role: "weight", family: "parameters" } as const;
 const slope = { role: "attention", fill: "activation", family: "slopes" } as const;
 
-/** What one step of each optimizer is made of, in the order of the graph, with its symbols. */
+/** The nodes of one step of each optimizer, in the order of the graph, with their symbols. */
 const parts: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
   sgd: {},
   momentum: { v_before: "v_t−1", v_kept: "μv", v: "v_t" },
@@ -60,15 +62,16 @@ const parts: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> =
   },
 };
 
-/** The key of a node's name: what v is to Momentum is no mean square. */
+/** The key of a node's name: v is a velocity in Momentum, and a mean square in RMSProp and Adam. */
 function keyOf(optimizer: OptimizerName, node: string): string {
   const squares = optimizer === "rmsprop" || optimizer === "adam";
   return squares && /^v(_before|_kept|_new)?$/.test(node) ? node.replace("v", "s") : node;
 }
 
-/** What changes the parameters, from the gradient on. */
-function updating({ optimizer }: Numbers, say: Say, stop: string): Tensor[] {
-  const made = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
+/** The tensors from the gradient to the new parameters. */
+function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
+  const { optimizer } = numbers;
+  const ofOptimizer = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
     node,
     key: keyOf(optimizer, node),
     symbol,
@@ -87,14 +90,25 @@ function updating({ optimizer }: Numbers, say: Say, stop: string): Tensor[] {
     axes: "once parameter",
   };
   const next: Tensor = { node: "next", symbol: "θ_t+1", ...parameter, axes: "once parameter" };
-  return [...made, step, next].map((row) => ({ ...row, stop }));
+  // The learning rate that AdaGrad gives each weight, where one weight is seldom needed.
+  const effective: Tensor = {
+    node: "effective",
+    symbol: "η_i",
+    role: "attention",
+    fill: "activation",
+    family: "rates",
+    axes: "once parameter",
+  };
+  const eta: Tensor = { node: "effective.lr", symbol: "η", role: "attention", axes: "once" };
+  const ownRates = hasOwnRates(numbers) ? [eta, effective] : [];
+  return [...ofOptimizer, ...ownRates, step, next].map((row) => ({ ...row, stop }));
 }
 
-/** Where every optimizer goes, and how high it stands: not matrices of the stage, but what its charts are drawn from. */
-function ways(numbers: Numbers, say: Say, stop: string): Tensor[] {
+/** The path and the losses of every optimizer: they are drawn as charts, not as matrices. */
+function runs(numbers: Numbers, say: Say, stop: string): Tensor[] {
   return running(numbers).flatMap((name): Tensor[] => {
     const common = { role: roles[name], slots: { optimizer: say(`optimizer.${name}`) }, stop };
-    const key = numbers.topic === "line" ? "loss" : "height";
+    const key = numbers.topic === "surface" ? "height" : "loss";
     return [
       { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: say("origin.run") },
       { node: `${name}.loss`, key, symbol: "L", ...common, axes: "time" },
@@ -102,15 +116,19 @@ function ways(numbers: Numbers, say: Say, stop: string): Tensor[] {
   });
 }
 
-/** What stands on the axes of a line or a surface, and of a schedule; none has a letter. */
-export function axes({ numbers }: ConfigOf<"optimizers">, words: Words): Axes {
+/** The kinds of axes, none of which has a letter. */
+export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Axes {
   const say = sayIn(words);
   const step = (n: number): string => say("step", { n });
   const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
   return {
-    point: ["", pointNames(numbers, say)],
-    input: ["", ["x", say("one")]],
-    parameter: ["", numbers.topic === "line" ? ["w", "b"] : ["x", "y"]],
+    point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, say, n))],
+    seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, say, n))],
+    input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", say("one")]],
+    parameter: [
+      "",
+      { line: ["w", "b"], sparse: ["w₁", "w₂"], surface: ["x", "y"], schedule: [] }[numbers.topic],
+    ],
     time: ["", Array.from({ length: numbers.steps + 1 }, (_, n) => step(n))],
     step: ["", shown.map(step)],
     once: [""],
@@ -118,26 +136,64 @@ export function axes({ numbers }: ConfigOf<"optimizers">, words: Words): Axes {
   };
 }
 
-const pointNames = ({ points }: Numbers, say: Say): string[] => points.map((_, n) => say("point", { n }));
+/** Row n of the data: "point 3" of a line, "sample 3". */
+const nameOfRow = ({ topic }: Numbers, say: Say, n: number): string =>
+  say(topic === "sparse" ? "sample" : "point", { n });
 
-function line(numbers: Numbers, say: Say): Tensor[] {
-  const points = pointNames(numbers, say);
-  const value = { family: "values", axes: "point once" };
-  const predict = { stop: "predict", ...value };
-  const gradient = { stop: "gradient", family: "slopes" };
-  const pointName = ([i = 0]: number[]): string => points[i] ?? "";
+/** The rows of the data that the step sees. */
+export const seenRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
+  hasBatches(numbers) ? Array.from(valuesOf(snapshots, "batch")) : dataOf(numbers).map((_, n) => n);
+
+/** The rows that the step draws and reads from the data; none if every step sees all rows. */
+function drawn(numbers: Numbers, say: Say): Tensor[] {
+  if (!hasBatches(numbers)) return [];
+  const { epoch, start, stop } = placeOf(numbers, numbers.step);
+  const slots = { seed: seedOf(numbers), n: dataOf(numbers).length, epoch: epoch + 1, start, last: stop - 1 };
+  const origin = say(start === stop - 1 ? "origin.batch.one" : "origin.batch.many", slots);
+  const predict = { stop: "predict", family: "values" };
   return [
-    { node: "A", symbol: "X", role: "query", ...predict, axes: "point input", meaning: pointName },
+    ...(numbers.topic === "line"
+      ? [{ node: "line", symbol: "ŷ", role: "output" as const, ...predict, axes: "point once" }]
+      : []),
+    { node: "batch", symbol: "i", stop: "predict", fill: "none", axes: "seen", turned: true, origin },
+    { node: "batch.A", symbol: "X_B", role: "query", ...predict, axes: "seen input" },
+    { node: "batch.y", symbol: "y_B", role: "value", ...predict, axes: "seen once" },
+  ];
+}
+
+/** x and 1, or x₁ and x₂, row by row. */
+function inputs(numbers: Numbers, say: Say, rows: readonly number[]): Pick<Tensor, "key" | "meaning"> {
+  if (numbers.topic === "sparse") return { key: "inputs" };
+  return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, say, rows[at] ?? 0) };
+}
+
+function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
+  const predict = { stop: "predict", family: "values" };
+  const gradient = { stop: "gradient", family: "slopes" };
+  const rows = dataOf(numbers).map((_, n) => n);
+  const seen = seenRows(numbers, snapshots);
+  return [
+    {
+      node: "A",
+      symbol: "X",
+      role: "query",
+      ...predict,
+      axes: "point input",
+      ...inputs(numbers, say, rows),
+    },
     { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
     { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, axes: "parameter once" },
-    { node: "prediction", symbol: "ŷ", role: "output", ...predict },
-    { node: "y", symbol: "y", role: "value", ...predict },
-    { node: "residual", symbol: "r", role: "key", ...predict },
-    { node: "twice", symbol: "2r", role: "key", ...value, ...gradient },
-    { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "point parameter" },
+    ...drawn(numbers, say).map((row) =>
+      row.node === "batch.A" ? { ...row, ...inputs(numbers, say, seen) } : row,
+    ),
+    { node: "prediction", symbol: "ŷ", role: "output", ...predict, axes: "seen once" },
+    { node: "y", symbol: "y", role: "value", ...predict, axes: "point once" },
+    { node: "residual", symbol: "r", role: "key", ...predict, axes: "seen once" },
+    { node: "twice", symbol: "2r", role: "key", ...gradient, axes: "seen once" },
+    { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "seen parameter" },
     { node: "gradient", symbol: "g", stop: "gradient", ...slope, axes: "once parameter" },
     ...updating(numbers, say, "update"),
-    ...ways(numbers, say, "predict"),
+    ...runs(numbers, say, "predict"),
   ];
 }
 
@@ -174,11 +230,11 @@ function surface(numbers: Numbers, say: Say): Tensor[] {
     ]),
     ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
     ...updating(numbers, say, "update"),
-    ...ways(numbers, say, "map"),
+    ...runs(numbers, say, "map"),
   ];
 }
 
-/** Symbol, axes and stop of what the paper's rate is made of: some are one number for all steps. */
+/** The tensors of the paper's rate; some hold one number for all steps. */
 const RATES: readonly Tensor[] = [
   { node: "t", symbol: "t", stop: "rising", axes: "step once" },
   { node: "w", symbol: "w", stop: "rising", axes: "once once" },
@@ -194,10 +250,10 @@ const RATES: readonly Tensor[] = [
   { node: "lr", symbol: "η", stop: "lr", axes: "step once", role: "output", family: "rates" },
 ];
 
-/** The formula of the cosine at one of the told steps, with its numbers; of the curve's points without. */
-function cosineAt({ peak, warmup, length, ...numbers }: Numbers, told: number | null | undefined): string {
+/** The formula of the cosine with its numbers; for a point of the curve (null) the step stays t. */
+function cosineAt({ peak, warmup, length, ...numbers }: Numbers, row: number | null | undefined): string {
   const w = Math.min(warmup, length - 1);
-  const t = tellingSteps({ warmup, length, ...numbers } as Numbers)[told ?? -1] ?? null;
+  const t = tellingSteps({ warmup, length, ...numbers } as Numbers)[row ?? -1] ?? null;
   if (t !== null && t <= w) return `${peak} · ${t} ÷ ${w}`;
   return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
 }
@@ -223,6 +279,6 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
   );
 }
 
-export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words): Tensor[] {
-  return { line, surface, schedule }[numbers.topic](numbers, sayIn(words));
+export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Tensor[] {
+  return { line: fit, sparse: fit, surface, schedule }[numbers.topic](numbers, sayIn(words), snapshots);
 }

@@ -1,8 +1,9 @@
-/** One step of an optimizer as nodes, from place, gradient and what it remembers to the next place. */
+/** One step of an optimizer as nodes: from the parameters, their gradient and the optimizer's state to the new parameters. */
 import type { NumbersOf } from "../../config/config.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { EPSILON, rateOf, type Run } from "./run.js";
+import { hasOwnRates } from "./settings-text.js";
 
 type Numbers = NumbersOf["optimizers"];
 
@@ -12,14 +13,14 @@ const zeros = (): Tensor => ({ shape: [1, 2], data: new Float64Array(2) });
 /** 1 - x, in the core. */
 const rest = (core: Core, x: number): number => core.subtract(one(1), one(x)).data[0]!;
 
-/** kept buffer + (1 - kept) x: a running mean. */
-function running(core: Core, graph: Graph, name: string, before: Node, x: Node, kept: number): Node {
+/** kept * before + (1 - kept) * x: a running mean. */
+function runningMean(core: Core, graph: Graph, name: string, before: Node, x: Node, kept: number): Node {
   const old = graph.scale(before, { factor: kept, name: `${name}_kept` });
   const fresh = graph.scale(x, { factor: rest(core, kept), name: `${name}_new` });
   return graph.add(old, fresh, { name });
 }
 
-/** 1 - beta^t, t the number of steps made with this one; t is at most 400, so each factor is multiplied in. */
+/** 1 - beta^t, where t counts the steps up to this one. The power is a product of t factors, and t is at most 400. */
 function correction(graph: Graph, name: string, beta: number, step: number): Node {
   const base = graph.leaf(`${name}.beta`, one(beta));
   let power = base;
@@ -27,7 +28,7 @@ function correction(graph: Graph, name: string, beta: number, step: number): Nod
   return graph.subtract(one(1), power, { name });
 }
 
-/** Divides by the root of mean squares, eps outside it. */
+/** x / (sqrt(squares) + eps). */
 function overRoot(graph: Graph, x: Node, squares: Node): Node {
   const root = graph.sqrt(squares, { name: "root" });
   return graph.divide(x, graph.add(root, one(EPSILON), { name: "root_eps" }), { name: "direction" });
@@ -52,16 +53,23 @@ function direction(
       });
       return graph.add(kept, gradient, { name: "v" });
     }
-    case "adagrad":
-      return overRoot(graph, gradient, graph.add(before("G_before", "sum"), square(), { name: "G" }));
+    case "adagrad": {
+      const G = graph.add(before("G_before", "sum"), square(), { name: "G" });
+      const along = overRoot(graph, gradient, G);
+      if (hasOwnRates(numbers))
+        graph.divide(graph.leaf("effective.lr", one(rateOf(numbers, "adagrad"))), graph.node("root_eps"), {
+          name: "effective",
+        });
+      return along;
+    }
     case "rmsprop": {
-      const v = running(core, graph, "v", before("v_before", "square_avg"), square(), numbers.alpha);
+      const v = runningMean(core, graph, "v", before("v_before", "square_avg"), square(), numbers.alpha);
       return overRoot(graph, gradient, v);
     }
     case "adam": {
       const { beta1, beta2, step } = numbers;
-      const m = running(core, graph, "m", before("m_before", "exp_avg"), gradient, beta1);
-      const v = running(core, graph, "v", before("v_before", "exp_avg_sq"), square(), beta2);
+      const m = runningMean(core, graph, "m", before("m_before", "exp_avg"), gradient, beta1);
+      const v = runningMean(core, graph, "v", before("v_before", "exp_avg_sq"), square(), beta2);
       const mHat = graph.divide(m, correction(graph, "m_rest", beta1, step), { name: "m_hat" });
       const vHat = graph.divide(v, correction(graph, "v_rest", beta2, step), { name: "v_hat" });
       return overRoot(graph, mHat, vHat);
