@@ -1,16 +1,16 @@
-/** Checks of single values, each with the message that says what is expected. */
+/** Checks of single values, each with a message about the expected value. */
 import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
 import type { Matrix } from "./config.js";
 import { message, rangeText } from "./expected.js";
 import { isWord } from "./tokens.js";
 
-/** What a check says in JSON Schema. */
+/** The JSON Schema of a check. */
 export interface Json {
   readonly [keyword: string]: unknown;
 }
 
-/** A check of our own, with what it says in JSON Schema: Valibot cannot put it there itself. */
+/** A check of our own with its JSON Schema, which Valibot cannot derive. */
 /* @__NO_SIDE_EFFECTS__ */
 export const checked = <T>(json: Json, holds: (value: unknown) => boolean, expected?: string) =>
   Object.assign(v.custom<T>(holds, expected), { json });
@@ -18,7 +18,7 @@ export const checked = <T>(json: Json, holds: (value: unknown) => boolean, expec
 const isIn = (value: unknown, { min, max }: Range): boolean =>
   typeof value === "number" && value >= min && value <= max;
 
-/** A text that an expression describes, of at most so many characters. */
+/** A text that matches an expression and has at most so many characters. */
 /* @__NO_SIDE_EFFECTS__ */
 export const textLike = (form: RegExp, most?: number, expected?: string) =>
   checked<string>(
@@ -77,7 +77,7 @@ export const wordList = (count: Range) => {
 };
 export const words = wordList(bounds.words);
 
-/** Rows of equal length, or null; entries checked one by one in a plain loop, for a matrix may hold tens of thousands. */
+/** Rows of equal length, or null. Entries are checked in a plain loop, because a matrix may hold tens of thousands. */
 /* @__NO_SIDE_EFFECTS__ */
 const rows = <T>(
   type: "number" | "boolean",
@@ -112,7 +112,7 @@ export const bits = rows<boolean>(
   message("mask", painted),
 );
 
-/** Name of a node of the graph; "none" is how a link says that there is none. */
+/** The name of a node of the graph; "none" in a link means that there is none. */
 export const nodeName = /^(?!none$)[A-Za-z][A-Za-z0-9_.]{0,63}$/;
 export const node = textLike(nodeName);
 export const index = v.pipe(v.array(whole(bounds.place)), v.maxLength(bounds.axes.max));
@@ -121,7 +121,7 @@ export const edits = v.pipe(
   v.maxLength(bounds.edits.max),
 );
 
-/** The name of a stop, of a picture, of a paragraph. */
+/** The name of a stop, a picture or a paragraph. */
 const name = /^[A-Za-z0-9][\w.,/-]*$/;
 export const named = textLike(name, bounds.name.max, message("name", { max: bounds.name.max }));
 
@@ -132,7 +132,7 @@ export const someOf = <const T extends readonly string[]>(options: T) => {
   return v.pipe(v.array(v.picklist(options, expected), expected), v.minLength(1, expected));
 };
 
-/** One line of text, without half a character at an end. */
+/** One line of text that does not begin or end with half a character. */
 /* @__NO_SIDE_EFFECTS__ */
 const oneLine = ({ min, max }: Range) =>
   checked<string>(

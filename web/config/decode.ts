@@ -1,4 +1,4 @@
-/** Reading a link: what it holds, and what should be known about it. */
+/** Reads a link: returns the Config, with notices about everything that could not be used as sent. */
 import * as v from "valibot";
 import { exampleById, examples } from "../examples/index.js";
 import { linkBounds, type Work } from "./bounds.js";
@@ -28,7 +28,7 @@ import { printable, shortened } from "./shortened.js";
 import { withUnseen } from "./tokens.js";
 import { viewEntries } from "./view.js";
 
-/** The longest link that is read, and so the longest that is worth giving. */
+/** The longest link that is read; longer links are never written. */
 export const longestLink = linkBounds.characters;
 
 export interface Decoded {
@@ -37,42 +37,42 @@ export interface Decoded {
 }
 
 interface Attempt extends Decoded {
-  /** Whether anything of ours was in it, and whether its checksum held. */
+  /** Whether the link contains anything of the playground, and whether its checksum is right. */
   recognised: boolean;
   sealed: "none" | "right" | "wrong";
 }
 
-/** Fields that networks and chats append to count who follows a link; none is of ours. */
+/** Fields that networks and chats append to track visitors; none is a field of ours. */
 const tracking =
   /&(?:(?:utm_[a-z]+|fbclid|gclid|msclkid|igshid|isappinstalled)=|from=(?:singlemessage|groupmessage|timeline))[^&]*/gi;
 
 /**
- * What stands behind a link in a sentence: closing and other punctuation, spaces, characters that cannot be seen. Bounded, since an unbounded
- * run is searched in quadratic time.
+ * Text that may follow a link in a sentence: punctuation, spaces, invisible characters. The length is bounded, because an unbounded
+ * run would take quadratic time.
  */
 const tail = /[\p{Pe}\p{Pf}\p{Po}\p{Cf}\s>]{1,9}$/u;
 
-/** Pieces of a link, its ending told apart: cut off, sealed by a checksum, or written by hand. */
+/** The parts of a link, with its kind: cut off, written by the page with a checksum, or written by hand. */
 function dissect(text: string) {
   const parts = text.split("&", linkBounds.fields + 2).filter((part) => part !== "");
   const generated =
     parts.some((part, at) => at < parts.length - 1 && (part === "c" || part === "c=")) || parts[1] === "c";
   const last = parts.at(-1) ?? "";
-  // Punctuation at the end came with the sentence the link stood in.
+  // Punctuation at the end belongs to the sentence around the link.
   const seal = /^c=([0-9a-z]{7,})/i.exec(last);
   const stub = !seal && /^c(?:=[0-9a-z]{0,6})?$/i.test(last) && (generated || parts.length > 2);
   const many = parts.length > linkBounds.fields;
   const cut = !many && (stub || (generated && !seal));
   const body = parts.filter((part) => !/^c(?:=|$)/i.test(part));
-  // What stands last in a cut link may be half a value.
+  // The last value of a cut link may be incomplete.
   const half = cut && !stub && !text.endsWith("&") ? body.pop() : undefined;
   return { body, seal: seal?.[1]?.toLowerCase(), cut, half: half?.split("=", 1)[0], many };
 }
 
-/** What a field says: a value that it may hold, or why it has none. */
+/** The result of reading a field: a value, or the reason why there is none. */
 type Reading = { value: unknown; error?: never } | { value?: never; error: unknown };
 
-/** What the fields may hold, by key. */
+/** The values that each field may have, by key. */
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
 class Reader {
@@ -82,7 +82,7 @@ class Reader {
   private readonly readings = new Map<string, Reading>();
   private readonly allowance: Allowance;
 
-  /** All that is read is added to `work`. `tailless`: without what stands behind the last field. */
+  /** The costs of reading are added to `work`. `tailless`: the link without the text that follows it. */
   constructor(body: readonly string[], work: Work, tailless: boolean) {
     this.allowance = new Allowance(linkBounds.inflated, linkBounds.cells, work);
     work.attempts += 1;
@@ -108,7 +108,7 @@ class Reader {
     if (this.notices.length < linkBounds.notices) this.notices.push(notice);
   }
 
-  /** A field that cannot be used as given; `used` is what is, if anything. `actual` tells of a value what it does not show. */
+  /** The notice about a field that cannot be used as given; `used` is the value in its place, if any; `actual` adds what `given` does not show. */
   field(field: string, given: string, expected: Expected, used?: string, actual = given): void {
     this.tell({
       kind: "field",
@@ -120,7 +120,7 @@ class Reader {
     });
   }
 
-  /** A field that does not go with the others. What was said to be used of it before is used no more. */
+  /** The notice about a field that contradicts the others. It replaces an earlier notice that named a value in its place. */
   broken(name: string, { expected, actual }: Pick<Problem, "expected" | "actual">, used?: string): void {
     const before = this.notices.findIndex(({ field, used }) => field === name && used !== undefined);
     if (before >= 0) this.notices.splice(before, 1);
@@ -132,7 +132,7 @@ class Reader {
     return this.given.has(name);
   }
 
-  /** Whether a name begins so. */
+  /** Whether a name begins with this prefix. */
   hasAny(prefix: string): boolean {
     return [...this.given.keys()].some((name) => name.startsWith(prefix));
   }
@@ -148,12 +148,12 @@ class Reader {
     return value;
   }
 
-  /** What the link says of a field that was taken. */
+  /** The text of a field that was taken. */
   said(name: string): string | undefined {
     return this.taken.get(name);
   }
 
-  /** What a field says, read once; undefined where the link does not have it. */
+  /** The result of reading a field, which is read once; undefined where the link does not have it. */
   private reading({ name, form }: LooseField, schema: v.GenericSchema): Reading | undefined {
     const known = this.readings.get(name);
     const text = this.given.get(name);
@@ -169,7 +169,7 @@ class Reader {
     return reading;
   }
 
-  /** How wide the first of some matrices is that the link types in so high; undefined where it has none. */
+  /** The width of the first matrix with this many rows that the link has; undefined where there is none. */
   width(matrices: readonly LooseField[], schemas: Schemas, heights: readonly number[]): number | undefined {
     for (const field of matrices) {
       const rows = this.reading(field, schemas[field.key]!)?.value as Matrix | null | undefined;
@@ -178,7 +178,7 @@ class Reader {
     return undefined;
   }
 
-  /** A field's value: what is given if it can be read, else the nearest bound, else what its absence means, else what it was. */
+  /** The value of a field: the given one if it can be read, else the nearest bound, else the default, else the value of the base. */
   value(field: LooseField, schema: v.GenericSchema, absent: unknown, before: unknown): unknown {
     const reading = this.reading(field, schema);
     const text = this.take(field.name);
@@ -187,7 +187,7 @@ class Reader {
     const { error } = reading;
     const repair = error instanceof Repairable ? error : null;
     const wrong = repair?.wrong;
-    // An optional field may hold undefined, so "no nearest value" must not pass for a value.
+    // An optional field may hold undefined, so "no nearest value" must not be mistaken for a value.
     const used =
       repair && v.is(schema, repair.nearest) ? repair.nearest : v.is(schema, absent) ? absent : before;
     const shown = used === undefined || wrong !== undefined ? undefined : shortened(field.form.plain(used));
@@ -195,14 +195,14 @@ class Reader {
     return used;
   }
 
-  /** What nobody asked for. */
+  /** The notices about unknown fields. */
   leftOver(): void {
     for (const [name, value] of this.given)
       this.tell({ kind: "unknown-field", field: printable(name), given: printable(value) });
   }
 }
 
-/** The lab and the example a link starts from. */
+/** The lab and the example that a link starts from. */
 function baseOf(reader: Reader): { config: Config; example: string | null } {
   const asked = reader.take("lab");
   const lab = labIds.find((id) => id === asked?.trim().toLowerCase());
@@ -225,7 +225,7 @@ function baseOf(reader: Reader): { config: Config; example: string | null } {
 const widthOf = <L extends LabId>(lab: L, key: string): WidthOf<NumbersOf[L]> | undefined =>
   (settingsOf(lab).widths as Readonly<Record<string, WidthOf<NumbersOf[L]>>>)[key];
 
-/** The width that typed matrices tell of a field that the link does not have, if it may have it. */
+/** The width of a typed matrix, for a width field that the link does not have; undefined if the field may not have it. */
 function widthTold<L extends LabId>(
   reader: Reader,
   lab: L,
@@ -244,7 +244,7 @@ function widthTold<L extends LabId>(
   return fits ? width : undefined;
 }
 
-/** The numbers that the fields of `list` say, whose names begin with `prefix`. */
+/** The numbers in the fields of `list`, whose names begin with `prefix`. */
 function readNumbers<L extends LabId>(
   reader: Reader,
   lab: L,
@@ -277,7 +277,7 @@ function readNumbers<L extends LabId>(
   });
 }
 
-/** The numbers that `numbers` are compared with; undefined where nothing is said of any. */
+/** The numbers that `numbers` are compared with; undefined where the link has no comparison. */
 function readBefore<L extends LabId>(
   reader: Reader,
   lab: L,
@@ -328,7 +328,7 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
     view.item = 0;
     reader.broken("item", item, "0");
   }
-  // Without the steps that could not be read, its places are those of others.
+  // Without the unreadable steps, its places refer to other steps.
   if (reader.notices.some(({ field }) => field === "story")) view.reached = undefined;
   const reached = reachedProblem(view as unknown as View);
   if (reached) {
@@ -353,8 +353,8 @@ function attempt(text: string, work: Work, tailless = false): Attempt {
 }
 
 /**
- * The Config a link holds, and what should be known about it.
- * Never throws; the Config is always valid. What reading took is added to `work`, and is never more than `mostWork`.
+ * The Config of a link, with notices about what could not be used.
+ * Never throws; the Config is always valid. The costs of reading are added to `work`, and never exceed `mostWork`.
  */
 export function decode(hash: string, work: Work = noWork()): Decoded {
   const text = withoutEntities(withoutSecret(hash.trim()).replace(/^#/, "")).replace(tracking, "");
@@ -367,14 +367,14 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   }
   let first = attempt(text, work);
   let read = text;
-  // Some programs escape a link once more than it was, some once less.
+  // Some programs escape a link once too often, some once too little.
   for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
     if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
     const second = attempt(other, work);
     if (second.sealed === "right" || (!first.recognised && second.recognised))
       [first, read] = [second, other];
   }
-  // A checksum is read without what stands behind it. Elsewhere that is left out only where the last field is refused with it and not without.
+  // A checksum is checked without the text after it. Otherwise text at the end is removed only where it alone makes the last field fail.
   if (first.recognised && first.sealed === "none" && first.notices.length > 0 && tail.test(unescaped(read))) {
     const second = attempt(read, work, true);
     if (second.notices.length < first.notices.length) first = second;
@@ -389,7 +389,7 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   return { config: first.config, notices: first.notices };
 }
 
-/** A notice of the words that hold characters which cannot be seen: two words that look alike may be different ones. */
+/** The notice about words with invisible characters: two words that look alike may differ. */
 export function unseenNotices({ numbers }: Config): ConfigNotice[] {
   const words = Object.values(numbers).flatMap((value: unknown) =>
     Array.isArray(value) && typeof value[0] === "string" ? (value as string[]) : [],

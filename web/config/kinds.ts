@@ -1,6 +1,6 @@
 /**
- * Kinds of settings: what each may hold, how a link writes it, and what a reader edits it with. Their makers are marked as without side
- * effects, so that a worker, which only reads numbers, leaves the tables out.
+ * Kinds of settings: the values of each, its form in a link, and its control. The makers are marked as free of side
+ * effects, so that the worker, which only reads numbers, does not contain the tables.
  */
 import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
@@ -8,7 +8,7 @@ import * as checks from "./checks.js";
 import type { Edit, Matrix } from "./config.js";
 import * as forms from "./forms.js";
 
-/** What a reader edits a setting with: a number in a range, one of a few words, yes or no, a list of words. */
+/** The control of a setting: a number in a range, one of a few words, yes or no, or a list of words. */
 export type Editor =
   | { readonly kind: "whole" | "decimal" | "words"; readonly range: Range }
   | { readonly kind: "choice"; readonly options: readonly (string | number)[] }
@@ -17,13 +17,13 @@ export type Editor =
 export interface Kind<T> {
   readonly check: v.GenericSchema<T>;
   readonly form: forms.Form<T>;
-  /** Absent: a lab that shows it says itself what it is edited with. */
+  /** Absent: the lab defines the control itself. */
   readonly editor?: Editor;
-  /** What a link calls it; absent: what the code does. */
+  /** The field's name in links; absent: its name in the code. */
   readonly name?: string;
 }
 
-/** The same, under another name in links. */
+/** The same kind under another name in links. */
 /* @__NO_SIDE_EFFECTS__ */
 export const named = <T>(name: string, kind: Kind<T>): Kind<T> => ({ ...kind, name });
 
@@ -62,14 +62,14 @@ export const oneOf = (options: readonly number[]): Kind<number> => ({
 /** Yes or no. */
 export const flag: Kind<boolean> = { check: checks.flag, form: forms.flag, editor: { kind: "flag" } };
 
-/** So many words. */
+/** A number of words within bounds. */
 /* @__NO_SIDE_EFFECTS__ */
 export const wordList = (range: Range): Kind<string[]> => ({
   check: checks.wordList(range),
   form: forms.wordList(range.max),
   editor: { kind: "words", range },
 });
-/** The words of a lab, which may be none. */
+/** The words of a lab; the list may be empty. */
 export const words = wordList(bounds.words);
 
 /** A matrix of at most so many rows and columns. */
@@ -78,7 +78,7 @@ export const matrix = (rows: number, columns: number): Kind<Matrix> => ({
   check: v.nonNullable(checks.matrix(rows, columns)),
   form: forms.matrix,
 });
-/** The same, or none. */
+/** The same matrix, or none. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalMatrix = (rows: number, columns: number): Kind<Matrix | null> => ({
   check: checks.matrix(rows, columns),
@@ -88,17 +88,17 @@ export const optionalMatrix = (rows: number, columns: number): Kind<Matrix | nul
 /** A painted mask, or none. */
 export const paint: Kind<boolean[][] | null> = { check: checks.bits, form: forms.optional(forms.bits) };
 
-/** So many whole numbers. */
+/** A number of whole numbers within bounds. */
 /* @__NO_SIDE_EFFECTS__ */
 export const wholes = (range: Range, count: Range): Kind<number[]> => ({
   check: checks.wholes(range, count),
   form: forms.wholes(range, count.max),
 });
 
-/** The numbers of leaves that were changed by hand. */
+/** The edited numbers of leaves. */
 export const edits: Kind<Edit[]> = { check: checks.edits, form: forms.edits, name: "edit" };
 
-/** A setting that came later than the links of the first days: undefined where a link does not say it. */
+/** A setting that was added after links were first published: undefined where a link does not have it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const later = <T>({ check, form, ...kind }: Kind<T>): Kind<T | undefined> => ({
   ...kind,

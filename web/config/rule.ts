@@ -1,10 +1,10 @@
-/** A rule between fields: what must fit what, and the nearest numbers that do. */
+/** A rule between fields: a condition, and the nearest numbers that satisfy it. */
 import { bounds, type Range } from "./bounds.js";
 import type { Edit, Matrix } from "./config.js";
 import { isCellIn, type Leaves } from "./cells.js";
 import { cellsText, expecting, shapeText, type Expected } from "./expected.js";
 
-/** Something that does not hold: which field, what was expected of it, what it is. */
+/** A broken rule: the field, the expected value and the actual one. */
 export interface Problem {
   field: string;
   expected: Expected;
@@ -13,9 +13,9 @@ export interface Problem {
 
 export interface Rule<N> {
   field: keyof N & string;
-  /** Null when it holds; else what was expected, and what came. */
+  /** Null when the rule holds; else the expected and the actual value. */
   broken(numbers: N): Omit<Problem, "field"> | null;
-  /** The nearest numbers in which it holds. `base` is known to be valid. */
+  /** The nearest numbers that satisfy the rule. `base` is known to be valid. */
   repair(numbers: N, base: N): N;
 }
 
@@ -29,7 +29,7 @@ export const noWords = {
 export const sizes = (rows: readonly (readonly unknown[])[]): string =>
   shapeText([rows.length, rows[0]?.length ?? 0]);
 
-/** A typed matrix must have the shape that the other numbers ask for; one that does not is taken out. */
+/** A typed matrix must have the shape that follows from the other numbers; otherwise it is removed. */
 /* @__NO_SIDE_EFFECTS__ */
 export function shapeRule<N, K extends keyof N & string>(
   field: K,
@@ -47,7 +47,7 @@ export function shapeRule<N, K extends keyof N & string>(
   };
 }
 
-/** A whole number that others bound: one that is beyond becomes the largest there is, or `instead`. */
+/** A whole number bounded by other fields: one beyond the bound becomes the largest allowed number, or `instead`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function boundRule<N>(
   field: keyof N & string,
@@ -65,7 +65,7 @@ export function boundRule<N>(
   };
 }
 
-/** What asks for something beside it, which must be there; else it becomes `instead`. */
+/** A value that requires another field: where that is missing, the value becomes `instead`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function besideRule<N, K extends keyof N & string>(
   field: K,
@@ -96,7 +96,7 @@ export function nearestDivisor(dim: number, heads: number): number {
   return divisor;
 }
 
-/** What is asked of heads: they share dim evenly. */
+/** The rule for heads: their number divides dim. */
 export const headsProblem = ({ heads, dim }: Headed): Problem | null =>
   dim % heads === 0
     ? null
@@ -109,7 +109,7 @@ export const headsRule = <N extends Headed>(): Rule<N> => ({
   repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
 });
 
-/** Every edit must have its cell; those that have none are taken out. */
+/** Every edit must refer to an existing cell; other edits are removed. */
 /* @__NO_SIDE_EFFECTS__ */
 export function editsRule<N extends { edits: Edit[] }>(leaves: (numbers: N) => Leaves): Rule<N> {
   return {

@@ -36,16 +36,16 @@ const kinds = {
   offset: whole(bounds.offset),
   /** Heads of ALiBi. */
   heads: whole(bounds.heads),
-  /** Seed of the learned table and of the vectors that RoPE turns. */
+  /** The seed of the learned table and of the vectors that RoPE rotates. */
   seed: whole(bounds.seed),
   /** Word vectors the encoding is added to: (N, dim) or one row for all. */
   x: optionalMatrix(bounds.length.max, bounds.dim.max),
   edits,
-  /** The words whose order changes; absent, here and below: what `orderOf` says. */
+  /** The words whose order changes; absent, as in the fields below: the default in `orderOf`. */
   tokens: later(words),
   /** The places of the two words that change places. */
   swap: later(wholes({ min: 0, max: bounds.words.max - 1 }, { min: 2, max: 2 })),
-  /** How many numbers a word has. */
+  /** The number of components of a word's vector. */
   wordDim: named("wdim", later(whole(bounds.wordDim))),
 };
 export type PositionsNumbers = NumbersIn<typeof kinds>;
@@ -55,10 +55,10 @@ type N = PositionsNumbers;
 export const positionCount = ({ positions, length }: Pick<N, "positions" | "length">): number =>
   positions ? positions.length : length;
 
-/** The words whose order changes. What it says where a field is absent is frozen. */
+/** The words whose order changes, with defaults for absent fields, which must never change. */
 export interface Order {
   tokens: readonly string[];
-  /** Numbers per word. */
+  /** The number of components of a word's vector. */
   dim: number;
   /** The two places that change. */
   swap: readonly [number, number];
@@ -69,11 +69,11 @@ export function orderOf({ tokens = ["the", "dog", "bites", "the", "man"], wordDi
   return { tokens, dim: wordDim, swap: [first, second] };
 }
 
-/** Whether an encoding is shown by what it does to words that change places. */
+/** Whether an encoding is shown by its effect on two words that change places. */
 export const hasOrder = ({ encoding }: Pick<N, "encoding">): boolean =>
   encoding === "none" || encoding === "compare";
 
-/** Which word stands where after the two changed places. */
+/** The order of the words after the two have changed places. */
 export const swapped = ({ tokens, swap: [first, second] }: Order): number[] =>
   tokens.map((_, place) => (place === first ? second : place === second ? first : place));
 
@@ -135,7 +135,7 @@ export const positions = labSettings<N>(kinds, {
   leaves(numbers) {
     const { encoding, x, dim } = numbers;
     if (hasOrder(numbers)) return { X: [orderOf(numbers).tokens.length, orderOf(numbers).dim] };
-    // ALiBi and the shift matrix have no vectors to work on.
+    // ALiBi and the shift matrix use no word vectors.
     return {
       ...(encoding !== "alibi" && encoding !== "shift" && x && { X: [x.length, dim] }),
       ...(encoding === "rotary" && !x && { X: [positionCount(numbers), dim] }),

@@ -37,22 +37,22 @@ const kinds = {
   /** Words with given vectors, (N) and (N, D). */
   names: wordList(bounds.names),
   x: matrix(bounds.names.max, bounds.dim.max),
-  /** The first less the second plus the third, as places in `names`. */
+  /** The first minus the second plus the third, as places in `names`. */
   analogy,
-  /** What is learned from; "." ends a sentence, and no word looks across it. */
+  /** The training text; "." ends a sentence, and windows do not cross it. */
   text: wordList(bounds.text),
   /** Skip-gram: a word predicts its neighbours. CBOW: the neighbours predict the word. */
   method: choice(["skipgram", "cbow"]),
-  /** Against all words, or against a few that are drawn. */
+  /** The softmax over all words, or negative sampling. */
   loss: choice(["softmax", "negative"]),
   negatives: whole(from(1, 10)),
-  /** How far away a neighbour may be. */
+  /** The window: the largest distance of a neighbour. */
   window: whole(from(1, 4)),
   rate: decimal(from(0.001, 1)),
-  /** How many steps are made, and after how many the vectors are shown: 0 is before the first. */
+  /** The number of training steps, and the step whose vectors are shown: 0 is before the first. */
   steps: whole(from(1, 200)),
   step: whole(from(0, 200)),
-  /** The word of the text that is looked at, counted without full stops. */
+  /** The place in the text of the word that is shown, not counting full stops. */
   at: whole(from(0, 159)),
   edits,
 };
@@ -80,7 +80,7 @@ export function sentencesOf(text: readonly string[]): string[][] {
   return sentences.filter((sentence) => sentence.length > 0);
 }
 
-/** As much of a text as has no more different words than there may be. */
+/** The longest beginning of a text that has no more different words than allowed. */
 export function withinVocabulary(text: readonly string[]): string[] {
   const known = new Set<string>();
   return text.filter((word) => {
@@ -91,7 +91,7 @@ export function withinVocabulary(text: readonly string[]): string[] {
   });
 }
 
-/** What keeps a text from being learned from. */
+/** The reason why a text cannot be trained on. */
 function textProblem(text: readonly string[]): ReturnType<Rule<WordsNumbers>["broken"]> {
   const { min, max } = bounds.vocabulary;
   const count = vocabularyOf(text).length;
