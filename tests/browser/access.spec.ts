@@ -24,7 +24,7 @@ for (const theme of ["light", "dark"] as const) {
 const moving = { en: "Tab goes from tensor to tensor", "zh-CN": "Tab 键从一个张量走到下一个" };
 
 for (const lab of labIds) {
-  test(`what the screen shows is said before the numbers: ${lab}`, async ({ page }) => {
+  test(`the description of the stage comes before the numbers: ${lab}`, async ({ page }) => {
     for (const lang of ["en", "zh-CN"] as const) {
       await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
       const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });

@@ -1,15 +1,15 @@
-/** A tab that is put to sleep, and woken or thrown away. Playwright keeps its pages awake, so this browser is driven by another. */
+/** A tab that is put to sleep, and woken or discarded. Playwright keeps its pages awake, so another driver is used here. */
 import puppeteer, { type Page } from "puppeteer-core";
 import { numberIn } from "./cell-name.js";
 import { expect, hosts, test } from "./open.js";
 
-/** What the tab notes of itself. */
+/** The data that the tab records. */
 interface Noted {
   states: string[];
   bar: string[];
 }
 
-/** How much word 1 looks at word 2, as its cell is named, once no answer is awaited; "" before. */
+/** The weight of word 2 for word 1, from the name of its cell, once the page waits for no answer; "" before. */
 async function weight(tab: Page): Promise<string> {
   const busy = await tab.$$eval(">>> .stage[role=region]", ([one]) => one?.getAttribute("aria-busy"));
   const cell = '>>> [data-board="weights"] [data-row="0"][data-column="1"]';
@@ -17,11 +17,11 @@ async function weight(tab: Page): Promise<string> {
   return busy === "false" ? (numberIn(name) ?? "") : "";
 }
 
-/** Waits until the numbers are those of the settings, and word 1 looks at word 2, or is kept from it. */
+/** Waits until the numbers are those of the settings, with the weight of word 2 for word 1 as expected. */
 const computed = (tab: Page, masked: boolean) =>
   expect.poll(() => weight(tab), { timeout: 30_000 }).toMatch(masked ? /^0$/ : /^[1-9]|^0\./);
 
-test("what was set is in the address before, and the numbers come when it wakes, or is opened anew", async ({
+test("a new setting is in the address at once, and its numbers are computed when the tab wakes, or is opened again", async ({
   launchOptions: { executablePath, args = [] },
 }) => {
   const browser = await puppeteer.launch({
@@ -40,7 +40,7 @@ test("what was set is in the address before, and the numbers come when it wakes,
       (causal, reset, stage): Noted => {
         const states: string[] = [];
         const bar: string[] = [];
-        // A change so new that it is not in the address yet, and one that is computed while the tab falls asleep.
+        // One change is not in the address yet, and another is being computed when the tab falls asleep.
         const change = () => {
           (causal as HTMLInputElement).click();
           bar.push(location.hash);

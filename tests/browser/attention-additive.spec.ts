@@ -1,4 +1,4 @@
-/** Additive attention in the attention lab: NumPy's numbers, the score told by its tanh terms, and the way there and back. */
+/** Additive attention in the attention lab: NumPy's numbers, the score explained by its tanh terms, and switching there and back. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
@@ -6,7 +6,7 @@ import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } fro
 const typed =
   "#v=1&lab=attention&tokens=a,b,c&x=1,0,0.5;0,1,-1;2,-1,0&dk=2&dv=2&draw=scaled&seed=7&score=additive";
 /*
- * What NumPy 1.24 makes of `typed`:
+ * The numbers that NumPy 1.24 computes from `typed`:
  *
  *   r = np.random.RandomState(7)
  *   X = np.array([[1, 0, 0.5], [0, 1, -1], [2, -1, 0]])
@@ -29,7 +29,7 @@ test("a score and the outputs, with a mask and without, are NumPy's", async ({ p
   await openPage(page, typed);
   await still(page, "attention");
   expect(await value(page, "scores", 0, 2)).toBeCloseTo(SCORE, 12);
-  // The note tells the score by its tanh terms and v, and leads back to both.
+  // The note explains the score by its tanh terms and v, with links to both.
   const note = page.locator("ap-note");
   await expect(note).toContainText("scores[0, 2]");
   await expect(note).toContainText("tanh of a, c");
@@ -46,7 +46,7 @@ test("a score and the outputs, with a mask and without, are NumPy's", async ({ p
   expect(await value(page, "output", 1, 1)).toBeCloseTo(OUTPUT_CAUSAL, 12);
 });
 
-test("over the scores stand the pairs of the query that is looked at", async ({ page }) => {
+test("the pairs of the pointed query are shown over the scores", async ({ page }) => {
   await openPage(page, "#v=1&ex=additive");
   await still(page, "attention");
   const first = await value(page, "hidden", 0, 1);
@@ -57,7 +57,7 @@ test("over the scores stand the pairs of the query that is looked at", async ({ 
   await expect(page.locator("ap-note h2")).toHaveText("hidden[2, 1, 0]");
 });
 
-test("additive and back: the queries and keys stay, the division comes back, and no link names it", async ({
+test("switching to additive and back: queries and keys stay, the division returns, and no link names it", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=four-words");

@@ -1,4 +1,4 @@
-/** What axe-core finds on the page as it stands. */
+/** The violations that axe-core finds on the present page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
@@ -9,13 +9,13 @@ interface AxeResults {
   violations: { id: string; help: string; nodes: { target: unknown }[] }[];
 }
 
-/** What axe-core finds; it comes in by the browser's debugger, which the page's security policy does not bind. */
+/** The violations that axe-core finds. It is loaded by the browser's debugger, to which the page's security policy does not apply. */
 export async function violations(page: Page): Promise<unknown[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
   const results = (await page.evaluate(() =>
-    // What passes is not listed: a lab has thousands of cells. A frame is not asked: it has no axe that could answer, and a
-    // sandboxed one has no origin that the question could name.
+    // Passed rules are not listed: a lab has thousands of cells. Frames are left out: axe-core is not loaded in them, and a
+    // sandboxed frame has no origin to address a message to.
     (window as unknown as { axe: { run(how: object): Promise<unknown> } }).axe.run({
       resultTypes: ["violations"],
       iframes: false,

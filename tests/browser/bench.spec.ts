@@ -1,16 +1,16 @@
-/** The page that times the core: a few works, both builds, both languages, both themes. How fast anything is no test asks. */
+/** The page that times the core: a few tasks, both builds, both languages, both themes. No test checks speed. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { expect, hosts, test } from "./open.js";
 
 const open = (page: Page, fields: string) => page.goto(`${hosts.page}bench.html#${fields}`);
 
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const patient = { timeout: 50_000 };
 
 const status = (page: Page) => expect(page.getByRole("status"));
 
-test("times both builds, which agree; nothing is asked of another host", async ({ page, watched }) => {
+test("times both builds, which agree; no request goes to another host", async ({ page, watched }) => {
   await open(page, "works=matmul 64&quick&lang=en");
   await expect(page.locator("tr[data-work]")).toHaveCount(0);
   await page.getByRole("button", { name: "Time it" }).click();
@@ -29,7 +29,7 @@ test("times both builds, which agree; nothing is asked of another host", async (
   expect(own.filter((address) => !address.startsWith(hosts.page))).toEqual([]);
 });
 
-// Of each kind the smallest, and those that have one size alone.
+// The smallest task of each kind, and those that have only one size.
 for (const [works, count] of Object.entries({ L4: 3, sinusoidal: 1, patches: 1, training: 1, greedy: 1 }))
   test(`both builds give the same numbers: ${works}`, async ({ page }) => {
     await open(page, `works=${works}&quick&lang=en`);
@@ -48,7 +48,7 @@ test("edits a cell of every example, and lists the slowest", async ({ page }) =>
   for (const tensors of made) expect(Number(tensors)).toBeGreaterThan(1);
 });
 
-test("answers while it works: the language changes, and it stops when told", async ({ page }) => {
+test("responds while it measures: the language changes, and it stops on request", async ({ page }) => {
   await open(page, "lang=en");
   await page.getByRole("button", { name: "Time it" }).click();
   await expect(page.getByRole("progressbar")).toBeVisible();
@@ -71,7 +71,7 @@ for (const theme of ["light", "dark"])
     expect(await violations(page)).toEqual([]);
   });
 
-test("a core that cannot be had is told, and can be asked for again", async ({ page, watched }) => {
+test("a core that cannot be fetched has a notice, and can be fetched again", async ({ page, watched }) => {
   await page.route("**/transformer-*.wasm", (route) => route.fulfill({ status: 503 }));
   await open(page, "works=matmul 64&quick&lang=en");
   await page.getByRole("button", { name: "Time it" }).click();
@@ -82,7 +82,7 @@ test("a core that cannot be had is told, and can be asked for again", async ({ p
   await status(page).toHaveText("Done: 1 timed.", patient);
 });
 
-test("results go out as a link, which shows them elsewhere without measuring", async ({ page }) => {
+test("results are shared as a link, which shows them elsewhere without measuring", async ({ page }) => {
   await open(page, "works=matmul 64&quick&lang=en");
   await page.getByRole("button", { name: "Time it" }).click();
   await status(page).toHaveText("Done: 1 timed.", patient);
@@ -96,13 +96,13 @@ test("results go out as a link, which shows them elsewhere without measuring", a
     page.getByRole("heading", { name: "Results from a link: the machine of this test" }),
   ).toBeVisible();
   const sent = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
-  // The link holds four figures of each number.
+  // The link holds four significant figures of each number.
   const numbers = (row: string[]) => row.slice(0, -1).map((cell) => Number.parseFloat(cell));
   for (const [place, number] of numbers(sent).entries())
     expect(number / numbers(measured)[place]!).toBeCloseTo(1, 1);
   expect(sent.at(-1)).toBe("yes");
   expect(await violations(page)).toEqual([]);
-  // The other language keeps them; measuring takes their place.
+  // They stay in the other language; new measurements replace them.
   await page.getByRole("button", { name: /中文/ }).click();
   await expect(page.getByRole("heading", { name: "链接中的结果：the machine of this test" })).toBeVisible();
   expect(page.url()).toContain("results=");
@@ -111,14 +111,14 @@ test("results go out as a link, which shows them elsewhere without measuring", a
   expect(page.url()).not.toContain("results=");
 });
 
-test("results that cannot be read are named", async ({ page }) => {
+test("unreadable results are reported", async ({ page }) => {
   await open(page, "results=2026-11-23_58_56*matmul 65_1_1_1_1_1_y&lang=en");
   await expect(page.getByRole("alert")).toHaveText(
     "The results in this address cannot be read. results: expected the name of a task, found “matmul 65”.",
   );
 });
 
-test("the kept runs stand beside other libraries, each with its lowest ratio", async ({ page }) => {
+test("the published runs are shown beside other libraries, each with its lowest ratio", async ({ page }) => {
   await open(page, "lang=en");
   const table = page.locator("table.published tbody tr");
   const lowest = async () => {
@@ -134,7 +134,7 @@ test("the kept runs stand beside other libraries, each with its lowest ratio", a
   await expect(page.locator("table.projected tbody tr")).toHaveCount(3);
 });
 
-test("the contents lead to it, in their language and theme", async ({ page }) => {
+test("the contents link to it, in their language and theme", async ({ page }) => {
   await page.goto(`${hosts.page}#contents&lang=zh&theme=dark`);
   await page.getByRole("link", { name: "基准测试" }).click();
   await expect(page).toHaveURL(/\/bench\.html#lang=zh-CN&theme=dark$/);

@@ -1,15 +1,15 @@
-/** No digit of a stage is squeezed to fit: each is as wide as its font draws it. DESIGN.md, section 2. */
+/** No digit on a stage is condensed: each has the width of its font. DESIGN.md, section 2. */
 import type { Page } from "@playwright/test";
 import { expect, labIds, openPage, settled, still, test } from "./open.js";
 
 interface Drawn {
-  /** How many texts with digits were drawn. */
+  /** The number of drawn texts with digits. */
   texts: number;
-  /** Those that were squeezed, and how. */
+  /** The condensed ones, with their widths. */
   squeezed: string[];
 }
 
-/** Watches all text that canvases draw from now on. */
+/** Records all text that canvases draw from now on. */
 async function watchText(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const drawn: Drawn = { texts: 0, squeezed: [] };
@@ -40,7 +40,7 @@ async function watchText(page: Page): Promise<void> {
   });
 }
 
-/** Canvases of the stage that are shown in another shape than they were drawn in: to a pixel, since they have whole ones. */
+/** Canvases of the stage whose displayed shape differs from the drawn one by more than rounding to whole pixels. */
 const stretchedCanvases = (page: Page): Promise<string[]> =>
   page.locator("ap-stage canvas").evaluateAll((canvases) =>
     (canvases as HTMLCanvasElement[]).flatMap((canvas) => {
@@ -52,7 +52,7 @@ const stretchedCanvases = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Axes, shapes and names of the stage that have digits. */
+/** Axes, shapes and names on the stage that contain digits. */
 const lettersOf = (page: Page): Promise<Drawn> =>
   page.locator("ap-stage :is(svg text, .label, .caption)").evaluateAll((elements) => {
     const found: Drawn = { texts: 0, squeezed: [] };
@@ -75,7 +75,7 @@ const lettersOf = (page: Page): Promise<Drawn> =>
   });
 
 for (const lab of labIds)
-  test(`digits are as wide as their font has them: ${lab}`, async ({ page }) => {
+  test(`digits have the width of their font: ${lab}`, async ({ page }) => {
     await watchText(page);
     for (const [width, height] of [
       [1920, 1200],
@@ -88,7 +88,7 @@ for (const lab of labIds)
       await still(page, lab);
       const stops = page.getByRole("button", { name: /^Stop \d+ of \d+/ });
       let texts = 0;
-      // Without the mouse, for the driver scrolls to the bar although it is in sight.
+      // Without the mouse, because the driver scrolls to the bar although it is visible.
       for (let stop = -1; stop < (await stops.count()); stop++) {
         if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
         await settled(page);

@@ -1,11 +1,11 @@
-/** All numbers of a tensor: as the stage shows them, and in full as the page's link gives them. */
+/** All numbers of a tensor: as the stage shows them, and in full precision, computed from the page's link. */
 import { expect, type Page } from "@playwright/test";
 import { formatNote, parseNumber } from "../../web/marks/numbers.js";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
 import { numberIn } from "./cell-name.js";
 import { hosts, settled } from "./open.js";
 
-/** The numbers of a board of at most 200 cells, as its cells are named: with the digits of the note. */
+/** The numbers of a board of at most 200 cells, from the names of its cells, with the digits of the note. */
 export async function shownOn(page: Page, board: string): Promise<string[]> {
   await settled(page);
   const names = await page
@@ -21,11 +21,11 @@ export async function shownOn(page: Page, board: string): Promise<string[]> {
 export const expectShown = (page: Page, board: string, wanted: readonly number[]): Promise<void> =>
   expect.poll(() => shownOn(page, board), { message: board }).toEqual(wanted.map(formatNote));
 
-/** The same as numbers: what rounding leaves of each. */
+/** The same as numbers, rounded as they are shown. */
 export const readOn = async (page: Page, board: string): Promise<number[]> =>
   (await shownOn(page, board)).map((text) => parseNumber(text) ?? NaN);
 
-/** The numbers of a node of the page's state in full: its link, computed anew by an element of another page. */
+/** The numbers of a node of the page's state in full precision: an element on another page computes its link again. */
 export async function numbersOf(page: Page, node: string): Promise<number[]> {
   const element = encodeURIComponent(new URL(page.url()).hash || "#v=1&ex=four-words");
   const script = encodeURIComponent(`${hosts.page}attention-playground.js`);

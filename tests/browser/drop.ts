@@ -1,15 +1,15 @@
-/** Dropping a file on the page, as a hand would: it is dragged over a place first, and let go there. */
+/** Drops a file on the page as a user does: it is dragged over a place first, and released there. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test, type Locator, type Page } from "@playwright/test";
 
-/** Its type is what the browser makes of its name. */
+/** The browser derives the file's type from its name. */
 export interface GivenFile {
   name: string;
   bytes: Uint8Array | string;
 }
 
-/** Drags a file to a place in the window; `letGo` drops it there. The browser finds what stands there. */
+/** Drags a file to a place in the window; `letGo` drops it there. The browser finds the element at that place. */
 export async function drag(
   page: Page,
   { name, bytes }: GivenFile,
@@ -27,12 +27,12 @@ export async function drag(
   await session.detach();
 }
 
-/** Drops a file beside the title, where nothing takes it but the page. */
+/** Drops a file beside the title, where only the page accepts it. */
 export const drop = (page: Page, file: GivenFile): Promise<void> => drag(page, file, 12, 100);
 
-/** Drops a file on the middle of something. */
+/** Drops a file on the middle of an element. */
 export async function dropOn(target: Locator, file: GivenFile): Promise<void> {
   const box = await target.boundingBox();
-  if (!box) throw new Error("what is dropped on is not seen");
+  if (!box) throw new Error("the target of the drop is not visible");
   await drag(target.page(), file, box.x + box.width / 2, box.y + box.height / 2);
 }

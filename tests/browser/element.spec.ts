@@ -89,7 +89,7 @@ for (const [kind, script] of [
   ["an ES module", module],
   ["a classic script from a host without headers", classic],
 ] as const)
-  test(`as ${kind}: attributes and properties are obeyed, events told, tensors handed out`, async ({
+  test(`as ${kind}: attributes and properties are obeyed, events dispatched, tensors returned`, async ({
     page,
   }) => {
     await open(page, '<attention-playground src="#v=1&lang=en" lang="en"></attention-playground>', script);

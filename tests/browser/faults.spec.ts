@@ -1,4 +1,4 @@
-/** What can break under a page: each has its message, loses nothing that was set, and is mended without a reload where it can be. */
+/** Failures below the page: each has a message, loses none of the settings, and can be repaired without a reload where possible. */
 import type { Page, Worker } from "@playwright/test";
 import {
   boardCell,
@@ -21,7 +21,7 @@ const workerScript = /assets\/worker-[^/]*\.js$/;
 
 const weight = (page: Page): Promise<number> => valueAt(boardCell(page, "weights", 0, 1), "weights[0, 1]");
 
-/** A change with an effect that no other has: word 1 looks at word 2 no more. */
+/** A change with a unique effect: word 1 no longer attends to word 2. */
 const maskLater = (page: Page): Promise<void> => mask(page, /causal/);
 async function mask(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name: /^Mask/ }).click();
@@ -34,7 +34,7 @@ async function maskedLater(page: Page): Promise<void> {
   await expect(page).toHaveURL(/mask=causal/);
 }
 
-/** What was in the way is gone, and the reader presses this. */
+/** Removes the cause of a failure, and presses the notice's button. */
 async function recovers(page: Page, name: string): Promise<void> {
   await page.unrouteAll({ behavior: "wait" });
   await press(page, name);
@@ -42,7 +42,7 @@ async function recovers(page: Page, name: string): Promise<void> {
   await expect(notice(page)).toHaveCount(0);
 }
 
-/** What is asked for does not come: that is said, and it is fetched when told to. */
+/** A file cannot be fetched: a notice says so, and it is fetched on request. */
 async function missing(page: Page, watched: Watched, file: RegExp, says: string): Promise<void> {
   await page.route(file, (route) => route.abort());
   await page.goto(`${hosts.page}#v=1&mask=causal`);
@@ -57,7 +57,7 @@ const workerOf = async (page: Page): Promise<Worker> => {
   return page.workers()[0]!;
 };
 
-/** What a worker does when it begins to compute: it asks for the time. */
+/** A worker that begins to compute reads the time. */
 const endless = (): void => {
   performance.now = () => {
     for (;;);
@@ -78,7 +78,7 @@ const noMemory = (): void => {
     Promise.reject(new RangeError("Cannot allocate Wasm memory for new instance"));
 };
 
-/** Workers that are started from now on begin with this. */
+/** Workers started from now on run this first. */
 const workersBegin = (page: Page, begin: () => void): Promise<unknown> =>
   page.route(workerScript, async (route) => {
     const answer = await route.fetch();
@@ -86,7 +86,7 @@ const workersBegin = (page: Page, begin: () => void): Promise<unknown> =>
   });
 
 test.describe("the worker", () => {
-  test("is killed while it computes: that is said, and another computes the same when told to", async ({
+  test("is killed while it computes: a notice says so, and another computes the same on request", async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -103,7 +103,7 @@ test.describe("the worker", () => {
     await still(page, "attention");
     await (await workerOf(page)).evaluate(endless);
     await maskLater(page);
-    // Ended from outside it says nothing to the page, as when a system takes it away.
+    // A worker that is ended from outside sends no message, as when the system kills it.
     await page.evaluate(() => (globalThis as unknown as { made: globalThis.Worker[] }).made[0]!.terminate());
     await expect(notice(page)).toContainText("The calculation does not answer.", { timeout: 30_000 });
     await press(page, "Start it again");
@@ -113,7 +113,7 @@ test.describe("the worker", () => {
     await expect(notice(page)).toHaveCount(0);
   });
 
-  test("is killed between two questions: the next one says so, and is answered", async ({ page }) => {
+  test("is killed between two questions: the next one reports it, and is answered", async ({ page }) => {
     await openPage(page, "#v=1&mask=causal&lang=zh-CN");
     await still(page, "attention");
     await (await workerOf(page)).evaluate(() => close());
@@ -125,7 +125,7 @@ test.describe("the worker", () => {
     await maskedLater(page);
   });
 
-  test("traps while it computes: another computes the same; what traps again is told, tried again, or undone", async ({
+  test("traps while it computes: another computes the same; a second trap is reported and can be retried or undone", async ({
     page,
   }) => {
     let begun = 0;
@@ -146,7 +146,7 @@ test.describe("the worker", () => {
       await page.workers()[0]!.evaluate(trapping);
       await mask(page, /none|no mask/);
       await expect(notice(page)).toContainText(last);
-      // The computation ends two workers and so does the question about the cell: one was there, the last is gone too.
+      // The computation ends two workers, and so does the question about the cell: the first existed, and the last has ended too.
       await expect.poll(() => [begun - earlier, page.workers().length]).toEqual([3, 0]);
       await page.unrouteAll({ behavior: "wait" });
     };
@@ -161,7 +161,7 @@ test.describe("the worker", () => {
     await expect(notice(page).filter({ hasText: last })).toHaveCount(0);
   });
 
-  test("hangs while the contents compute their examples: another is asked", async ({ page }) => {
+  test("hangs while the contents compute their examples: another one gets the call", async ({ page }) => {
     await workersBegin(page, () =>
       addEventListener("message", ({ data }: MessageEvent<{ type: string }>) => {
         while (data.type !== "load");
@@ -175,17 +175,17 @@ test.describe("the worker", () => {
     await expect(page.getByText(/Not computed/)).toHaveCount(0);
   });
 
-  test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
+  test("cannot be fetched: a notice says so, and it is fetched on request", async ({ page, watched }) => {
     await missing(page, watched, workerScript, "did not arrive. Check the connection and try again.");
   });
 });
 
 test.describe("the core", () => {
-  test("cannot be fetched: that is said, and it is fetched when told to", async ({ page, watched }) => {
+  test("cannot be fetched: a notice says so, and it is fetched on request", async ({ page, watched }) => {
     await missing(page, watched, wasm, "“Attention, step by step” could not be opened.");
   });
 
-  test("comes spoiled: that is said, and it is fetched anew when told to", async ({ page }) => {
+  test("arrives damaged: a notice says so, and it is fetched again on request", async ({ page }) => {
     await page.route(wasm, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: (await answer.body()).subarray(0, 5000) });
@@ -197,7 +197,7 @@ test.describe("the core", () => {
 });
 
 test.describe("memory", () => {
-  test("refused at the start: that is said, and asked for again when told to", async ({ page }) => {
+  test("refused at the start: a notice says so, and it is requested again on request", async ({ page }) => {
     await workersBegin(page, noMemory);
     await page.goto(`${hosts.page}#v=1&mask=causal&lang=en`);
     await expect(notice(page)).toContainText("There is not enough memory.");
@@ -206,7 +206,7 @@ test.describe("memory", () => {
     await recovers(page, "重试");
   });
 
-  test("refused for a change: that is said, the numbers before it stay, and it can be undone", async ({
+  test("refused for a change: a notice says so, the earlier numbers stay, and the change can be undone", async ({
     page,
   }) => {
     await openPage(page, "#v=1&lab=multi-head");
@@ -229,7 +229,7 @@ test.describe("memory", () => {
     await expect(notice(page)).toContainText("That cannot be computed.");
     await expect(notice(page)).toContainText("which the machine does not give");
     await expect(notice(page)).toContainText("The numbers shown are those before the change.");
-    // Names and lines fade; a fill never does, for its legend says what it is.
+    // Names and lines fade; fills never do, because their legend explains them.
     const name = page.locator(".stage ap-stage text").first();
     await expect(name).toHaveCSS("opacity", "0.5");
     expect(await fillOf(target)).toEqual(full);
@@ -242,7 +242,7 @@ test.describe("memory", () => {
 });
 
 test.describe("SIMD", () => {
-  test("an engine without it is told which have it; the link keeps all settings", async ({
+  test("an engine without it gets a list of engines that have it; the link keeps all settings", async ({
     playwright,
     launchOptions,
   }) => {
@@ -268,7 +268,7 @@ test.describe("SIMD", () => {
     }
   });
 
-  test("an engine without WebAssembly is told the same", async ({ page }) => {
+  test("an engine without WebAssembly gets the same notice", async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
     await page.goto(`${hosts.page}#v=1&mask=causal`);
     await expect(notice(page)).toContainText("It needs WebAssembly with SIMD");
@@ -276,7 +276,7 @@ test.describe("SIMD", () => {
   });
 });
 
-test("storage is full: that is said once, what was done stays as long as the page is open, and is kept once there is room", async ({
+test("storage is full: one notice says so, ticks last as long as the page is open, and are stored once there is room", async ({
   page,
 }) => {
   const ticked = (id: string) =>
@@ -302,7 +302,7 @@ test("storage is full: that is said once, what was done stays as long as the pag
   await expect(ticked("unscaled")).toBeAttached();
   await expect(ticked("causal")).toBeAttached();
   await expect(notice(page)).toHaveCount(0);
-  // What is done next finds room for all.
+  // The next act can be stored, and the earlier ones with it.
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage))
       if (name.startsWith("filling")) localStorage.removeItem(name);

@@ -1,8 +1,8 @@
 /**
- * The colour of cells, by the pixels of the screen, against the bar of their legend: at every stop of every lab, in both themes, with a
+ * The colour of cells, from the pixels of the screen, compared with the bar of their legend: at every stop of every lab, in both themes, with a
  * target, as every lab opens with one.
  */
-/* eslint-disable no-restricted-syntax -- which legend is that of a matrix, only the scene says */
+/* eslint-disable no-restricted-syntax -- only the scene knows the legend of a matrix */
 import type { Page } from "@playwright/test";
 import type { Stage } from "../../web/elements/stage/stage.js";
 import { expect, openPage, settled, still, test } from "./open.js";
@@ -22,7 +22,7 @@ const examples = [
   ["two-orders", "positions"],
 ] as const;
 
-/** How many cells of the stage were compared with their legends, and what is wrong with some. */
+/** The number of cells of the stage that were compared with their legends, and the mistakes. */
 async function comparedFills(page: Page): Promise<{ compared: number; wrong: string[] }> {
   const picture = (await page.screenshot({ scale: "css", animations: "allow" })).toString("base64");
   return page
@@ -44,7 +44,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
         const stops = [...bar.querySelectorAll("stop")].map((stop) =>
           stop.getAttribute("stop-color")!.match(/\d+/g)!.map(Number),
         );
-        // Not every legend of a scene is drawn at every stop: the line over it says where it stands.
+        // Not every legend of a scene is drawn at every stop: the line over it has its place.
         const line = bar.querySelector("path")!.getAttribute("d")!;
         const legend = stage.scene!.legends.find(({ x, y }) => line.startsWith(`M${x} ${y}H`));
         return { family: legend?.family, least: least!, largest: largest!, stops };
@@ -55,10 +55,10 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
         const placed = board.tensor?.placed;
         const bar = bars.find(({ family }) => family === placed?.family);
         const drawn = root.querySelector(`canvas[data-tensor="${board.id}"]`)?.getBoundingClientRect();
-        // An outline may cover a smaller cell whole.
+        // An outline may cover a small cell completely.
         if (!placed || !bar || !drawn || Math.min(board.cellWidth, board.cellHeight) < 8) continue;
         const cells = board.rows * board.columns;
-        // A stride that shares no factor with most widths, so that all columns are looked at.
+        // A stride that shares no factor with most widths, so that all columns are sampled.
         for (let at = 0; at < cells; at += cells > 200 ? 7 : 1) {
           const [row, column] = [Math.floor(at / board.columns), at % board.columns];
           const value = board.valueAt(row, column) ?? NaN;
@@ -86,7 +86,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
             return [...data.slice(pixel, pixel + 3)];
           });
           compared += 1;
-          // The ends of a legend have three figures, its bar is straight between its stops, and only 0 has the colour of 0.
+          // The ends of a legend have three digits, its colours are interpolated between its stops, and only 0 has the colour of 0.
           if (!painted.some((rgb) => rgb.every((channel, of) => Math.abs(channel - said[of]!) <= 9)))
             wrong.push(
               `${board.id}[${row}, ${column}] = ${value} is ${painted.join(" or ")}, not ${said.map(Math.round).join()}`,
@@ -106,7 +106,7 @@ for (const [link, lab] of examples) {
     const stops = page.getByRole("button", { name: /^Stop \d+ of \d+/ });
     let states = 0;
     for (let stop = -1; stop < (await stops.count()); stop++) {
-      // Without the mouse, for the driver scrolls to the bar although it is in sight.
+      // Without the mouse, because the driver scrolls to the bar although it is visible.
       if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
       await settled(page);
       for (const colorScheme of ["light", "dark"] as const) {

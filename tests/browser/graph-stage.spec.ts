@@ -1,4 +1,4 @@
-/** The stage of any graph, on its page beside the built one: mouse, keyboard, the way through layers and pages, axe-core. */
+/** The stage of any graph, on its page beside the built one: mouse, keyboard, moving through layers and pages, axe-core. */
 import type { Page } from "@playwright/test";
 import type { GraphName } from "../graphs/graphs.js";
 import { violations } from "./axe.js";
@@ -16,7 +16,7 @@ const cell = (page: Page, node: string, row: number, column: number) =>
   );
 const note = (page: Page) => page.locator("ap-note section");
 
-test("a product: the mouse and the arrows lead to every number, and the note says how it was made", async ({
+test("a product: mouse and arrow keys reach every number, and the note says how it was computed", async ({
   page,
 }) => {
   await open(page, "product");
@@ -30,7 +30,7 @@ test("a product: the mouse and the arrows lead to every number, and the note say
   expect(await violations(page)).toEqual([]);
 });
 
-test("a Transformer: Play's stops, another layer, and the way back along what a number was made from", async ({
+test("a Transformer: Play's stops, another layer, and back along the sources of a number", async ({
   page,
 }) => {
   await open(page, "transformer", "&stop=7");
@@ -49,7 +49,7 @@ test("a Transformer: Play's stops, another layer, and the way back along what a 
   expect(await violations(page)).toEqual([]);
 });
 
-test("BERT: a map of 300 columns has a loupe and is read by keys", async ({ page }) => {
+test("BERT: a map of 300 columns has a loupe and can be read by keys", async ({ page }) => {
   await open(page, "bert", "&stop=13");
   const table = page.locator(
     'ap-stage [data-board="embeddings.word_embeddings.weight-above-logits"] [role="gridcell"][tabindex="0"]',

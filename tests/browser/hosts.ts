@@ -1,5 +1,5 @@
 /**
- * What the browser tests open, started once before them: a copy of the built page (a build meanwhile changes nothing), the
+ * The pages and hosts of the browser tests, started once before them: a copy of the built page (so that a build meanwhile changes nothing), the
  * stage alone and the stage of any graph, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -16,10 +16,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, import.meta.url));
 
-/** The page under a sub-path of a host that sends types, and a host that sends no headers beside the type of pages. */
+/** The page under a sub-path of a host that sends content types, and a host that sends no header but the content type of pages. */
 const under = "/some/where/";
 
-/** With these a page may only hold what allows it. */
+/** With these headers a page may load only resources that allow it. */
 const isolating = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -76,7 +76,7 @@ const buildPage = (root: string, page: string, outDir: string): Promise<unknown>
     },
   });
 
-/** Before the tests of this folder: the hosts, with the stage alone and the graphs beside the page. */
+/** Runs before the tests of this folder: starts the hosts, with the stage alone and the graphs beside the page. */
 export default function start(): Promise<() => void> {
   return startHosts(async (site) => {
     await buildPage("tests/browser/fixtures", "stage.html", join(site, "fixtures"));
@@ -84,7 +84,7 @@ export default function start(): Promise<() => void> {
   });
 }
 
-/** Starts the hosts of a copy of the built page, to which `prepare` may add; resolves to what stops them. */
+/** Starts the hosts of a copy of the built page, to which `prepare` may add; resolves to the function that stops them. */
 export async function startHosts(prepare: (site: string) => Promise<unknown>): Promise<() => void> {
   mkdirSync(path("build"), { recursive: true });
   const site = mkdtempSync(path("build/browser-site-"));
@@ -98,7 +98,7 @@ export async function startHosts(prepare: (site: string) => Promise<unknown>): P
   };
   try {
     await whileBuilding(() => cpSync(path("dist"), site, { recursive: true }));
-    // The fonts of every machine's tests: a number's place depends on them, and so does a picture.
+    // The same fonts on every machine: the positions of numbers and the pictures depend on them.
     process.env.FONTCONFIG_FILE = (await testFonts()).config;
     await prepare(site);
     const serve = async (answer: Answer): Promise<string> => {

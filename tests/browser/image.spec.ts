@@ -53,7 +53,7 @@ for (const [name, type] of [
   ["photo.jpg", "image/jpeg"],
   ["photo.webp", "image/webp"],
 ] as const) {
-  test(`${name} is computed from, and the link holds its pixels`, async ({ page }) => {
+  test(`${name} is the input of the computation, and the link holds its pixels`, async ({ page }) => {
     await openPage(page, "#v=1&lab=vit");
     const sample = await drawnImage(page);
     await choose(page, { name, mimeType: type, buffer: await picture(page, type) });

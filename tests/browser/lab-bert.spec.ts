@@ -1,4 +1,4 @@
-/** The BERT lab: words hidden and found, its numbers against NumPy's, both themes, a phone. */
+/** The BERT lab: words masked and predicted, its numbers compared with NumPy's, both themes, a phone. */
 import { violations } from "./axe.js";
 import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
 
@@ -21,13 +21,15 @@ for (const [id, probabilities] of Object.entries(found)) {
   });
 }
 
-test("opens with a word found; another is hidden and found, and the link keeps it", async ({ page }) => {
+test("opens with a predicted word; another word is masked and predicted, and the link keeps it", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&lab=bert");
   await still(page, "bert");
   const stage = page.locator("ap-stage").first();
   await expect(stage).toContainText("mat 0.935");
   await expect(page.locator("ap-note h2")).toHaveText("embeddings.with_segments[6, 0]");
-  // Two steps add three rows: the first is told by the symbols on the stage.
+  // Two steps add three rows: the first is explained by the symbols on the stage.
   await expect(page.locator("ap-note th").first()).toHaveText("sum of W and P");
   await page.getByRole("button", { name: /^Hidden words/ }).click();
   const field = page.getByRole("textbox", { name: /^Hidden words/ });
@@ -49,7 +51,7 @@ test("opens with a word found; another is hidden and found, and the link keeps i
   }
 });
 
-test("training makes the hidden word likelier, before it is a wrong one", async ({ page }) => {
+test("training makes the masked word more probable; before it a wrong one is", async ({ page }) => {
   await openPage(page, "#v=1&ex=masked-mat&trained=0&cell=probabilities,0,7");
   await still(page, "bert");
   let last = await fullValue(page, "probabilities", 0, 7);
@@ -65,9 +67,7 @@ test("training makes the hidden word likelier, before it is a wrong one", async 
   expect(last).toBeGreaterThan(0.9);
 });
 
-test("the gradient of the loss does not deny the probabilities: it comes from the logits", async ({
-  page,
-}) => {
+test("the gradient of the loss skips the probabilities: it comes from the logits", async ({ page }) => {
   await openPage(page, "#v=1&lab=bert&cell=loss");
   await still(page, "bert");
   await cell(page, "loss", 0, 0).focus();
@@ -79,7 +79,7 @@ test("the gradient of the loss does not deny the probabilities: it comes from th
   );
 });
 
-test("without a second sentence all places have the first one's row; a table can be typed into", async ({
+test("without a second sentence all positions have the first one's row; a table can be edited", async ({
   page,
 }) => {
   await openPage(page, "#lab=bert&second=none&hidden=2&cell=embeddings.segments,1,0");

@@ -1,4 +1,4 @@
-/** The block lab: its numbers against NumPy's and the reference file's, post- and pre-norm, dropout, both themes, a phone. */
+/** The block lab: its numbers compared with NumPy's and the reference file's, post- and pre-norm, dropout, both themes, a phone. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
@@ -19,7 +19,7 @@ async function choose(page: Page, title: RegExp, option: RegExp): Promise<void> 
   await page.keyboard.press("Escape");
 }
 
-/** A row of a node as the note has it, in full. */
+/** A row of a node in full precision, as the note copies it. */
 async function row(page: Page, node: string, at: number, width: number): Promise<number[]> {
   const found: number[] = [];
   for (let column = 0; column < width; column += 1) found.push(await fullValue(page, node, at, column));
@@ -46,7 +46,7 @@ test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's
   ).toBeAttached();
 });
 
-test("measured along the path, rows have deviation 1 after a norm alone", async ({ page }) => {
+test("measured along the path, rows have deviation 1 only after a norm", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block&cell=deviations,0,0");
   await still(page, "block");
   const post = await row(page, "deviations of rows", 4, 5);
@@ -58,7 +58,7 @@ test("measured along the path, rows have deviation 1 after a norm alone", async 
   expect(Math.abs(pre[1]! - 1)).toBeLessThan(1e-4);
 });
 
-test("dropout of a half leaves 0 or twice the number, and a link keeps it", async ({ page }) => {
+test("dropout of a half leaves 0 or twice the number, and a link keeps the setting", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
   await still(page, "block");
   const after = await row(page, "what is added", 1, 4);
@@ -66,7 +66,9 @@ test("dropout of a half leaves 0 or twice the number, and a link keeps it", asyn
   after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
 });
 
-test("the heights: both rules as in the reference file, the text's row by neither", async ({ page }) => {
+test("the example of heights: both rules as in the reference file; the row printed in the text follows neither", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&ex=heights");
   await still(page, "block");
   for (const [rule, name] of [

@@ -1,6 +1,6 @@
 /**
- * The complexity lab: opened from a link, changed, timed. Its counts are held to sums by hand: 4 n² d + 6 H n² of attention,
- * n (4 d² + 4 d) of the recurrent layer, 2 k n d² + n d of the convolution. Times are held to nothing but their order and shape.
+ * The complexity lab: opened from a link, changed, timed. Its counts are compared with sums by hand: 4 n² d + 6 H n² of attention,
+ * n (4 d² + 4 d) of the recurrent layer, 2 k n d² + n d of the convolution. Of times only their order and shape are checked.
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
@@ -14,7 +14,7 @@ const timed = async (page: Page): Promise<void> => {
   await still(page, lab);
 };
 
-test("a link opens it, and its counts are those by hand before and after a change", async ({ page }) => {
+test("a link opens it, and its counts equal those by hand before and after a change", async ({ page }) => {
   await openPage(page, "#v=1&ex=why-self-attention");
   await still(page, lab);
   const [n, d, h, k] = [256, 64, 4, 3];
@@ -36,7 +36,7 @@ test("a link opens it, and its counts are those by hand before and after a chang
   await expect(page).toHaveURL(/length=70/);
 });
 
-test("times come when they are asked for, one for every layer, and again", async ({ page }) => {
+test("times are measured on request, one for every layer, and again", async ({ page }) => {
   await openPage(page, "#v=1&ex=short-and-wide");
   await still(page, lab);
   await page.getByRole("button", { name: /^Time:/ }).click();
@@ -55,7 +55,7 @@ test("times come when they are asked for, one for every layer, and again", async
   expect(await fullValue(page, "GFLOP/s", 0, 0)).toBeGreaterThan(0);
 });
 
-test("a try of the lesson leads to a number that is made of others", async ({ page }) => {
+test("an exercise of the lesson leads to a number that is computed from others", async ({ page }) => {
   await openPage(page, "#v=1&ex=why-self-attention");
   await still(page, lab);
   await page.getByRole("button", { name: "Where n² d comes from" }).click();
@@ -66,9 +66,7 @@ test("a try of the lesson leads to a number that is made of others", async ({ pa
   await expect(page).toHaveURL(/projected=1/);
 });
 
-test("numbers are counted, so the note offers no gradient; where they are computed it does", async ({
-  page,
-}) => {
+test("counted numbers have no gradient in the note; computed ones have", async ({ page }) => {
   const tool = page.locator("ap-note").getByRole("button", { name: "gradient" });
   await openPage(page, "#v=1&ex=why-self-attention");
   await expect(page.locator("ap-note")).toContainText("ratio[0, 0]");
@@ -106,7 +104,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("in the contents its picture is the chart: a line of its own colour for every layer", async ({
+test("its picture in the contents is the chart: a line of its own colour for every layer", async ({
   page,
 }) => {
   await page.goto(`${hosts.page}#contents`);

@@ -1,4 +1,4 @@
-/** The encoder and decoder lab: opened from a link, changed, and held to NumPy's numbers of fixtures/translator.py. */
+/** The encoder and decoder lab: opened from a link, changed, and compared with NumPy's numbers of fixtures/translator.py. */
 import { violations } from "./axe.js";
 import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
 
@@ -25,8 +25,8 @@ test("a link opens it, and its numbers are NumPy's before and after a change of 
   await expect(page).toHaveURL(/tokens=a,white,horse,sings/);
 });
 
-// The page of a link draws this lab alone: nothing before it has told its words.
-test("Play stops at the probability of the word that was chosen", async ({ page }) => {
+// The page of a link draws only this lab: its words come from nowhere else.
+test("Play stops at the probability of the chosen word", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, "#v=1&ex=old-black-cat");
   await still(page, lab);
@@ -37,7 +37,7 @@ test("Play stops at the probability of the word that was chosen", async ({ page 
   await expect(address).toHaveText("next[2, 20]");
 });
 
-test("the cache is shown at its stop, with no difference to computing anew", async ({ page }) => {
+test("the cache is shown at its stop, and its numbers equal those computed without it", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat&cell=kept_keys,3,0");
   await still(page, lab);
   const kept = await fullValue(page, "cached keys", 3, 0);
@@ -63,7 +63,7 @@ test("on a phone nothing overflows at any stop", async ({ page }) => {
   }
 });
 
-test("the lesson: a try sets the lab up, and following a kept key to its step ticks its concept", async ({
+test("the lesson: an exercise sets the lab up, and following a cached key to its step ticks its concept", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
@@ -80,7 +80,7 @@ test("the lesson: a try sets the lab up, and following a kept key to its step ti
   ).toBeAttached();
 });
 
-test("the three uses of attention stand as a table with named rows and columns", async ({ page }) => {
+test("the three uses of attention are a table with named rows and columns", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
   const table = page.getByRole("table", { name: "Attention in the encoder and in the decoder" });
   await expect(table.getByRole("columnheader")).toHaveText([/^Self-attention/, /^Masked/, /^Cross/]);

@@ -1,6 +1,6 @@
 /**
- * The losses lab: the numbers of its stage against tests/golden/label_smoothing.json (PyTorch's rule and the document's), against
- * the document's example, and against NumPy's stream for dropout.
+ * The losses lab: the numbers of its stage compared with tests/golden/label_smoothing.json (PyTorch's rule and the document's), against
+ * the document's example, and with NumPy's random stream for dropout.
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -27,7 +27,7 @@ async function choose(page: Page, control: RegExp, option: RegExp): Promise<void
   await page.keyboard.press("Escape");
 }
 
-test("both smoothing rules and KL divergence are those of the reference file, then of the settings changed", async ({
+test("both smoothing rules and KL divergence equal the reference file, then follow the changed settings", async ({
   page,
 }) => {
   const torch = golden("k3_torch");
@@ -58,7 +58,7 @@ test("both smoothing rules and KL divergence are those of the reference file, th
   expect(await value(page, "loss_mean_all")).toBeCloseTo(torch.expected.loss_mean!.data[0]!, 9);
 });
 
-test("the document's example: KL divergence, cross entropy, entropy, and the one gradient of both", async ({
+test("the document's example: KL divergence, cross entropy, entropy, and their common gradient", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=kl-and-cross-entropy");
@@ -74,7 +74,7 @@ test("the document's example: KL divergence, cross entropy, entropy, and the one
   expect(await value(page, "gradient_others", 0, 0)).toBeCloseTo((p - 0.9) / 2, 12);
 });
 
-test("a larger logit of the right class: the one-hot loss falls, the smoothed ones grow again; the card is ticked", async ({
+test("a larger logit of the right class: the one-hot loss falls, the smoothed ones rise again; the concept is ticked", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=label-smoothing");

@@ -1,5 +1,5 @@
 /**
- * The optimizers lab. What it shows is held to the numbers of document 004, section on optimizers (to ten decimals by its formulas
+ * The optimizers lab. Its numbers are compared with those of document 004, section on optimizers (to ten decimals by its formulas
  * run in NumPy), and to the same formulas written out here.
  */
 import type { Page } from "@playwright/test";
@@ -78,7 +78,7 @@ test("every optimizer takes the steps of its formula", async ({ page }) => {
   }
 });
 
-test("a surface: what is seen there, and the five paths on it from one start", async ({ page }) => {
+test("a surface: its numbers, and the five paths on it from one start", async ({ page }) => {
   await openPage(page, "#v=1&ex=five-on-a-bowl&step=0");
   // f = (x² + 10 y²) / 2 at (-4, 2.4), and one step of Momentum at rate 0.03.
   expect(await fullValue(page, "new parameters", 0, 0)).toBeCloseTo(-4 + 0.03 * 4, 12);
@@ -109,7 +109,7 @@ test("the paper's learning rate: d^-0.5 min(t^-0.5, t w^-1.5)", async ({ page })
   expect((await fullValue(page, "learning rate", 3, 0)) / (512 * 1000) ** -0.5).toBeCloseTo(1, 12);
 });
 
-test("Play walks to the last step and stops where a key is pressed; the slider ticks the lesson", async ({
+test("Play goes to the last step and stops when a key is pressed; the slider ticks the lesson", async ({
   page,
 }) => {
   await openPage(page, line);
@@ -140,12 +140,12 @@ for (const theme of ["light", "dark"]) {
 test.describe("on a phone on its side", () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
-  test("a step brings its target into sight, above the bar", async ({ page }) => {
+  test("a step scrolls its target into view, above the bar", async ({ page }) => {
     await openPage(page, "#v=1&lab=optimizers&lang=en");
     await still(page, "optimizers");
     const target = page.locator(targetFrame).first();
     await expect(target).not.toBeInViewport();
-    // Without the finger, for the driver scrolls to the bar although it is in sight.
+    // Without touch, because the driver scrolls to the bar although it is visible.
     await page.getByRole("button", { name: "Step", exact: true }).dispatchEvent("click");
     await expect(slider(page)).toHaveValue("1");
     await expect(target).toBeInViewport({ ratio: 1 });

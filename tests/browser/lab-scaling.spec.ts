@@ -1,4 +1,4 @@
-/** The scaling lab: document 001's printed weights, and what the division by √d_k does to every number of the stage. */
+/** The scaling lab: document 001's printed weights, and the effect of the division by √d_k on every number of the stage. */
 import type { Page } from "@playwright/test";
 import { boardCell, expect, hosts, openPage, still, test, valueAt } from "./open.js";
 import { violations } from "./axe.js";
@@ -10,7 +10,7 @@ const widths = [2, 4, 8, 16, 32, 64, 128];
 const value = (page: Page, node: string, row: number, column = 0): Promise<number> =>
   valueAt(boardCell(page, node, row, column), `${node}[${row}, ${column}]`);
 
-test("at dₖ = 16 stand the weights that document 001 prints; its weights drawn smaller share the row", async ({
+test("at dₖ = 16 the weights are those that document 001 prints; smaller projections share the row evenly", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=saturated-rows");
@@ -87,7 +87,7 @@ test.describe("on a phone", () => {
     ["en", "Weights of query 0; H: mean of all queries"],
     ["zh-CN", "查询 0 的注意力权重；H 是全部查询的平均"],
   ] as const) {
-    test(`beside the weights of one query it is said that H is of all, ${lang}`, async ({ page }) => {
+    test(`a remark beside the weights of one query says that H is of all, ${lang}`, async ({ page }) => {
       await openPage(page, `#v=1&lab=scaling&lang=${lang}`);
       await still(page, "scaling");
       const heading = page.locator("ap-lab .stage text", { hasText: said });

@@ -1,4 +1,4 @@
-/** The ViT lab with an encoder: what CLS looks at and the rollout, compared with another path through the core and plain arithmetic. */
+/** The ViT lab with an encoder: the weights of CLS and the rollout, compared with other operations of the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
 import { numbersOf } from "./drawn.js";
 import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
@@ -36,7 +36,7 @@ function weightsOf(read: ArrayLike<number>, inProj: ArrayLike<number>): number[]
 async function expected(sequence: number[]): Promise<{ looks: number[][][]; rollout: number[][] }> {
   const core = await load({ build: "simd" });
   const parameters = core.parameters();
-  // As a whole ViT draws them.
+  // Drawn as the parameters of a whole ViT.
   parameters.draw(
     "visionTransformer",
     { dModel: dim, dFf: 64, numLayers: layers, imageSize: [64, 64], patchSize: 8, numClasses: 1 },
@@ -104,7 +104,7 @@ test("CLS’s weights of every head, and its rollout, are those of plain arithme
   ).toBeAttached();
 });
 
-test("layers bring a class token and go with it", async ({ page }) => {
+test("layers add a class token, and without layers it is removed", async ({ page }) => {
   await openPage(page, "#v=1&ex=harbour-encoder");
   await still(page, "vit");
   await page.getByRole("button", { name: /^Encoder layers/ }).click();
@@ -118,9 +118,7 @@ test("layers bring a class token and go with it", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toContainText("64 words");
 });
 
-test("a clicked patch is told by what it looks at most, in line and in colours that can be seen", async ({
-  page,
-}) => {
+test("a clicked patch shows where it looks most, by lines and by visible colours", async ({ page }) => {
   await openPage(page, "#v=1&ex=harbour");
   await still(page, "vit");
   const weights = await numbersOf(page, "weights");
@@ -160,7 +158,7 @@ test.describe("on a phone", () => {
   test("every stop fits", async ({ page }) => {
     await page.goto(`${hosts.page}#v=1&ex=harbour-encoder`);
     await still(page, "vit");
-    // From what CLS looks at back to the first stop.
+    // From the weights of CLS back to the first stop.
     for (let stop = 6; stop >= 0; stop -= 1) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), String(stop)).toBe(390);
       if (stop === 0) break;

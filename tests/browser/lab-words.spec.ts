@@ -1,4 +1,4 @@
-/** The words lab. Its numbers are held to the definitions written out here, and to the riddle of the golden file of similarities. */
+/** The words lab. Its numbers are compared with the definitions written out here, and with the analogy in the golden file of similarities. */
 import type { Page } from "@playwright/test";
 import { cell, expect, fullValue, openPage, still, test } from "./open.js";
 import { violations } from "./axe.js";
@@ -14,7 +14,9 @@ async function type(page: Page, control: RegExp, name: string, value: string): P
   await page.keyboard.press("Escape");
 }
 
-test("one-hot rows: multiplying looks up, every distance is √2, and the order is lost", async ({ page }) => {
+test("one-hot rows: a product looks up a row, every distance is √2, and the order is lost", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&ex=dog-bites-man");
   for (const column of [0, 1, 2])
     expect(await fullValue(page, "vectors", 2, column)).toBe(
@@ -37,7 +39,7 @@ test("one-hot rows: multiplying looks up, every distance is √2, and the order 
   await expect(done(page, "order-lost")).toBeAttached();
 });
 
-test("given vectors: cosines, the riddle, and a vector changed by hand", async ({ page }) => {
+test("given vectors: cosines, the analogy, and a vector changed by hand", async ({ page }) => {
   await openPage(page, "#v=1&ex=king-and-queen");
   const vectors = [
     [0.9, 0.1, 0.8],
@@ -62,7 +64,7 @@ test("given vectors: cosines, the riddle, and a vector changed by hand", async (
       12,
     );
   await expect(page.locator("ap-stage").getByText("king − man + woman ≈ queen")).toBeVisible();
-  // The golden riddle: king is to queen as man is to woman.
+  // The analogy of the golden file: king is to queen as man is to woman.
   await openPage(page, "#v=1&ex=king-and-queen&analogy=1,0,2");
   await expect(page.locator("ap-stage").getByText("queen − king + man ≈ woman")).toBeVisible();
   await cell(page, "embedding matrix", 3, 1).focus();
@@ -73,7 +75,7 @@ test("given vectors: cosines, the riddle, and a vector changed by hand", async (
   await expect(page.locator("ap-stage").getByText("queen − king + man ≈ woman")).toBeHidden();
 });
 
-test("a text is learned from: the map moves with the steps, Play ends at the last, a pasted text takes over", async ({
+test("training on a text: the map moves with the steps, Play ends at the last, a pasted text replaces the first", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=small-kingdom&step=0");
@@ -84,7 +86,7 @@ test("a text is learned from: the map moves with the steps, Play ends at the las
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.locator("ap-transport output")).toHaveText("150 (0–150)", { timeout: 30_000 });
   await expect(page.locator("ap-stage").getByText("the words after 150 steps")).toBeVisible();
-  // The text says 0.4, and so nearly does the model now.
+  // The frequency in the text is 0.4, and the model is close to it now.
   expect(Math.abs((await fullValue(page, "predicted, and in the text", 0, 3)) - 0.4)).toBeLessThan(0.02);
   await type(page, /^Text/, "Text", "Red wine, white wine. Red rose; white rose.");
   await expect(page).toHaveURL(/text=red,wine/);
@@ -95,7 +97,7 @@ test("a text is learned from: the map moves with the steps, Play ends at the las
   await expect(done(page, "before-the-first")).toBeAttached();
 });
 
-test("a text that cannot be learned from is refused, with what was expected", async ({ page }) => {
+test("a text too short for training is refused, with what was expected", async ({ page }) => {
   await openPage(page, "#v=1&ex=small-kingdom");
   await page.getByRole("button", { name: /^Text/ }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("one");

@@ -13,7 +13,7 @@ test("a value out of range is named, with the one used", async ({ page }) => {
     "dk=0 cannot be used: expected a whole number from 1 to 128. Using dk=1.",
   );
   await fullValue(page, "scores", 1, 1);
-  await page.clock.fastForward(60_000); // past any time after which the bar would be written
+  await page.clock.fastForward(60_000); // longer than any delay of writing the address
   expect(page.url()).toContain("#v=1&dk=0");
   await notice.getByRole("button", { name: "Show the link" }).click();
   await expect(notice).toContainText("#v=1&dk=0");
@@ -105,7 +105,7 @@ test("a link opened right after Step, or during Play, shows its own cell, explai
   for (const [press, hash, heading] of opened) {
     await page.getByRole("button", { name: press, exact: true }).click();
     await page.evaluate((to) => void (location.hash = to), hash);
-    // Longer than a stop is swept, its first number read, and the stop read; then any frame that was waited for has come.
+    // Longer than the sweep of a stop and all pauses for reading; then every frame has been drawn.
     await page.clock.runFor(4000);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
     if (heading) await expect(page.locator("ap-note h2")).toHaveText(heading);

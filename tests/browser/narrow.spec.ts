@@ -46,7 +46,7 @@ const ledes = [
 ];
 
 for (const lang of ["en", "zh-CN"]) {
-  test(`the way to the lesson stands in the first line under the title, ${lang}`, async ({ page }) => {
+  test(`the link to the lesson is in the first line under the title, ${lang}`, async ({ page }) => {
     for (const link of ledes) {
       await page.goto("about:blank");
       await openPage(page, `#v=1&${link}&lang=${lang}`);
@@ -130,7 +130,7 @@ for (const [lab, node] of [
 }
 
 for (const lang of ["en", "zh-CN"]) {
-  test(`a folded note says what its number means, then where it stands, and cuts nothing, ${lang}`, async ({
+  test(`a folded note shows the meaning of its number, then its address, and cuts nothing, ${lang}`, async ({
     page,
   }) => {
     for (const lab of ["encoder-decoder", "bert", "scaling", "multi-head"] as const) {
@@ -155,7 +155,7 @@ for (const lang of ["en", "zh-CN"]) {
 }
 
 for (const lab of ["attention", "scaling", "block", "losses", "vit"] as const) {
-  test(`the foot of an open note of ${lab} leads on and back, whole at 390 and 360 pixels`, async ({
+  test(`the foot of an open note of ${lab} has links on and back, uncut at 390 and 360 pixels`, async ({
     page,
   }) => {
     for (const size of [

@@ -160,7 +160,7 @@ test.describe("after the first load", () => {
   });
 });
 
-test.describe("what is spoiled in the cache heals", () => {
+test.describe("damaged files in the cache are replaced", () => {
   /** Overwrites the stored files whose address ends so with junk; returns their addresses. */
   const spoil = (page: Page, ending: string): Promise<string[]> =>
     page.evaluate(
@@ -330,7 +330,7 @@ test.describe("where service workers are", () => {
     },
   };
   for (const [name, refuse] of Object.entries(refusals))
-    test(`${name}, the page works and says nothing`, async ({ page, host }) => {
+    test(`${name}, the page works without a notice`, async ({ page, host }) => {
       await page.addInitScript(refuse);
       await page.goto(host.origin + under);
       await numbers(page);

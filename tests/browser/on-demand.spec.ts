@@ -27,7 +27,7 @@ async function held(page: Page, file: RegExp): Promise<() => void> {
   return release;
 }
 
-/** Waits until a file that was held has come and run, and the page has drawn a frame with it. */
+/** Waits until a delayed file has arrived and run, and the page has drawn a frame with it. */
 async function arrived(page: Page, watched: Watched, file: RegExp): Promise<void> {
   const address = watched.asked.find((one) => file.test(one))!;
   // The page requested the module first, so it gets it first.

@@ -1,4 +1,4 @@
-/** Opening the page in a test: what it says on the console and asks of the network is watched from the start. */
+/** Opens the page in a test, and records its console messages and network requests from the start. */
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { LabId } from "../../web/config/config.js";
@@ -46,11 +46,11 @@ export const labIds = Object.keys({
 export interface Watched {
   /** Console errors and warnings, uncaught errors, failed requests. */
   complaints: string[];
-  /** Addresses asked for. */
+  /** Requested addresses. */
   asked: string[];
 }
 
-/** The test runner's own word: only what tests the service worker has one (playwright.config.ts). */
+/** An option of the test runner: only the tests of the service worker allow one (playwright.config.ts). */
 const blocked = "Service Worker registration blocked by Playwright";
 
 export const test = base.extend<{ watched: Watched }>({
@@ -65,7 +65,7 @@ export const test = base.extend<{ watched: Watched }>({
       page.on("pageerror", (error) => watched.complaints.push(error.stack ?? error.message));
       page.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText ?? "";
-        // A page that is left gives up what it still fetched.
+        // A page that is left cancels its pending requests.
         if (reason !== "net::ERR_ABORTED") watched.complaints.push(`failed: ${request.url()} ${reason}`);
       });
       page.on("request", (request) => watched.asked.push(request.url()));
@@ -82,17 +82,17 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
   await expect(page.locator("ap-stage [role=gridcell]").first()).toBeAttached();
 }
 
-/** How often a condition is looked at, in milliseconds: a look takes less time than the default's pauses. */
+/** Milliseconds between two checks of a condition: a check takes less time than the default pauses. */
 const intervals = [20, 50, 100];
 
-/** The numbers with their note: the part of the page that says of itself whether answers of the core are awaited. */
+/** The numbers with their note: the part of the page that is marked busy while it waits for the core. */
 export const numbers = (page: Page): Locator => page.getByRole("region", { name: /^(The numbers|数值)$/ });
 
-/** Whether the page shows the numbers of its settings and explains its target, with nothing awaited. */
+/** Whether the page shows the numbers of its settings and explains its target, and waits for no answer. */
 const answered = async (page: Page): Promise<boolean> =>
   (await numbers(page).getAttribute("aria-busy")) === "false";
 
-/** Waits until the page awaits no answer, and the stages have drawn what came: they draw in the next frame, or the one after. */
+/** Waits until the page waits for no answer, and the stages have drawn: they draw in the next frame, or the one after. */
 export async function settled(page: Page): Promise<void> {
   await expect.poll(() => answered(page), { intervals }).toBe(true);
   await page.evaluate(async () => {
@@ -117,7 +117,7 @@ export async function still(page: Page, lab: LabId): Promise<void> {
   };
   await expect.poll(shown, { intervals }).toBe(lab);
   await expect(page.locator("ap-note h2")).toBeVisible();
-  // What stands where it stood five frames ago stands still.
+  // An element with the same position as five frames ago has stopped moving.
   await page.locator("ap-lab :is(.screen, .lesson, ap-transport)").evaluateAll(async (parts) => {
     await document.fonts.ready;
     const boxes = (): string => JSON.stringify(parts.map((part) => part.getBoundingClientRect()));
@@ -136,14 +136,14 @@ export const grid = (page: Page, name: string): Locator =>
 export const cell = (page: Page, name: string, row: number, column: number): Locator =>
   grid(page, name).first().locator(`[data-row="${row}"][data-column="${column}"]`);
 
-/** A cell of the matrix that shows this node, or is called so on the stage. */
+/** A cell of the matrix that shows this node, or has this name on the stage. */
 export const boardCell = (page: Page, id: string, row: number, column: number): Locator =>
   page.locator(`[data-board="${id}"] [data-row="${row}"][data-column="${column}"]`).first();
 
 /** The frame round the cell that the note explains; others are thin. */
 export const targetFrame = "ap-lab .stage ap-stage .frame.ink:not(.thin)";
 
-/** The colour in the middle of the top edge of a cell, left of and above its figures: red, green, blue. */
+/** The colour in the middle of the top edge of a cell, above its digits: red, green, blue. */
 export const fillOf = (place: Locator): Promise<number[]> =>
   place.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -154,30 +154,30 @@ export const fillOf = (place: Locator): Promise<number[]> =>
     const drawn = canvas.getBoundingClientRect();
     const across = ((x + width / 2 - drawn.x) / drawn.width) * canvas.width;
     const down = ((y + 0.15 * height - drawn.y) / drawn.height) * canvas.height;
-    // Of a copy: a canvas that is read again and again is drawn otherwise.
+    // Reads a copy, because browsers draw a canvas differently once it is read often.
     const copy = new OffscreenCanvas(1, 1).getContext("2d")!;
     copy.drawImage(canvas, Math.floor(across), Math.floor(down), 1, 1, 0, 0, 1, 1);
     return [...copy.getImageData(0, 0, 1, 1).data.slice(0, 3)];
   });
 
-/** What the note copies of the cell it explains. */
+/** The JSON that the note copies for the cell it explains. */
 async function copiedNote(page: Page): Promise<Explanation> {
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.keyboard.press("c");
   await expect.poll(clipboard, { intervals }).not.toBe("");
-  // JSON has no word for what is not finite: the note copies its name.
+  // JSON has no NaN and no infinity: the note copies their names.
   return JSON.parse(await clipboard(), (_key, item: unknown) =>
     typeof item === "string" && /^(NaN|-?Infinity)$/.test(item) ? Number(item) : item,
   ) as Explanation;
 }
 
-/** What the note copies of a cell, once it explains this very cell with the numbers of the settings as they stand; null before. */
+/** The JSON that the note copies for a cell, once it explains this cell with the numbers of the present settings; null before. */
 async function explained(place: Locator): Promise<Explanation | null> {
   const page = place.page();
   if (!(await answered(page))) return null;
   const copied = await copiedNote(page);
-  // A cell may be gone with the settings it stood for.
+  // The cell may be gone after a change of settings.
   const name = await place.getAttribute("aria-label", { timeout: 1000 }).catch(() => null);
   const same = name !== null && numberIn(name) === formatNote(copied.value);
   return same && (await answered(page)) ? copied : null;
@@ -192,7 +192,7 @@ async function explanationAt(place: Locator, message: string): Promise<Explanati
   return explanation!;
 }
 
-/** Points at a cell and waits for its explanation; the number in full, as the note copies it. */
+/** Points at a cell and waits for its explanation; returns the number in full precision, as the note copies it. */
 export const valueAt = async (place: Locator, message: string): Promise<number> =>
   (await explanationAt(place, message)).value;
 
@@ -200,6 +200,6 @@ export async function fullValue(page: Page, name: string, row: number, column: n
   return valueAt(cell(page, name, row, column), `${name}[${row}, ${column}]`);
 }
 
-/** What the note copies of a cell. */
+/** The JSON that the note copies for a cell. */
 export const copied = (page: Page, name: string, row: number, column: number): Promise<Explanation> =>
   explanationAt(cell(page, name, row, column), `${name}[${row}, ${column}]`);

@@ -1,6 +1,6 @@
 /**
  * Stored pictures: each lab as a reader first sees it, on a desk in light English and on a phone in dark Chinese. The fonts are the
- * project's own. `npm test -- pictures --update` draws them anew; look at each before it is committed.
+ * project's own. `npm test -- pictures --update` draws them again; look at each before it is committed.
  */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ for (const picture of pictures) {
         await expect(page).toHaveScreenshot(nameOf(lab, picture), {
           animations: "disabled",
           caret: "hide",
-          // Edges of letters differ a little between releases of the browser; a line of text or a matrix elsewhere is more.
+          // Edges of letters differ a little between releases of the browser; a line of text or a matrix that moved differs by more.
           threshold: 0.2,
           maxDiffPixelRatio: 0.001,
         });
@@ -33,7 +33,7 @@ for (const picture of pictures) {
   });
 }
 
-test("no picture is stored that nothing is compared with", () => {
+test("every stored picture is compared with something", () => {
   const wanted = pictures.flatMap((picture) => labIds.map((lab) => nameOf(lab, picture)));
   const stored = readdirSync(fileURLToPath(new URL("pictures/", import.meta.url)));
   expect(stored.filter((name) => !wanted.includes(name))).toEqual([]);

@@ -72,7 +72,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 740],
 ] as const) {
-  test(`numbers of a note stand apart at ${width} pixels`, async ({ page }) => {
+  test(`numbers of a note are at least 8 pixels apart at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPage(page, heads);
     await expect(page.locator("ap-note h2")).toHaveText(/^weights/);

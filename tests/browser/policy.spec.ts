@@ -12,7 +12,7 @@ const policy =
 const patient = { timeout: 50_000 };
 
 for (const name of ["index.html", "bench.html"])
-  test(`the built ${name} holds the policy, before all that it asks for`, async ({ page }) => {
+  test(`the built ${name} has the policy before everything that it requests`, async ({ page }) => {
     await page.goto(hosts.page + name);
     const text = await (await page.request.get(hosts.page + name)).text();
     expect([...text.matchAll(/http-equiv="Content-Security-Policy"\s+content="([^"]*)"/g)]).toHaveLength(1);

@@ -5,7 +5,7 @@ import { cell, expect, fullValue, openPage, still, test } from "./open.js";
 
 const named = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
-/** A row of a matrix, in full. */
+/** A row of a matrix, in full precision. */
 async function row(page: Page, name: string, at: number, width: number): Promise<number[]> {
   const values: number[] = [];
   for (let column = 0; column < width; column += 1) values.push(await fullValue(page, name, at, column));
@@ -34,7 +34,7 @@ test("without an encoding the rows of two words change places, and nothing else 
   expect(page.url()).toContain("swap=1,2");
 });
 
-test("side by side: the index makes every word look at the last, and only the first column keeps its output", async ({
+test("side by side: with the index every word attends to the last one, and only the first column keeps its output", async ({
   page,
 }) => {
   await openPage(page, "#v=1&lab=positions&encoding=none");
@@ -51,7 +51,7 @@ test("side by side: the index makes every word look at the last, and only the fi
   await expect(cell(page, "sinusoidal: output, second order", 1, 0)).toBeVisible();
 });
 
-test("how alike two positions are depends on their distance alone", async ({ page }) => {
+test("the similarity of two positions depends only on their distance", async ({ page }) => {
   await openPage(page, "#ex=fifty-positions&dim=16&length=12");
   await still(page, "positions");
   await page.getByRole("button", { name: /^Stop 2 of 2/ }).click();

@@ -10,7 +10,7 @@ interface Case {
 const file = new URL("../golden/seed_examples.json", import.meta.url);
 const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Case[] };
 
-/** A case by name; `near` puts a number beside the one at a place of a key, with how far off it may be. */
+/** A case by name; `near` compares a number with the expected one at a place of a key, within its tolerance. */
 export function reference(name: string): Pick<Case, "expected"> & {
   near: (key: string, at: number, got: number) => { got: number; wanted: number; allowed: number };
 } {

@@ -17,7 +17,7 @@ for (const [width, height] of [
   [820, 1180],
   [390, 844],
 ] as const)
-  test(`what is changed by hand moves nothing at ${width}`, async ({ page }) => {
+  test(`an edit moves nothing at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const stage = page.locator("ap-lab .stage ap-stage").first();
     const sentence = page.locator("ap-sentence");

@@ -63,7 +63,7 @@ async function causalThenCompared(page: Page): Promise<void> {
   await expect(line(page)).toContainText("Mask: no mask → a causal mask.");
 }
 
-test("a change that was made already can be compared, and the link opens with the comparison", async ({
+test("a change made earlier can still be compared, and the link opens with the comparison", async ({
   page,
   browser,
 }) => {
@@ -163,7 +163,7 @@ test("the unfolded part of a note: all its terms", async ({ page, browser }) => 
   );
 });
 
-test("what a link asks for and its lab does not have is named, field by field, with what there is", async ({
+test("fields that a link has and its lab does not are reported one by one, with the possible values", async ({
   page,
 }) => {
   const hash =
@@ -205,7 +205,7 @@ test("a paragraph of the lesson has a link of its own", async ({ page, browser, 
 
 test.describe("on a phone, in Chinese", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: "zh-CN" });
-  test("a comparison after the fact, and the link of a paragraph, by touch", async ({ page }) => {
+  test("a comparison of an earlier change, and the link of a paragraph, by touch", async ({ page }) => {
     await openPage(page, "#v=1&mask=causal&before.mask=none&cell=weights,0,2");
     await still(page, "attention");
     await expect(line(page, "对比")).toContainText("掩码：不加掩码 → 加因果掩码。");

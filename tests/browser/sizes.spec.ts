@@ -1,4 +1,4 @@
-/** The page on every size of screen: drawn larger on large ones, its stage in sight beside the lesson, the note a sheet on tablets, all of it on paper. */
+/** The page on every size of screen: enlarged on large ones, with the stage visible beside the lesson, the note as a sheet on tablets, and all of it on paper. */
 import type { Page } from "@playwright/test";
 import { boardCell, expect, labIds, openPage, settled, still, targetFrame, test } from "./open.js";
 
@@ -15,7 +15,7 @@ async function openAt(
   await still(page, lab);
 }
 
-test("on a large screen the stage fills it, sharp, and what is pointed at is explained", async ({ page }) => {
+test("on a large screen the stage fills it, sharp, and the pointed cell is explained", async ({ page }) => {
   test.slow();
   for (const lab of labIds) {
     await openAt(page, lab, 2560, 1440);
@@ -43,9 +43,7 @@ test("on a large screen the stage fills it, sharp, and what is pointed at is exp
   await expect(page.locator("ap-note h2")).toHaveText("weights[3, 2]");
 });
 
-test("the marks under a formula, and what leads from it, stay with its letters in any window", async ({
-  page,
-}) => {
+test("the marks under a formula and its links stay with its letters in any window", async ({ page }) => {
   const formula = page.locator("ap-lab ap-formula");
   const seen = async () => ({
     picture: (await formula.screenshot()).toString("base64"),
@@ -82,7 +80,7 @@ const targetSeen = async (page: Page): Promise<boolean> => {
 };
 
 for (const lab of labIds) {
-  test(`the stage of ${lab} is in sight beside or above its lesson at every size: Step acts on what is seen`, async ({
+  test(`the stage of ${lab} is visible beside or above its lesson at every size: Step acts on what is visible`, async ({
     page,
   }) => {
     const sizes = [
@@ -105,7 +103,7 @@ for (const lab of labIds) {
         await page.keyboard.press("]");
         await settled(page);
         await expect.poll(() => targetSeen(page), `${width}, part ${heading}`).toBe(true);
-        // And what is read stands clear of the part of it that is shown.
+        // The text that is read is not covered by the visible part of the stage.
         if (heading > 0) await lesson.locator("h2").nth(heading).click({ trial: true });
       }
       await page.evaluate(() => scrollTo(0, 0));
@@ -115,7 +113,7 @@ for (const lab of labIds) {
   });
 }
 
-test("a finger on the small stage leads back to the large one, where its note has room", async ({ page }) => {
+test("touching the reduced stage scrolls back to the full one, where its note has room", async ({ page }) => {
   await openAt(page, "attention", 390, 844);
   await page
     .locator("ap-lesson h2")
@@ -146,7 +144,7 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
     if ((await slider.count()) > 0) await expect(slider, lab).toBeInViewport({ ratio: 1 });
     else for (const stop of await stops.all()) await expect(stop, lab).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), lab).toBe(820);
-    // To point at a number opens the sheet.
+    // Pointing at a number opens the sheet.
     await page.keyboard.press("]");
     await settled(page);
     await page.locator("ap-lab .stage [role=gridcell]").first().focus();
@@ -160,9 +158,7 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
   expect(await width("Q_again")).toBeCloseTo(await width("Q"), 0);
 });
 
-test("on a phone on its side numbers and note stand side by side, and follow each other", async ({
-  page,
-}) => {
+test("on a phone on its side, numbers and note are side by side and follow each other", async ({ page }) => {
   test.slow();
   for (const lab of labIds) {
     await openAt(page, lab, 844, 390);
@@ -175,7 +171,7 @@ test("on a phone on its side numbers and note stand side by side, and follow eac
     await expect(note, lab).toBeInViewport({ ratio: 1 });
     await expect(note.locator("footer"), lab).toBeVisible();
     expect(await page.evaluate(() => [document.documentElement.scrollWidth, scrollY]), lab).toEqual([844, 0]);
-    // A step of learning leaves the target where it is.
+    // A step of learning does not move the target.
     if ((await page.locator("ap-transport input").count()) > 0) continue;
     await page.keyboard.press("]");
     await settled(page);
@@ -188,7 +184,7 @@ test("on a phone on its side numbers and note stand side by side, and follow eac
 /** A4 between margins of 12 mm, in CSS pixels. */
 const paper = { width: 703, height: 1032 };
 
-/** What is on no stage at the lab's opening, but on its sheets: by the start of its name, what its numbers come to. */
+/** Tensors that are printed but not on the opening stage, by the start of their names, with the sum of their numbers. */
 const results: Record<(typeof labIds)[number], string> = {
   attention: "output, 4 by 3",
   "multi-head": "output projection, 1 by 128",
@@ -204,7 +200,7 @@ const results: Record<(typeof labIds)[number], string> = {
   words: "cosines of the table",
 };
 
-/** Lets no frame come until what it answers is called. */
+/** Holds back all frames until the returned function is called. */
 const frames = (page: Page) =>
   page.evaluateHandle(() => {
     const queue: FrameRequestCallback[] = [];
@@ -216,7 +212,7 @@ const frames = (page: Page) =>
     };
   });
 
-/** Names and places of the matrices that can be read. */
+/** Names and positions of the legible matrices. */
 const grids = (page: Page) =>
   page.getByRole("grid").evaluateAll((all) =>
     all.map((one) => ({
@@ -225,7 +221,7 @@ const grids = (page: Page) =>
     })),
   );
 
-/** What `read` finds on the sheet as the browser prints it: it asks for it, and takes what stands there before another frame. */
+/** The result of `read` on the printed page: it is called when printing begins, before another frame is drawn. */
 async function printed<T>(page: Page, read: () => Promise<T>): Promise<T> {
   const release = await frames(page);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -237,7 +233,7 @@ async function printed<T>(page: Page, read: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** What stands on the sheet, and where. */
+/** The contents of the sheet and their positions. */
 const layout = async (page: Page) => {
   const window = page.viewportSize()!;
   await page.setViewportSize(paper);
@@ -286,7 +282,7 @@ for (const [width, labs] of [
   [1280, labIds],
   [390, ["block"]],
 ] as const) {
-  test(`all of a lab is on the paper that is printed from a window of ${width} pixels, and the window is as before`, async ({
+  test(`printing from a window of ${width} pixels puts all of a lab on paper, and leaves the window as before`, async ({
     page,
   }) => {
     test.slow();
@@ -315,7 +311,7 @@ for (const [width, labs] of [
       expect(Math.min(...sheet.edges.map(([left]) => left)), lab).toBeGreaterThanOrEqual(-1);
       expect(Math.max(...sheet.edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(paper.width);
 
-      // All of it stands under one another, nothing higher than a page, the first tensors on the first.
+      // Everything is in one column, nothing higher than a page, and the first tensors are on the first page.
       expect([...new Set(sheet.parts.map(({ part }) => part))], lab).toEqual([
         "h1",
         "ap-sentence",

@@ -1,4 +1,4 @@
-/** A slow machine, for tests that read too early: with `SLOW=frames` all is drawn late, with `SLOW=answers` the core answers late. */
+/** A slow machine, for tests that read too early: with `SLOW=frames` everything is drawn late, with `SLOW=answers` the core answers late. */
 import type { Page } from "@playwright/test";
 
 /** Milliseconds. */

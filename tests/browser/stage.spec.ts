@@ -1,4 +1,4 @@
-/** The stage alone: pointers, keys, the editor, mask strokes, what a screen reader is told. DESIGN.md, section 4 and 8. */
+/** The stage alone: pointers, keys, the editor, mask strokes, accessible names and announcements. DESIGN.md, sections 4 and 8. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test, type Page } from "@playwright/test";
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Waits until the stage has drawn what it was told: it draws in the next frame, or the one after. */
+/** Waits until the stage has drawn its properties: it draws in the next frame, or the one after. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -71,7 +71,7 @@ test("hovering targets a cell, and draws no canvas: fills stay as they are", asy
 });
 
 for (const query of ["", "stale", "theme=dark"]) {
-  test(`a fill is what its scale says, pointed at or not: ${query || "at rest"}`, async ({ page }) => {
+  test(`a fill follows its scale, pointed at or not: ${query || "at rest"}`, async ({ page }) => {
     await open(page, query);
     const ramp = rampOf("activation", palette(query === "theme=dark" ? "dark" : "light"));
     const value = async (name: string, row: number, column: number): Promise<number> =>
@@ -159,7 +159,7 @@ test("one tab stop per tensor, in the order of the graph", async ({ page }) => {
   ]);
 });
 
-test("a figure edits a cell; what is no number is named and kept", async ({ page }) => {
+test("a digit edits a cell; a text that is not a number stays, with a message", async ({ page }) => {
   await open(page);
   await cell(page, "X", 1, 0).focus();
   await page.keyboard.press("-");
@@ -296,7 +296,7 @@ test("a stage wider than its box scrolls inside it, and the words stay", async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(600);
 });
 
-test("Play draws only what is computed", async ({ page }) => {
+test("Play draws only what is computed so far", async ({ page }) => {
   await open(page, "step=2&swept=scores&sweep=3&cell=scores,0,1");
   const paper = [252, 251, 248];
   expect(await fill(page, "scores", 0, 2)).not.toEqual(paper);
@@ -304,7 +304,7 @@ test("Play draws only what is computed", async ({ page }) => {
   await expect(cell(page, "scores", 0, 3)).toHaveAttribute("aria-label", "not computed yet");
   await cell(page, "scores", 0, 3).hover();
   await expectTarget(page, "scores[0, 1]");
-  // Of a later step nothing stands: no cells, no brackets, no caption.
+  // Nothing of a later step is drawn: no cells, no brackets, no caption.
   await expect(page.locator('canvas[data-tensor="scaled"], [data-board="scaled"]')).toHaveCount(0);
   await expect(page.locator(".caption .name", { hasText: "scaled" })).toHaveCount(0);
 });

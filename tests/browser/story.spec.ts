@@ -1,4 +1,4 @@
-/** Stories: told on the page and in a frame, by the reader's steps or by Play; made on the page, and shared. */
+/** Stories: shown on the page and in a frame, step by step or by Play; edited on the page, and shared. */
 import { readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
 import type { StoryStep } from "../../web/config/config.js";
@@ -37,7 +37,7 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   await told(page).getByRole("button", { name: "Next step" }).click();
   await expect(heading(page)).toHaveText("weights[2, 0]");
   await expect(told(page).getByRole("status")).toHaveText("Its weight.");
-  // By the bar of Play, and by its track.
+  // With the buttons of Play, and with its track.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Multi-head attention, side by side");
@@ -58,7 +58,7 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   await expect(told(page)).toBeVisible();
 });
 
-test("Play goes to the last step and stops there; a hand on the page ends it", async ({ page }) => {
+test("Play goes to the last step and stops there; a click on the page ends it", async ({ page }) => {
   await page.clock.install();
   await openPage(page, linkOf(steps));
   await settled(page);
@@ -80,7 +80,7 @@ test("Play goes to the last step and stops there; a hand on the page ends it", a
   await expect(heading(page)).toHaveText("scores[2, 0]");
 });
 
-test("what a step's link has wrong is said at that step; a draft with such a step is kept", async ({
+test("faults of a step's link are reported at that step; a draft with such a step is kept", async ({
   page,
 }) => {
   await openPage(page, linkOf([steps[0]!, { words: "Wrong", link: "ex=four-words&colour=red" }, steps[1]!]));
@@ -93,13 +93,13 @@ test("what a step's link has wrong is said at that step; a draft with such a ste
   await maker(page).getByRole("button", { name: "Show it" }).nth(1).click();
   await expect(page.locator("ap-notice")).toContainText("colour");
   await maker(page).getByRole("textbox", { name: "What step 2 says" }).fill("Other words");
-  // What the lesson sets up is a state like any other: the draft goes along.
+  // The state of an exercise is like any other: the draft stays open.
   await page.locator("ap-lesson button[data-try]").first().click();
   await expect(maker(page).getByRole("textbox", { name: "What step 2 says" })).toHaveValue("Other words");
   await expect.poll(() => field(page, "story")).toContain("Other words");
 });
 
-test("what is written while another lab is fetched is kept; Back to before a story leaves its maker", async ({
+test("text written while another lab is fetched is kept; Back to before a story leaves its editor", async ({
   page,
 }) => {
   let fetched = (): void => undefined;
@@ -118,7 +118,7 @@ test("what is written while another lab is fetched is kept; Back to before a sto
     "Written meanwhile",
   );
   await expect.poll(() => field(page, "story")).toContain("Written meanwhile");
-  // The same story is told, not made, where the reader comes to it again.
+  // The same story is shown, not edited, when the reader comes back to it.
   await page.goto("about:blank");
   await openPage(page, "#v=1&ex=four-words");
   await page.evaluate(() => (location.hash = "v=1&ex=two-heads"));
@@ -131,7 +131,7 @@ test("what is written while another lab is fetched is kept; Back to before a sto
   await expect(told(page)).toBeVisible();
 });
 
-test("what the lesson sets up is told by no story; Back leads to the step", async ({ page }) => {
+test("an exercise of the lesson is outside of any story; Back leads to the step", async ({ page }) => {
   await openPage(page, linkOf(steps));
   await page.locator("ap-lesson button[data-try]").first().click();
   await expect(told(page)).toHaveCount(0);
@@ -150,7 +150,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   const first = maker(page).getByRole("textbox", { name: "What step 1 says" });
   await expect(first).toBeFocused();
   await page.keyboard.type("The  first, of all; 100 % ");
-  // Play is the lab's own while a story is made.
+  // While a story is edited, Play goes through the lab's stops.
   await expect(page.getByRole("button", { name: "Stop 1 of 6: words" })).toBeVisible();
   await page.getByRole("link", { name: /^Next lab/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why divide by √dₖ");
@@ -159,7 +159,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await expect(maker(page).getByRole("textbox", { name: "What step 2 says" })).toBeFocused();
   await page.keyboard.type("Heads");
   expect(await violations(page)).toEqual([]);
-  // The one that is shown is another state now, and is kept as that.
+  // The shown step has another state now, and keeps it.
   await page.locator("ap-stage [role=gridcell]").first().click();
   await maker(page).getByRole("button", { name: "Use what is shown now" }).click();
   await expect(maker(page).getByRole("button", { name: "Shown", exact: true })).toBeDisabled();
@@ -173,7 +173,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await expect(maker(page).getByRole("textbox")).toHaveCount(1);
   await maker(page).getByRole("button", { name: "Undo" }).click();
   await expect(first).toHaveValue("The  first, of all; 100 %");
-  // The address has it all the while.
+  // The address always has the story.
   await expect.poll(() => field(page, "story")).not.toBeNull();
   await maker(page).getByRole("button", { name: "Share the story" }).click();
   const dialog = page.getByRole("dialog", { name: "Share exactly this" });
@@ -193,7 +193,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await expect(reader.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("what is too large for a step of a story is not taken, and the page says why", async ({ page }) => {
+test("a state too large for a step of a story is refused, and the page says why", async ({ page }) => {
   const side = Array.from({ length: 24 }, (_one, place) => place);
   const matrix = (seed: number) =>
     side.map((row) => side.map((column) => Math.sin(seed + 24 * row + column)).join(",")).join(";");
@@ -205,7 +205,7 @@ test("what is too large for a step of a story is not taken, and the page says wh
   await expect(page.locator("ap-notice")).toContainText("That does not fit into a link.");
   await expect(maker(page)).toHaveCount(0);
   await expect.poll(() => field(page, "story")).toBeNull();
-  // Nor beside other steps.
+  // Nor together with other steps.
   const story = linkOf(steps).split("&story=")[1]!;
   await openPage(page, `${large}&story=${story}`);
   await told(page).getByRole("button", { name: "Edit the story" }).click();
@@ -215,7 +215,7 @@ test("what is too large for a step of a story is not taken, and the page says wh
   await expect(maker(page).getByRole("button", { name: "Use what is shown now" })).toHaveCount(0);
 });
 
-test("the story that EMBEDDING.md shows is read to its end, in a frame", async ({ page }) => {
+test("the story in EMBEDDING.md can be read to its end, in a frame", async ({ page }) => {
   const guide = readFileSync(new URL("../../web/EMBEDDING.md", import.meta.url), "utf8");
   const [, code = ""] = /## A story[\s\S]*?```html\n([\s\S]*?)```/.exec(guide) ?? [];
   const post = await startPost();
@@ -236,7 +236,9 @@ test("the story that EMBEDDING.md shows is read to its end, in a frame", async (
   await post.stop();
 });
 
-test("in a frame of another origin: stepped through, its address as it was", async ({ page }) => {
+test("in a frame of another origin: the steps are shown, and its address stays as it was", async ({
+  page,
+}) => {
   const post = await startPost();
   const address = `${hosts.page}embed.html${linkOf(steps)}`;
   post.body = `<iframe name="lab" sandbox="allow-scripts" width="680" height="700" src="${address.replaceAll("&", "&amp;")}"></iframe>`;

@@ -1,4 +1,4 @@
-/** Taking away and giving back: files of a tensor and of the stage with the link inside; such a file opens its state again. */
+/** Saving and opening: files of a tensor and of the stage contain the link, and such a file restores its state. */
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import jsQR from "jsqr";
@@ -12,7 +12,7 @@ import { reference } from "./reference.js";
 
 const menu = (page: Page) => page.getByRole("dialog", { name: /^Take .* with you$/ });
 
-/** What a button saves. */
+/** The file that a button saves. */
 async function saved(page: Page, name: RegExp): Promise<{ file: string; bytes: Buffer }> {
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent("download"),
@@ -21,12 +21,12 @@ async function saved(page: Page, name: RegExp): Promise<{ file: string; bytes: B
   return { file: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** As NumPy's files begin. */
+/** The first bytes of NumPy's files. */
 const magic = Uint8Array.from([0x93, ...Buffer.from("NUMPY")]);
 
 const hash = (page: Page): string => new URL(page.url()).hash.slice(1);
 
-test("a tensor's numbers by keys alone: CSV, JSON and .npy hold them to the last bit, and the link", async ({
+test("saving a tensor's numbers by keys alone: CSV, JSON and .npy hold every bit, and the link", async ({
   page,
 }) => {
   await openPage(page, "#v=1&lab=attention&ex=four-words&mask=causal");
@@ -74,7 +74,7 @@ test("a tensor's numbers by keys alone: CSV, JSON and .npy hold them to the last
   await expect(cell(page, "weights", 2, 0)).toBeFocused();
 });
 
-/** A page of no site: the playground's own policy lets nothing be parsed or drawn from elsewhere. */
+/** A page outside the site, because the playground's own policy forbids parsing and drawing foreign files. */
 async function elsewhere<Result>(page: Page, look: (blank: Page) => Promise<Result>): Promise<Result> {
   const blank = await page.context().newPage();
   try {
@@ -84,7 +84,7 @@ async function elsewhere<Result>(page: Page, look: (blank: Page) => Promise<Resu
   }
 }
 
-/** How much of two pictures differs, drawn one over the other, and how much of the second is not its paper. */
+/** The fraction of pixels in which two pictures differ, and the fraction of the second that is not background. */
 const compared = (
   page: Page,
   svg: Buffer,
@@ -104,7 +104,7 @@ const compared = (
         const [width, height] = [raster!.naturalWidth, raster!.naturalHeight];
         const side = 14;
         const [across, down] = [Math.floor(width / side), Math.floor(height / side)];
-        /** Averages of squares: letters a fraction of a pixel apart are alike then, and letters that are missing are not. */
+        /** Averages over squares, so that letters shifted by a fraction of a pixel are equal, and missing letters are not. */
         const blocks = (image: HTMLImageElement): Float64Array => {
           const context = new OffscreenCanvas(width, height).getContext("2d")!;
           context.drawImage(image, 0, 0, width, height);
@@ -157,7 +157,7 @@ const readSvg = (page: Page, svg: Buffer): Promise<ReadSvg> =>
     }, svg.toString()),
   );
 
-test("a picture of one tensor, from the note: text in the SVG, twice as fine in the PNG, alike, the link in both", async ({
+test("a picture of one tensor, from the note: text in the SVG, twice the resolution in the PNG, equal looks, the link in both", async ({
   page,
 }) => {
   await openPage(page);
@@ -185,7 +185,9 @@ test("a picture of one tensor, from the note: text in the SVG, twice as fine in 
 });
 
 for (const lab of labIds) {
-  test(`a picture of the stage of ${lab}, in the dark: both kinds show the same`, async ({ page }) => {
+  test(`a picture of the stage of ${lab}, in the dark theme: both formats show the same`, async ({
+    page,
+  }) => {
     await openPage(page, `#v=1&lab=${lab}&theme=dark`);
     await still(page, lab);
     await page.getByRole("button", { name: "Share" }).click();
@@ -229,7 +231,7 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
   await expectShown(page, "Q", read.data);
 });
 
-/** The pixels in the corner of a PNG at the right and below: red, green, blue, opacity. */
+/** The pixels in the lower right corner of a PNG: red, green, blue, opacity. */
 async function cornerOf(page: Page, png: Buffer, side: number): Promise<Uint8ClampedArray> {
   const text = await page.evaluate(
     async ([encoded, width]) => {
@@ -245,7 +247,7 @@ async function cornerOf(page: Page, png: Buffer, side: number): Promise<Uint8Cla
   return Uint8ClampedArray.from(text, (letter) => letter.charCodeAt(0));
 }
 
-test("a picture of the stage has a QR code of its link where that is wanted", async ({ page }) => {
+test("a picture of the stage has a QR code of its link if the reader chose it", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await openPage(page, "#v=1&lab=attention&ex=four-words&mask=causal");
   await still(page, "attention");
@@ -262,7 +264,7 @@ test("a picture of the stage has a QR code of its link where that is wanted", as
 /** The first cell of the query weights. */
 const firstWeight = async (page: Page): Promise<string> => (await shownOn(page, "W_Q"))[0]!;
 
-test("a saved picture dropped on another page brings its state back: edits, mask, cell", async ({ page }) => {
+test("a saved picture dropped on another page restores its state: edits, mask, cell", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   await cell(page, "query projection", 0, 0).focus();
@@ -292,7 +294,7 @@ test("a saved picture dropped on another page brings its state back: edits, mask
   await expect.poll(() => firstWeight(page)).not.toBe("5");
 });
 
-test("files that open nothing say so, keep what is there, and a picture can go to the image lab", async ({
+test("files without a state have a notice, nothing changes, and a picture can be opened in the image lab", async ({
   page,
 }) => {
   await openPage(page);
@@ -328,7 +330,7 @@ test("files that open nothing say so, keep what is there, and a picture can go t
   await expect(notice).toHaveCount(0);
 });
 
-test("a file over the page is told where it would go", async ({ page }) => {
+test("while a file is dragged over the page, a sentence says where it would go", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
   const veil = page.locator("ap-drop-veil").getByRole("status");

@@ -1,15 +1,15 @@
-/** The cell that the note explains stands on the stage, whatever the settings show: every option of every choice, in every lab. */
+/** The cell that the note explains is always on the stage: tried with every option of every choice, in every lab. */
 import type { Locator, Page } from "@playwright/test";
 import { numberIn } from "./cell-name.js";
 import { expect, hosts, labIds, settled, still, targetFrame, test } from "./open.js";
 
-/** A setting that offers options, by the name it has in the sentence or on the sheet. */
+/** A setting with options, by its name in the sentence or on the sheet. */
 interface Choice {
   title: string;
   options: { chosen: boolean; disabled: boolean }[];
 }
 
-/** Where a reader finds a setting: on a desk its word opens it, on a phone a sheet has them all. */
+/** How a setting is opened: on a large screen by its word, on a phone by the sheet with all settings. */
 interface Settings {
   titles(): Promise<string[]>;
   /** Its fields. */
@@ -38,7 +38,7 @@ const sheetOf = (page: Page): Settings => ({
     ),
 });
 
-/** The settings that are nothing but a choice. */
+/** The settings whose control is a choice. */
 async function choicesOf(settings: Settings, known: readonly string[] = []): Promise<Choice[]> {
   const choices: Choice[] = [];
   for (const title of await settings.titles()) {
@@ -56,7 +56,7 @@ async function choicesOf(settings: Settings, known: readonly string[] = []): Pro
 const choose = async (settings: Settings, title: string, option: number): Promise<void> =>
   (await settings.fields(title)).nth(option).dispatchEvent("click");
 
-/** Targets the first cell of the last matrix on the stage, which other settings are likeliest to take away. */
+/** Targets the first cell of the last matrix on the stage, which other settings are most likely to remove. */
 async function targetLast(page: Page): Promise<void> {
   const stage = page.locator("ap-lab .stage ap-stage .paper");
   const last = await stage.evaluate((paper) => {
@@ -71,7 +71,7 @@ async function targetLast(page: Page): Promise<void> {
   await stage.locator(`[data-board="${last}"] [role=gridcell]`).first().focus();
 }
 
-/** What is marked on the stage: the numbers of the cells in a frame, and a dot that is larger than those at rest. */
+/** The marks on the stage: the numbers of the framed cells, and a dot that is larger than the others. */
 async function marked(page: Page): Promise<string[]> {
   const names = await page
     .locator(`${targetFrame}, ap-lab .stage ap-stage :is([role=gridcell], .dot)`)
@@ -122,7 +122,7 @@ for (const [name, viewport, settingsOf] of [
         await page.goto(`${hosts.page}#v=1&lab=${id}&lang=en`);
         await still(page, id);
         const settings = settingsOf(page);
-        /** Every other option, and then the one that was chosen again; `begin` comes back to where it is offered. */
+        /** Chooses every other option, and then the first one again; `begin` returns to the state in which it is offered. */
         const walk = async (
           { title, options }: Choice,
           begin: () => Promise<void>,
@@ -132,7 +132,7 @@ for (const [name, viewport, settingsOf] of [
           const first = options.findIndex(({ chosen }) => chosen);
           for (const place of [...places.filter((place) => place !== first), first]) {
             await targetLast(page);
-            // Own words in place of drawn ones, for one, are not taken back by the same setting.
+            // Some choices, such as own words in place of drawn ones, cannot be undone by the same setting.
             if ((await settings.titles()).includes(title)) await choose(settings, title, place);
             else await begin();
             await expectOnStage(page, `${title}: option ${place}`);
@@ -147,7 +147,7 @@ for (const [name, viewport, settingsOf] of [
         const titles = await settings.titles();
         for (const choice of await choicesOf(settings))
           await walk(choice, begin, async (place) => {
-            // What the settings lead to further down is the same on both.
+            // The settings below have the same effects on both.
             if (viewport.width < 768) return;
             const again = async (): Promise<void> => {
               await begin();

@@ -1,4 +1,4 @@
-/** A long sum opened term by term. */
+/** A long sum whose terms can be shown. */
 import { expect, hosts, test } from "./open.js";
 
 test("the terms that a long sum leaves out open and close", async ({ page }) => {

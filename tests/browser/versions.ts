@@ -1,4 +1,4 @@
-/** Hosts of a test's own, whose site can be changed for another version or go away; and other versions of the site. */
+/** Hosts for a single test, whose site can be replaced by another version or become unreachable; and other versions of the site. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,19 +19,19 @@ export const siteFolder = (): string => {
 
 interface Sent {
   headers?: Record<string, string>;
-  /** Texts in place of files. */
+  /** Texts that replace files. */
   instead?: Record<string, string>;
 }
 
 export interface Host {
   origin: string;
-  /** Paths asked for, in their order. */
+  /** The requested paths, in order. */
   asked: string[];
-  /** Serves this folder from now on below the path. */
+  /** Serves this folder from now on. */
   serve(under: string, folder: string, sent?: Sent): void;
-  /** Breaks every connection off from now on. */
+  /** Breaks every connection from now on. */
   leave(): void;
-  /** Answers again after it left. */
+  /** Answers requests again. */
   comeBack(): void;
   close(): void;
 }
@@ -74,13 +74,13 @@ export async function openHost(): Promise<Host> {
   };
 }
 
-/** A digest stands in the service worker as a string, whatever its quotes. */
+/** The service worker contains the digest as a string, in any kind of quotes. */
 const replaceAll = (text: string, from: string, to: string): string => {
   if (!text.includes(from)) throw new Error(`the service worker does not name ${from}`);
   return text.replaceAll(from, to);
 };
 
-/** The site as another build would have made it, with files of the same names that say something else. */
+/** The site of another build: files with the same names and other contents. */
 export function otherVersion(change: Readonly<Record<string, (text: string) => string>>): string {
   const site = siteFolder();
   const folder = mkdtempSync(join(dirname(site), "browser-site-"));
@@ -116,7 +116,7 @@ export const controlled = (page: Page): Promise<void> =>
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? null), { timeout: 30_000 })
     .toBe("activated");
 
-/** The versions that are kept for the site below a path. */
+/** The stored versions of the site below a path. */
 export const keptVersions = (page: Page, under: string): Promise<string[]> =>
   page.evaluate(async (start) => {
     const names = await caches.keys();

@@ -1,4 +1,4 @@
-/** A frame in WordPress, which takes it from oEmbed: sandboxed, named by a secret, as high as it says. */
+/** A frame in WordPress, which embeds it by oEmbed: sandboxed, with a secret in its address, and with the height it reports. */
 import type { Page } from "@playwright/test";
 import { expect, hosts, test } from "./open.js";
 
@@ -13,7 +13,7 @@ async function openPost(page: Page, hash: string): Promise<void> {
   await expect(page.frameLocator("iframe").locator("ap-note h2")).toHaveText("scores[0, 2]");
 }
 
-test("the secret is no part of the frame's link; the height is told with it, and told again when the post asks", async ({
+test("the secret is not in the frame's link; the height is sent with it, and again when the post asks", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -33,7 +33,7 @@ test("the secret is no part of the frame's link; the height is told with it, and
   const all = await heights();
   const last = all.at(-1)!;
   expect(all.every((told) => told.secret === secret)).toBe(true);
-  // What is not WordPress's question is not answered: the answer to the last one is the only one.
+  // Other messages than WordPress's request are ignored: the only answer is to the last one.
   const asked = [null, 1, "ready", { message: "ready" }, { message: "ready", secret: "other" }];
   await page.evaluate(
     (questions) => {

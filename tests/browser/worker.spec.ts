@@ -1,4 +1,4 @@
-/** The worker's life: a slow answer is said, a dead worker is replaced with the same Config. */
+/** The worker: a notice reports a slow answer, and a dead worker is replaced and gets the same Config. */
 import { cell, expect, fullValue, openPage, test } from "./open.js";
 
 test("a worker that dies is replaced, the numbers stay, and the page says so", async ({ page }) => {

@@ -14,7 +14,7 @@ test("ends after its time, once", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("is not ended by a sleep, after which one timer is late", () => {
+test("a sleep does not end it: only one timer is late", () => {
   const act = vi.fn();
   whileAwake(1000, act);
   const asleep = Date.now();
@@ -27,7 +27,7 @@ test("is not ended by a sleep, after which one timer is late", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("the answer ends it", () => {
+test("an answer cancels it", () => {
   const act = vi.fn();
   const answered = whileAwake(1000, act);
   vi.advanceTimersByTime(950);

@@ -27,19 +27,19 @@ function sent(relaxed: boolean): LinkedResults {
 }
 
 describe("results as a link", () => {
-  test.each([true, false])("come back as they were sent, relaxed SIMD %s", (relaxed) => {
+  test.each([true, false])("are read back as they were written, relaxed SIMD %s", (relaxed) => {
     const given = { ...sent(relaxed), on: "Ryzen & Söhne" };
     expect(readLinkedResults(resultsHash(given))).toEqual(given);
     expect(readLinkedResults(`${resultsHash(given)}&lang=zh-CN&theme=dark`)).toEqual(given);
   });
 
-  test("are read by a person, and need no escapes", () => {
+  test("are legible, and need no escapes", () => {
     expect(resultsHash(sent(true))).toBe(
       "#results=2026-11-23_58.6_56*matmul+64_0.0118_0.76_25.5_0.76_1.33_y*attention+L2048+d64+causal_0.0118_0.76_25.5_0.76_1.33_y",
     );
   });
 
-  test("an address without any has none", () => {
+  test("an address without results has none", () => {
     expect(readLinkedResults("#lang=en&works=matmul")).toBeNull();
   });
 
@@ -59,14 +59,14 @@ describe("results as a link", () => {
     expect(readResults(text)).toMatchObject({ field, expected });
   });
 
-  test("a name that is too long, or a text that is, is refused", () => {
+  test("a machine's name or a text that is too long is refused", () => {
     expect(readLinkedResults(resultsHash({ ...sent(true), on: "x".repeat(81) }))).toMatchObject({
       field: "on",
     });
     expect(readResults("x".repeat(20_000))).toMatchObject({ field: "results", actual: "20000" });
   });
 
-  test("whatever is written, it is read or refused", () => {
+  test("any text is either read or refused", () => {
     const parts = fc.constantFrom("_", "*", "matmul 64", "2026-11-23", "1", "y", "-", "1e999", "Infinity");
     fc.assert(
       fc.property(
@@ -84,8 +84,8 @@ describe("results as a link", () => {
   });
 });
 
-describe("kept runs", () => {
-  test("hold every work but those no other can, each once, with its ratio", () => {
+describe("published runs", () => {
+  test("contain every task that another library can do, each once, with its ratio", () => {
     for (const { works: kept } of publishedRuns) {
       expect(kept.map(({ id }) => id).toSorted()).toEqual(works.map(({ id }) => id).toSorted());
       for (const { ratio, plainRatio, otherTime } of kept)
@@ -93,11 +93,11 @@ describe("kept runs", () => {
     }
   });
 
-  test("one of each kind: with nothing beside it, and with a busy process", () => {
+  test("there is one without and one with a busy process", () => {
     expect(publishedRuns.map(({ beside }) => beside)).toEqual([false, true]);
   });
 
-  test("the README tells the lowest ratio of each", () => {
+  test("the README has the lowest ratio of each", () => {
     const readme = readFileSync("README.md", "utf8").replaceAll(/\s+/g, " ");
     for (const run of publishedRuns) {
       const { id, ratio, other } = lowestOf(run);
@@ -114,14 +114,14 @@ describe("projections", () => {
     ["encoder layer L64 D1024", 50],
   ]);
 
-  test("are the operations of a model over the speed of the layer nearest in width", () => {
+  test("are the operations of a model over the speed of the layer closest in width", () => {
     const [bert] = projections(speeds);
     // 12 layers of 24 L D^2 + 4 L^2 D, at L 128 and D 768.
     expect(bert).toMatchObject({ model: "bert", flops: 22_347_251_712, from: "encoder layer L64 D1024" });
     expect(bert!.milliseconds).toBeCloseTo(446.9, 1);
   });
 
-  test("there are none without such a layer", () => {
+  test("are empty without such a layer", () => {
     expect(projections(new Map([["matmul 64", 40]]))).toEqual([]);
     expect(projections(new Map([["encoder layer L64 D128", 40]]))).toEqual([]);
   });

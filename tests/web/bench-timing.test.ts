@@ -13,17 +13,17 @@ describe("comparing", () => {
     expect([median([5, 1, 3]), median([4, 1, 3, 2]), median([7])]).toEqual([3, 2.5, 7]);
   });
 
-  test("a ratio is of the samples of the same round, whatever the machine did in it", () => {
+  test("a ratio is of samples of the same round, so that the machine's load cancels out", () => {
     expect(pairedRatio(of(2, 20, 2.2), of(1, 10, 1))).toBe(2);
     expect(pairedRatio({ ...of(30), repeats: 0 }, of(10, 12, 14))).toBe(2.5);
   });
 
-  test("of a peak's samples the shortest nearby counts", () => {
+  test("the shortest of neighbouring samples of a peak counts", () => {
     const peak = { time: of(1, 5, 1, 1), flops: 100 };
     expect(partOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
   });
 
-  test("results agree by their largest number; what is no number in one alone does not", () => {
+  test("results agree relative to their largest number; NaN in only one of them is a difference", () => {
     expect(deviation([100, 1], [100.01, 1])).toBeCloseTo(1e-4, 10);
     expect(deviation([0.5], [0.25])).toBe(0.25);
     expect([deviation([1], [NaN]), deviation([1], [1, 2])]).toEqual([Infinity, Infinity]);
@@ -58,7 +58,7 @@ describe("timing", () => {
     },
   });
 
-  test("a run that fails names whose it was", async () => {
+  test("a run that fails names its contestant", async () => {
     const failing: Runner = {
       ...runner("fails", 1),
       ready: { run: () => Promise.reject(new RangeError("no memory")) },
@@ -67,7 +67,7 @@ describe("timing", () => {
     await expect(running).rejects.toMatchObject({ runner: "fails", message: "no memory" });
   });
 
-  test("a sample repeats a short run; all take turns, in an order that changes", async () => {
+  test("a sample repeats a short run; all take turns, in a rotating order", async () => {
     calls.length = 0;
     const times = await timed([runner("a", 2), runner("b", 20)], plan);
     expect(times.map(({ name, repeats, median }) => [name, repeats, median])).toEqual([
@@ -78,7 +78,7 @@ describe("timing", () => {
     expect(calls.slice(-20).join("")).toBe(["aaaab", "baaaa", "baaaa", "aaaab"].join(""));
   });
 
-  test("a sample that would be shorter than a timer can tell is taken with more runs", async () => {
+  test("a sample shorter than the timer's resolution is repeated with more runs", async () => {
     let runs = 0;
     const interrupted = runner("a", 0);
     // Long while it is warmed, as on a machine that does something else meanwhile.
@@ -90,7 +90,7 @@ describe("timing", () => {
     expect([row!.median, row!.repeats]).toEqual([0.5, 4]);
   });
 
-  test("rounds end with what a work may take, but not before the least", async () => {
+  test("rounds end when a task's time is used up, but not before the least number", async () => {
     const [row] = await timed([runner("a", 20)], { ...plan, budgetMs: 60 });
     expect(row!.samples).toHaveLength(3);
     const [least] = await timed([runner("a", 400)], { ...plan, budgetMs: 60 });
@@ -107,8 +107,8 @@ describe("timing", () => {
   });
 });
 
-describe("works and inputs", () => {
-  test("every work has a name of its own, found by its words", () => {
+describe("tasks and inputs", () => {
+  test("every task has a unique name, and is found by its words", () => {
     expect(new Set(works.map(({ id }) => id)).size).toBe(works.length);
     expect(worksWith("ATTENTION causal").map(({ id }) => id)).toEqual([
       "attention L2048 d64 causal",
@@ -118,7 +118,7 @@ describe("works and inputs", () => {
     for (const { flops } of works) expect(flops).toBeGreaterThan(0);
   });
 
-  test("the same seed gives the same numbers, within their bounds and about their centre", () => {
+  test("the same seed gives the same numbers, within their bounds and around their centre", () => {
     const numbers = uniform(3, 10_000, 0.5, 2);
     expect(numbers).toEqual(uniform(3, 10_000, 0.5, 2));
     expect(numbers).not.toEqual(uniform(4, 10_000, 0.5, 2));
@@ -127,7 +127,7 @@ describe("works and inputs", () => {
     expect(Math.abs(mean - 2)).toBeLessThan(0.02);
   });
 
-  test("moving heads inside and out again, and a matrix turned twice, leave everything in place", () => {
+  test("swapping heads twice, or transposing a matrix twice, changes nothing", () => {
     const sizes = { batch: 2, heads: 3, length: 5, dim: 12 };
     const { query } = attentionInputs(sizes);
     const inside = headsInside(query, sizes);

@@ -68,7 +68,7 @@ test("there are methods to walk", () => {
   for (const name of Object.keys(owners)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
 });
 
-test.each(Object.keys(owners))("%s refuses an argument that nobody takes", (owner) => {
+test.each(Object.keys(owners))("%s refuses surplus arguments", (owner) => {
   const object = owners[owner]!();
   const wrongly: string[] = [];
   for (const { name, parameters } of callables(typeOf(owner))) {
@@ -82,7 +82,7 @@ test.each(Object.keys(owners))("%s refuses an argument that nobody takes", (owne
   expect(wrongly).toEqual([]);
 });
 
-test.each(Object.keys(owners))("%s refuses an option that nobody takes", (owner) => {
+test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
   const object = owners[owner]!();
   const wrongly: string[] = [];
   let walked = 0;
@@ -105,7 +105,7 @@ test.each(Object.keys(owners))("%s refuses an option that nobody takes", (owner)
   if (["Core", "Graph"].includes(owner)) expect(walked).toBeGreaterThan(20);
 });
 
-test("load refuses both as well", async () => {
+test("load refuses both too", async () => {
   for (const { load } of [whole, attention]) {
     const loose = load as (...given: unknown[]) => Promise<unknown>;
     expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments came, expected at most 1");
@@ -115,7 +115,7 @@ test("load refuses both as well", async () => {
   }
 });
 
-test("functions, whose nodes are gone when they return, take no name", () => {
+test("functions take no name, because their nodes are deleted when they return", () => {
   const x = core.tensor([[1, 2]]);
   const loose = core as unknown as Record<string, (...given: unknown[]) => unknown>;
   expect(messageOf(() => loose["softmax"]!(x, { name: "w" }))).toBe(

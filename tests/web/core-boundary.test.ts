@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("loading", () => {
-  test("takes the relaxed build where the engine has it, and the one asked for", async () => {
+  test("takes the relaxed build where the engine supports it, or the requested one", async () => {
     expect((await load()).build).toBe("relaxed");
     expect((await load({ build: "relaxed" })).build).toBe("relaxed");
     expect(core.build).toBe("simd");
@@ -70,7 +70,7 @@ describe("loading", () => {
     }
   });
 
-  test("gives cores that know nothing of each other", async () => {
+  test("gives cores that are independent of each other", async () => {
     const other = await load({ build: "simd" });
     const graph = other.graph();
     const x = graph.leaf("x", doubles([1], 1));
@@ -134,7 +134,7 @@ describe("both builds", () => {
 });
 
 describe("memory", () => {
-  test("above maxBytes is refused, naming both figures, and what is held stays usable", () => {
+  test("above maxBytes is refused with both figures, and the graph stays usable", () => {
     const graph = core.graph({ maxBytes: 1000 });
     const x = graph.leaf("x", doubles([100], ...Array<number>(100).fill(1)));
     expect(() => graph.scale(x, { factor: 2 })).toThrow(
@@ -185,7 +185,7 @@ describe("memory", () => {
     expect([fresh.liveHandles, fresh.liveValues]).toEqual([0, 0]);
   });
 
-  test("that the machine does not give is an Error, and the module works on", async () => {
+  test("that the machine cannot give is an Error, and the module works on", async () => {
     const fresh = await load({ build: "simd" });
     const graph = fresh.graph({ maxBytes: 2 ** 31 });
     expect(() => graph.sinusoidal({ length: 53660, dim: 5000 })).toThrow(
@@ -198,7 +198,7 @@ describe("memory", () => {
     expect([fresh.liveHandles, fresh.liveValues]).toEqual([0, 0]);
   });
 
-  test("may not be allowed above the 2 GB that a module can have", async () => {
+  test("limits above the 2 GB of a module are refused", async () => {
     const fresh = await load({ build: "simd" });
     const above = { maxBytes: 2 ** 31 + 1 };
     const refused = (operation: string): string =>
@@ -353,13 +353,13 @@ describe("whatever is passed", () => {
     );
   });
 
-  test("some of it was answered", () => {
+  test("some calls were accepted", () => {
     // Of 300 calls of each function about 60 are: most of what is drawn is refused.
     expect(answered).toBeGreaterThan(20);
   });
 });
 
-test("the surface is what the generated types list, and no more", async () => {
+test("the exports are those of the generated types", async () => {
   const types = await readFile(new URL("../../build/core/simd/transformer.d.mts", import.meta.url), "utf8");
   const listed = /interface EmbindModule \{\n([\s\S]*?)\n\}/.exec(types)![1]!;
   const names = [...listed.matchAll(/^ {2}(\w+)[(:]/gm)].map(([, name]) => name!).sort();

@@ -38,7 +38,7 @@ test("an encoder layer has PyTorch's parameters", () => {
   parameters.delete();
 });
 
-test("a thousand graphs leave memory where ten did", () => {
+test("a thousand graphs need no more memory than ten", () => {
   const parameters = core.parameters();
   parameters.draw("transformer", { dModel: 8, dFf: 16, numEncoderLayers: 2, numDecoderLayers: 2 });
   const held = core.liveHandles;

@@ -9,7 +9,7 @@ const loose = (): Loose => core as unknown as Loose;
 const x = { shape: [2, 2], data: Float64Array.of(1, 0, 0, 1) };
 
 describe("messages", () => {
-  test("a nested list is no mask, wherever one goes", () => {
+  test("a nested list is not accepted as a mask", () => {
     const nested = [
       [1, 0],
       [1, 1],
@@ -32,7 +32,7 @@ describe("messages", () => {
     );
   });
 
-  test("a list and bytes of another kind are told of both precisions", () => {
+  test("the error for data of another type names both precisions", () => {
     for (const [data, shown] of [
       [[1, 0, 0, 1], "[1, 0, 0, 1]"],
       [new Int8Array(4), "an Int8Array"],
@@ -42,13 +42,13 @@ describe("messages", () => {
       );
   });
 
-  test("a shape alone is no options", () => {
+  test("a shape alone is not accepted as options", () => {
     expect(() => loose()["reshape"]!(x, [4])).toThrow(
       "reshape: options is [4], expected an object { shape }",
     );
   });
 
-  test("a state_dict is refused by its method's name", () => {
+  test("a state_dict is refused under its method's name", () => {
     const parameters = core.parameters();
     parameters.add("w", x);
     expect(() => parameters.loadStateDict({})).toThrow(
@@ -58,7 +58,7 @@ describe("messages", () => {
     parameters.delete();
   });
 
-  test("a forged object is none of ours", () => {
+  test("a forged object is not accepted as a node or parameters", () => {
     const graph = core.graph();
     const node = graph.leaf("x", x);
     const forged = Object.create(Object.getPrototypeOf(node) as object) as typeof node;
@@ -77,7 +77,7 @@ describe("messages", () => {
     for (const owned of [graph, random, parameters, sgd]) owned.delete();
   });
 
-  test("what is absent of a node is not there", () => {
+  test("absent properties of a node do not exist", () => {
     const graph = core.graph();
     expect(Object.keys(graph.leaf("x", x))).toEqual(["id", "name", "shape", "op", "dataType"]);
     expect(graph.leaf("m", masks.fromFill(core.tensor([[true]]), -1e9)).fill).toBe(-1e9);
@@ -86,7 +86,7 @@ describe("messages", () => {
 });
 
 describe("attention without its weights", () => {
-  test("has the same output, and gives none back", () => {
+  test("has the same output, and returns no weights", () => {
     const mask = core.tensor([
       [true, false],
       [true, true],

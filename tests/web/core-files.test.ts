@@ -94,7 +94,7 @@ describe("a .npy file", () => {
     expect(core.readNpy(npy("<f8", "False", "(0, 4)", []))).toEqual(doubles([0, 4]));
   });
 
-  test("is read in the precision asked for", () => {
+  test("is read in the requested precision", () => {
     const file = npy("<f8", "False", "(1,)", bytesOf(Float64Array.of(0.1)));
     expect(core.readNpy(file, { precision: "float32" })).toEqual(singles([1], 0.1));
   });
@@ -125,7 +125,7 @@ describe("a .npy file", () => {
     expect(core.writeNpy(singles([], 0.1))).toEqual(npy("<f4", "False", "()", bytesOf(Float32Array.of(0.1))));
   });
 
-  test("that is none, or damaged, is refused with the reason", () => {
+  test("that is invalid or damaged is refused with the reason", () => {
     const good = npy("<f8", "False", "(2,)", bytesOf(Float64Array.of(1, 2)));
     expect(() => core.readNpy(Uint8Array.from(ascii("PK something else")))).toThrow(
       "npy: file is no .npy, expected one that begins with",
@@ -161,7 +161,7 @@ describe("files of several arrays", () => {
     Größe: doubles([], NaN),
   };
 
-  test("come back as they went, in either precision", () => {
+  test("are read back as they were written, in either precision", () => {
     expect(core.readNpz(core.writeNpz(model))).toEqual(model);
     expect(core.readSafetensors(core.writeSafetensors(model))).toEqual(model);
     const single = { a: singles([2], 0.1, 3), b: singles([1, 1], -0) };
@@ -172,7 +172,7 @@ describe("files of several arrays", () => {
     expect(core.writeNpz(model)).toEqual(core.writeNpz(model));
   });
 
-  test("keep a name that JavaScript has a meaning for", () => {
+  test("keep names that have a meaning in JavaScript", () => {
     const tensors = Object.fromEntries([["__proto__", doubles([1], 7)]]);
     expect(Object.entries(core.readNpz(core.writeNpz(tensors)))).toEqual([["__proto__", doubles([1], 7)]]);
   });
@@ -226,7 +226,7 @@ describe("files of several arrays", () => {
     ).toThrow(/^safetensors: "a"/);
   });
 
-  test("that would inflate to too much are refused before they are inflated", () => {
+  test("that would inflate to too many bytes are refused before they are inflated", () => {
     // Whatever is begun is found to be damaged.
     const broken = Uint8Array.of(7, 7, 7, 7);
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
@@ -248,7 +248,7 @@ describe("files of several arrays", () => {
     );
   });
 
-  test("are not written of tensors that do not fit together", () => {
+  test("are not written from tensors of different precisions", () => {
     expect(() => core.writeNpz({ "": doubles([1], 1) })).toThrow("npz: name is empty, expected a name");
     expect(() => core.writeSafetensors({ __metadata__: doubles([1], 1) })).toThrow(
       'safetensors: name is "__metadata__", expected another',

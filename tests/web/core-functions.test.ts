@@ -22,7 +22,7 @@ const flags = (shape: number[], ...data: number[]): Tensor<Uint8Array> => ({
 
 const square = doubles([2, 2], 1, 2, 3, 4);
 
-describe("what functions give", () => {
+describe("results of functions", () => {
   test("arithmetic, in shapes and numbers", () => {
     expect(core.matmul(square, doubles([2, 2], 5, 6, 7, 8))).toEqual(doubles([2, 2], 19, 22, 43, 50));
     expect(core.add(square, doubles([2], 10, 20))).toEqual(doubles([2, 2], 11, 22, 13, 24));
@@ -44,14 +44,14 @@ describe("what functions give", () => {
     expect(core.embedding(ids([3], 1, 1, 0), square)).toEqual(doubles([3, 2], 3, 4, 3, 4, 1, 2));
   });
 
-  test("masks keep where they are 1, and bring their own fill", () => {
+  test("masks keep cells where they are 1, and may have their own fill", () => {
     const keep = flags([2], 1, 0);
     expect(core.mask(square, keep)).toEqual(doubles([2, 2], 1, -Infinity, 3, -Infinity));
     expect(core.mask(square, keep, { fill: 7 })).toEqual(doubles([2, 2], 1, 7, 3, 7));
     expect(core.mask(square, masks.fromFill(keep, -1e9))).toEqual(doubles([2, 2], 1, -1e9, 3, -1e9));
   });
 
-  test("softmax over nothing is NaN, or zeros when asked", () => {
+  test("softmax of only -Infinity is NaN, or zeros on request", () => {
     const empty = doubles([1, 2], -Infinity, -Infinity);
     expect(core.softmax(empty)).toEqual(doubles([1, 2], NaN, NaN));
     expect(core.softmax(empty, { emptyIsZero: true })).toEqual(doubles([1, 2], 0, 0));
@@ -65,7 +65,7 @@ describe("what functions give", () => {
     expect(core.mergeHeads(heads)).toEqual(x);
   });
 
-  test("results have the precision of the inputs, or the one asked for", () => {
+  test("results have the precision of the inputs, or the requested one", () => {
     expect(core.matmul(singles([1, 1], 3), singles([1, 1], 2))).toEqual(singles([1, 1], 6));
     expect(core.sinusoidal({ length: 1, dim: 2 })).toEqual(doubles([1, 2], 0, 1));
     expect(core.sinusoidal({ length: 1, dim: 2 }, "float32")).toEqual(singles([1, 2], 0, 1));
@@ -76,7 +76,7 @@ describe("what functions give", () => {
     });
   });
 
-  test("attention gives its weights, rows of hidden keys are zero, and a projection leaves its bias", () => {
+  test("attention returns its weights, rows of masked keys are zero, and a projection leaves its bias", () => {
     const hidden = flags([2, 2], 1, 0, 0, 0);
     const { weights, output } = core.scaledDotProductAttention(square, square, square, { mask: hidden });
     expect(weights).toEqual(doubles([2, 2], 1, 0, 0, 0));
@@ -108,9 +108,9 @@ describe("what functions give", () => {
   });
 });
 
-describe("masks of other dialects", () => {
+describe("masks of other conventions", () => {
   const marked = flags([2], 1, 0);
-  test("become ours", () => {
+  test("are converted", () => {
     expect(masks.fromTorchModule(marked)).toEqual(flags([2], 0, 1));
     expect(masks.fromZeroMasked(marked)).toEqual(marked);
     expect(masks.fromZeroMasked(doubles([3], 0, -2, 0.5))).toEqual(flags([3], 0, 1, 1));

@@ -67,7 +67,7 @@ describe("nodes", () => {
     });
   });
 
-  test("a patch embedding in row-vector form has its steps by name, the last as asked", () => {
+  test("a patch embedding in row-vector form has named steps, the last with the given name", () => {
     withGraph({ observe: true }, (graph) => {
       const image = graph.leaf("image", doubles([1, 2, 4], 1, 2, 3, 4, 5, 6, 7, 8));
       const weight = graph.leaf("W_E", doubles([4, 1], 1, 10, 100, 1000));
@@ -83,7 +83,7 @@ describe("nodes", () => {
     });
   });
 
-  test("positions may all be further on", () => {
+  test("positions may have an offset", () => {
     withGraph({}, (graph) => {
       graph.sinusoidal({ length: 3, offset: 4, dim: 6, name: "later" });
       graph.sinusoidal({ positions: [4, 5, 6], dim: 6, name: "same" });
@@ -140,7 +140,7 @@ describe("nodes", () => {
     });
   });
 
-  test("masks and ids keep what they are", () => {
+  test("masks and ids keep their type", () => {
     withGraph({ precision: "float32" }, (graph) => {
       const mask = graph.leaf("mask", flags([2], 1, 0));
       expect(graph.value(graph.reshape(mask, { shape: [2, 1], name: "column" }))).toEqual(
@@ -211,7 +211,7 @@ describe("nodes", () => {
     });
   });
 
-  test("a mask brings its fill along", () => {
+  test("a mask keeps its own fill", () => {
     withGraph({ observe: true }, (graph) => {
       const x = doubles([2, 1], 1, 1);
       const mask = graph.leaf("mask", masks.fromFill(flags([2], 0, 0), -1e9));
@@ -224,7 +224,7 @@ describe("nodes", () => {
 });
 
 describe("edits", () => {
-  test("evaluate what depends on them, and say what that was", () => {
+  test("evaluate the nodes that depend on them, and return their names", () => {
     withGraph({ observe: true }, (graph) => {
       const { mask, x } = observed(graph);
       expect(graph.setCell(mask, [0, 2], 0)).toEqual(["masked", "weights", "output"]);
@@ -312,7 +312,7 @@ describe("explanations", () => {
     });
   });
 
-  test("have a way back: the cells that are computed directly from a cell, by the order of their nodes", () => {
+  test("uses: the cells that are computed directly from a cell, in the order of their nodes", () => {
     withGraph({ observe: true }, (graph) => {
       observed(graph);
       expect(graph.uses("scores", [0, 1])).toEqual([{ node: "scaled", from: [0, 1], to: [0, 1] }]);
@@ -323,7 +323,7 @@ describe("explanations", () => {
     });
   });
 
-  test("tell what rounding leaves of a sum that is 0 from a small number", () => {
+  test("distinguish the rounding error of a sum that is 0 from a small number", () => {
     withGraph({ observe: true }, (graph) => {
       const ones = graph.leaf("ones", doubles([3, 1], 1, 1, 1));
       let count = 0;
@@ -337,7 +337,7 @@ describe("explanations", () => {
     });
   });
 
-  test("of every cell of every node carry the value that the node holds", () => {
+  test("of every cell of every node have the value that the node holds", () => {
     withGraph({ observe: true }, (graph) => {
       observed(graph);
       let cells = 0;

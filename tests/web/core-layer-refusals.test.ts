@@ -234,7 +234,7 @@ function complaint(call: () => unknown): string | undefined {
 }
 
 describe.each(["simd", "relaxed"] as const)("%s", (build) => {
-  test("refuses what layers cannot be given, names a missing parameter, and keeps nothing", async () => {
+  test("refuses invalid arguments of layers, names a missing parameter, and keeps nothing", async () => {
     const core: Core = await load({ build });
     const wrongly: string[] = [];
     let calls = 0;
@@ -289,7 +289,7 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
     parameters.delete();
   });
 
-  test("refuses settings of optimizers, schedules, files and words that make no sense", async () => {
+  test("refuses invalid settings of optimizers, schedules, files and words", async () => {
     const core = await load({ build });
     const held = core.liveHandles;
     const wrongly: string[] = [];

@@ -251,7 +251,7 @@ function methods(object: object): string[] {
 
 const words = (text: string): string[] => text.split(/\s+/);
 
-test("every method has a call here, or nothing to ask a limit for", async () => {
+test("every method has a call here, or needs no limit", async () => {
   const core = await load({ build: "simd" });
   using graph = core.graph();
   const known = new Set([...words(withoutLimit.graph), ...Object.keys(graphCalls)]);
@@ -272,7 +272,7 @@ describe("above its limit", () => {
     ]),
     ...Object.entries(coreCalls),
   ];
-  test.each(calls)("%s is refused before it takes anything", async (_, call) => {
+  test.each(calls)("%s is refused before it takes any memory", async (_, call) => {
     // A core of its own: memory that an earlier call gave back would hide what this one takes.
     const core = await load({ build: "simd" });
     const before = core.memoryBytes;
@@ -282,7 +282,7 @@ describe("above its limit", () => {
   });
 });
 
-test("a cell of a product over a million numbers costs what its explanation shows", async () => {
+test("explaining a cell of a product over a million numbers costs only the shown terms", async () => {
   const core = await load({ build: "simd" });
   using graph = core.graph();
   const many = new Float64Array(1_000_000).fill(0.5);
@@ -305,7 +305,7 @@ test("a cell of a product over a million numbers costs what its explanation show
   expect(core.memoryBytes - before).toBeLessThan(4 * 2 ** 20);
 });
 
-test("a table of 200,000 tensors of nothing counts 1 KB for each", async () => {
+test("a file of 200,000 empty tensors counts 1 KB for each", async () => {
   const core = await load({ build: "simd" });
   const entries = Array.from(
     { length: 200_000 },

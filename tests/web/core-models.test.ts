@@ -23,7 +23,7 @@ function sequence(graph: Graph, length = 4, width = 8): ReturnType<Graph["leaf"]
 }
 
 describe("parameters", () => {
-  test("are drawn under PyTorch's names, each from a stream of its own", () => {
+  test("are drawn under PyTorch's names, each from its own stream", () => {
     using parameters = drawn("multiHeadAttention", { embedDim: 4 });
     expect(parameters.names).toEqual(["in_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"]);
     expect(parameters.count).toBe(12 * 4 + 12 + 4 * 4 + 4);
@@ -62,7 +62,7 @@ describe("parameters", () => {
     expect(() => parameters.gradient("weight")).toThrow("gradient");
   });
 
-  test("gather gradients: two backward passes add up, and a step against them lowers the loss", () => {
+  test("accumulate gradients: two backward passes add up, and a step against them lowers the loss", () => {
     using parameters = drawn("feedForward", sizes);
     const target = normal(5, [4, 8]);
     const loss = (): number => {
@@ -141,7 +141,7 @@ describe("models", () => {
     }
   });
 
-  test("greedy decoding with its cache gives the ids and the numbers it gives without", () => {
+  test("greedy decoding gives the same ids and numbers with and without its cache", () => {
     using parameters = drawn("seq2seq", {
       ...sizes,
       vocabulary: 11,
@@ -164,7 +164,7 @@ describe("models", () => {
     );
   });
 
-  test("a decoder that is built once says of every source what greedy decoding says of it", () => {
+  test("a decoder that is built once gives the ids of greedy decoding for every source", () => {
     const depths = { numEncoderLayers: 1, numDecoderLayers: 2 };
     for (const precision of ["float64", "float32"] as const) {
       using parameters = core.parameters({ precision });
@@ -190,7 +190,7 @@ describe("models", () => {
     }
   });
 
-  test("a decoder refuses what does not fit, and after that still decodes", () => {
+  test("a decoder refuses invalid sources, and decodes afterwards", () => {
     const depths = { numEncoderLayers: 1, numDecoderLayers: 1 };
     using parameters = drawn("seq2seq", { ...sizes, ...depths, vocabulary: 5 });
     const options = { numHeads: 2, ...depths, begin: 1, steps: 2, source: [3] };
@@ -226,7 +226,7 @@ describe("models", () => {
     expect(() => core.greedyDecoder({} as Parameters, options)).toThrow("greedyDecoder: parameters");
   });
 
-  test("seq2seq, ViT, BERT, recurrence, convolution and rollout give what their papers say they give", () => {
+  test("seq2seq, ViT, BERT, recurrence, convolution and rollout have the shapes and sums of their papers", () => {
     using graph = core.graph({ observe: true });
     using translator = drawn("seq2seq", {
       ...sizes,
@@ -268,7 +268,7 @@ describe("models", () => {
     ]);
   });
 
-  test("what a layer makes of ids and masks is known for what it is", () => {
+  test("ids and masks that a layer makes have their own types", () => {
     using graph = core.graph({ observe: true });
     using bert = drawn("bert", { ...sizes, numLayers: 1, vocabulary: 9, positions: 5 });
     const tokens = { shape: [1, 3], data: Int32Array.of(1, 2, 3) };

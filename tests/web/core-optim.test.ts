@@ -47,7 +47,7 @@ function stepped(optimizer: Optimizer): number[] {
 }
 
 describe("a step", () => {
-  test("goes against the gradient, by each optimizer's measure", () => {
+  test("goes against the gradient, by each optimizer's rule", () => {
     expect(stepped(core.sgd({ lr: 0.1 }))).toEqual([0.9, 0]);
     expect(stepped(core.sgd())).toEqual([1 - 0.001, -2 + 0.02]);
     expect(stepped(core.sgd({ lr: 0.1, weightDecay: 1 }))[1]).toBeCloseTo(0.2, 12);
@@ -61,7 +61,7 @@ describe("a step", () => {
     expect(stepped(core.adamw({ lr: 0.1, weightDecay: 0 }))[1]).toBeCloseTo(-1.9, 7);
   });
 
-  test("passes by what has no gradient, and keeps the gradients of the rest", () => {
+  test("skips parameters without a gradient, and keeps the gradients of the others", () => {
     const parameters = quadratic(doubles([2], 1, -2), doubles([2], 1, 10));
     const optimizer = core.sgd({ lr: 0.1 });
     try {
@@ -78,7 +78,7 @@ describe("a step", () => {
     }
   });
 
-  test("after step fits the line of document 004, in both precisions", () => {
+  test("step after step fits the line of document 004, in both precisions", () => {
     for (const [made, digits] of [
       [doubles, 9],
       [singles, 4],
@@ -104,7 +104,7 @@ describe("a step", () => {
     }
   });
 
-  test("after step teaches word vectors, drawn from a seed", () => {
+  test("step after step trains word vectors drawn from a seed", () => {
     const parameters = core.parameters();
     const optimizer = core.adam({ lr: 0.1 });
     try {
@@ -129,7 +129,7 @@ describe("a step", () => {
 });
 
 describe("an optimizer", () => {
-  test("remembers under PyTorch's names", () => {
+  test("has a state with PyTorch's names", () => {
     const parameters = quadratic(doubles([2], 1, -2), doubles([2], 1, 10));
     const optimizer = core.adam({ amsgrad: true, betas: [0.5, 0.75] });
     try {
@@ -181,7 +181,7 @@ describe("an optimizer", () => {
     expect(() => core.sgd(null as never)).toThrow("sgd: options is null");
   });
 
-  test("remembers parameters of the same name apart, in either precision", () => {
+  test("keeps separate states for parameters of the same name, in either precision", () => {
     const starts = [doubles([2], 1, -2), singles([2], 1, -2), doubles([1], 7)];
     const curvatures = [doubles([2], 1, 10), singles([2], 1, 10), doubles([1], 3)];
     const all = starts.map((start, place) => quadratic(start, curvatures[place]!));
@@ -202,7 +202,7 @@ describe("an optimizer", () => {
     }
   });
 
-  test("refuses what are no parameters", () => {
+  test("refuses objects that are not parameters", () => {
     const parameters = quadratic(doubles([2], 1, -2), doubles([2], 1, 10));
     const optimizer = core.adam();
     try {

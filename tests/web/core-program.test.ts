@@ -22,7 +22,7 @@ function withGraph<T>(use: (graph: Graph) => T): T {
 const row = (...data: number[]) => ({ shape: [data.length], data: Float64Array.from(data) });
 
 describe("leaves", () => {
-  test("draws that follow each other share a generator; another place is reached again", () => {
+  test("consecutive draws share a generator; another place in the stream is reached by skipping", () => {
     withGraph((graph) => {
       using random = core.randomState(7);
       random.randn(4);
@@ -66,7 +66,7 @@ describe("leaves", () => {
     expect(graph.program({ language: "numpy" })).toContain("np.tri(2, 2)");
   });
 
-  test("cells changed by hand are assigned on top; many are written as they are", () => {
+  test("edited cells are assigned on top; when there are many, all numbers are written", () => {
     withGraph((graph) => {
       graph.leaf("x", { shape: [2, 2], data: Float64Array.of(0.1, 1e-300, -0, Infinity) });
       graph.leaf("many", row(...Array.from({ length: 40 }, (_, place) => place)));
@@ -102,8 +102,8 @@ describe("names", () => {
   });
 });
 
-describe("what is asked for", () => {
-  test("only what the nodes depend on is written", () => {
+describe("requested nodes", () => {
+  test("only nodes that they depend on are written", () => {
     withGraph((graph) => {
       const x = graph.leaf("x", row(1, 2));
       const y = graph.add(x, row(3, 4), { name: "y" });

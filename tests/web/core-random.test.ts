@@ -28,14 +28,14 @@ function replay(random: RandomState, calls: string): void {
 }
 
 describe("streams", () => {
-  test("a list seeds otherwise than a number", () => {
+  test("a list as seed gives another stream than a number", () => {
     const first = (seed: number | number[]) => withRandom(seed, (random) => random.uint32(1).data[0]);
     expect(first(42)).toBe(1608637542);
     expect(first([42])).not.toBe(first(42));
     expect(first([1, 2])).not.toBe(first([2, 1]));
   });
 
-  test("draws stand in row-major order under a shape, and a number is a shape", () => {
+  test("draws fill a shape in row-major order, and a number is a shape", () => {
     const flat = withRandom(7, (random) => random.randn(6));
     const matrix = withRandom(7, (random) => random.randn([2, 3]));
     expect(matrix).toEqual({ shape: [2, 3], data: flat.data });
@@ -48,7 +48,7 @@ describe("streams", () => {
     expect([...data].sort((a, b) => a - b)).toEqual([...Array(50).keys()]);
   });
 
-  test("the place says how to come there, whatever was drawn before", () => {
+  test("the place gives the draws to skip, whatever was drawn before", () => {
     const [place, next] = withRandom(42, (random) => {
       random.randn([2, 3]);
       random.randn(3);
@@ -74,7 +74,7 @@ describe("streams", () => {
     expect(again).toEqual(next);
   });
 
-  test("what is refused draws nothing", () => {
+  test("a refused draw leaves the stream unchanged", () => {
     withRandom(1, (random) => {
       expect(() => random.randint(3, 3, 2)).toThrow("randint: high is 3, expected an integer of at least 4");
       expect(() => random.randn(-1)).toThrow("randn: shape[0] is -1, expected an integer of at least 0");
@@ -99,7 +99,7 @@ describe("streams", () => {
 
 describe("drawn leaves", () => {
   const shape = [3, 4];
-  test.each(["float64", "float32"] as const)("remember where they came from, in %s", (precision) => {
+  test.each(["float64", "float32"] as const)("have their origin, in %s", (precision) => {
     const graph = core.graph({ precision });
     withRandom([7, 8], (random) => {
       random.randomSample(3);
@@ -141,7 +141,7 @@ describe("drawn leaves", () => {
     graph.delete();
   });
 
-  test("divided by a square root are divided by the core, and say of which number", () => {
+  test("with a square root as divisor are divided by the core, and record the number", () => {
     const graph = core.graph();
     withRandom(3, (random) => graph.draw("W", random, "randn", { shape, sqrtDivisor: 7 }));
     const plain = withRandom(3, (random) => random.randn(shape));

@@ -388,7 +388,7 @@ test("there are more than two hundred bad calls", () => {
 });
 
 describe.each(["simd", "relaxed"] as const)("%s", (build) => {
-  test("refuses every bad call with an Error of its own, and keeps nothing", async () => {
+  test("refuses every bad call with a plain Error, and keeps nothing", async () => {
     const core: Core = await load({ build });
     const graph: Graph = core.graph();
     graph.leaf("x", x);

@@ -24,7 +24,7 @@ function drawn(shape: number[], seed: number): Tensor<Float32Array> {
 }
 
 describe("replay", () => {
-  test("computes of the numbers given what a graph built on them computes", () => {
+  test("gives the numbers of a graph that is built with the inputs", () => {
     for (const observe of [false, true])
       withGraph({ precision: "float32", observe }, (graph) => {
         const [q, k] = [drawn([4, 3], 1), drawn([70, 3], 2)];
@@ -47,7 +47,7 @@ describe("replay", () => {
       });
   });
 
-  test("without inputs, or with some, keeps the other leaves as they are", () => {
+  test("with some or no inputs keeps the other leaves", () => {
     withGraph({}, (graph) => {
       const a = graph.leaf("a", doubles([2], 1, 2));
       const b = graph.leaf("b", doubles([2], 10, 20));
@@ -61,7 +61,7 @@ describe("replay", () => {
     });
   });
 
-  test("keeps a weight as the product reads it, until that is written; reading it is no writing", () => {
+  test("keeps a weight in packed form until it is written; reading it is not writing", () => {
     const numbers = (fill: number) => ({ shape: [32, 32], data: new Float32Array(1024).fill(fill) });
     const graph = core.graph({ precision: "float32" });
     const x = graph.leaf("x", numbers(1));
@@ -78,7 +78,7 @@ describe("replay", () => {
     graph.delete();
   });
 
-  test("takes ids and masks, and reads them as what they are", () => {
+  test("takes ids and masks, and keeps their types", () => {
     withGraph({ precision: "float32" }, (graph) => {
       const ids = graph.leaf("ids", { shape: [2], data: Int32Array.of(0, 1) });
       const keep = graph.leaf("keep", { shape: [2, 1], data: Uint8Array.of(1, 0) });
@@ -105,7 +105,7 @@ describe("replay", () => {
     });
   });
 
-  test("makes a leaf typed: neither drawn nor edited; edits after it count from there", () => {
+  test("makes a leaf typed: neither drawn nor edited; later edits count again", () => {
     withGraph({}, (graph) => {
       const random = core.randomState(1);
       const x = graph.draw("x", random, "randn", { shape: [2] });
@@ -127,7 +127,7 @@ describe("replay", () => {
     });
   });
 
-  test("drops gradients, which the next backward makes anew", () => {
+  test("drops gradients, which the next backward computes again", () => {
     withGraph({}, (graph) => {
       const x = graph.leaf("x", doubles([2], 1, 2));
       const y = graph.multiply(x, x);
@@ -141,7 +141,7 @@ describe("replay", () => {
     });
   });
 
-  test("refuses what does not fit, and writes none of it", () => {
+  test("refuses invalid inputs, and writes none of them", () => {
     withGraph({ precision: "float32" }, (graph) => {
       const a = graph.leaf("a", singles([2, 1], 1, 2));
       graph.leaf("b", singles([2, 1], 3, 4));
@@ -211,7 +211,7 @@ describe("a view", () => {
     });
   });
 
-  test("is refused of what holds no numbers, and when its graph is gone", () => {
+  test("is refused for nodes without numbers, and after the graph is deleted", () => {
     const graph = core.graph();
     const x = graph.leaf("x", doubles([1], 1));
     const view = graph.view("x");
@@ -236,7 +236,7 @@ describe("learning in a graph", () => {
     return graph.mseLoss(output, graph.leaf("target", target));
   }
 
-  test("is the learning of parameters, number for number", () => {
+  test("gives the same numbers as training of parameters", () => {
     const [kept, apart] = [0, 1].map(() => core.parameters({ precision: "float32" }));
     for (const parameters of [kept!, apart!]) parameters.draw("encoderLayer", { dModel: 8, dFf: 16 }, 3);
     const [first, second] = [core.adam({ lr: 0.05 }), core.adam({ lr: 0.05 })];
@@ -266,7 +266,7 @@ describe("learning in a graph", () => {
     for (const owned of [graph, first, second, kept!, apart!]) owned.delete();
   });
 
-  test("takes no memory, step after step", () => {
+  test("takes no additional memory, step after step", () => {
     const parameters = core.parameters({ precision: "float32" });
     parameters.draw("encoderLayer", { dModel: 8, dFf: 16 }, 3);
     const optimizer = core.adam();
@@ -286,7 +286,7 @@ describe("learning in a graph", () => {
     for (const owned of [graph, optimizer, parameters]) owned.delete();
   });
 
-  test("refuses parameters that the graph does not read, and a graph that is gone", () => {
+  test("refuses parameters that the graph does not read, and a deleted graph", () => {
     const parameters = core.parameters();
     const graph = core.graph();
     const optimizer = core.sgd();

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
 
-test("nested lists become a tensor of the type asked for", () => {
+test("nested lists become a tensor of the requested type", () => {
   expect(
     core.tensor([
       [1, 2],
@@ -22,7 +22,7 @@ test("nested lists become a tensor of the type asked for", () => {
   expect(core.tensor([[], []])).toEqual({ shape: [2, 0], data: new Float64Array(0) });
 });
 
-test("what is no such list is refused by its place", () => {
+test("other values are refused with their place", () => {
   const tensor = core.tensor as unknown as (...given: unknown[]) => Tensor;
   expect(() => tensor([[1, 2], [3]])).toThrow(
     "tensor: nested[1] has 1 items, expected 2, as the first beside it",

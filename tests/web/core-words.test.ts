@@ -119,7 +119,7 @@ describe("word2vec", () => {
   });
 });
 
-describe("sentences with hidden tokens", () => {
+describe("sentences with masked tokens", () => {
   test("are those of the documented draws", () => {
     const given = Array.from({ length: 400 }, (_, place) => place % 50);
     const masked = core.maskTokens(given, { vocabulary: 51, maskId: 50, seed: 7 });
@@ -147,7 +147,7 @@ describe("sentences with hidden tokens", () => {
   });
 });
 
-describe("what is alike", () => {
+describe("similarity", () => {
   const vectors = doubles([4, 2], 1, 0, 0, 2, 3, 3, 0, 0);
 
   test("by dot product, cosine and distance", () => {
@@ -174,7 +174,7 @@ describe("what is alike", () => {
     expect(() => core.nearest(ids([1], 1) as never, 0)).toThrow("nearest: vectors.data is an Int32Array");
   });
 
-  test("bags of words forget the order", () => {
+  test("bags of words ignore the order", () => {
     inGraph((graph) => {
       const counts = graph.bagOfWords(ids([4], 2, 0, 2, 2), { vocabulary: 4, name: "bag" });
       expect(graph.value(counts)).toEqual(doubles([4], 1, 0, 3, 0));
@@ -183,7 +183,7 @@ describe("what is alike", () => {
     });
   });
 
-  test("principal components turn points to where they differ most", () => {
+  test("principal components rotate points into the directions of largest variance", () => {
     inGraph((graph) => {
       const points = graph.principalComponents(doubles([3, 2], 0, 0, 3, 4, 6, 8), { count: 1 });
       expect(graph.value(points.mean)).toEqual(doubles([1, 2], 3, 4));
@@ -199,8 +199,8 @@ describe("what is alike", () => {
   });
 });
 
-describe("pieces of bytes", () => {
-  test("are learned, give every text back, and can be kept", () => {
+describe("byte pairs", () => {
+  test("are learned, restore every text, and can be stored", () => {
     const text = "low lower lowest, slow — 注意力 🙂";
     const learned = core.bytePairVocabulary({ text: "low low low lower lower", size: 259 });
     expect(learned.size).toBe(259);
@@ -227,7 +227,7 @@ describe("pieces of bytes", () => {
     expect(() => kept.encode("a")).toThrow("encode: the vocabulary was deleted");
   });
 
-  test("refuse sizes and merges that cannot be", () => {
+  test("refuse impossible sizes and merges", () => {
     const made = (given: unknown) => () => core.bytePairVocabulary(given as never);
     expect(made({ text: "a", size: 255 })).toThrow("bytePairVocabulary: size is 255");
     expect(made({ text: "a" })).toThrow("bytePairVocabulary: size is undefined");
@@ -240,7 +240,7 @@ describe("pieces of bytes", () => {
   });
 });
 
-describe("functions to watch optimizers on", () => {
+describe("test functions for optimizers", () => {
   const gradientOf = (graph: Graph, loss: { name: string }, name: string): number[] => {
     graph.backward(loss.name);
     return [...graph.gradient(name).data];

@@ -1,20 +1,20 @@
-/** A scene beside a state that was kept: every number marked by how it changed, or replaced by what changed. DESIGN.md, section 4. */
+/** A scene in comparison with a stored state: every number marked by its change, or replaced by its difference. DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { formatShape } from "./numbers.js";
 import { readingScenes, type SceneReader } from "./reading.js";
 import type { Snapshot, Snapshots } from "./scene.js";
 
-/** A state that was kept, and what has changed since. */
+/** A stored state, and the differences since. */
 export interface Compared {
   before: Snapshots;
-  /** Now minus before, of the nodes that have the shape they had. */
+  /** The present minus the earlier numbers, for nodes with an unchanged shape. */
   differences: Snapshots;
 }
 
-/** What is drawn on the cells of a comparison. */
+/** The marks on the cells of a comparison. */
 export type Shown = "now" | "difference";
 
-/** Whether any number differs. Of two that are no numbers, or infinite alike, none does. */
+/** Whether any number differs. Two NaN are equal, and so are two infinities of one sign. */
 export function differs({ data }: Snapshot): boolean {
   return data.some((value) => value !== 0 && !Number.isNaN(value));
 }

@@ -10,7 +10,7 @@ import type { Lab } from "./lab.js";
 import type { Say } from "./declaration.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
-/** What a control has beyond what follows from its setting. `L` is the lab. */
+/** The properties of a control that do not follow from its setting. `L` is the lab. */
 export interface ControlOf<L extends LabId> {
   /** The setting that it changes, if that is not the control's id. */
   readonly setting?: keyof NumbersOf[L] & string;

@@ -36,7 +36,7 @@ const kinds = {
   offset: whole(bounds.offset),
   /** Heads of ALiBi. */
   heads: whole(bounds.heads),
-  /** Seed of the learned table and of the vectors that RoPE turns. */
+  /** The seed of the learned table and of the vectors that RoPE rotates. */
   seed: whole(bounds.seed),
   /** The word vectors that the encoding is added to: (N, dim), or one row for all positions. */
   x: optionalMatrix(bounds.length.max, bounds.dim.max),
