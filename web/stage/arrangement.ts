@@ -28,6 +28,8 @@ export function arrangementOf(
 ): Arrangement {
   const last = read(room.arrangement ?? "");
   const node = room.cell?.node;
-  const keeps = node !== undefined && (holds(last.id)?.includes(node) ?? false);
+  const held = holds(last.id);
+  // The id may come from a link: a lab that looks it up in a plain object gets a function for "constructor".
+  const keeps = node !== undefined && Array.isArray(held) && held.includes(node);
   return keeps ? last : { id: wanted, memory: last.memory };
 }

@@ -7,7 +7,7 @@ import { arrangedAs, arrangementOf, remembered } from "../../../stage/arrangemen
 import type { Flow, Line, Piece } from "../../../stage/flow.js";
 import type { Block } from "../../../stage/place.js";
 import { comparedNodes } from "./compare.js";
-import { SCHEMES, SIDES, inputName, schemeOf, under, type Scheme, type Side } from "./schemes.js";
+import { SCHEMES, SIDES, inputName, schemeOf, schemesOf, under, type Scheme, type Side } from "./schemes.js";
 import { sayIn, type Key } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
 
@@ -17,13 +17,13 @@ type Of = (node: string) => Block;
 /** What a line shows of one scheme and one order. */
 const DETAILS = ["encode", "mix", "attend", "move", "leave"] as const;
 type Detail = (typeof DETAILS)[number];
-type Asked = readonly [scheme: Scheme, detail: Detail, side: Side];
+type OpenDetail = readonly [scheme: Scheme, detail: Detail, side: Side];
 
 /** An operation, and what it makes. */
 const made = (name: string, tensor: Block): Piece[] => [[name], tensor];
 const sum = (first: Block, second: Block, result: Block): Piece[] => [first, "+", second, "=", result];
 
-function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: Asked): Piece[] {
+function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: OpenDetail): Piece[] {
   const both = (name: string): Block => of(under(numbers, scheme)(name));
   const at = (name: string): Block => both(side + name);
   const words = of(`${side}X`);
@@ -51,13 +51,14 @@ function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: Ask
   }
 }
 
-function lineOf(config: Config, words: Words, of: Of, asked: Asked, steps: readonly number[]): Line {
-  const order = asked[2] || asked[1] === "leave" ? "second" : "first";
+function lineOf(config: Config, words: Words, of: Of, open: OpenDetail, steps: readonly number[]): Line {
+  const [, detail, side] = open;
+  const order = side || detail === "leave" ? "second" : "first";
   return {
     heading: headingsOf(config, words)[order],
     rowNames: rowsOf(config, words)[order],
     named: false,
-    pieces: piecesOf(config.numbers, of, asked),
+    pieces: piecesOf(config.numbers, of, open),
     steps,
   };
 }
@@ -66,10 +67,15 @@ function lineOf(config: Config, words: Words, of: Of, asked: Asked, steps: reado
 const byStop = ["encode", "attend", "mix"] as const;
 const atLast = [["swapped.output"], ["moved", "−"], ["difference", "="]] as const;
 
-/** Where an arrangement is a detail, which. */
-export function askedBy(arrangement: string): Asked | null {
-  const asked = arrangement.split("/");
-  return asked.length === 3 ? (asked as unknown as Asked) : null;
+const isOneOf = <T extends string>(all: readonly T[], text: string | undefined): text is T =>
+  all.some((one) => one === text);
+
+/** The detail that an arrangement names; null if it names none. It may come from a link. */
+export function detailOf(arrangement: string): OpenDetail | null {
+  const [scheme, detail, side, ...rest] = arrangement.split("/");
+  const isDetail =
+    isOneOf(SCHEMES, scheme) && isOneOf(DETAILS, detail) && isOneOf(SIDES, side) && rest.length === 0;
+  return isDetail ? [scheme, detail, side] : null;
 }
 
 /** The detail that is opened; else, without an encoding, both orders stop by stop. */
@@ -77,8 +83,8 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of):
   const { words, step } = room;
   const legendOf: Flow["legendOf"] = (family) =>
     sayIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
-  const asked = askedBy(arrangedAs(room).id);
-  if (asked) return { lines: [lineOf(config, words, of, asked, [step])], legendOf };
+  const open = detailOf(arrangedAs(room).id);
+  if (open) return { lines: [lineOf(config, words, of, open, [step])], legendOf };
   const orders = byStop.flatMap((detail, at) =>
     SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
   );
@@ -90,8 +96,8 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of):
 }
 
 /** The nodes of tensors that stand in a detail. */
-function nodesIn(numbers: PositionsNumbers, asked: Asked): string[] {
-  const pieces = piecesOf(numbers, (node) => ({ node }) as Block, asked);
+function nodesIn(numbers: PositionsNumbers, open: OpenDetail): string[] {
+  const pieces = piecesOf(numbers, (node) => ({ node }) as Block, open);
   return pieces.flatMap((piece) => {
     if (typeof piece === "string" || "operator" in piece) return [];
     if ("node" in piece) return piece.node;
@@ -101,8 +107,9 @@ function nodesIn(numbers: PositionsNumbers, asked: Asked): string[] {
 
 /** What the picture of the stage shows, or a detail. */
 function shownIn(numbers: PositionsNumbers, arrangement: string): readonly string[] | undefined {
-  const asked = askedBy(arrangement);
-  if (asked) return nodesIn(numbers, asked);
+  const open = detailOf(arrangement);
+  // The arrangement may be one of another encoding.
+  if (open) return schemesOf(numbers).includes(open[0]) ? nodesIn(numbers, open) : undefined;
   if (arrangement !== "stage") return undefined;
   if (numbers.encoding === "compare") return comparedNodes(numbers);
   return [...SIDES.flatMap((side) => ["X", "weights", "output"].map((name) => side + name)), "difference"];

@@ -18,7 +18,7 @@ import {
   type Block,
 } from "../../../stage/place.js";
 import { compareScene, comparedNodes } from "./compare.js";
-import { askedBy, flow, isByStop } from "./flow.js";
+import { detailOf, flow, isByStop } from "./flow.js";
 import { SIDES } from "./schemes.js";
 import { sayIn } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
@@ -113,7 +113,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of
   // The stop that is kept for the target may be another than that of Play.
   if (isByStop(config, room))
     return flowScene({ ...room, step: Number(id) }, flow(config, snapshots, room, of));
-  if (askedBy(id)) return null;
+  if (detailOf(id)) return null;
   return config.numbers.encoding === "compare"
     ? compareScene(config, snapshots, room, of)
     : twoOrders(config, room, of);
