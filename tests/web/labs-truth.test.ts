@@ -44,6 +44,9 @@ const shown: readonly [id: string, numbers?: object][] = [
   ["twelve-dropouts"],
   ["five-on-a-bowl"],
   ["line-of-document-004"],
+  ["mini-batches-of-2"],
+  ["rare-feature"],
+  ["rare-feature", { batch: 1, optimizer: "adam" }],
   ["noam-4000"],
   ["why-self-attention"],
 ];

@@ -1,8 +1,10 @@
-/** The lesson of the optimizers lab: loss, gradient and step; memory of past gradients; rates over time (document 004; section 5.3). */
+/** The lesson of the optimizers lab: loss, gradient and step; mini-batches; memory of past gradients; rates over time (document 004). */
 import { isLargest, valueOf, type Lesson } from "../../telling/lesson.js";
 
 const bowl = "five-on-a-bowl";
 const line = "line-of-document-004";
+const batches = "mini-batches-of-2";
+const rare = "rare-feature";
 
 export const lesson: Lesson<"optimizers"> = {
   parts: [
@@ -59,6 +61,44 @@ export const lesson: Lesson<"optimizers"> = {
           example: line,
           cell: { node: "next", index: [0, 1] },
           play: true,
+        },
+      ],
+    },
+    {
+      id: "batches",
+      heading: { en: "SGD: a few points a step", "zh-CN": "SGD：每步只看几个点" },
+      paragraphs: [
+        {
+          en: "Stochastic gradient descent draws a mini-batch for every step: here two of the five points. The points are shuffled before each pass over all of them, an epoch. The gradient *attention|g* comes from the drawn points alone, so each step errs a little, and the loss goes down unsteadily.",
+          "zh-CN":
+            "随机梯度下降（SGD）每一步抽一个小批量（mini-batch）：这里是五个点中的两个。每过一遍全部的点是一轮（epoch），每轮之前先打乱次序。梯度 *attention|g* 只来自抽到的点，所以每一步都有些偏差，损失一路起伏地下降。",
+        },
+        {
+          en: "Its advantages: a step costs no more when there is more data; the data need not be in memory at once, and may still be arriving (online learning); and the noise can carry the parameters out of a poor local minimum. Its disadvantages: the path oscillates, and may not settle at the exact minimum; the rate must be chosen with care; and features of different scales should be standardized first.",
+          "zh-CN":
+            "优点：数据再多，一步的代价也不变；数据不必全部在内存里，可以边到边学（在线学习）；噪声有助于逃离不好的局部最小值。缺点：路径震荡，可能到不了精确的最小值；学习率要仔细调；对特征的缩放敏感，尺度不同的特征应先标准化。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Let every step see two points", "zh-CN": "每一步只看两个点" },
+          look: {
+            en: "The large points are those of the step; the loss of all points rises now and then.",
+            "zh-CN": "大的点是这一步看到的；全部点的损失时而上升。",
+          },
+          example: batches,
+          cell: { node: "gradient", index: [0, 0] },
+          play: true,
+        },
+        {
+          sentence: { en: "Shuffle them differently", "zh-CN": "换一种打乱" },
+          look: {
+            en: "Another seed, another path, and nearly the same end.",
+            "zh-CN": "种子不同，路径不同，终点几乎相同。",
+          },
+          example: batches,
+          changes: [{ control: "seed", value: "7" }],
+          cell: { node: "gradient", index: [0, 0] },
         },
       ],
     },
@@ -161,6 +201,39 @@ export const lesson: Lesson<"optimizers"> = {
           },
           example: "rosenbrock-valley",
           cell: { node: "next", index: [0, 0] },
+          play: true,
+        },
+      ],
+    },
+    {
+      id: "rare",
+      heading: { en: "AdaGrad suits sparse features", "zh-CN": "AdaGrad 适合稀疏特征" },
+      paragraphs: [
+        {
+          en: "In seven of these eight samples x₂ is 0, so only one pulls at w₂: its first gradient is −1, that of w₁ is −6. SGD has one rate for both, and w₂ hardly moves. AdaGrad divides the rate by the root of each weight’s own sum of squares *value|G*: 0.5 ÷ 6 for w₁, 0.5 ÷ 1 for w₂. So both first steps are 0.5. The vectors of rare words are such weights.",
+          "zh-CN":
+            "八个样本里有七个 x₂ 为 0，只有一个样本对 w₂ 有逐点梯度：w₂ 的第一个梯度是 −1，w₁ 的是 −6。SGD 对两者用同一个学习率，w₂ 几乎不动。AdaGrad 用各权重自己的平方和 *value|G* 的根去除学习率：w₁ 是 0.5 ÷ 6，w₂ 是 0.5 ÷ 1。于是第一步两者都走 0.5。少见的词的词向量就是这样的权重。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "See the rate of each weight", "zh-CN": "看每个权重的学习率" },
+          look: {
+            en: "The smaller the sum of squares, the larger the rate; on the chart AdaGrad climbs, SGD stays low.",
+            "zh-CN": "平方和越小，学习率越大；图上 AdaGrad 往上走，SGD 留在低处。",
+          },
+          example: rare,
+          cell: { node: "effective", index: [0, 1] },
+        },
+        {
+          sentence: { en: "Let every step see one sample", "zh-CN": "每一步只看一个样本" },
+          look: {
+            en: "Until its sample comes, w₂ has gradient 0, and its sum of squares does not grow.",
+            "zh-CN": "轮到那个样本之前，w₂ 的梯度是 0，平方和也不增长。",
+          },
+          example: rare,
+          changes: [{ control: "batch", value: "1" }],
+          cell: { node: "gradient", index: [0, 1] },
           play: true,
         },
       ],
