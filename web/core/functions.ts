@@ -27,12 +27,15 @@ function weightsAsked<Given extends Options.NeedWeights>(operation: string, give
   return { needWeights: flag(operation, "needWeights", needWeights), others };
 }
 
-/** What an attention gives back: its weights where the graph has them as a step. */
+/** What an attention gives back: its weights where they are asked for. With dropout they are a step of any graph. */
 const attentionOf = <D extends FloatData>(
   read: Read,
+  needWeights: boolean,
   { output, weights }: { output: Node; weights?: Node },
 ): Options.AttentionOutput<D> & { weights?: Tensor<D> } =>
-  weights ? { output: read<D>(output), weights: read<D>(weights) } : { output: read<D>(output) };
+  needWeights && weights
+    ? { output: read<D>(output), weights: read<D>(weights) }
+    : { output: read<D>(output) };
 
 /** Inputs are tensors; outputs are tensors of the same precision. */
 export class Functions {
@@ -211,11 +214,11 @@ export class Functions {
     const { needWeights, others } = weightsAsked(operation, options);
     const tensors = { query, key, value, mask: options?.mask };
     return this.run(operation, tensors, needWeights, (graph, read) =>
-      attentionOf(read, graph.scaledDotProductAttention(query, key, value, others)),
+      attentionOf(read, needWeights, graph.scaledDotProductAttention(query, key, value, others)),
     );
   }
 
-  /** concat(head_1 ... head_H) W_O; weights per head, (B, H, L, S), or with `needWeights: false` none. */
+  /** concat(head_1 ... head_H) W_O, or without wO the concatenation; weights per head, (B, H, L, S), or with `needWeights: false` none. */
   multiHeadAttention<D extends FloatData>(
     query: Tensor<D>,
     key: Tensor<D>,
@@ -245,7 +248,7 @@ export class Functions {
     const { needWeights, others } = weightsAsked(operation, options);
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
     return this.run(operation, tensors, needWeights, (graph, read) =>
-      attentionOf(read, graph.multiHeadAttention(query, key, value, parameters, others)),
+      attentionOf(read, needWeights, graph.multiHeadAttention(query, key, value, parameters, others)),
     );
   }
 
