@@ -9,7 +9,12 @@ import { blockBounds } from "../../web/config/labs/block.js";
 import { encoderFits } from "../../web/config/labs/vit.js";
 import { sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
-import { batchCount, keyCount, multiHeadBounds, rowCount } from "../../web/config/labs/multi-head.js";
+import {
+  batchCount,
+  keyCount as keysOfHeads,
+  multiHeadBounds,
+  rowCount,
+} from "../../web/config/labs/multi-head.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { positionCount } from "../../web/config/labs/positions.js";
 import * as wording from "../../web/config/labs/words.js";
@@ -180,7 +185,7 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
     paint: null,
     edits: [],
   }))
-  .chain((numbers) => withMask(numbers, rowCount(numbers), keyCount(numbers)))
+  .chain((numbers) => withMask(numbers, rowCount(numbers), keysOfHeads(numbers)))
   .chain((numbers) => {
     const { dim, heads, keyDim, valueDim, source, tokens } = numbers;
     // Wider weights than a link holds are always drawn.
@@ -196,7 +201,7 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
         wv: typed(dim, heads * valueDim),
         wo: typed(heads * valueDim, dim),
         lengths: absent(
-          fc.array(whole({ min: 1, max: keyCount(numbers) }), {
+          fc.array(whole({ min: 1, max: keysOfHeads(numbers) }), {
             minLength: batchCount(numbers),
             maxLength: batchCount(numbers),
           }),

@@ -300,7 +300,7 @@ export const labs = {
   "labs.multi_head.parameters": "Parameters: {list}; {sum} in all.",
   "labs.remark.dropped.title": "After dropout the rows do not add up to 1.",
   "labs.remark.dropped.body":
-    "The values are mixed with these weights. Document 001 returns them as its attention weights; PyTorch’s rows add up to 1 only in evaluation.",
+    "The values are mixed with what dropout leaves of the attention weights. Some published code returns that as its attention weights. In evaluation nothing is dropped, and every row adds up to 1.",
   "labs.remark.dropped.why": "Show the row",
   "labs.multi_head.joined": "the head outputs of “{word}”, joined in order",
   "labs.multi_head.output": "after the output projection: “{word}”",

@@ -284,7 +284,7 @@ export const labs = {
   "labs.multi_head.parameters": "参数个数：{list}；共 {sum}。",
   "labs.remark.dropped.title": "随机失活之后，各行加起来不再是 1。",
   "labs.remark.dropped.body":
-    "混合各值用的就是这些权重。文档 001 把它们当作注意力权重返回；在 PyTorch 里，只有评估模式下各行之和才是 1。",
+    "混合各值用的是随机失活之后的注意力权重。有的代码把它当作注意力权重返回。评估时什么都不丢，每一行之和都是 1。",
   "labs.remark.dropped.why": "看这一行",
   "labs.multi_head.joined": "“{word}”的各头输出，按序拼接",
   "labs.multi_head.output": "乘以输出投影之后：“{word}”",

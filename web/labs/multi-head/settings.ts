@@ -140,9 +140,13 @@ export const settings = labControls({
       value: ({ numbers }) => (numbers.memory ?? []).join(" "),
       label: ({ numbers: { memory } }, words) =>
         memory ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
-      then({ memory, ...others }) {
+      set(numbers, typed, reading) {
+        const { memory = [], ...others } = numbers;
+        const words = reading.words(typed, memory, bounds.words);
+        if (!Array.isArray(words)) return words;
+        if (words.join(" ") === memory.join(" ")) return numbers;
         const edits = withoutNode(others.edits, "M");
-        return { ...others, edits, ...(memory && memory.length > 0 && { memory }) };
+        return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
     dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: split },
