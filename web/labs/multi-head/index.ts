@@ -1,9 +1,11 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
+import { hasProjection } from "../../config/labs/multi-head.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { sayFrom } from "../../telling/declaration.js";
+import { sayFrom, type FormulaSymbols } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
+import bare from "./bare.tex?mathml";
 import multiHead from "./multi-head.tex?mathml";
 import { picture } from "./picture.js";
 import { lede, settings, title } from "./settings.js";
@@ -11,7 +13,7 @@ import { axes, emptyRowsIn, itemOf, keyNames, rowNames, tensors } from "./tensor
 
 export const lab = declareLab<"multi-head">({
   id: "multi-head",
-  formulas: { "multi-head": multiHead },
+  formulas: { "multi-head": multiHead, "multi-head-bare": bare },
   say: sayFrom("labs.multi_head.", "labs."),
   title,
   lede,
@@ -22,10 +24,13 @@ export const lab = declareLab<"multi-head">({
   arrange,
   flow,
   picture,
-  symbols: () => ({
-    id: "multi-head",
-    symbols: { O: "output", concat: "concat", head: ["heads", "weights"], WO: "W_O" },
-  }),
+  // Without W_O the joined heads are the output.
+  symbols({ numbers }): FormulaSymbols {
+    const head = ["heads", "weights"];
+    return hasProjection(numbers)
+      ? { id: "multi-head", symbols: { O: "output", concat: "concat", head, WO: "W_O" } }
+      : { id: "multi-head-bare", symbols: { O: "output", concat: "output", head } };
+  },
   opening,
   untrained: () => true,
   remarks(config, snapshots, words) {
