@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ops/add.hpp"
 #include "ops/linear.hpp"
 #include "ops/matmul.hpp"
 #include "ops/merge_heads.hpp"
@@ -50,8 +51,10 @@ void check_heads(const std::string& argument, std::size_t width, std::size_t num
 }
 
 // Computes everything from the projected sequences to the concatenated heads, all but the output projection.
+// `concat_name` is the name of the last step.
 template <typename T>
-MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const MultiHeadAttentionOptions<T>& options) {
+MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const MultiHeadAttentionOptions<T>& options,
+                             std::string concat_name) {
   const auto& [query, key, value] = projected;
   const bool batched = query.shape().size() == 3;
   const std::size_t batch = batched ? query.shape()[0] : 1;
@@ -95,14 +98,30 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
   steps.key_heads = split_heads(key, heads, named("K_heads"));
   steps.value_heads = split_heads(value, heads, named("V_heads"));
   steps.attention = scaled_dot_product_attention(steps.query_heads, steps.key_heads, steps.value_heads, settings);
-  steps.concat = merge_heads(steps.attention.output, named("concat"));
+  steps.concat = merge_heads(steps.attention.output, std::move(concat_name));
   return steps;
 }
 
-// The output projection is named whether the graph observes or not.
+template <typename T>
+std::string concat_name(const Graph<T>& graph, const std::string& prefix) {
+  return graph.observe() ? prefix + "concat" : std::string();
+}
+
+// The output is named whether the graph observes or not.
 template <typename T>
 std::string output_name(const Graph<T>& graph, const std::string& prefix) {
   return graph.observe() || !prefix.empty() ? prefix + "output" : std::string();
+}
+
+// One projection in row-vector form: x W, or x W + b, where x W is called `name`_projected.
+template <typename T>
+Tensor<T> project(const Tensor<T>& x, const Tensor<T>& weight, const std::optional<Tensor<T>>& bias,
+                  const char* argument, const std::string& name) {
+  if (!bias) return matmul(x, weight, name);
+  const Shape expected = {weight.shape()[1]};
+  if (bias->shape() != expected) refuse_shape(kName, argument, bias->shape(), to_string(expected));
+  const Tensor<T> product = matmul(x, weight, name.empty() ? name : name + "_projected");
+  return add(x.graph->pass_over(product), *bias, name);
 }
 
 // The rows of a stacked parameter that belong to one projection: 0 is the query's, 1 the key's, 2 the value's.
@@ -212,17 +231,21 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_matrix("w_q", parameters.w_q.shape(), "(D, H d_k)");
   check_matrix("w_k", parameters.w_k.shape(), "(D, H d_k)");
   check_matrix("w_v", parameters.w_v.shape(), "(D, H d_v)");
-  check_matrix("w_o", parameters.w_o.shape(), "(H d_v, D)");
+  if (parameters.w_o) check_matrix("w_o", parameters.w_o->shape(), "(H d_v, D)");
+  if (parameters.b_o && !parameters.w_o) {
+    refuse_option(kName, "parameters", "b_o without w_o", "w_o beside b_o: without w_o nothing is projected");
+  }
   check_heads("w_q", parameters.w_q.shape()[1], options.num_heads);
   check_heads("w_k", parameters.w_k.shape()[1], options.num_heads);
   check_heads("w_v", parameters.w_v.shape()[1], options.num_heads);
   const Graph<T>& graph = *query.graph;
   const auto named = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
-  MultiHeadAttention<T> steps =
-      attend<T>({matmul(query, parameters.w_q, named("Q")), matmul(key, parameters.w_k, named("K")),
-                 matmul(value, parameters.w_v, named("V"))},
-                options);
-  steps.output = matmul(steps.concat, parameters.w_o, output_name(graph, options.name));
+  const std::string last = output_name(graph, options.name);
+  MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", named("Q")),
+                                           project(key, parameters.w_k, parameters.b_k, "b_k", named("K")),
+                                           project(value, parameters.w_v, parameters.b_v, "b_v", named("V"))},
+                                          options, parameters.w_o ? concat_name(graph, options.name) : last);
+  steps.output = parameters.w_o ? project(steps.concat, *parameters.w_o, parameters.b_o, "b_o", last) : steps.concat;
   return steps;
 }
 
@@ -235,7 +258,8 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   const std::size_t first = query.graph->size();
   const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
   const KeyValue<T> projected = project_key_value(key, value, parameters, options.name);
-  MultiHeadAttention<T> steps = attend<T>({projected_query, projected.key, projected.value}, options);
+  MultiHeadAttention<T> steps =
+      attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
                         output_name(*query.graph, options.name));
   record<T>({query, key, value}, parameters, options, first, steps.output);
@@ -258,7 +282,8 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValu
   check_sequences(query.shape(), projected.key.shape(), projected.value.shape());
   check_parameters(parameters);
   const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
-  MultiHeadAttention<T> steps = attend<T>({projected_query, projected.key, projected.value}, options);
+  MultiHeadAttention<T> steps =
+      attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
                         output_name(*query.graph, options.name));
   return steps;

@@ -6,14 +6,18 @@
 
 namespace attn {
 
-// Parameters in row-vector form without biases, as in NumPy programs and the paper: Q = x W_Q.
+// Parameters in row-vector form, as in NumPy programs and the paper: Q = x W_Q, or x W_Q + b_Q.
 // Head h takes columns h d_k ... (h + 1) d_k of Q and K, and h d_v ... (h + 1) d_v of V.
 template <typename T>
 struct RowVectorParameters {
-  Tensor<T> w_q;  // (D, H d_k)
-  Tensor<T> w_k;  // (D_key, H d_k)
-  Tensor<T> w_v;  // (D_value, H d_v)
-  Tensor<T> w_o;  // (H d_v, D)
+  Tensor<T> w_q;                      // (D, H d_k)
+  Tensor<T> w_k;                      // (D_key, H d_k)
+  Tensor<T> w_v;                      // (D_value, H d_v)
+  std::optional<Tensor<T>> w_o = {};  // (H d_v, D); if absent, the output is the concatenation of the heads
+  std::optional<Tensor<T>> b_q = {};  // (H d_k)
+  std::optional<Tensor<T>> b_k = {};  // (H d_k)
+  std::optional<Tensor<T>> b_v = {};  // (H d_v)
+  std::optional<Tensor<T>> b_o = {};  // (D); only with w_o
 };
 
 // Parameters as stored by torch.nn.MultiheadAttention: Q = x W^T + b. The three input projections are stacked in
@@ -60,10 +64,13 @@ struct MultiHeadAttention {
   Tensor<T> value_heads = {};                   // (B, H, S, d_v)   V_heads
   ScaledDotProductAttention<T> attention = {};  // its output, (B, H, L, d_v), is called heads
   Tensor<T> concat = {};                        // (B, L, H d_v)
-  Tensor<T> output = {};                        // (B, L, D)
+  Tensor<T> output = {};                        // (B, L, D); without W_O it is concat, and its name is output
 };
 
 // output = concat(head_1, ..., head_H) W_O,  head_i = attention(query W_Q_i, key W_K_i, value W_V_i)
+//
+// Where a parameter in row-vector form has a bias, the product before the sum is a node of its own: Q_projected,
+// K_projected, V_projected or output_projected.
 //
 //   query  (B, L, D)
 //   key    (B, S, D_key)      (L, D) and so on without a batch
@@ -81,7 +88,7 @@ struct MultiHeadAttention {
 // from globals.
 //
 // Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
-// are incomplete.
+// are incomplete: b_o needs w_o.
 template <typename T>
 MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<T>& key, const Tensor<T>& value,
                                            const RowVectorParameters<T>& parameters,

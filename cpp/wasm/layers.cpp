@@ -20,7 +20,8 @@ void add_steps(Roles& roles, const ScaledDotProductAttention<T>& steps) {
       .with("scaled", steps.scaled)
       .with("tempered", steps.tempered)
       .with("masked", steps.masked)
-      .with("weights", steps.weights);
+      .with("weights", steps.weights)
+      .with("dropped", steps.dropped);
 }
 
 template <typename T>
@@ -31,6 +32,7 @@ val apply_attention(const Call<T>& call) {
   options.scale = call.given.optional_number("scale");
   options.unscaled = call.given.flag("unscaled");
   options.temperature = call.given.optional_number("temperature");
+  options.dropout = dropout_of(call.given);
   options.name = call.prefix();
   const ScaledDotProductAttention<T> steps =
       scaled_dot_product_attention(call.tensor("query"), call.tensor("key"), call.tensor("value"), options);
@@ -39,19 +41,26 @@ val apply_attention(const Call<T>& call) {
   return roles.with("output", steps.output).record();
 }
 
+// Whether a multi-head attention may have PyTorch's parameters. Labs that the opening part computes have row-vector form.
+#ifdef PLAYGROUND_OPENING
+constexpr bool kHasTorchParameters = false;
+#else
+constexpr bool kHasTorchParameters = true;
+#endif
+
 // Determines which of the two forms the parameters have. Throws InputError for a mixture, part of which would be
 // ignored.
-bool has_row_vectors(const Arguments& given) {
+[[maybe_unused]] bool has_row_vectors(const Arguments& given) {
   const auto first_of = [&](std::initializer_list<const char*> names) -> const char* {
     const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return given.has(name); });
     return found == names.end() ? nullptr : *found;
   };
-  const char* row = first_of({"wQ", "wK", "wV", "wO"});
+  const char* row = first_of({"wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"});
   const char* torch = first_of(
       {"inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias"});
   if (row && torch) {
     refuse_option(given.operation(), "parameters", std::string("a mixture with ") + row + " and " + torch,
-                  "either { wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention");
+                  "either { wQ, wK, wV, wO } and their biases or those of torch.nn.MultiheadAttention");
   }
   return row != nullptr;
 }
@@ -65,25 +74,32 @@ val apply_multi_head_attention(const Call<T>& call) {
   options.causal = causal_of(call.given);
   options.scale = call.given.optional_number("scale");
   options.unscaled = call.given.flag("unscaled");
+  options.dropout = dropout_of(call.given);
   options.name = call.prefix();
   const Tensor<T> query = call.tensor("query");
   const Tensor<T> key = call.tensor("key");
   const Tensor<T> value = call.tensor("value");
-  MultiHeadAttention<T> steps;
-  if (has_row_vectors(call.given)) {
-    const RowVectorParameters<T> parameters{call.tensor("wQ"), call.tensor("wK"), call.tensor("wV"), call.tensor("wO")};
-    steps = multi_head_attention(query, key, value, parameters, options);
-  } else {
-    const TorchParameters<T> parameters{.in_proj_weight = call.optional_tensor("inProjWeight"),
-                                        .q_proj_weight = call.optional_tensor("qProjWeight"),
-                                        .k_proj_weight = call.optional_tensor("kProjWeight"),
-                                        .v_proj_weight = call.optional_tensor("vProjWeight"),
-                                        .in_proj_bias = call.optional_tensor("inProjBias"),
-                                        .out_proj_weight = call.tensor("outProjWeight"),
-                                        .out_proj_bias = call.optional_tensor("outProjBias")};
-    steps = multi_head_attention(query, key, value, parameters, options);
+  if constexpr (kHasTorchParameters) {
+    if (!has_row_vectors(call.given)) {
+      const TorchParameters<T> parameters{.in_proj_weight = call.optional_tensor("inProjWeight"),
+                                          .q_proj_weight = call.optional_tensor("qProjWeight"),
+                                          .k_proj_weight = call.optional_tensor("kProjWeight"),
+                                          .v_proj_weight = call.optional_tensor("vProjWeight"),
+                                          .in_proj_bias = call.optional_tensor("inProjBias"),
+                                          .out_proj_weight = call.tensor("outProjWeight"),
+                                          .out_proj_bias = call.optional_tensor("outProjBias")};
+      return roles_of(multi_head_attention(query, key, value, parameters, options));
+    }
   }
-  return roles_of(steps);
+  const RowVectorParameters<T> parameters{.w_q = call.tensor("wQ"),
+                                          .w_k = call.tensor("wK"),
+                                          .w_v = call.tensor("wV"),
+                                          .w_o = call.optional_tensor("wO"),
+                                          .b_q = call.optional_tensor("bQ"),
+                                          .b_k = call.optional_tensor("bK"),
+                                          .b_v = call.optional_tensor("bV"),
+                                          .b_o = call.optional_tensor("bO")};
+  return roles_of(multi_head_attention(query, key, value, parameters, options));
 }
 
 template <typename T>
@@ -128,6 +144,11 @@ Causal causal_of(const Arguments& given, const std::string& of) {
   if (rule == "top_left") return Causal::top_left;
   if (rule == "bottom_right") return Causal::bottom_right;
   refuse_option(given.operation(), place, rule, "top_left or bottom_right");
+}
+
+Dropout dropout_of(const Arguments& given) {
+  if (!given.has("dropout.p")) return {};
+  return {.p = given.number("dropout.p"), .seed = static_cast<std::uint32_t>(given.size("dropout.seed"))};
 }
 
 template <typename T>

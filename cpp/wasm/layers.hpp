@@ -24,6 +24,9 @@ std::optional<AttentionMask<T>> attention_mask(const Call<T>& call, const std::s
 // The causal rule: "top_left" or "bottom_right". Throws InputError for another word.
 Causal causal_of(const Arguments& given, const std::string& of = {});
 
+// The dropout among the arguments; p is 0 where there is none.
+Dropout dropout_of(const Arguments& given);
+
 // The nodes of a multi-head attention by role.
 template <typename T>
 emscripten::val roles_of(const MultiHeadAttention<T>& steps);

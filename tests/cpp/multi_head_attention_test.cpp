@@ -123,6 +123,55 @@ TEMPLATE_TEST_CASE("Row-vector projections wider than the model give NumPy's num
   }
 }
 
+TEST_CASE("Row-vector biases, no output projection and dropout give PyTorch's numbers and gradients") {
+  for (const Json& test : golden::cases("mha_row_vector")) {
+    for (const bool observe : {true, false}) {
+      Graph<double> graph({.observe = observe});
+      std::map<std::string, Tensor<double>> leaves;
+      for (const auto& [name, tensor] : test["inputs"].items())
+        if (name != "g_out") leaves[name] = graph.leaf(name, golden::array<double>(tensor));
+      const auto optional = [&](const char* name) {
+        return leaves.count(name) ? std::optional(leaves.at(name)) : std::nullopt;
+      };
+      MultiHeadAttentionOptions<double> options;
+      options.num_heads = test["params"]["heads"].get<std::size_t>();
+      if (leaves.count("mask")) options.mask = AttentionMask<double>{leaves.at("mask")};
+      if (test["params"].contains("dropout")) {
+        const Json& dropout = test["params"]["dropout"];
+        options.dropout = {.p = dropout["p"].get<double>(), .seed = dropout["seed"].get<std::uint32_t>()};
+      }
+      const RowVectorParameters<double> parameters{.w_q = leaves.at("w_q"),
+                                                   .w_k = leaves.at("w_k"),
+                                                   .w_v = leaves.at("w_v"),
+                                                   .w_o = optional("w_o"),
+                                                   .b_q = optional("b_q"),
+                                                   .b_k = optional("b_k"),
+                                                   .b_v = optional("b_v"),
+                                                   .b_o = optional("b_o")};
+      const Tensor<double> memory = leaves.at("memory");
+      const auto attend = [&] { return multi_head_attention(leaves.at("query"), memory, memory, parameters, options); };
+      if (test["expected"].contains("error")) {
+        CHECK(refusal([&] { attend(); }) != "");
+        continue;
+      }
+      const auto steps = attend();
+      golden::check<double>(test, "output", steps.output.value());
+      golden::check<double>(test, "concat", steps.concat.value());
+      if (observe) golden::check<double>(test, "weights", steps.attention.weights->value());
+      if (steps.attention.dropped) golden::check<double>(test, "dropped", steps.attention.dropped->value());
+      graph.backward(steps.output.id, golden::array<double>(test["inputs"]["g_out"]));
+      for (const auto& [name, leaf] : leaves) {
+        if (name == "mask") continue;
+        golden::check<double>(test, "grad_" + name, *graph.node(leaf.id).gradient);
+      }
+      if (!observe) continue;
+      CHECK(graph.at("output").id == steps.output.id);
+      CHECK(parameters.w_o.has_value() == (steps.concat.id != steps.output.id));
+      if (parameters.b_q) CHECK(graph.node(graph.at("Q_projected").id).is_passed_over);
+    }
+  }
+}
+
 TEST_CASE("Gradients of multi-head attention are PyTorch's") {
   std::size_t compared = 0;
   for (const Json& test : golden::cases("gradients")) {
@@ -220,6 +269,16 @@ TEST_CASE("Errors of multi-head attention name the argument and the expected val
         start + "mask has shape (2, 3, 3), expected (4, 3, 3) (a mask per head) or (3, 3)");
   CHECK(message({2, 3, 6}, {2, 3, 6}, {2, 3, 6}, 6, 6, {.num_heads = 2, .key_mask = ones(graph, {3, 2})}) ==
         start + "key mask has shape (3, 2), expected (2, 3)");
+
+  const auto with_bias = [&](const RowVectorParameters<double>& parameters) {
+    const Tensor<double> x = ones(graph, {1, 2, 6});
+    return refusal([&] { multi_head_attention(x, x, x, parameters, {.num_heads = 2}); });
+  };
+  const Tensor<double> square = ones(graph, {6, 6});
+  CHECK(with_bias({.w_q = square, .w_k = square, .w_v = square, .w_o = square, .b_k = ones(graph, {2, 3})}) ==
+        start + "b_k has shape (2, 3), expected (6,)");
+  CHECK(with_bias({.w_q = square, .w_k = square, .w_v = square, .b_o = ones(graph, {6})}) ==
+        start + "parameters is b_o without w_o, expected w_o beside b_o: without w_o nothing is projected");
 
   const auto torch = [&](const TorchParameters<double>& parameters) {
     const Tensor<double> x = ones(graph, {1, 2, 4});

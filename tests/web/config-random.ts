@@ -9,7 +9,12 @@ import { blockBounds } from "../../web/config/labs/block.js";
 import { encoderFits } from "../../web/config/labs/vit.js";
 import { sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
-import { batchCount, rowCount } from "../../web/config/labs/multi-head.js";
+import {
+  batchCount,
+  keyCount as keysOfHeads,
+  multiHeadBounds,
+  rowCount,
+} from "../../web/config/labs/multi-head.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { positionCount } from "../../web/config/labs/positions.js";
 import * as wording from "../../web/config/labs/words.js";
@@ -162,9 +167,14 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
     draw: fc.constantFrom(...optionsOf("multi-head", "draw")),
     run: whole(bounds.run),
     scale: fc.boolean(),
+    output: absent(fc.boolean()),
+    biases: absent(fc.boolean()),
+    memory: absent(fc.array(word, { minLength: 1, maxLength: 5 })),
+    dropout: absent(inside(multiHeadBounds.dropout)),
   })
-  .map(({ drawn, share, ...rest }): NumbersOf["multi-head"] => ({
+  .map(({ drawn, share, memory, ...rest }): NumbersOf["multi-head"] => ({
     ...rest,
+    ...(!drawn && rest.tokens.length > 0 && memory && { memory }),
     ...(share &&
       rest.dim >= rest.heads && {
         keyDim: Math.min(Math.floor(rest.dim / rest.heads), 128),
@@ -175,7 +185,30 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
     paint: null,
     edits: [],
   }))
-  .chain((numbers) => withMask(numbers, rowCount(numbers), rowCount(numbers)))
+  .chain((numbers) => withMask(numbers, rowCount(numbers), keysOfHeads(numbers)))
+  .chain((numbers) => {
+    const { dim, heads, keyDim, valueDim, source, tokens } = numbers;
+    // Wider weights than a link holds are always drawn.
+    const typed = (height: number, width: number) =>
+      height <= 512 && width <= 512 && height * width <= 4096
+        ? absent(matrix(height, width))
+        : fc.constant(undefined);
+    return fc
+      .record({
+        x: source === "words" ? typed(tokens.length, dim) : fc.constant(undefined),
+        wq: typed(dim, heads * keyDim),
+        wk: typed(dim, heads * keyDim),
+        wv: typed(dim, heads * valueDim),
+        wo: typed(heads * valueDim, dim),
+        lengths: absent(
+          fc.array(whole({ min: 1, max: keysOfHeads(numbers) }), {
+            minLength: batchCount(numbers),
+            maxLength: batchCount(numbers),
+          }),
+        ),
+      })
+      .map((given) => ({ ...numbers, ...given }));
+  })
   .chain((numbers) => withEdits("multi-head", numbers));
 
 const positions: fc.Arbitrary<NumbersOf["positions"]> = fc

@@ -97,6 +97,32 @@ describe("results of functions", () => {
     expect(heads.weights).toEqual(doubles([2, 2, 2], 0, 0, 0, 0, 0, 0, 0, 0));
   });
 
+  test("without W_O attention gives the heads side by side", () => {
+    const one = doubles([2, 2], 1, 0, 0, 1);
+    const parameters = { wQ: one, wK: one, wV: one };
+    const { output, weights } = core.multiHeadAttention(square, square, square, parameters, { numHeads: 1 });
+    expect({ output, weights: { ...weights, shape: [2, 2] } }).toEqual(
+      core.scaledDotProductAttention(square, square, square),
+    );
+    const biased = { ...parameters, bV: doubles([2], 10, 20) };
+    const moved = core.multiHeadAttention(square, square, square, biased, { numHeads: 1 });
+    moved.output.data.forEach((value, at) =>
+      expect(value).toBeCloseTo(output.data[at]! + [10, 20][at % 2]!, 12),
+    );
+  });
+
+  test("dropout leaves the weights that are returned as they were", () => {
+    const { weights } = core.scaledDotProductAttention(square, square, square);
+    const dropped = core.scaledDotProductAttention(square, square, square, { dropout: { p: 0.5, seed: 1 } });
+    expect(dropped.weights).toEqual(weights);
+    // np.random.RandomState(1).uniform(size=4) is 0.417, 0.720, 0.000, 0.302: above 0.5 is the second alone.
+    const [, kept = 0] = weights.data;
+    expect([...dropped.output.data]).toEqual([(kept / 0.5) * 3, (kept / 0.5) * 4, 0, 0]);
+    const dropout = { p: 0.5, seed: 1 };
+    const quiet = core.scaledDotProductAttention(square, square, square, { dropout, needWeights: false });
+    expect(quiet).toEqual({ output: dropped.output });
+  });
+
   test("inputs are not changed and outputs are copies", () => {
     const x = doubles([2], 1, 2);
     const y = core.scale(x, { factor: 1 });
@@ -141,7 +167,12 @@ const refused: [string, (call: ReturnType<typeof untyped>) => unknown, string][]
   ["options that are none", (call) => call.softmax!(square, 3), "softmax: options is 3, expected an object"],
   ["a factor that is NaN", (call) => call.scale!(square, { factor: NaN }), "scale: factor is NaN, expected a finite number"],
   ["division by 0", (call) => call.scale!(square, { divisor: 0 }), "scale: divisor is 0, expected a finite number other than 0"],
-  ["parameters of both forms", (call) => call.multiHeadAttention!(square, square, square, { wQ: square, wK: square, wV: square, wO: square, outProjBias: doubles([2], 1, 2) }, { numHeads: 1 }), "multiHeadAttention: parameters is a mixture with wQ and outProjBias, expected either { wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention"],
+  ["parameters of both forms", (call) => call.multiHeadAttention!(square, square, square, { wQ: square, wK: square, wV: square, wO: square, outProjBias: doubles([2], 1, 2) }, { numHeads: 1 }), "multiHeadAttention: parameters is a mixture with wQ and outProjBias, expected either { wQ, wK, wV, wO } and their biases or those of torch.nn.MultiheadAttention"],
+  ["a bias of the output without its weight", (call) => call.multiHeadAttention!(square, square, square, { wQ: square, wK: square, wV: square, bO: doubles([2], 1, 2) }, { numHeads: 1 }), "multi_head_attention: parameters is b_o without w_o, expected w_o beside b_o: without w_o nothing is projected"],
+  ["a bias of another length", (call) => call.multiHeadAttention!(square, square, square, { wQ: square, wK: square, wV: square, bV: doubles([3], 1, 2, 3) }, { numHeads: 1 }), "multi_head_attention: b_v has shape (3,), expected (2,)"],
+  ["a dropout that is a number", (call) => call.scaledDotProductAttention!(square, square, square, { dropout: 0.1 }), "scaledDotProductAttention: dropout is 0.1, expected { p, seed }"],
+  ["a dropout without a seed", (call) => call.scaledDotProductAttention!(square, square, square, { dropout: { p: 0.1 } }), "scaledDotProductAttention: dropout.seed is undefined, expected an integer from 0 to 4294967295"],
+  ["a dropout of everything", (call) => call.scaledDotProductAttention!(square, square, square, { dropout: { p: 1, seed: 0 } }), "dropout: p is 1, expected"],
   ["both ways to scale", (call) => call.scale!(square, { divisor: 1, factor: 1 }), "scale: expected either factor or divisor, got both"],
   ["no way to scale", (call) => call.scale!(square, {}), "scale: expected either factor or divisor, got neither"],
   ["no parts", (call) => call.concat!([], { axis: 0 }), "concat: tensors is [], expected a list of at least one tensor"],

@@ -29,21 +29,22 @@ export const noWords = {
 export const sizes = (rows: readonly (readonly unknown[])[]): string =>
   shapeText([rows.length, rows[0]?.length ?? 0]);
 
-/** Rule: a typed matrix has the shape that follows from the other numbers. Repair: it becomes null. */
+/** Rule: a typed matrix has the shape that follows from the other numbers. Repair: it becomes null. `isLater`: the setting may be absent. */
 /* @__NO_SIDE_EFFECTS__ */
 export function shapeRule<N, K extends keyof N & string>(
   field: K,
   shape: (numbers: N) => [number, number],
+  isLater = false,
 ): Rule<N> {
   return {
     field,
     broken(numbers) {
-      const rows = numbers[field] as Matrix | boolean[][] | null;
+      const rows = numbers[field] as Matrix | boolean[][] | null | undefined;
       const [height, width] = shape(numbers);
       if (!rows || (rows.length === height && rows.every((row) => row.length === width))) return null;
       return { expected: expecting("shape", { shape: shapeText([height, width]) }), actual: sizes(rows) };
     },
-    repair: (numbers) => ({ ...numbers, [field]: null }),
+    repair: (numbers) => ({ ...numbers, [field]: isLater ? undefined : null }),
   };
 }
 

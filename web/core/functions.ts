@@ -27,12 +27,15 @@ function splitNeedWeights<Given extends Options.NeedWeights>(operation: string, 
   return { needWeights: flag(operation, "needWeights", needWeights), others };
 }
 
-/** The result of an attention, with its weights where the graph has them as a node. */
+/** The result of an attention, with its weights where they are wanted. With dropout the weights are a node of any graph. */
 const attentionOf = <D extends FloatData>(
   read: Read,
+  needWeights: boolean,
   { output, weights }: { output: Node; weights?: Node },
 ): Options.AttentionOutput<D> & { weights?: Tensor<D> } =>
-  weights ? { output: read<D>(output), weights: read<D>(weights) } : { output: read<D>(output) };
+  needWeights && weights
+    ? { output: read<D>(output), weights: read<D>(weights) }
+    : { output: read<D>(output) };
 
 /** Inputs are tensors; outputs are tensors of the same precision. */
 export class Functions {
@@ -211,11 +214,11 @@ export class Functions {
     const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask };
     return this.run(operation, tensors, needWeights, (graph, read) =>
-      attentionOf(read, graph.scaledDotProductAttention(query, key, value, others)),
+      attentionOf(read, needWeights, graph.scaledDotProductAttention(query, key, value, others)),
     );
   }
 
-  /** concat(head_1 ... head_H) W_O, and the weights per head, (B, H, L, S), unless `needWeights` is false. */
+  /** concat(head_1 ... head_H) W_O, or the concatenation without wO, and the weights per head, (B, H, L, S), unless `needWeights` is false. */
   multiHeadAttention<D extends FloatData>(
     query: Tensor<D>,
     key: Tensor<D>,
@@ -245,7 +248,7 @@ export class Functions {
     const { needWeights, others } = splitNeedWeights(operation, options);
     const tensors = { query, key, value, mask: options?.mask, ...parameters };
     return this.run(operation, tensors, needWeights, (graph, read) =>
-      attentionOf(read, graph.multiHeadAttention(query, key, value, parameters, others)),
+      attentionOf(read, needWeights, graph.multiHeadAttention(query, key, value, parameters, others)),
     );
   }
 

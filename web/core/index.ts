@@ -22,7 +22,6 @@ export type {
   Masking,
   Seq2SeqOptions,
   StackOptions,
-  TrainingDropout,
   TransformerMasks,
   TransformerOptions,
 } from "./transformer/model-options.js";

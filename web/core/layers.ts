@@ -1,5 +1,5 @@
 /** The layers of a graph: operations that make several nodes and return them by role. */
-import { finite, flag, integer, integers, refuse, text } from "./arguments.js";
+import { finite, flag, integer, integers, options, refuse, text } from "./arguments.js";
 import type { MaskOperand, Node, Operand } from "./node.js";
 import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
 import type * as Options from "./options.js";
@@ -13,7 +13,10 @@ export interface AttentionNodes {
   tempered?: Node;
   /** Only with a mask. */
   masked?: Node;
+  /** The probabilities, before dropout. */
   weights?: Node;
+  /** The weights after dropout; only with dropout. */
+  dropped?: Node;
   output: Node;
 }
 
@@ -101,8 +104,8 @@ export abstract class Layers extends Operations {
     given?: Options.AttentionOptions<MaskOperand> & Options.Named,
   ): AttentionNodes {
     const operation = "scaledDotProductAttention";
-    const known = ["mask", "isCausal", "scale", "temperature"] as const;
-    const { mask, isCausal, scale, temperature, name = "" } = this.settings(operation, given, known);
+    const known = ["mask", "isCausal", "scale", "temperature", "dropout"] as const;
+    const { mask, isCausal, scale, temperature, dropout, name = "" } = this.settings(operation, given, known);
     const inputs = {
       query: numbers(query),
       key: numbers(key),
@@ -111,6 +114,7 @@ export abstract class Layers extends Operations {
     };
     const attributes = {
       ...attentionAttributes(operation, isCausal, scale),
+      ...dropoutAttributes(operation, dropout),
       temperature:
         temperature === undefined
           ? undefined
@@ -124,7 +128,7 @@ export abstract class Layers extends Operations {
     ) as unknown as AttentionNodes;
   }
 
-  /** concat(head_1 ... head_H) W_O, head_i = attention of the i-th columns of the projected query, key and value. */
+  /** concat(head_1 ... head_H) W_O, or without wO the concatenation; head_i = attention of the i-th columns of the projected query, key and value. */
   multiHeadAttention(
     query: Operand,
     key: Operand,
@@ -133,8 +137,16 @@ export abstract class Layers extends Operations {
     given: Options.MultiHeadAttentionOptions<MaskOperand, MaskOperand> & Options.Named,
   ): MultiHeadAttentionNodes {
     const operation = "multiHeadAttention";
-    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale"] as const;
-    const { numHeads, mask, keyMask, isCausal, scale, name = "" } = this.settings(operation, given, known);
+    const known = ["numHeads", "mask", "keyMask", "isCausal", "scale", "dropout"] as const;
+    const {
+      numHeads,
+      mask,
+      keyMask,
+      isCausal,
+      scale,
+      dropout,
+      name = "",
+    } = this.settings(operation, given, known);
     const inputs: Inputs = {
       query: numbers(query),
       key: numbers(key),
@@ -147,6 +159,7 @@ export abstract class Layers extends Operations {
     }
     const attributes = {
       ...attentionAttributes(operation, isCausal, scale),
+      ...dropoutAttributes(operation, dropout),
       numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
     };
     return this.apply(
@@ -178,8 +191,20 @@ function attentionAttributes(operation: string, isCausal: unknown, scale: unknow
   };
 }
 
+/** A dropout { p, seed } as the core reads it. Throws Error. */
+export function dropoutAttributes(operation: string, dropout: unknown): Attributes {
+  if (dropout === undefined) return {};
+  if (typeof dropout !== "object" || dropout === null)
+    return refuse(operation, "dropout", "{ p, seed }", dropout);
+  const { p, seed } = options(operation, dropout as Options.TrainingDropout, ["p", "seed"]);
+  return {
+    "dropout.p": finite(operation, "dropout.p", p),
+    "dropout.seed": integer(operation, "dropout.seed", seed, { min: 0, max: 2 ** 32 - 1 }),
+  };
+}
+
 const PARAMETERS = [
-  "wQ", "wK", "wV", "wO",
+  "wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO",
   "inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias",
 ] as const; // prettier-ignore
 
@@ -188,7 +213,7 @@ function parametersOf(operation: string, parameters: unknown): Record<string, un
     return refuse(
       operation,
       "parameters",
-      "{ wQ, wK, wV, wO } or those of torch.nn.MultiheadAttention",
+      "{ wQ, wK, wV, wO } and their biases or those of torch.nn.MultiheadAttention",
       parameters,
     );
   }

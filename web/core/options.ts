@@ -104,6 +104,12 @@ export type Causal = boolean | "top_left" | "bottom_right";
 
 export type Scale = number | "none";
 
+/** Dropout while training: which numbers are dropped follows from the seed. */
+export interface TrainingDropout {
+  p: number;
+  seed: number;
+}
+
 export interface AttentionOptions<Mask> {
   mask?: Mask;
   /** true means "top_left". */
@@ -112,6 +118,8 @@ export interface AttentionOptions<Mask> {
   scale?: Scale;
   /** Divides the scaled scores once more. */
   temperature?: number;
+  /** Dropout of the weights; absent in evaluation. The weights that are returned are those before dropout. */
+  dropout?: TrainingDropout;
 }
 
 export interface MultiHeadAttentionOptions<Mask, KeyMask> {
@@ -122,15 +130,26 @@ export interface MultiHeadAttentionOptions<Mask, KeyMask> {
   keyMask?: KeyMask;
   isCausal?: Causal;
   scale?: Scale;
+  /** Dropout of the weights; absent in evaluation. The weights that are returned are those before dropout. */
+  dropout?: TrainingDropout;
 }
 
-/** Parameters in row-vector form, x W without biases: wQ (D, H d_k), wK, wV (D, H d_v), wO (H d_v, D). */
-export interface RowVectorParameters<Operand> {
+/** Parameters in row-vector form, x W + b: wQ (D, H d_k), wK, wV (D, H d_v), wO (H d_v, D); the biases are optional. */
+export type RowVectorParameters<Operand> = {
   wQ: Operand;
   wK: Operand;
   wV: Operand;
-  wO: Operand;
-}
+  /** (H d_k) */
+  bQ?: Operand;
+  /** (H d_k) */
+  bK?: Operand;
+  /** (H d_v) */
+  bV?: Operand;
+} & (
+  | { wO: Operand; /** (D) */ bO?: Operand }
+  /** Without wO the output is the concatenation of the heads. */
+  | { wO?: undefined; bO?: undefined }
+);
 
 /** Parameters as torch.nn.MultiheadAttention stores them, x W^T + b: stacked, or separate when key or value widths differ. */
 export type TorchParameters<Operand> = {

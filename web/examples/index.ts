@@ -38,6 +38,8 @@ import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twelveDropouts from "./twelve-dropouts.json";
 import twoHeads from "./two-heads.json";
+import headsWithoutWO from "./heads-without-w-o.json";
+import paddedSamples from "./padded-samples.json";
 import twoHeadsWide from "./two-heads-4-8-16.json";
 import twoOrders from "./two-orders.json";
 import dogBitesMan from "./dog-bites-man.json";
@@ -76,6 +78,8 @@ export const examples: readonly Example[] = [
   tenByTwentyRun3,
   twoHeads,
   twoHeadsWide,
+  headsWithoutWO,
+  paddedSamples,
   fiftyPositions,
   pe0And4,
   twoOrders,

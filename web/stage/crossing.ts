@@ -14,6 +14,8 @@ import {
 
 const NOTE = { height: 190, width: 480, least: 220, air: 32 };
 const GAP = 30;
+/** A bias under its matrix, with its caption. */
+const BIAS = { height: 20, room: CAPTION_ABOVE + 28 };
 /** Smaller cells hold no numbers: a map. */
 const MAP = 16;
 
@@ -27,6 +29,8 @@ export interface Crossing {
   aboveThen?: Block[];
   /** A single row above the first of `then`: the bias that makes it. */
   over?: Block;
+  /** A single row under `above` and under each of `aboveThen`: the bias that is added to every row of the product. */
+  biases?: Block[];
   rowNames: readonly string[];
   /** The text under the scale of a family. */
   legendOf(family: string): string;
@@ -35,7 +39,7 @@ export interface Crossing {
 /** Cells as large as the room allows, as small as they must be. The note stands over the left factor, where that is wide enough, or at the right. */
 export function crossingScene(
   room: Room,
-  { left, above, result, then = [], aboveThen = [], over: bias, rowNames, legendOf }: Crossing,
+  { left, above, result, then = [], aboveThen = [], over: bias, biases = [], rowNames, legendOf }: Crossing,
 ): Scene {
   const scene = emptyScene(room.width);
   const narrow = room.layout === "narrow";
@@ -51,7 +55,8 @@ export function crossingScene(
   const perLine = narrow ? 1 : Math.max(1, Math.min(families.size, Math.floor((room.width - label) / 280)));
   const lines = Math.ceil(families.size / perLine);
   const height = (narrow ? 620 : Math.max(420, room.height)) - 6;
-  const fixed = CAPTION_ABOVE + 28 + CAPTION_BELOW + 6 + lines * LEGEND;
+  const between = 28 + (biases.length > 0 ? BIAS.room : 0);
+  const fixed = CAPTION_ABOVE + between + CAPTION_BELOW + 6 + lines * LEGEND;
   const tall = height - fixed;
   const highest = Math.min(34, Math.max(tall / (above.rows + left.rows), (0.45 * tall) / left.rows));
   // Square maps have square cells; the result gets more of the height for them than its factors would leave.
@@ -69,11 +74,14 @@ export function crossingScene(
     CAPTION_ABOVE + above.rows * over,
     noted ? Math.min(NOTE.height, height - fixed + CAPTION_ABOVE - left.rows * cellHeight) : 0,
   );
-  const low = base + 28;
+  const low = base + between;
   let at = x;
-  for (const factor of [above, ...aboveThen]) {
+  for (const [which, factor] of [above, ...aboveThen].entries()) {
     const placing = { id: `${factor.node}-above`, caption: "above" } as const;
     place(scene, factor, at, base - factor.rows * over, cellWidth, over, placing);
+    const added = biases[which];
+    if (added)
+      place(scene, added, at, base + BIAS.room - BIAS.height, cellWidth, BIAS.height, { caption: "above" });
     at += factor.columns * cellWidth + GAP;
   }
   place(scene, left, label, low, leftWidth, cellHeight, { caption: "below", rowNames });

@@ -8,14 +8,12 @@ LayerSizes layer_sizes_of(const Arguments& given) {
 }
 
 LayerOptions layer_options_of(const Arguments& given) {
-  LayerOptions options{.num_heads = given.size("numHeads"),
-                       .activation = activation_named(given.text("activation")),
-                       .norm_first = given.flag("normFirst"),
-                       .eps = given.number("eps"),
-                       .unbiased = given.flag("unbiased")};
-  if (given.has("dropout.p"))
-    options.dropout = {.p = given.number("dropout.p"), .seed = static_cast<std::uint32_t>(given.size("dropout.seed"))};
-  return options;
+  return {.num_heads = given.size("numHeads"),
+          .activation = activation_named(given.text("activation")),
+          .norm_first = given.flag("normFirst"),
+          .eps = given.number("eps"),
+          .unbiased = given.flag("unbiased"),
+          .dropout = dropout_of(given)};
 }
 
 StackOptions stack_options_of(const Arguments& given) {

@@ -1,15 +1,9 @@
 /** What encoder, decoder and the models take, and their defaults. */
 import { choice, finite, flag, integer, options, refuse } from "../arguments.js";
-import { attentionMask, causalOf } from "../layers.js";
+import { attentionMask, causalOf, dropoutAttributes } from "../layers.js";
 import type { MaskOperand } from "../node.js";
 import type { Attributes, Inputs } from "../operations.js";
-import type { Causal, Named } from "../options.js";
-
-/** Of attention weights, sub-layers and the feed-forward network while training: each place draws other numbers from the seed. */
-export interface TrainingDropout {
-  p: number;
-  seed: number;
-}
+import type { Causal, Named, TrainingDropout } from "../options.js";
 
 export interface LayerOptions {
   numHeads: number;
@@ -21,7 +15,10 @@ export interface LayerOptions {
   eps?: number;
   /** LayerNorm divides its squared deviations by n - 1 instead of n, as torch.nn.LayerNorm never does. Absent: false. */
   unbiased?: boolean;
-  /** Absent: none, as in evaluation. */
+  /**
+   * Dropout of attention weights, sub-layers and the feed-forward network; each place draws other numbers from the seed. Absent: none,
+   * as in evaluation.
+   */
   dropout?: TrainingDropout;
 }
 
@@ -100,20 +97,14 @@ export function layerAttributes(operation: string, given = {} as LayerOptions, d
     eps = defaults.eps,
     unbiased = false,
   } = given;
-  const attributes: Attributes = {
+  return {
     numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
     activation: choice(operation, "activation", activation, ["relu", "gelu", "gelu_tanh"]),
     normFirst: flag(operation, "normFirst", normFirst),
     eps: finite(operation, "eps", eps),
     unbiased: flag(operation, "unbiased", unbiased),
+    ...dropoutAttributes(operation, dropout),
   };
-  if (dropout === undefined) return attributes;
-  if (typeof dropout !== "object" || dropout === null)
-    return refuse(operation, "dropout", "{ p, seed }", dropout);
-  const { p, seed } = options(operation, dropout, ["p", "seed"]);
-  attributes["dropout.p"] = finite(operation, "dropout.p", p);
-  attributes["dropout.seed"] = integer(operation, "dropout.seed", seed, { min: 0, max: 2 ** 32 - 1 });
-  return attributes;
 }
 
 export function stackAttributes(operation: string, given = {} as StackOptions, defaults = PAPER): Attributes {

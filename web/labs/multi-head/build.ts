@@ -1,10 +1,18 @@
 /** The graph of the multi-head lab (section 3.2.2). */
-import type { MultiHeadNumbers } from "../../config/config.js";
-import { batchCount, rowCount } from "../../config/labs/multi-head.js";
+import type { Matrix, MultiHeadNumbers } from "../../config/config.js";
+import {
+  batchCount,
+  dropoutOf,
+  hasBiases,
+  hasProjection,
+  keyCount,
+  realKeyCount,
+  rowCount,
+} from "../../config/labs/multi-head.js";
 import type { Graph, Node, RandomState } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { attentionOptions } from "../attention/attend.js";
-import { withRandom } from "../leaf.js";
+import { typedLeaf, withRandom } from "../leaf.js";
 
 /** The leaves in the order in which they are drawn, with their shapes. */
 function draws(numbers: MultiHeadNumbers): [string, number[]][] {
@@ -20,32 +28,62 @@ function draws(numbers: MultiHeadNumbers): [string, number[]][] {
   ];
 }
 
-/** Draws everything `run` times from one stream, as a notebook cell that is run again does; the last draws are kept. */
+/** The weights that are typed in, by the name of their leaf. */
+const typedWeights = ({ wq, wk, wv, wo }: MultiHeadNumbers): Record<string, Matrix | undefined> => ({
+  W_Q: wq,
+  W_K: wk,
+  W_V: wv,
+  W_O: wo,
+});
+
+/**
+ * Draws everything `run` times from one stream, as a notebook cell that is run again does; the last draws are kept. What is typed in, and
+ * W_O where there is none, is drawn too, so that the others keep their places. Biases are drawn last, once.
+ */
 function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Record<string, Node> {
+  const { dim, heads, keyDim, valueDim } = numbers;
   for (let run = 1; run < numbers.run; run += 1) for (const [, shape] of draws(numbers)) random.randn(shape);
-  const kept = draws(numbers).map(([name, shape]): [string, Node] => {
-    const divided = numbers.draw === "scaled" && name !== "x";
-    return [
-      name,
-      graph.draw(name, random, "randn", divided ? { shape, sqrtDivisor: numbers.dim } : { shape }),
-    ];
-  });
-  return Object.fromEntries(kept);
+  const kept: Record<string, Node> = {};
+  const typed = typedWeights(numbers);
+  for (const [name, shape] of draws(numbers)) {
+    const rows = typed[name];
+    const isLeftOut = name === "W_O" && !hasProjection(numbers);
+    if (rows || isLeftOut) random.randn(shape);
+    if (isLeftOut) continue;
+    const isDivided = numbers.draw === "scaled" && name !== "x";
+    const drawing = isDivided ? { shape, sqrtDivisor: dim } : { shape };
+    kept[name] = rows ? typedLeaf(graph, name, rows) : graph.draw(name, random, "randn", drawing);
+  }
+  if (!hasBiases(numbers)) return kept;
+  const [keys, values] = [heads * keyDim, heads * valueDim];
+  const biases: [string, number][] = [["b_Q", keys], ["b_K", keys], ["b_V", values]]; // prettier-ignore
+  if (hasProjection(numbers)) biases.push(["b_O", dim]);
+  for (const [name, width] of biases)
+    kept[name] = graph.draw(name, random, "randn", { shape: [width], sqrtDivisor: dim });
+  return kept;
 }
 
-/** What the graph holds in bytes, 8 for each number of every node: what all samples share, and what each of them adds. */
+/** The bytes of the graph, 8 for each number of every node: what all samples share, and what each of them adds. */
 export function bytesNeeded(numbers: MultiHeadNumbers): { shared: number; each: number } {
-  const { dim, heads, keyDim, valueDim, source, mask } = numbers;
-  const rows = rowCount(numbers);
+  const { dim, heads, keyDim, valueDim, source, mask, memory, lengths } = numbers;
+  const [rows, columns] = [rowCount(numbers), keyCount(numbers)];
   const [keys, values] = [heads * keyDim, heads * valueDim];
-  const masked = mask === "none" ? 0 : 1;
-  // Typed words are a leaf of two axes before the batch axis is put before them.
-  const leaves = 2 * dim * (keys + values) + masked * rows ** 2 + (source === "words" ? rows * dim : 0);
-  // x and the output; Q, K and V as they are made and by heads, K transposed too; what the heads give, apart and side by side.
-  const wide = rows * (2 * dim + 5 * keys + 4 * values);
-  // Scores, scaled, masked where there is a mask, and weights.
-  const square = (3 + masked) * heads * rows ** 2;
-  return { shared: 8 * leaves, each: 8 * (wide + square) };
+  const output = hasProjection(numbers) ? dim : 0;
+  const isBiased = hasBiases(numbers);
+  // Typed words are leaves of two axes before the batch axis is put before them.
+  const words = (source === "words" ? rows * dim : 0) + (memory ? 2 * columns * dim : 0);
+  const weights = dim * (2 * keys + values) + values * output;
+  const biases = isBiased ? 2 * keys + values + output : 0;
+  const shared = words + weights + biases + (mask === "none" ? 0 : rows * columns);
+  // Q, K and V as they are made and by heads, K transposed too; the heads, apart and side by side; x and the output.
+  const wide = rows * (dim + output + 2 * keys + 2 * values) + columns * (3 * keys + 2 * values);
+  // The products before biases are added to them.
+  const products = isBiased ? rows * (keys + output) + columns * (keys + values) : 0;
+  // Scores, scaled, masked by each of the masks, and weights; the draws of dropout, and what it leaves.
+  const masks = (mask === "none" ? 0 : 1) + (lengths ? 1 : 0);
+  const squares = 3 + masks + (dropoutOf(numbers) > 0 ? 2 : 0);
+  const padding = lengths ? 2 * columns : 0;
+  return { shared: 8 * shared, each: 8 * (wide + products + squares * heads * rows * columns + padding) };
 }
 
 /** Throws Error, before anything is drawn, where the graph would hold more than its limit. */
@@ -63,23 +101,42 @@ function checkMemory(graph: Graph, numbers: MultiHeadNumbers): void {
   );
 }
 
+/** Typed words, or typed rows in their place. */
+function wordRows(graph: Graph, { tokens, seed, dim, x }: MultiHeadNumbers): Node {
+  return x ? typedLeaf(graph, "x", x) : graph.tokenVectors("x", tokens, seed, dim);
+}
+
+/** Typed words are one sample: the batch axis is put before their rows. */
+const asBatch = (graph: Graph, rows: Node): Node =>
+  graph.reshape(rows, { shape: [1, ...rows.shape], name: `${rows.name}_batch` });
+
+/** Which keys of each sample are real words: (B, S), 1 = may be attended. */
+function keyMask(graph: Graph, numbers: MultiHeadNumbers): Node {
+  const shape = [batchCount(numbers), keyCount(numbers)] as const;
+  const real = Array.from({ length: shape[0] }, (_, sample) =>
+    Array.from({ length: shape[1] }, (_, key) => +(key < realKeyCount(numbers, sample))),
+  );
+  return graph.leaf("key_mask", { shape: [...shape], data: Uint8Array.from(real.flat()) });
+}
+
 export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
   checkMemory(graph, numbers);
-  const { tokens, seed, dim, heads } = numbers;
-  const length = rowCount(numbers);
-  let x: Node | null = null;
-  if (numbers.source === "words") {
-    // Words are one sample: the batch axis is put before their rows.
-    x = graph.reshape(graph.tokenVectors("x", tokens, seed, dim), {
-      shape: [1, length, dim],
-      name: "x_batch",
-    });
-  }
+  const { memory, seed, dim, heads } = numbers;
+  const words = numbers.source === "words" ? asBatch(graph, wordRows(graph, numbers)) : null;
+  const others = memory ? asBatch(graph, graph.tokenVectors("M", memory, seed, dim)) : null;
   const leaf = withRandom(core, graph, seed, (random) => drawn(graph, random, numbers));
-  x ??= leaf["x"]!;
-  const parameters = { wQ: leaf["W_Q"]!, wK: leaf["W_K"]!, wV: leaf["W_V"]!, wO: leaf["W_O"]! };
-  graph.multiHeadAttention(x, x, x, parameters, {
+  const x = words ?? leaf["x"]!;
+  const keys = others ?? x;
+  const biases = hasBiases(numbers) ? { bQ: leaf["b_Q"]!, bK: leaf["b_K"]!, bV: leaf["b_V"]! } : {};
+  const projection = hasProjection(numbers)
+    ? { wO: leaf["W_O"]!, ...(leaf["b_O"] && { bO: leaf["b_O"] }) }
+    : {};
+  const parameters = { wQ: leaf["W_Q"]!, wK: leaf["W_K"]!, wV: leaf["W_V"]!, ...biases, ...projection };
+  const p = dropoutOf(numbers);
+  graph.multiHeadAttention(x, keys, keys, parameters, {
     numHeads: heads,
-    ...attentionOptions(graph, numbers, length, length),
+    ...attentionOptions(graph, numbers, rowCount(numbers), keyCount(numbers)),
+    ...(numbers.lengths ? { keyMask: keyMask(graph, numbers) } : {}),
+    ...(p > 0 ? { dropout: { p, seed } } : {}),
   });
 }

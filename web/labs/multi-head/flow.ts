@@ -1,6 +1,6 @@
 /** What the stage of the multi-head lab opens, its stops, and the lines of its strip. */
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { rowCount } from "../../config/labs/multi-head.js";
+import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshot, Snapshots } from "../../marks/scene.js";
 import { onceFor } from "../../marks/once.js";
@@ -8,21 +8,23 @@ import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.j
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import type { Stops } from "../../telling/declaration.js";
+import type { Stop, Stops } from "../../telling/declaration.js";
 import { itemOf, kindsOf, logits, stopIds, type StopId } from "./tensors.js";
 
 type Config = ConfigOf<"multi-head">;
 
-const projecting = ["x", "x_batch", "W_Q", "W_K", "W_V", "Q", "K", "V"];
-const joining = ["concat", "W_O", "output"];
+const ofQueries = ["x", "x_batch", "W_Q", "b_Q", "Q"];
+const ofKeys = ["M", "M_batch", "W_K", "W_V", "b_K", "b_V", "K", "V"];
+const projecting = [...ofQueries, ...ofKeys];
+const joining = ["concat", "W_O", "b_O", "output"];
 const comparing = ["Q_heads", "K_heads", "K_T"];
-const attending = [...comparing, "scores", "scaled", "masked", "weights", "V_heads"];
+const attending = [...comparing, "scores", "scaled", "masked", "weights", "dropped", "V_heads"];
 
 /** The pictures of a phone in the order of the stops, and what each holds. */
 export const stopPictures = {
   split: comparing,
   attend: attending,
-  join: ["heads", "weights", "V_heads"],
+  join: ["heads", "weights", "dropped", "V_heads"],
   mix: joining,
 } as const;
 
@@ -34,10 +36,21 @@ function holds(room: Room, picture: string): readonly string[] | undefined {
 }
 
 /** What a picture has only for targets in it, in place of something alike; "joined": the rows of the join in place of those of a head. */
-const alternatives: readonly string[] = ["", "K_heads", "masked", "x_batch", "K", "V", "joined"];
+const alternatives: readonly string[] = [
+  "",
+  "K_heads",
+  "masked",
+  "x_batch",
+  "K",
+  "V",
+  "joined",
+  "M",
+  "M_batch",
+  "dropped",
+];
 
 /** A key some words away, so that the row is not read at its own place. */
-const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, rowCount(numbers) - 1);
+const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, keyCount(numbers) - 1);
 
 /** The target's word, head and column; the words that it does not name stay those shown last. */
 export function arrange({ numbers }: Config, room: RoomAt): string {
@@ -49,19 +62,27 @@ export function arrange({ numbers }: Config, room: RoomAt): string {
   const kinds = kindsOf(numbers, node);
   const at = (kind: string): number | undefined => index[kinds.indexOf(kind)];
   const last = index[kinds.findLastIndex((kind) => !["item", "head", "row", "column"].includes(kind))] ?? 0;
-  const width = { Q: numbers.keyDim, K: numbers.keyDim, V: numbers.valueDim, concat: numbers.valueDim }[node];
-  const joins = id === "mix" || (id === "heads" && joining.includes(node));
+  const { keyDim, valueDim } = numbers;
+  const isProjected = hasProjection(numbers);
+  const width = { Q: keyDim, K: keyDim, V: valueDim, concat: valueDim, output: isProjected ? 0 : valueDim }[
+    node
+  ];
+  const joins = isProjected && (id === "mix" || (id === "heads" && joining.includes(node)));
   const columns: Record<string, number> = joins
-    ? { output: last, W_O: last }
-    : { V_heads: last, heads: last, concat: last % numbers.valueDim };
-  const words = [at("row") ?? memory[0] ?? 0, at("column") ?? memory[1] ?? tellingKey(numbers)];
+    ? { output: last, W_O: last, b_O: last }
+    : { V_heads: last, heads: last, concat: last % valueDim, output: last % valueDim };
   return remembered(id, [
-    ...words.map((word) => Math.min(word, rowCount(numbers) - 1)),
+    Math.min(at("row") ?? memory[0] ?? 0, rowCount(numbers) - 1),
+    Math.min(at("column") ?? memory[1] ?? tellingKey(numbers), keyCount(numbers) - 1),
     at("head") ?? (width ? Math.floor(last / width) : 0),
     columns[node] ?? 0,
-    Math.max(0, alternatives.indexOf(joins ? "joined" : node.replace("W_", ""))),
+    Math.max(0, alternatives.indexOf(joins ? "joined" : node.replace(/^[Wb]_/, ""))),
   ]);
 }
+
+/** Whether the projection picture shows keys and values, which come from other words where there are any. */
+export const projectsKeys = ({ alternative }: Opened): boolean =>
+  ["K", "V", "M", "M_batch"].includes(alternative);
 
 /** What the stage opens: the word that looks and the one looked at, a head, and a column of its values or of W_O. */
 export function openedIn(room: Room) {
@@ -90,8 +111,9 @@ export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (nod
       line("Q_heads", "split", "attend"),
       ...logits(config.numbers).map((node) => line(node, "attend")),
       line("weights", "attend", "join"),
+      ...(dropoutOf(config.numbers) > 0 ? [line("dropped", "join")] : []),
       line("heads", "join"),
-      line("concat", "join", "project"),
+      ...(hasProjection(config.numbers) ? [line("concat", "join", "project")] : []),
       line("output", "project"),
     ],
     legendOf: (family) => legendText(family, room.words),
@@ -102,7 +124,7 @@ export function opening(config: Config): Cell {
   return cellAt("weights", itemOf(config), 0, 0, tellingKey(config.numbers));
 }
 
-export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
+export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { heads, keyDim: width } = config.numbers;
   const item = itemOf(config);
   const cells: Record<StopId, Cell> = {
@@ -112,7 +134,14 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
     project: cellAt("output", item, 0, 0),
   };
   const slots = { heads, width };
-  return Object.fromEntries(stopIds.map((id) => [id, { ...largestInRow(snapshots, cells[id]), slots }]));
+  // Without W_O nothing is projected at the end: the stop shows that the output is the joined row.
+  const bare = hasProjection(config.numbers) ? {} : { tell: "tell.bare", title: words("labs.name.output") };
+  const stopOf = (id: StopId): Stop => ({
+    ...largestInRow(snapshots, cells[id]),
+    slots,
+    ...(id === "project" ? bare : {}),
+  });
+  return Object.fromEntries(stopIds.map((id) => [id, stopOf(id)]));
 }
 
 /** Above this, a row has all but chosen one word; fewer rows say nothing about rows in general. */

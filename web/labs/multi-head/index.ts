@@ -1,17 +1,19 @@
 /** Lab 4: many heads side by side (section 3.2.2). */
+import { hasProjection } from "../../config/labs/multi-head.js";
+import { cellAt, largestInRow } from "../../telling/largest.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { sayFrom } from "../../telling/declaration.js";
+import { sayFrom, type FormulaSymbols } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
-import { emptyRows } from "../attention/mask.js";
 import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
+import bare from "./bare.tex?mathml";
 import multiHead from "./multi-head.tex?mathml";
 import { picture } from "./picture.js";
 import { lede, settings, title } from "./settings.js";
-import { axes, rowNames, tensors } from "./tensors.js";
+import { axes, emptyRowsIn, itemOf, keyNames, rowNames, tensors } from "./tensors.js";
 
 export const lab = declareLab<"multi-head">({
   id: "multi-head",
-  formulas: { "multi-head": multiHead },
+  formulas: { "multi-head": multiHead, "multi-head-bare": bare },
   say: sayFrom("labs.multi_head.", "labs."),
   title,
   lede,
@@ -22,20 +24,43 @@ export const lab = declareLab<"multi-head">({
   arrange,
   flow,
   picture,
-  symbols: () => ({
-    id: "multi-head",
-    symbols: { O: "output", concat: "concat", head: ["heads", "weights"], WO: "W_O" },
-  }),
+  // Without W_O the joined heads are the output.
+  symbols({ numbers }): FormulaSymbols {
+    const head = ["heads", "weights"];
+    return hasProjection(numbers)
+      ? { id: "multi-head", symbols: { O: "output", concat: "concat", head, WO: "W_O" } }
+      : { id: "multi-head-bare", symbols: { O: "output", concat: "output", head } };
+  },
   opening,
   untrained: () => true,
-  remarks({ numbers }, snapshots, words) {
+  remarks(config, snapshots, words) {
+    const { numbers } = config;
     const names = rowNames(numbers, words);
-    const { length } = names;
-    const empty = emptyRows(numbers, length, length);
+    const { length } = keyNames(numbers, words);
+    const empty = emptyRowsIn(config);
+    const item = itemOf(config);
+    const dropped = snapshots.get("dropped");
     const sharp = sharpRows(numbers, snapshots);
     const scaled = { control: "draw", value: "scaled" };
     return [
-      ...(empty.length ? [emptyRowRemark(empty, names, length, words, (row, key) => [0, 0, row, key])] : []),
+      ...(empty.length
+        ? [emptyRowRemark(empty, names, length, words, (row, key) => [item, 0, row, key])]
+        : []),
+      ...(dropped
+        ? [
+            {
+              id: "dropped-rows",
+              title: words("labs.remark.dropped.title"),
+              body: words("labs.remark.dropped.body"),
+              actions: [
+                {
+                  label: words("labs.remark.dropped.why"),
+                  cell: largestInRow(snapshots, cellAt("dropped", item, 0, 0, 0)),
+                },
+              ],
+            },
+          ]
+        : []),
       ...(sharp
         ? [
             {

@@ -2,7 +2,8 @@
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Words } from "../../i18n/words.js";
 import { STRIP, strip, type Parts } from "./strips.js";
-import { kindsOf, logits } from "./tensors.js";
+import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
+import { kindsOf, logits, mixingNode } from "./tensors.js";
 
 /** From one strip to the next: brackets do not touch. */
 const PITCH = 28;
@@ -15,19 +16,27 @@ type Row = [id: string, node: string, at: (number | null)[], text: string];
 
 const columnOfW = (words: Words, n: number): string => words("labs.multi_head.row.W_O", { n });
 
-/** The join: the joined row of the word, and the column of W_O that makes the number. */
-const joinRows = ({ of, opened, item, words }: Parts): Row[] => [
+/** The join: the joined row of the word, the column of W_O that makes the number, and the biases. */
+const joinRows = ({ config, of, opened, item, words }: Parts): Row[] => [
   ["concat", "concat", [item, opened.row, null], of("concat").name],
   ["W_O-column", "W_O", [null, opened.column], columnOfW(words, opened.column)],
+  ...(hasBiases(config.numbers) ? [["b_O", "b_O", [null], of("b_O").name] satisfies Row] : []),
+];
+
+const droppedRow = (of: Parts["of"], at: (number | null)[]): Row => [
+  "row-dropped",
+  "dropped",
+  at,
+  of("dropped").name,
 ];
 
 /** A head's query and key, what becomes of their product, and the numbers that its weights mix. */
-function headRows({ config, of, opened, item, words, names, word }: Parts): Row[] {
+function headRows({ config, of, opened, item, words, keys: keyNames, word }: Parts): Row[] {
   const { head, row, key, column, alternative } = opened;
   const keys = alternative === "K_heads" ? [item, head, key, null] : [item, head, null, key];
   const texts = {
     Q: words("labs.multi_head.row.Q_heads", { word }),
-    K: words("labs.multi_head.row.K_T", { word: names[key] ?? "" }),
+    K: words("labs.multi_head.row.K_T", { word: keyNames[key] ?? "" }),
     V: words("labs.multi_head.row.V_heads", { n: column }),
     scaled: `÷√${of("Q_heads").columns}`,
   };
@@ -38,28 +47,30 @@ function headRows({ config, of, opened, item, words, names, word }: Parts): Row[
       const text = node === "scaled" ? texts.scaled : of(node).name;
       return [`row-${node}`, node, [item, head, row, null], text];
     }),
+    ...(dropoutOf(config.numbers) > 0 ? [droppedRow(of, [item, head, row, null])] : []),
     ["column-V", "V_heads", [item, head, null, column], texts.V],
   ];
 }
 
 /** Which strips a picture shows; on a phone, those of its stop. */
 function rowsOf(parts: Parts): Row[] {
-  const { opened, item, of } = parts;
+  const { opened, item, of, config } = parts;
   const { picture, alternative, head, row } = opened;
   if (alternative === "joined") return joinRows(parts);
   const rows = headRows(parts);
   if (picture === "split") return rows.slice(0, 2);
-  if (picture !== "join") return rows;
-  return [["row-weights", "weights", [item, head, row, null], of("weights").name], rows.at(-1)!];
+  if (picture !== "join" && picture !== "mix") return rows;
+  const mixing = mixingNode(config.numbers);
+  return [[`row-${mixing}`, mixing, [item, head, row, null], of(mixing).name], rows.at(-1)!];
 }
 
 /** Height of the strips with their heading, at most: that of a head. */
 export const insideHeight = ({ config }: Parts): number =>
-  TITLE + 21 + (3 + logits(config.numbers).length) * PITCH;
+  TITLE + 21 + (3 + logits(config.numbers).length + (dropoutOf(config.numbers) > 0 ? 1 : 0)) * PITCH;
 
 /** Puts the strips between `left` and `right`; answers the y below them. */
 export function inside(parts: Parts, top: number, [left, right]: readonly [number, number]): number {
-  const { config, scene, of, opened, words, names, word } = parts;
+  const { config, scene, of, opened, words, keys, word } = parts;
   const rows = rowsOf(parts);
   const joins = opened.alternative === "joined";
   scene.labels.push({
@@ -80,13 +91,13 @@ export function inside(parts: Parts, top: number, [left, right]: readonly [numbe
   for (const [id, node, at, text] of rows) {
     const { role, step, rows: down, columns } = of(node);
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
-    const level = columnNames(names, cell);
+    const level = columnNames(keys, cell);
     // The first whose columns are words is named.
     const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
     const naming: boolean = ofWords && !named && level.degrees === 0;
     if (naming) y += level.height - 6;
     const placed = strip(parts, node, at, [x, y], cell, id);
-    if (naming) placed.columnNames = names;
+    if (naming) placed.columnNames = keys;
     named ||= naming;
     scene.labels.push({ x: x - 12, y: y + 14, text, kind: "axis", anchor: "end", role, step });
     y += PITCH;

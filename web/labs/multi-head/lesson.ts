@@ -26,6 +26,16 @@ export const lesson: Lesson<"multi-head"> = {
           example: "two-heads",
           cell: { node: "weights", index: [0, 1, 1, 2] },
         },
+        {
+          sentence: { en: "Drop weights, as in training", "zh-CN": "像训练时那样丢掉一些权重" },
+          look: {
+            en: "Some weights become 0, the others are divided by 0.7; the row need not add up to 1.",
+            "zh-CN": "有的权重变成 0，其余的除以 0.7；一行之和不必是 1。",
+          },
+          example: "two-heads",
+          changes: [{ control: "dropout", value: "0.3" }],
+          cell: { node: "dropped", index: [0, 1, 1, 2] },
+        },
       ],
     },
     {
@@ -61,6 +71,15 @@ export const lesson: Lesson<"multi-head"> = {
         },
       ],
       tries: [
+        {
+          sentence: { en: "Count the parameters", "zh-CN": "数一数参数" },
+          look: {
+            en: "Under the matrices: 64 each for W_Q, W_K and W_V, as for one head, and 64 for W_O.",
+            "zh-CN": "矩阵下方写着：W_Q、W_K、W_V 各 64 个，与一个头时一样，W_O 另有 64 个。",
+          },
+          example: "two-heads",
+          cell: { node: "W_Q", index: [0, 4] },
+        },
         {
           sentence: { en: "Cut eight numbers into four heads", "zh-CN": "把八个数切成四个头" },
           look: {
@@ -124,6 +143,16 @@ export const lesson: Lesson<"multi-head"> = {
             "zh-CN": "拼接的一行乘以 W_O 的一列：前一半来自头 0，后一半来自头 1。",
           },
           example: "two-heads",
+          cell: { node: "output", index: [0, 1, 0] },
+        },
+        {
+          sentence: { en: "Leave W_O out", "zh-CN": "去掉 W_O" },
+          look: {
+            en: "The output is the joined row: its first half comes from head 0 alone.",
+            "zh-CN": "输出就是拼接的一行：前一半只来自头 0。",
+          },
+          example: "two-heads",
+          changes: [{ control: "projections", value: "bare" }],
           cell: { node: "output", index: [0, 1, 0] },
         },
         {

@@ -4,10 +4,11 @@ import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
-import { legendText, openedIn, sharpRows, stopPictures } from "./flow.js";
+import { legendText, openedIn, projectsKeys, sharpRows, stopPictures } from "./flow.js";
 import { inside, insideHeight } from "./inside.js";
 import { STRIP, caption, strip, symbolCaption, type Parts } from "./strips.js";
-import { itemOf, rowNames } from "./tensors.js";
+import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
+import { itemOf, keyNames, rowNames } from "./tensors.js";
 
 /** The note: at the right of few heads; else below, at the right of the rows inside the head in use. */
 const NOTE = { width: 400, height: 210, beside: 340 };
@@ -37,15 +38,15 @@ const OUTPUT = 30 + STRIP;
 const INSIGHT = 25;
 
 /** The frame all strips and maps share: eight columns in a line, four on tablets, two on phones, and how wide one is. */
-function gridOf({ config, room, names, of }: Parts) {
+function gridOf({ config, room, names, keys, of }: Parts) {
   const { heads } = config.numbers;
   const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
   const narrow = room.layout === "narrow";
   // Few heads share the width with the note and the joined rows.
   const aside = room.layout === "wide" && heads <= FEW ? NOTE.beside + 24 : 0;
-  const named = names.length <= (narrow ? 7 : 16) && perLine <= 4;
+  const named = Math.max(names.length, keys.length) <= (narrow ? 7 : 16) && perLine <= 4;
   const left = named ? labelWidth(names) : 8;
-  const widest = WIDEST * Math.max(names.length, of("Q_heads").columns, of("heads").columns);
+  const widest = WIDEST * Math.max(keys.length, of("Q_heads").columns, of("heads").columns);
   const most = narrow ? 176 : Math.min(330, widest);
   const band = Math.min(most, (room.width - aside - left - 8 - (perLine - 1) * GAP) / perLine);
   return { left, right: left + perLine * (band + GAP) - GAP, perLine, band };
@@ -59,7 +60,7 @@ const shows = ({ room, opened }: Parts, picture: keyof typeof stopPictures): boo
 
 /** A head's map in the middle of its column; one of small cells is a square. */
 function map(
-  { scene, of, opened, item, config }: Parts,
+  { scene, of, opened, item, config, keys }: Parts,
   head: number,
   [x, y, band, height]: readonly [number, number, number, number],
   names: readonly string[] | undefined,
@@ -67,22 +68,27 @@ function map(
 ): void {
   // A painted mask is painted on the whole of its scores.
   const painting = opened.alternative === "masked" && config.numbers.mask === "painted";
-  const whole: Block = { ...of(painting ? "masked" : "weights"), at: [item, head, null, null] };
+  const node = painting ? "masked" : opened.alternative === "dropped" ? "dropped" : "weights";
+  const whole: Block = { ...of(node), at: [item, head, null, null] };
   const width = height / whole.rows < MAP ? Math.min(band, height) : band;
   const [across, down] = [width / whole.columns, height / whole.rows];
-  const placing = { id: `map-${head}`, rowNames: isFirst ? names : undefined, columnNames: names };
+  const placing = {
+    id: `map-${head}`,
+    rowNames: isFirst ? names : undefined,
+    columnNames: names && keys,
+  };
   place(scene, whole, x + (band - width) / 2, y, across, down, placing);
 }
 
 /** The columns of all heads, line by line: slice, map and output; answers the y below them. */
 function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): number {
-  const { config, opened, item, words, scene, names, of } = parts;
+  const { config, opened, item, words, scene, names, keys, of } = parts;
   const { left, perLine, band } = grid;
   const { heads } = config.numbers;
   const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => shows(parts, id));
-  const cell = band / names.length;
+  const cell = band / keys.length;
   const named = Math.min(cell, mapHeight / names.length) >= NAMED && left > 8 ? names : undefined;
-  const above = named ? columnNames(named, cell).height : 0;
+  const above = named ? columnNames(keys, cell).height : 0;
   let y = top;
   for (let first = 0; first < heads; first += perLine) {
     let at = y;
@@ -154,7 +160,7 @@ function joined(parts: Parts, { left, right }: Grid, y: number): number {
   if (!shows(parts, "join")) return y;
   const { words, of, word, config } = parts;
   const { rows, columns } = of("heads");
-  const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of("concat").columns}`;
+  const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of(hasProjection(config.numbers) ? "concat" : "output").columns}`;
   caption(parts, "heads", [left, right], y + 12, words("labs.multi_head.joined", { word }), shape);
   return y + JOINED;
 }
@@ -162,10 +168,11 @@ function joined(parts: Parts, { left, right }: Grid, y: number): number {
 /** The output of the word over the whole width. */
 function output(parts: Parts, y: number, [left, right]: readonly [number, number]): number {
   if (!shows(parts, "mix")) return y;
-  const { words, of, word, opened, item } = parts;
+  const { words, of, word, opened, item, config } = parts;
   const { rows, columns, letters } = of("output");
   const shape = `${rows}×${columns} ${letters}`;
-  symbolCaption(parts, "output", [left, right], y + 22, words("labs.multi_head.output", { word }), shape);
+  const text = words(`labs.multi_head.output${hasProjection(config.numbers) ? "" : ".bare"}`, { word });
+  symbolCaption(parts, "output", [left, right], y + 22, text, shape);
   const cell = Math.min(WIDEST, (right - left) / columns);
   strip(parts, "output", [item, opened.row, null], [left, y + OUTPUT - STRIP], cell, "output");
   return y + OUTPUT;
@@ -186,7 +193,7 @@ function legends({ scene, words }: Parts, y: number, [left, right]: readonly [nu
 
 /** Slices, maps, outputs and their join; and what a number of them is made from. */
 function headsScene(parts: Parts, snapshots: Snapshots): Scene {
-  const { scene, room, opened, words, word, config, names, of } = parts;
+  const { scene, room, opened, words, word, config, names, keys, of } = parts;
   const { numbers } = config;
   const { length } = names;
   const grid = gridOf(parts);
@@ -212,7 +219,7 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   const inLine = saidX + textWidth(said, 12.5) + 120 <= right;
   const insight = sharp && !inLine ? INSIGHT : 0;
   const lineCount = Math.ceil(numbers.heads / perLine);
-  const naming = left > 8 && band / length >= NAMED ? columnNames(names, band / length).height : 0;
+  const naming = left > 8 && band / keys.length >= NAMED ? columnNames(keys, band / keys.length).height : 0;
   const line = STRIP + LINK.slice + naming + LINK.output + STRIP + BRACE + APART;
   const below = beside
     ? JOINED + 2 * LEGEND + 16
@@ -248,21 +255,67 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   return scene;
 }
 
-/** Words from the left, the weights above what they make, for queries, keys and values; on a phone the target's alone. */
-function projectionScene({ room, of, opened, names, words }: Parts): Scene {
+/** Height of a line of the parameter counts. */
+const COUNTS = 18;
+
+/** How many parameters every matrix and bias has, and all of them. */
+function parameterCounts({ config, of, words }: Parts): string {
+  const { numbers } = config;
+  const letters = ["Q", "K", "V", ...(hasProjection(numbers) ? ["O"] : [])];
+  const nodes = ["W", ...(hasBiases(numbers) ? ["b"] : [])].flatMap((kind) =>
+    letters.map((one) => `${kind}_${one}`),
+  );
+  const counts = nodes.map((node) => of(node).rows * of(node).columns);
+  const list = nodes.map((node, at) => `${node} ${counts[at]}`).join(", ");
+  return words("labs.multi_head.parameters", { list, sum: counts.reduce((sum, count) => sum + count, 0) });
+}
+
+/**
+ * Words from the left, the weights above what they make, for queries, keys and values; on a phone the target's alone. Keys and values of
+ * other words have a picture of their own.
+ */
+function projectionScene(parts: Parts): Scene {
+  const { config, room, of, opened, names, keys, words } = parts;
+  const { numbers } = config;
   const { alternative } = opened;
-  const own = alternative === "K" || alternative === "V" ? alternative : "Q";
-  const [first, ...others] = room.layout === "narrow" ? [own] : ["Q", "K", "V"];
+  const narrow = room.layout === "narrow";
+  const ofOthers = numbers.memory !== undefined && projectsKeys(opened);
+  const own = alternative === "K" || alternative === "V" ? alternative : ofOthers ? "K" : "Q";
+  const all = numbers.memory === undefined ? ["Q", "K", "V"] : ofOthers ? ["K", "V"] : ["Q"];
+  const [first, ...others] = narrow ? [own] : all;
   const weights = (letter: string): Block => of(`W_${letter}`);
-  return crossingScene(room, {
-    left: of(alternative === "x_batch" ? "x_batch" : "x"),
-    above: weights(first!),
-    result: of(first!),
-    then: others.map(of),
-    aboveThen: others.map(weights),
-    rowNames: names,
-    legendOf: (family) => legendText(family, words),
-  });
+  const left = ofOthers ? "M" : "x";
+  const lines = wrapped(parameterCounts(parts), room.width - 16);
+  const scene = crossingScene(
+    { ...room, height: room.height - lines.length * COUNTS },
+    {
+      left: of(alternative === `${left}_batch` ? alternative : left),
+      above: weights(first!),
+      result: of(first!),
+      then: others.map(of),
+      aboveThen: others.map(weights),
+      ...(hasBiases(numbers) && { biases: [first!, ...others].map((letter) => of(`b_${letter}`)) }),
+      rowNames: ofOthers ? keys : names,
+      legendOf: (family) => legendText(family, words),
+    },
+  );
+  const { step } = weights(first!);
+  for (const text of lines) {
+    scene.labels.push({ x: 8, y: scene.height + 10, text, kind: "caption", step });
+    scene.height += COUNTS;
+  }
+  return scene;
+}
+
+/** A text in lines of at most a width. */
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) !== "" && textWidth(longer, 12.5) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 export function picture(
@@ -274,9 +327,10 @@ export function picture(
   const opened = openedIn(room);
   const { words } = room;
   const names = rowNames(config.numbers, words);
+  const keys = keyNames(config.numbers, words);
   const scene = emptyScene(room.width);
   const word = names[opened.row] ?? "";
-  const parts: Parts = { config, room, words, of, opened, item: itemOf(config), names, word, scene };
+  const parts: Parts = { config, room, words, of, opened, item: itemOf(config), names, keys, word, scene };
   const made = opened.picture === "project" ? projectionScene(parts) : headsScene(parts, snapshots);
   const stop = Object.keys(stopPictures).indexOf(opened.picture);
   return room.layout === "narrow" ? { ...made, stop: Math.max(0, stop) } : made;

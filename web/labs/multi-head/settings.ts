@@ -1,11 +1,21 @@
 /** The settings of the multi-head lab as a sentence, and its title. */
 import { bounds } from "../../config/bounds.js";
+import { printable } from "../../config/shortened.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { rowCount } from "../../config/labs/multi-head.js";
+import {
+  batchCount,
+  dropoutOf,
+  hasBiases,
+  hasProjection,
+  keyCount,
+  realKeyCount,
+  rowCount,
+} from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "../attention/attend.js";
-import { counted } from "../../telling/phrases.js";
+import { masked } from "../attention/mask.js";
+import { counted, countedTokens } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
@@ -38,11 +48,70 @@ function split(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words):
   return { ...after, keyDim: width, valueDim: width, edits: [] };
 }
 
+const masks = ["none", "causal", "painted", "padding"] as const;
+
+/** The mask as its control shows it: "padding" if padding alone is hidden. */
+const maskOf = ({ mask, lengths }: MultiHeadNumbers): (typeof masks)[number] =>
+  mask === "none" && lengths ? "padding" : mask;
+
+/** Every sample has one real word less than the one before it, and the first has one padding word. */
+const somePadding = (numbers: MultiHeadNumbers): number[] =>
+  Array.from({ length: batchCount(numbers) }, (_, sample) => Math.max(1, keyCount(numbers) - 1 - sample));
+
+/** How the projections differ from those of the paper, which have W_O and no biases. */
+const projectionKinds = ["plain", "biased", "bare", "biased_bare"] as const;
+function projectionsOf(numbers: MultiHeadNumbers): (typeof projectionKinds)[number] {
+  const isBiased = hasBiases(numbers);
+  if (hasProjection(numbers)) return isBiased ? "biased" : "plain";
+  return isBiased ? "biased_bare" : "bare";
+}
+
+/** Without the settings that are as they are when absent. */
+function withoutDefaults(numbers: MultiHeadNumbers): MultiHeadNumbers {
+  const { output, biases, dropout, ...others } = numbers;
+  return {
+    ...others,
+    ...(output === false && { output }),
+    ...(biases === true && { biases }),
+    ...(dropout !== undefined && dropout > 0 && { dropout }),
+  };
+}
+
+/** Without typed weights. */
+function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
+  const { wq: _q, wk: _k, wv: _v, wo: _o, ...others } = numbers;
+  return others;
+}
+
+/** Without typed rows. */
+function withoutRows(numbers: MultiHeadNumbers): MultiHeadNumbers {
+  const { x: _, ...others } = numbers;
+  return { ...others, edits: withoutNode(others.edits, "x") };
+}
+
+const isTyped = (numbers: MultiHeadNumbers): boolean => {
+  const { wq, wk, wv, wo } = numbers;
+  return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
+};
+
+const attending = attendingControls<"multi-head">(
+  (numbers) => [rowCount(numbers), keyCount(numbers)],
+  (numbers) => String(numbers.keyDim),
+);
+
 export const settings = labControls({
   id: "multi-head",
   say: null,
-  sentence: ({ numbers }, words) =>
-    words(numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence"),
+  // What is rarely set is shown where it is set.
+  sentence({ numbers }, words) {
+    let sentence = words(
+      numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence",
+    );
+    if (dropoutOf(numbers) > 0)
+      sentence = words("labs.multi_head.sentence.dropout").replace("{sentence}", sentence);
+    if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths").replace("{sentence}", sentence);
+    return sentence;
+  },
   controls: {
     source: {
       options: (_config, words) =>
@@ -62,7 +131,22 @@ export const settings = labControls({
       label: ({ numbers }, words) => counted(words, "labs.words", rowCount(numbers)),
       then(after, before) {
         if (before.source === "words" && after.tokens.join(" ") === before.tokens.join(" ")) return before;
-        return { ...after, source: "words", run: 1, edits: withoutNode(after.edits, "x") };
+        return { ...withoutRows(after), source: "words", run: 1 };
+      },
+    },
+    memory: {
+      pieces: true,
+      range: () => bounds.words,
+      value: ({ numbers }) => (numbers.memory ?? []).join(" "),
+      label: ({ numbers: { memory } }, words) =>
+        memory ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+      set(numbers, typed, reading) {
+        const { memory = [], ...others } = numbers;
+        const words = reading.words(typed, memory, bounds.words);
+        if (!Array.isArray(words)) return words;
+        if (words.join(" ") === memory.join(" ")) return numbers;
+        const edits = withoutNode(others.edits, "M");
+        return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
     dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: split },
@@ -79,16 +163,87 @@ export const settings = labControls({
         valueDim: before.valueDim === before.keyDim ? after.keyDim : after.valueDim,
       }),
     },
-    seed: { essential: true },
+    seed: { essential: true, then: allDrawn },
+    draw: {
+      value: ({ numbers }) => (isTyped(numbers) ? "given" : numbers.draw),
+      label: ({ numbers }, words) => words(`labs.draw.${isTyped(numbers) ? "given" : numbers.draw}`),
+      options: ({ numbers }, words) =>
+        [...(isTyped(numbers) ? (["given"] as const) : []), ...(["scaled", "randn"] as const)].map(
+          (value) => ({
+            value,
+            label: words(`labs.draw.${value}`),
+          }),
+        ),
+      set(numbers, typed, reading) {
+        if (typed === "given" && isTyped(numbers)) return numbers;
+        const draw = reading.choice(typed, ["scaled", "randn"] as const);
+        return typeof draw === "string" ? { ...allDrawn(numbers), draw } : draw;
+      },
+    },
+    projections: {
+      kind: "choice",
+      value: ({ numbers }) => projectionsOf(numbers),
+      label: ({ numbers }, words) => words(`labs.projections.${projectionsOf(numbers)}`),
+      options: (_config, words) =>
+        projectionKinds.map((value) => ({ value, label: words(`labs.option.projections.${value}`) })),
+      set(numbers, typed, reading) {
+        const kind = reading.choice(typed, projectionKinds);
+        if (!projectionKinds.some((one) => one === kind)) return kind as Refused;
+        const [output, biases] = [kind === "plain" || kind === "biased", String(kind).startsWith("biased")];
+        return withoutDefaults({ ...numbers, output, biases });
+      },
+    },
+    dropout: {
+      stops: [0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9],
+      value: ({ numbers }) => String(dropoutOf(numbers)),
+      label({ numbers }, words) {
+        const p = dropoutOf(numbers);
+        return words(p > 0 ? "labs.dropout.some" : "labs.dropout.none", { p });
+      },
+      then: withoutDefaults,
+    },
+    lengths: {
+      kind: "words",
+      pieces: true,
+      value: ({ numbers }) =>
+        Array.from({ length: batchCount(numbers) }, (_, n) => realKeyCount(numbers, n)).join(" "),
+      label({ numbers: { lengths = [] } }, words) {
+        const list = lengths.slice(0, 6).join(", ") + (lengths.length > 6 ? " …" : "");
+        return words("labs.lengths", { list });
+      },
+      set(numbers, typed, reading, words) {
+        const list = typed.split(/[\s,，、]+/).filter(Boolean);
+        const [count, max] = [batchCount(numbers), keyCount(numbers)];
+        const lengths = list.map(Number);
+        if (
+          lengths.length === count &&
+          lengths.every((one) => Number.isInteger(one) && one >= 1 && one <= max)
+        )
+          return { ...numbers, lengths };
+        const given = printable(list.join(" "));
+        return { refused: words("labs.refused.lengths", { field: reading.field, count, max, given }) };
+      },
+    },
     item: {
       kind: "number",
       range: ({ batch }) => ({ min: 0, max: batch - 1 }),
       value: ({ view }) => String(view.item),
       label: ({ view }, words) => words("labs.item", { n: view.item }),
     },
-    ...attendingControls<"multi-head">(
-      (numbers) => [rowCount(numbers), rowCount(numbers)],
-      (numbers) => String(numbers.keyDim),
-    ),
+    ...attending,
+    mask: {
+      essential: true,
+      value: ({ numbers }) => maskOf(numbers),
+      label: ({ numbers }, words) => words(`labs.mask.${maskOf(numbers)}`),
+      options: (_config, words) => masks.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
+      set(numbers, typed, reading) {
+        const mask = reading.choice(typed, masks);
+        if (typeof mask !== "string") return mask;
+        const { lengths, ...others } = numbers;
+        if (mask === "padding") return { ...others, mask: "none", lengths: lengths ?? somePadding(numbers) };
+        const kept = mask === "none" || !lengths ? others : { ...others, lengths };
+        return masked(kept, mask, rowCount(numbers), keyCount(numbers));
+      },
+    },
   },
 });

@@ -18,8 +18,9 @@ export interface Parts {
   opened: Opened;
   /** The sample that is shown. */
   item: number;
-  /** The names of all words, and of the one that looks. */
+  /** The names of all words, of those that are looked at, and of the one that looks. */
   names: readonly string[];
+  keys: readonly string[];
   word: string;
   scene: Scene;
 }

@@ -1,11 +1,11 @@
 /** The tensors of the multi-head lab: a row each, with its axes by letter. */
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { rowCount } from "../../config/labs/multi-head.js";
+import { dropoutOf, keyCount, realKeyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { wordNames } from "../../telling/phrases.js";
-import { emptyRows, hidden } from "../attention/mask.js";
+import { allowed } from "../attention/mask.js";
 
 /** The stops of Play. */
 export const stopIds = ["split", "attend", "join", "project"] as const;
@@ -15,6 +15,10 @@ export type StopId = (typeof stopIds)[number];
 const typed = { stop: "split", family: "words", symbol: "X", key: "X", axes: "item row D" } as const;
 const matrix = { stop: "split", role: "weight", family: "parameters", editable: true } as const;
 const projected = { stop: "split", family: "projections" } as const;
+const otherWords = { ...typed, symbol: "M", key: "M", axes: "item column D" } as const;
+const bias = { ...matrix, family: "parameters" } as const;
+/** What a bias is added to: the note passes over it. */
+const product = { stop: null, key: "product", family: "projections", symbol: "Y" } as const;
 const score = {
   stop: "attend",
   axes: "item head row column",
@@ -26,10 +30,20 @@ const score = {
 const rows = {
   x: { ...typed, editable: true },
   x_batch: typed,
+  M: { ...otherWords, editable: true },
+  M_batch: otherWords,
   W_Q: { ...matrix, axes: "D H·d_k", symbol: "W_Q" },
   W_K: { ...matrix, axes: "D H·d_k", symbol: "W_K" },
   W_V: { ...matrix, axes: "D H·d_v", symbol: "W_V" },
   W_O: { ...matrix, stop: "project", axes: "H·d_v D", symbol: "W_O" },
+  b_Q: { ...bias, axes: "H·d_k", symbol: "b_Q" },
+  b_K: { ...bias, axes: "H·d_k", symbol: "b_K" },
+  b_V: { ...bias, axes: "H·d_v", symbol: "b_V" },
+  b_O: { ...bias, stop: "project", axes: "D", symbol: "b_O" },
+  Q_projected: { ...product, role: "query", axes: "item row H·d_k" },
+  K_projected: { ...product, role: "key", axes: "item row H·d_k" },
+  V_projected: { ...product, role: "value", axes: "item row H·d_v" },
+  output_projected: { ...product, role: "output", family: "output", axes: "item row D" },
   Q: { ...projected, role: "query", axes: "item row H·d_k", symbol: "Q" },
   K: { ...projected, role: "key", axes: "item row H·d_k", symbol: "K" },
   V: { ...projected, role: "value", axes: "item row H·d_v", symbol: "V" },
@@ -40,22 +54,51 @@ const rows = {
   scores: { ...score, symbol: "S" },
   scaled: { ...score, symbol: "S/√d" },
   mask: { ...score, stop: null, axes: "row column", symbol: "M", meaning: "meaning.masked" },
+  key_mask: { ...score, stop: null, axes: "item column", symbol: "M", meaning: "meaning.key_mask" },
+  key_mask_heads: {
+    ...score,
+    stop: null,
+    axes: "item head row column",
+    symbol: "M",
+    key: "key_mask",
+    meaning: "meaning.key_mask",
+  },
+  masked_by_mask: { ...score, stop: null, symbol: "S+M" },
   masked: { ...score, symbol: "S+M", paintable: true },
   weights: { ...score, role: "attention", family: "weights", symbol: "A", meaning: "meaning.weights" },
+  "dropped.u": { ...score, stop: null, family: "draws", symbol: "u" },
+  dropped: {
+    ...score,
+    stop: "join",
+    role: "attention",
+    fill: "activation",
+    family: "dropped",
+    symbol: "A^*",
+  },
   heads: { stop: "join", role: "value", family: "heads", axes: "item head row d_v", symbol: "head" },
   concat: { stop: "join", role: "value", family: "heads", axes: "item row H·d_v", symbol: "H" },
   output: { stop: "project", role: "output", family: "output", axes: "item row D", symbol: "O" },
 } satisfies Record<string, Omit<Tensor, "node">>;
 
 /** The nodes that scores pass through on their way to the weights. */
-export function logits({ scale, mask }: MultiHeadNumbers): string[] {
-  return ["scores", ...(scale ? ["scaled"] : []), ...(mask === "none" ? [] : ["masked"])];
+export function logits({ scale, mask, lengths }: MultiHeadNumbers): string[] {
+  return ["scores", ...(scale ? ["scaled"] : []), ...(mask === "none" && !lengths ? [] : ["masked"])];
 }
 
+/** What multiplies the values: the weights, or what dropout leaves of them. */
+export const mixingNode = (numbers: MultiHeadNumbers): "weights" | "dropped" =>
+  dropoutOf(numbers) > 0 ? "dropped" : "weights";
+
+const ofKeys = ["K", "V", "K_projected", "V_projected"];
+
 /** What stands on each axis of a node; typed words are one sample, and have no axis for it. */
-export function kindsOf({ source }: MultiHeadNumbers, node: string): string[] {
+export function kindsOf({ source, memory }: MultiHeadNumbers, node: string): string[] {
   const { axes = "" } = rows[node as keyof typeof rows] ?? {};
-  return (node === "x" && source === "words" ? "row D" : axes).split(" ");
+  if (node === "x" && source === "words") return ["row", "D"];
+  if (node === "M") return ["column", "D"];
+  // The rows of K and V are the words that are looked at, whose names are others only with a memory.
+  const kinds = axes.split(" ");
+  return memory && ofKeys.includes(node) ? kinds.map((kind) => (kind === "row" ? "column" : kind)) : kinds;
 }
 
 /** The sample that is shown. */
@@ -68,36 +111,60 @@ export function rowNames(numbers: MultiHeadNumbers, words: Words): string[] {
   return wordNames(numbers.source === "words" ? numbers.tokens : named, words);
 }
 
+/** Names of the words that are looked at. */
+export const keyNames = (numbers: MultiHeadNumbers, words: Words): string[] =>
+  numbers.memory ? wordNames(numbers.memory, words) : rowNames(numbers, words);
+
+/** Which keys each query of the sample that is shown may attend, (L, S): the mask and the padding together. */
+export function allowedIn(config: ConfigOf<"multi-head">): boolean[][] {
+  const { numbers } = config;
+  const real = realKeyCount(numbers, itemOf(config));
+  return allowed(numbers, rowCount(numbers), keyCount(numbers)).map((row) =>
+    row.map((isAllowed, column) => isAllowed && column < real),
+  );
+}
+
+/** Queries of the sample that is shown that may attend no key. */
+export const emptyRowsIn = (config: ConfigOf<"multi-head">): number[] =>
+  allowedIn(config).flatMap((row, place) => (row.includes(true) ? [] : [place]));
+
 const headNames = ({ heads }: MultiHeadNumbers, words: Words): string[] =>
   Array.from({ length: heads }, (_, n) => words("labs.head", { n }));
 
 export function axes({ numbers }: ConfigOf<"multi-head">, words: Words): Axes {
-  const word = ["S", rowNames(numbers, words)] as const;
-  return { item: [""], head: ["", headNames(numbers, words)], row: word, column: word };
+  // L queries and S keys; where the words attend to themselves both are S.
+  const row = [numbers.memory ? "L" : "S", rowNames(numbers, words)] as const;
+  return {
+    item: [""],
+    head: ["", headNames(numbers, words)],
+    row,
+    column: ["S", keyNames(numbers, words)],
+  };
 }
 
 export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots: Snapshots): Tensor[] {
   const { numbers } = config;
   const names = rowNames(numbers, words);
-  const { length } = names;
+  const keys = keyNames(numbers, words);
   const heads = headNames(numbers, words);
-  const empty = emptyRows(numbers, length, length);
+  const empty = emptyRowsIn(config);
   /** Which columns, or rows, a head has of a parameter or of what it makes. */
   const partsOf = (axes: string): Tensor["parts"] => {
     const width = axes.includes("d_k") ? numbers.keyDim : numbers.valueDim;
     if (numbers.heads === 1 || !axes.includes("H·")) return undefined;
-    return axes.startsWith("H") ? { rows: width } : { columns: width };
+    return axes.startsWith("H") && axes.includes(" ") ? { rows: width } : { columns: width };
   };
   const ofHead = (head: number | undefined, row: string): string =>
     words("labs.multi_head.meaning.one", { head: heads[head ?? 0] ?? "", row });
   const meaningOf = (kinds: readonly string[], parts: Tensor["parts"], index: number[]): string => {
-    if (kinds.length === 2 && !kinds.includes("row")) {
-      const said = words("labs.meaning.weight");
+    if (!kinds.some((kind) => kind === "row" || kind === "column")) {
+      const parameter = words("labs.meaning.weight");
       return parts
-        ? ofHead(Math.floor(parts.rows ? index[0]! / parts.rows : index[1]! / parts.columns!), said)
-        : said;
+        ? ofHead(Math.floor(parts.rows ? index[0]! / parts.rows : index.at(-1)! / parts.columns!), parameter)
+        : parameter;
     }
-    const name = names[index[kinds.findIndex((kind) => kind === "row" || kind === "column")]!] ?? "";
+    const axis = kinds.findIndex((kind) => kind === "row" || kind === "column");
+    const name = (kinds[axis] === "row" ? names : keys)[index[axis]!] ?? "";
     return kinds.includes("head") ? ofHead(index[1], name) : name;
   };
   return Object.entries<Omit<Tensor, "node">>(rows)
@@ -113,8 +180,8 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
         // One sample and head of it; the stage says which.
         at: kinds.map((kind) => (kind === "item" ? itemOf(config) : kind === "head" ? 0 : null)),
         ...(parts ? { parts } : {}),
-        ...(node === "masked" ? { masked: hidden(numbers, length, length) } : {}),
-        ...(node === "masked" || node === "weights" ? { emptyRows: empty } : {}),
+        ...(node === "masked" ? { masked: allowedIn(config).map((row) => row.map((is) => !is)) } : {}),
+        ...(node === "masked" || node === "weights" || node === "dropped" ? { emptyRows: empty } : {}),
       };
     });
 }

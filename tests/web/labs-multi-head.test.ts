@@ -1,0 +1,157 @@
+// The switches of the multi-head lab, compared with numbers of NumPy: W_O, biases, other words, typed numbers, dropout, padding.
+// multi-head-switches.json was made by plain formulas in float64: x W + b by heads, softmax, where(u > p) / (1 - p) with u from
+// RandomState(seed).uniform, concatenated, times W_O. The draws are those of RandomState(seed) in the order x, W_Q, W_K, W_V, W_O,
+// b_Q, b_K, b_V, b_O, divided by the root of dim; a word's vector is RandomState(crc32(word) ^ seed).randn(dim).
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { decode, encode } from "../../web/config/codec.js";
+import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
+import type { Snapshot } from "../../web/marks/scene.js";
+import { batchCount } from "../../web/config/labs/multi-head.js";
+import { bytesNeeded, build } from "../../web/labs/multi-head/build.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { sceneFor } from "../../web/page/open-lab.js";
+import { computed, configOf, core, labOf } from "./labs-sessions.js";
+
+const words = wordsIn("en");
+
+interface Case {
+  name: string;
+  link: string;
+  expected: Record<string, { shape: number[]; data: number[] }>;
+}
+const cases = JSON.parse(
+  readFileSync(new URL("multi-head-switches.json", import.meta.url), "utf8"),
+) as Case[];
+
+const opened = (link: string): ConfigOf<"multi-head"> => {
+  const { config, notices } = decode(link);
+  expect(notices).toEqual([]);
+  return config as ConfigOf<"multi-head">;
+};
+
+describe("each switch gives NumPy's numbers", () => {
+  test.each(cases)("$name", ({ link, expected }) => {
+    const config = opened(link);
+    const { snapshots } = computed(config);
+    for (const [node, { shape, data }] of Object.entries(expected)) {
+      const got: Snapshot = snapshots.get(node)!;
+      expect(got.shape).toEqual(shape);
+      data.forEach((value, at) => expect(Math.abs(got.data[at]! - value)).toBeLessThanOrEqual(1e-12));
+    }
+    expect(decode(encode(config)).config.numbers).toEqual(config.numbers);
+    // Every node has a name, and its cells a meaning.
+    for (const [node, { shape }] of snapshots) {
+      const named = labOf(config).nodeWords(config, node, words, snapshots);
+      expect(named.name).not.toMatch(/[_.]|^u$/);
+      expect(named.meaning?.(shape.map(() => 0)) ?? "none").not.toBe("");
+    }
+  });
+});
+
+const numbersOf = (change: Partial<NumbersOf["multi-head"]>): NumbersOf["multi-head"] => ({
+  ...configOf<"multi-head">("two-heads").numbers,
+  ...change,
+});
+
+describe("settings", () => {
+  const { change, sentence } = labOf(configOf<"multi-head">("two-heads"));
+  const set = (numbers: NumbersOf["multi-head"], id: string, value: string) => {
+    const answer = change(numbers, id, value, words);
+    if ("refused" in answer) throw new Error(answer.refused);
+    return answer;
+  };
+
+  test("go back to what they were", () => {
+    const plain = numbersOf({});
+    const bare = set(plain, "projections", "biased_bare");
+    expect(bare).toEqual({ ...plain, output: false, biases: true });
+    expect(set(bare, "projections", "plain")).toEqual(plain);
+    expect(set(set(plain, "dropout", "0.5"), "dropout", "0")).toEqual(plain);
+    expect(set(set(plain, "memory", "a b"), "memory", "")).toEqual(plain);
+    const padded = set(plain, "mask", "padding");
+    expect(padded).toEqual({ ...plain, lengths: [5] });
+    expect(set(padded, "lengths", "3")).toEqual({ ...plain, lengths: [3] });
+    expect(set(padded, "mask", "none")).toEqual(plain);
+    expect(change(padded, "lengths", "7", words)).toEqual({
+      refused: "Real words of each sample: expected 1 whole numbers from 1 to 6, one for each sample, got 7.",
+    });
+    const typed = { ...plain, wq: [[1]] };
+    expect(set(typed, "seed", "7")).toEqual({ ...plain, seed: 7 });
+  });
+
+  test("what is rarely set is in the sentence where it is set", () => {
+    const slots = (numbers: NumbersOf["multi-head"]) =>
+      sentence({ ...configOf<"multi-head">("two-heads"), numbers }, words).controls.map(({ id }) => id);
+    const usual = slots(numbersOf({}));
+    expect(usual).not.toContain("dropout");
+    expect(slots(numbersOf({ dropout: 0.5, lengths: [3] }))).toEqual([...usual, "dropout", "lengths"]);
+  });
+
+  test.each([
+    ["lab=multi-head&tokens=a,b&dim=2&heads=1&dk=2&dv=2&wq=1,2", "wq", "(2, 2)", "(1, 2)"],
+    ["lab=multi-head&tokens=a,b&dim=2&heads=1&dk=2&dv=2&x=1,2", "x", "(2, 2)", "(1, 2)"],
+    ["lab=multi-head&tokens=a,b&dim=2&heads=1&dk=2&dv=3&wo=1,2", "wo", "(3, 2)", "(1, 2)"],
+  ])("a typed matrix of another shape is refused with both: %s", (link, field, expected, actual) => {
+    const [notice] = decode(link).notices;
+    expect(notice).toMatchObject({ field, expected: { kind: "shape", shape: expected }, actual });
+  });
+
+  test.each([
+    ["lab=multi-head&length=3&batch=2&dim=2&heads=1&lengths=3", { kind: "wholes", min: 1, max: 3, count: 2 }],
+    ["lab=multi-head&length=3&batch=1&dim=2&heads=1&lengths=4", { kind: "wholes", min: 1, max: 3, count: 1 }],
+    ["lab=multi-head&length=3&batch=1&dim=2&heads=1&memory=a", { kind: "just", value: "none" }],
+  ])("what does not fit the samples is refused: %s", (link, expected) => {
+    expect(decode(link).notices[0]).toMatchObject({ expected });
+  });
+});
+
+test("the memory of every switch is known before anything is drawn", () => {
+  for (const output of [true, false])
+    for (const biases of [true, false])
+      for (const more of [
+        {},
+        { dropout: 0.5 },
+        { lengths: [2] },
+        { lengths: [2], mask: "causal" as const },
+        { memory: ["a", "b"] },
+      ]) {
+        const numbers = numbersOf({ output, biases, ...more });
+        const { shared, each } = bytesNeeded(numbers);
+        const bytes = shared + batchCount(numbers) * each;
+        const made = (maxBytes: number): void => {
+          const graph = core.graph({ observe: true, precision: "float64", maxBytes });
+          try {
+            build(core, graph, numbers);
+          } finally {
+            graph.delete();
+          }
+        };
+        made(bytes);
+        expect(() => made(bytes - 1)).toThrow(/^multi-head: batch is 1, expected/);
+      }
+});
+
+const rooms = [
+  { width: 1232, height: 440, layout: "wide" },
+  { width: 772, height: 700, layout: "two" },
+  { width: 358, height: 560, layout: "narrow" },
+] as const;
+
+test("scenes of every switch, in every room and at every stop, in both languages", () => {
+  for (const { link } of cases) {
+    const config = opened(link);
+    const { snapshots } = computed(config);
+    const lab = labOf(config);
+    for (const language of ["en", "zh-CN"] as const)
+      for (const room of rooms)
+        for (const [node, { shape }] of snapshots) {
+          const index = shape.map((size) => size - 1);
+          const text = wordsIn(language);
+          const within = { ...room, step: 3, arrangement: null, words: text, cell: { node, index } };
+          const arrangement = lab.arrange(config, within);
+          expect(sceneFor(config, snapshots, { ...within, arrangement }).tensors.length).toBeGreaterThan(0);
+          expect(lab.steps(config, text, snapshots).length).toBe(4);
+        }
+  }
+});
