@@ -11,6 +11,7 @@ import { decode, encode } from "../../web/config/codec.js";
 import type { AttentionNumbers, ConfigOf } from "../../web/config/config.js";
 import { hasConversion, isSmall } from "../../web/config/labs/attention.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { exampleById } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
 import { boardsOf } from "../../web/marks/board.js";
@@ -300,4 +301,40 @@ test("a row that may look at nothing: the remark says what each fill makes of it
   expect(
     lab.remarks(four({ padding: 4 }), new Map(), words)[0]!.actions.map(({ change }) => change?.control),
   ).not.toContain("paint");
+});
+
+test("the product of 2 x 2 matrices offers one that does not fit, and refuses it with both shapes", () => {
+  const words = wordsIn("en");
+  const config = configOf<"attention">("two-by-two");
+  const [remark] = lab.remarks(config, computed(config).snapshots, words);
+  const { control, value } = remark!.actions[0]!.change!;
+  expect(lab.change(config.numbers, control, value, words)).toEqual({
+    refused:
+      "X: expected 2×2, a row for each word and as many columns as W_Q has rows (2), got 2×3. Nothing was changed.",
+  });
+  expect(lab.change(config.numbers, control, "1 2; 3 x", words)).toHaveProperty("refused");
+  expect(lab.change(config.numbers, control, "5,6;7,8", words)).toMatchObject({ x: [[5, 6], [7, 8]] }); // prettier-ignore
+});
+
+test("one mask, read in two ways, stands beside itself in Compare", () => {
+  const config = exampleById("one-mask-two-readings")!.config as unknown as ConfigOf<"attention">;
+  const before = config.view.before!;
+  // The same True and False; another word is hidden.
+  const written = (numbers: AttentionNumbers): number[] => [
+    ...computed({ ...config, numbers }).snapshots.get("mask")!.data,
+  ];
+  expect(written(config.numbers)).toEqual(written(before));
+  // PyTorch: softmax(s.masked_fill(~mask, -1e9)) V beside softmax(s.masked_fill(mask, -1e9)) V.
+  const output = (numbers: AttentionNumbers): number[] => [
+    ...computed({ ...config, numbers }).snapshots.get("output")!.data,
+  ];
+  close(output(before), [
+    1, 1, 0, 0.9096526450391504, 1, 0.09034735496084961, 0.9992555762304273, 1.7598024055162684,
+    0.7605468292858412, 0.9956038601592226, 1.9040730855894112, 0.9084692254301886,
+  ]); // prettier-ignore
+  close(output(config.numbers), [
+    0.9806525003545278, 1.9709787505317917, 0.9903262501772638, 0.9096526450391504, 1.8193052900783009,
+    0.9096526450391504, 0, 0, 0, 0.5, 1, 0.5,
+  ]); // prettier-ignore
+  expect(decode(encode(config as never)).config.view.before).toEqual(before);
 });

@@ -75,6 +75,8 @@ export const labs = {
   "labs.refused.words": "{field}: expected {min} to {max} words, got {given}.",
   "labs.refused.word": "{field}: expected words of at most {max} characters, got one of {given}.",
   "labs.refused.paint": "Mask: expected a cell of the scores, got {given}.",
+  "labs.refused.x":
+    "X: expected {expected}, a row for each word and as many columns as W_Q has rows ({rows}), got {given}. Nothing was changed.",
   "labs.refused.control": "This lab has no setting named {given}.",
 
   "labs.words.one": "{n} word",
@@ -235,6 +237,10 @@ export const labs = {
   "labs.remark.empty.to.infinity": "Put −∞ in",
   "labs.remark.empty.to.put": "Put −10⁹ in",
   "labs.remark.empty.to.added": "Add −10⁹",
+  "labs.remark.misfit.title": "The left matrix needs as many columns as the right one has rows.",
+  "labs.remark.misfit.body":
+    "Here both are 2. The notebook also shows a product that is refused: (2, 3) @ (2, 2).",
+  "labs.remark.misfit.try": "Type a 2 × 3 matrix into X",
   "labs.remark.overflow.title": "e to a score is too large for float64: ∞, and ∞ ÷ ∞ is NaN.",
   "labs.remark.overflow.body":
     "The largest exponent that float64 holds is about 709. With the maximum of the row subtracted first, no exponent is above 0, and the weights are the same.",

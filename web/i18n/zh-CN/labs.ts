@@ -62,6 +62,8 @@ export const labs = {
   "labs.refused.words": "{field}：应为 {min} 到 {max} 个词，收到 {given} 个。",
   "labs.refused.word": "{field}：每个词最多 {max} 个字符，收到一个 {given} 字符的词。",
   "labs.refused.paint": "掩码：应为分数中的一格，收到 {given}。",
+  "labs.refused.x":
+    "X：应为 {expected}，每个词一行，列数与 W_Q 的行数（{rows}）相同；给出的是 {given}。什么都没有改变。",
   "labs.refused.control": "这个实验没有名为 {given} 的设置。",
 
   "labs.words.one": "{n} 个词",
@@ -220,6 +222,9 @@ export const labs = {
   "labs.remark.empty.to.infinity": "填入 −∞",
   "labs.remark.empty.to.put": "填入 −10⁹",
   "labs.remark.empty.to.added": "加上 −10⁹",
+  "labs.remark.misfit.title": "左边矩阵的列数必须等于右边矩阵的行数。",
+  "labs.remark.misfit.body": "这里都是 2。笔记里还有一个报错的乘积：(2, 3) @ (2, 2)。",
+  "labs.remark.misfit.try": "在 X 里填一个 2 × 3 的矩阵",
   "labs.remark.overflow.title": "分数太大，e 的这个次方超出 float64：得 ∞，而 ∞ ÷ ∞ 是 NaN。",
   "labs.remark.overflow.body":
     "float64 能容纳的最大指数约为 709。先减去这一行的最大值，指数就都不大于 0，权重不变。",

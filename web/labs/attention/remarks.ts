@@ -51,12 +51,31 @@ function overflow(numbers: AttentionNumbers, snapshots: Snapshots, words: Words)
   ];
 }
 
-export function remarks({ numbers }: ConfigOf<"attention">, snapshots: Snapshots, words: Words): Remark[] {
+/** The example of a product offers one that does not fit: (2, 3) @ (2, 2). */
+function misfit(words: Words): Remark {
+  return {
+    id: "misfit",
+    title: words("labs.remark.misfit.title"),
+    body: words("labs.remark.misfit.body"),
+    actions: [{ label: words("labs.remark.misfit.try"), change: { control: "x", value: "1 2 3; 4 5 6" } }],
+  };
+}
+
+export function remarks(
+  { example, numbers }: ConfigOf<"attention">,
+  snapshots: Snapshots,
+  words: Words,
+): Remark[] {
   const own = {
     id: "own",
     title: words("labs.remark.own.title"),
     body: words("labs.remark.own.body"),
     actions: [],
   };
-  return [...(isOwn(numbers) ? [own] : []), ...blind(numbers, words), ...overflow(numbers, snapshots, words)];
+  return [
+    ...(isOwn(numbers) ? [own] : []),
+    ...(example === "two-by-two" ? [misfit(words)] : []),
+    ...blind(numbers, words),
+    ...overflow(numbers, snapshots, words),
+  ];
 }

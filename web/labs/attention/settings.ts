@@ -7,6 +7,7 @@ import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "./attend.js";
 import { masked } from "./mask.js";
 import { isAdditive } from "./tensors.js";
+import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
@@ -96,6 +97,25 @@ export const settings = labControls({
       label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim),
       then: (after, before) =>
         after.dim === before.dim ? before : { ...after, source: "words", x: null, edits: [] },
+    },
+    // Typed by the remark of an example, and in no sentence: rows with spaces or commas between numbers, ";" between rows.
+    x: {
+      set(numbers, typed, _reading, words) {
+        const rows = typed.split(";").map((row) =>
+          row
+            .trim()
+            .split(/[\s,]+/)
+            .map(Number),
+        );
+        const [height, width] = [numbers.tokens.length, numbers.dim];
+        if (rows.length === height && rows.every((row) => row.length === width && row.every(Number.isFinite)))
+          return { ...numbers, source: "values", x: rows, edits: withoutNode(numbers.edits, "X") };
+        const shapes = {
+          expected: formatShape([height, width]),
+          given: formatShape([rows.length, rows[0]!.length]),
+        };
+        return { refused: words("labs.refused.x", { rows: width, ...shapes }) };
+      },
     },
     // v is as long as a key.
     keyDim: {
