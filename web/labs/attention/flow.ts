@@ -92,7 +92,8 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
   const own = isOwn(numbers);
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The key that the first word looks at most.
-  const key = largest("weights", 0, tellingKey(numbers)).index[1]!;
+  // Weights that overflow are no numbers: then the largest score tells.
+  const key = largest(isStable(numbers) ? "weights" : "scores", 0, tellingKey(numbers)).index[1]!;
   const conversion = conversionNodes(numbers).at(-1) ?? "mask";
   const cells: Record<string, Cell> = {
     words: largest(own ? "Q" : "X", 0, 0),
@@ -101,8 +102,8 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
     compare: cellAt("scores", 0, key),
     scale: cellAt("scaled", 0, key),
     // Padding alone is one row for all queries.
-    convert: cellAt(conversion, ...(numbers.mask === "none" ? [] : [0]), key),
-    mask: cellAt("masked", 0, key),
+    convert: largest(conversion, ...(numbers.mask === "none" ? [] : [0]), key),
+    mask: maskingOf(numbers).fill === "infinity" ? cellAt("masked", 0, key) : largest("masked", 0, key),
     exp: cellAt("exp", 0, key),
     softmax: cellAt("weights", 0, key),
     mix: largest("output", 0, Math.min(1, numbers.valueDim - 1)),

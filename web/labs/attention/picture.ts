@@ -33,7 +33,7 @@ const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 }
 /** A note is not set narrower than this, nor does it stand on less than this height. */
 const NOTE = { width: 300, height: 196, most: 560 };
 /** Rows of this height hold numbers that can be read. */
-const READABLE = 22;
+const READABLE = 16;
 /** From the captions under the scores to the conversion of the mask. */
 const LIFT = 26;
 
