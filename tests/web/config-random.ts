@@ -150,6 +150,19 @@ const attention: fc.Arbitrary<NumbersOf["attention"]> = fc
       score ? { ...numbers, score } : numbers,
     ),
   )
+  .chain((numbers) =>
+    fc
+      .record(
+        {
+          polarity: fc.constantFrom(...optionsOf("attention", "polarity")),
+          fill: fc.constantFrom(...optionsOf("attention", "fill")),
+          padding: fc.integer({ min: 0, max: keyCount(numbers) }),
+          stable: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      )
+      .map((masking) => ({ ...numbers, ...masking })),
+  )
   .chain((numbers) => withEdits("attention", numbers));
 
 const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc

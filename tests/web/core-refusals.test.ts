@@ -105,7 +105,7 @@ const wrong: Record<string, unknown[][]> = {
   ],
   mask: [
     [x, flags(3, 3)],
-    [x, x],
+    [x, { shape: [2, 3], data: new Int32Array(6) }],
     [x, flags(2, 3), { fill: "0" }],
   ],
   splitHeads: [

@@ -142,10 +142,10 @@ export abstract class Operations {
     );
   }
 
-  /** where(mask, x, fill): x where the mask is 1. */
+  /** where(mask, x, fill): x where the mask is 1; of a mask of numbers where it is not 0, as `masked_fill(mask == 0, fill)`. */
   mask(x: Operand, mask: MaskOperand, given?: Options.MaskOptions & Options.Named): Node {
     const { fill } = this.settings("mask", given, ["fill"]);
-    const inputs = { x: numbers(x), mask: { operand: mask, allowed: ["bool"] as const } };
+    const inputs = { x: numbers(x), mask: { operand: mask, allowed: ["bool", ...FLOATS] as const } };
     const attributes = { fill: fill === undefined ? undefined : number("mask", "fill", fill) };
     return this.single("mask", inputs, attributes, given);
   }

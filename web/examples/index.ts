@@ -1,6 +1,7 @@
 /** The examples, in the order of the gallery. Ids are permanent: one is never removed, and never means another. */
 import type { Config } from "../config/config.js";
 import additive from "./additive.json";
+import blindRow from "./blind-row.json";
 import catOnTheMat from "./cat-on-the-mat.json";
 import catFollowsDog from "./cat-follows-dog.json";
 import face from "./face.json";
@@ -24,6 +25,7 @@ import heights from "./heights.json";
 import maskedDrawn from "./masked-drawn.json";
 import maskedMat from "./masked-mat.json";
 import maskedUntrained from "./masked-untrained.json";
+import oneMaskTwoReadings from "./one-mask-two-readings.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
 import sixEncodings from "./six-encodings.json";
@@ -31,12 +33,14 @@ import saturatedRows from "./saturated-rows.json";
 import sevenWidths from "./seven-widths.json";
 import spreadRestored from "./spread-restored.json";
 import sureAndWrong from "./sure-and-wrong.json";
+import scoreOf800 from "./score-of-800.json";
 import shortAndWide from "./short-and-wide.json";
 import tenByTwentyRun1 from "./ten-by-twenty-run-1.json";
 import tenByTwentyRun2 from "./ten-by-twenty-run-2.json";
 import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twelveDropouts from "./twelve-dropouts.json";
+import twoByTwo from "./two-by-two.json";
 import twoHeads from "./two-heads.json";
 import headsWithoutWO from "./heads-without-w-o.json";
 import paddedSamples from "./padded-samples.json";
@@ -73,6 +77,10 @@ export const examples: readonly Example[] = [
   threeTokens,
   catOnTheMat,
   additive,
+  twoByTwo,
+  blindRow,
+  oneMaskTwoReadings,
+  scoreOf800,
   tenByTwentyRun1,
   tenByTwentyRun2,
   tenByTwentyRun3,

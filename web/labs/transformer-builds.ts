@@ -2,7 +2,7 @@
 import type { LabId, NumbersOf } from "../config/config.js";
 import type { Graph } from "../core/index.js";
 import type { TransformerCore as Core } from "../core/transformer/core.js";
-import { build as additive } from "./attention/additive-build.js";
+import { build as attention } from "./attention/whole-build.js";
 import { buildWhole as vit } from "./vit/build.js";
 
 type Build<L extends LabId> = (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
@@ -13,6 +13,6 @@ const all = Object.entries(files).map(([file, build]) => [file.split("/")[1], bu
 export const transformerBuilds = {
   ...Object.fromEntries(all),
   // With what the small part of the core does not have.
-  attention: additive,
+  attention,
   vit,
 } as { [L in LabId]: Build<L> };

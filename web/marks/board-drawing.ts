@@ -3,7 +3,7 @@ import type { Board } from "./board.js";
 import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
-import { cellFormat, type CellFormat } from "./numbers.js";
+import { cellFormat, truthFormat, type CellFormat } from "./numbers.js";
 import { onceFor } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
@@ -33,7 +33,9 @@ export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
 const ownFormat = onceFor((board: Board): CellFormat | null =>
   board.tensor && mayShowText(board)
-    ? cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth)
+    ? board.tensor.placed.truth && board.tensor.drawn === board.tensor.snapshot
+      ? truthFormat(board.cellWidth)
+      : cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth)
     : null,
 );
 

@@ -5,20 +5,23 @@ import { onceFor } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Snapshot } from "./scene.js";
 
-/** The largest finite |x| of each plane of a snapshot that was drawn. */
+/** The largest finite |x| of each plane of a snapshot that was drawn; what stands in masked cells, such as −1e9, is on no scale. */
 const largest = onceFor((_: Snapshot) => new Map<string, number>());
 
 function largestOf(board: Board): number {
   if (!board.tensor) return 0;
-  const { plane, drawn } = board.tensor;
+  const { plane, drawn, placed } = board.tensor;
   const planes = largest(drawn);
-  const key = plane.at.join();
+  const masked = placed.masked?.flat() ?? [];
+  const key = `${plane.at.join()} ${masked.map(Number).join("")}`;
   let size = planes.get(key);
   if (size === undefined) {
     size = 0;
+    let cell = 0;
     for (const value of valuesOf(plane, drawn.data)) {
       const abs = Math.abs(value);
-      if (abs > size && abs < Infinity) size = abs;
+      if (abs > size && abs < Infinity && !masked[cell]) size = abs;
+      cell += 1;
     }
     planes.set(key, size);
   }

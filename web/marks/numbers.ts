@@ -13,6 +13,8 @@ export interface CellFormat {
   cut: boolean;
   /** Without the 0 before the point: ".04". */
   bare: boolean;
+  /** 1 is written True and 0 False. */
+  truth?: true;
 }
 
 /**
@@ -127,11 +129,33 @@ export function cellFormat(data: Iterable<number>, cellWidth: number): CellForma
   return single.find((format) => strong.every((value) => hasFigure(value, format))) ?? null;
 }
 
+/** How the cells of a mask of True and False are written; null where they cannot be read. */
+export function truthFormat(cellWidth: number): CellFormat | null {
+  const format = [CELL_TYPE, SMALL_TYPE].map((size) => ({
+    ...PLAIN,
+    decimals: 0,
+    size,
+    truth: true as const,
+  }));
+  return (
+    format.find(({ size }) => fits("False", size, cellWidth)) ??
+    format.find(({ size }) => fits("F", size, cellWidth)) ??
+    null
+  );
+}
+
+/** True or False, or its first letter where the words do not fit. */
+function truthText(value: number, { size }: CellFormat, cellWidth: number): string {
+  const [yes, no] = fits("False", size, cellWidth) ? ["True", "False"] : ["T", "F"];
+  return value === 0 ? no! : yes!;
+}
+
 /**
  * A number on a cell of a width, as all of its tensor are written. Only 0 reads 0: what is too small for its decimals has one figure, or a
  * dot where that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
  */
 export function formatCell(value: number, format: CellFormat, cellWidth: number): string {
+  if (format.truth && (value === 0 || value === 1)) return truthText(value, format, cellWidth);
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return fits(notFinite(value), format.size, cellWidth) ? notFinite(value) : "";
   const plain = plainText(value, format);

@@ -55,6 +55,8 @@ export interface PlacedTensor {
   leaf?: string;
   /** The mask's cells can be painted here: clicking toggles whether row may see column. */
   paintable?: boolean;
+  /** Its cells are read as True (1) and False (0). */
+  truth?: boolean;
   /** Cells that are masked, by row and column: hatched, −∞. */
   masked?: readonly (readonly boolean[])[];
   /** Rows with nothing to look at: notice bars at the brackets. */

@@ -224,6 +224,15 @@ export class ApLab extends LitElement {
     ></ap-notice>`;
   }
 
+  /** The lab's remarks; above them why a value was refused, where no control of the sentence can say it. */
+  #remarks(): TemplateResult[] {
+    const { playground, wording } = this;
+    const { refusal } = playground;
+    const isSaid = !refusal || wording.sentence.controls.some(({ id }) => id === refusal.control);
+    const why = isSaid ? [] : [html`<ap-notice inline .heading=${refusal.message}></ap-notice>`];
+    return [...why, ...wording.remarks.map((remark) => this.#remark(remark))];
+  }
+
   /** The text of the story step that is shown. */
   #story(): TemplateResult | typeof nothing {
     const { transport, words } = this;
@@ -270,7 +279,7 @@ export class ApLab extends LitElement {
         ${labHead(this)}
         <slot name="notices"></slot>
         ${this.#story()}
-        <div class="remarks">${this.wording.remarks.map((remark) => this.#remark(remark))}</div>
+        <div class="remarks">${this.#remarks()}</div>
         ${staged?.strip ? html`<div class="strip">${labStage(this, staged.strip, true)} ${this.#lineHere()}</div>` : nothing}
         ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>

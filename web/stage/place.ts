@@ -12,6 +12,7 @@ const lasting = [
   "editable",
   "leaf",
   "paintable",
+  "truth",
   "masked",
   "emptyRows",
 ] as const satisfies (keyof PlacedTensor)[];

@@ -3,7 +3,13 @@ import { bounds, choices } from "../bounds.js";
 import { choice, edits, flag, later, optionalMatrix, paint, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { absentMask, paintRules } from "../mask.js";
+import { expecting } from "../expected.js";
 import { besideRule, noWords, shapeRule } from "../rule.js";
+
+/** What a 1 (True) of the mask means: True = keep, True = masked, or 0 = masked, in numbers. */
+const polarities = ["keep", "masked", "zero"] as const;
+/** What hides a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
+const fills = ["infinity", "put", "added"] as const;
 
 const kinds = {
   /** The words; they name rows and, with source "words", give each row its vector. */
@@ -32,9 +38,48 @@ const kinds = {
   edits,
   /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which nothing divides. */
   score: later(choice(["dot", "additive"])),
+  /** How the mask is written and what it does; absent, here and in the next two: what `maskingOf` returns. */
+  polarity: later(choice(polarities)),
+  fill: later(choice(fills)),
+  /** How many keys at the end are padding, which no query may see. */
+  padding: later(whole(bounds.words)),
+  /** Subtract the largest score of a row before its exponentials are taken; absent: what `isStable` returns. */
+  stable: later(flag),
 };
 export type AttentionNumbers = NumbersIn<typeof kinds>;
 type N = AttentionNumbers;
+
+/** How pairs of words are hidden. */
+export interface Masking {
+  polarity: (typeof polarities)[number];
+  fill: (typeof fills)[number];
+  padding: number;
+}
+
+const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
+
+/** How pairs are hidden, with the defaults, which are frozen. Additive attention has only these. */
+export const maskingOf = (numbers: N): Masking => {
+  const { polarity = "keep", fill = "infinity", padding = 0 } = isAdditive(numbers) ? {} : numbers;
+  return { polarity, fill, padding };
+};
+
+/** Whether softmax subtracts the largest score of a row first. */
+export const isStable = (numbers: N): boolean => isAdditive(numbers) || (numbers.stable ?? true);
+
+/** Whether any pair may be hidden: by the mask, or as padding. */
+export const isMasked = (numbers: N): boolean => numbers.mask !== "none" || maskingOf(numbers).padding > 0;
+
+/** Whether the mask is converted before it hides anything: it is written in another way than the core takes it, or keys are padding. */
+export function hasConversion(numbers: N): boolean {
+  const { polarity, fill, padding } = maskingOf(numbers);
+  if (padding > 0) return true;
+  return numbers.mask !== "none" && (polarity !== "keep" || fill !== "infinity");
+}
+
+/** Whether the small part of the core computes these numbers. */
+export const isSmall = (numbers: N): boolean =>
+  !isAdditive(numbers) && isStable(numbers) && !hasConversion(numbers);
 
 /** S: the words of the memory, or the sentence's own. */
 export const keyCount = ({ memory, tokens }: Pick<N, "memory" | "tokens">): number =>
@@ -83,6 +128,15 @@ export const attention = labSettings<N>(kinds, {
     shapeRule("wk", ({ dim, keyDim }) => [dim, keyDim]),
     shapeRule("wv", ({ dim, valueDim }) => [dim, valueDim]),
     paintRules<N>((numbers) => [numbers.tokens.length, keyCount(numbers)]),
+    {
+      field: "padding",
+      broken({ padding = 0, ...numbers }) {
+        const most = keyCount(numbers);
+        if (padding <= most) return null;
+        return { expected: expecting("whole", { min: 0, max: most }), actual: String(padding) };
+      },
+      repair: (numbers) => ({ ...numbers, padding: keyCount(numbers) }),
+    },
   ],
   leaves: ({ tokens, memory, dim, keyDim, valueDim, score }) => ({
     X: [tokens.length, dim],

@@ -1,12 +1,13 @@
 /** The stops of the attention lab, what a phone shows at each, and what the stage opens for its target. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { keyCount } from "../../config/labs/attention.js";
+import { isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import type { FormulaSymbols, Stop, Stops } from "../../telling/declaration.js";
+import { conversionNodes, exponentialNodes } from "./masking.js";
 import { isOwn } from "./own.js";
 import { isAdditive, isScaled } from "./tensors.js";
 
@@ -14,15 +15,20 @@ type Config = ConfigOf<"attention">;
 
 /** The stops that these numbers have, in order. */
 export function stopIds(numbers: AttentionNumbers): string[] {
-  const masked = numbers.mask !== "none";
-  const has: Record<string, boolean> = { add: isAdditive(numbers), scale: isScaled(numbers), mask: masked };
-  const all = ["words", "project", "add", "compare", "scale", "mask", "softmax", "mix"];
+  const has: Record<string, boolean> = {
+    add: isAdditive(numbers),
+    scale: isScaled(numbers),
+    convert: conversionNodes(numbers).length > 0,
+    mask: isMasked(numbers),
+    exp: !isStable(numbers),
+  };
+  const all = ["words", "project", "add", "compare", "scale", "convert", "mask", "exp", "softmax", "mix"];
   return all.filter((id) => has[id] ?? true);
 }
 
 /** The nodes that scores pass through on their way to the weights. */
 export function logitNodes(numbers: AttentionNumbers): string[] {
-  return ["scores", ...(isScaled(numbers) ? ["scaled"] : []), ...(numbers.mask === "none" ? [] : ["masked"])];
+  return ["scores", ...(isScaled(numbers) ? ["scaled"] : []), ...(isMasked(numbers) ? ["masked"] : [])];
 }
 
 /**
@@ -42,8 +48,10 @@ export function shownOn(numbers: AttentionNumbers): Record<string, string[]> {
     add: ["Q", "K", "hidden"],
     compare: isAdditive(numbers) ? ["v", "hidden", "scores"] : ["Q", "K_T", "scores"],
     scale: ["scores", "scaled"],
+    convert: conversionNodes(numbers),
     mask: logits.slice(-2),
-    softmax: [...logits.slice(-1), "weights"],
+    exp: [...logits.slice(-1), "exp"],
+    softmax: isStable(numbers) ? [...logits.slice(-1), "weights"] : [...exponentialNodes(numbers), "weights"],
     mix: ["weights", "V", "output"],
   };
   const stops = stopIds(numbers);
@@ -84,14 +92,19 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
   const own = isOwn(numbers);
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The key that the first word looks at most.
-  const key = largest("weights", 0, tellingKey(numbers)).index[1]!;
+  // Weights that overflow are no numbers: then the largest score tells.
+  const key = largest(isStable(numbers) ? "weights" : "scores", 0, tellingKey(numbers)).index[1]!;
+  const conversion = conversionNodes(numbers).at(-1) ?? "mask";
   const cells: Record<string, Cell> = {
     words: largest(own ? "Q" : "X", 0, 0),
     project: largest(own ? "K" : "Q", 0, 0),
     add: largest("hidden", 0, key, 0),
     compare: cellAt("scores", 0, key),
     scale: cellAt("scaled", 0, key),
-    mask: cellAt("masked", 0, key),
+    // Padding alone is one row for all queries.
+    convert: largest(conversion, ...(numbers.mask === "none" ? [] : [0]), key),
+    mask: maskingOf(numbers).fill === "infinity" ? cellAt("masked", 0, key) : largest("masked", 0, key),
+    exp: cellAt("exp", 0, key),
     softmax: cellAt("weights", 0, key),
     mix: largest("output", 0, Math.min(1, numbers.valueDim - 1)),
   };
@@ -106,17 +119,25 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
       const title = first.map((node) => words(`labs.name.${node}` as Key)).join(" · ");
       return [id, { ...cells[id]!, title, tell: "own" }];
     }
-    const tell = id === "compare" && isAdditive(numbers) ? "weigh" : id;
-    return [id, { ...cells[id]!, tell, slots }];
+    return [id, { ...cells[id]!, tell: tellOf(id, numbers), slots }];
   });
   return Object.fromEntries(stops);
+}
+
+/** The sentence of a stop. */
+function tellOf(id: string, numbers: AttentionNumbers): string {
+  const { polarity, fill } = maskingOf(numbers);
+  if (id === "compare" && isAdditive(numbers)) return "weigh";
+  if (id === "convert") return `convert.${numbers.mask === "none" ? "padding" : polarity}`;
+  if (id === "mask" && fill !== "infinity") return `mask.${fill}`;
+  return id === "softmax" && !isStable(numbers) ? "softmax.plain" : id;
 }
 
 /** The formula of these numbers: with a mask or without, and which score. */
 export function symbols({ numbers }: Config): FormulaSymbols {
   const additive = isAdditive(numbers);
   const scaled = isScaled(numbers);
-  const masked = numbers.mask !== "none";
+  const masked = isMasked(numbers);
   return {
     id: `attention${additive ? "-additive" : scaled ? "" : "-unscaled"}${masked ? "-masked" : ""}`,
     symbols: {
@@ -126,7 +147,7 @@ export function symbols({ numbers }: Config): FormulaSymbols {
       Q: "Q",
       K: additive ? "K" : ["K", "K_T"],
       ...(scaled && { dk: "scaled" }),
-      ...(masked && { M: ["masked", "mask"] }),
+      ...(masked && { M: ["masked", "mask", ...conversionNodes(numbers).slice(1)] }),
       V: "V",
     },
   };

@@ -1,6 +1,5 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import type { Lab } from "../../telling/lab.js";
-import { emptyRowRemark } from "../../telling/remarks.js";
 import { labFrom, sayFrom } from "../../telling/declaration.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
@@ -9,11 +8,10 @@ import attentionMaskedFormula from "./masked.tex?mathml";
 import attentionUnscaledFormula from "./unscaled.tex?mathml";
 import attentionUnscaledMaskedFormula from "./unscaled-masked.tex?mathml";
 import { arrange, opening, stops, symbols } from "./flow.js";
-import { emptyRows } from "./mask.js";
-import { isOwn } from "./own.js";
 import { picture, strip } from "./picture.js";
+import { remarks } from "./remarks.js";
 import { lede, settings, title } from "./settings.js";
-import { axes, namesOf, tensors } from "./tensors.js";
+import { axes, tensors } from "./tensors.js";
 
 // The page opens with this lab: without lines, it is fetched without what draws them.
 export const lab: Lab<"attention"> = labFrom(null, {
@@ -39,18 +37,5 @@ export const lab: Lab<"attention"> = labFrom(null, {
   symbols,
   opening,
   untrained: ({ numbers }) => numbers.source === "words",
-  remarks({ numbers }, _snapshots, words) {
-    const { rows, keys } = namesOf(numbers, words);
-    const empty = numbers.mask === "none" ? [] : emptyRows(numbers, rows.length, keys.length);
-    const own = {
-      id: "own",
-      title: words("labs.remark.own.title"),
-      body: words("labs.remark.own.body"),
-      actions: [],
-    };
-    return [
-      ...(isOwn(numbers) ? [own] : []),
-      ...(empty.length > 0 ? [emptyRowRemark(empty, rows, keys.length, words)] : []),
-    ];
-  },
+  remarks,
 });

@@ -22,6 +22,15 @@ export const lesson: Lesson<"attention"> = {
           },
           cell: { node: "Q", index: [2, 0] },
         },
+        {
+          sentence: { en: "Look at the smallest such product, 2 × 2", "zh-CN": "看最小的乘积：2 × 2" },
+          look: {
+            en: "Four numbers of X, four of W_Q: 1 · 5 + 2 · 7 = 19. The remark offers a matrix that does not fit.",
+            "zh-CN": "X 有四个数，W_Q 有四个数：1 · 5 + 2 · 7 = 19。提示里可以试一个形状不符的矩阵。",
+          },
+          example: "two-by-two",
+          cell: { node: "Q", index: [0, 0] },
+        },
       ],
     },
     {
@@ -78,8 +87,9 @@ export const lesson: Lesson<"attention"> = {
             "设查询与键的各个数相互独立、方差为 1。点积是 *d_k* 个乘积之和，方差就是 *d_k*；除以 √*d_k*，不论键有多宽，方差又回到 1。这样除过的，就叫缩放点积注意力（scaled dot-product attention）。键宽而不除，分数彼此离得很远：softmax 饱和，几乎把全部权重放在一个词上，梯度也几乎传不回来（梯度消失）。",
         },
         {
-          en: "Numerical stability is sometimes given as the reason. That comes from something else: softmax subtracts the largest score of the row first.",
-          "zh-CN": "有的教程把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。",
+          en: "Numerical stability is sometimes given as the reason. That comes from something else: softmax subtracts the largest score of the row first. Without that, a score of 800 has no weight, however it was scaled before: e to the 800 is ∞ in float64, and ∞ ÷ ∞ is NaN.",
+          "zh-CN":
+            "有的教程把理由说成数值稳定。稳定来自别处：softmax 先减去这一行最大的分数。不减的话，不论之前怎样缩放，只要分数到了 800，就算不出权重：e 的 800 次方在 float64 里是 ∞，而 ∞ ÷ ∞ 是 NaN。",
         },
       ],
       tries: [
@@ -106,6 +116,25 @@ export const lesson: Lesson<"attention"> = {
             { control: "scale", value: "on" },
           ],
           cell: { node: "scaled", index: [0, 2] },
+        },
+        {
+          sentence: { en: "Meet a score of 800", "zh-CN": "遇见一个 800 的分数" },
+          look: {
+            en: "e to each score, with no maximum subtracted: ∞ ÷ ∞ is NaN, and the output of that word with it.",
+            "zh-CN": "不减最大值，直接取指数：∞ ÷ ∞ 是 NaN，这个词的输出也成了 NaN。",
+          },
+          example: "score-of-800",
+          cell: { node: "weights", index: [0, 0] },
+        },
+        {
+          sentence: { en: "Subtract the maximum first", "zh-CN": "先减去最大值" },
+          look: {
+            en: "800 − 800 is 0, and e to the 0 is 1: the same softmax, and a number.",
+            "zh-CN": "800 − 800 是 0，e 的 0 次方是 1：还是同一个 softmax，但算得出来。",
+          },
+          example: "score-of-800",
+          changes: [{ control: "stable", value: "on" }],
+          cell: { node: "weights", index: [0, 0] },
         },
       ],
     },
@@ -164,14 +193,14 @@ export const lesson: Lesson<"attention"> = {
       heading: { en: "What a word may not see", "zh-CN": "一个词不能看什么" },
       paragraphs: [
         {
-          en: "A mask takes pairs out before softmax: their score becomes −∞, and e to the −∞ is 0. The causal mask hides what comes later (masked self-attention); a model that predicts the next word must not read it. Padding is hidden the same way.",
+          en: "A mask takes pairs out before softmax: their score becomes −∞, and e to the −∞ is 0. The causal mask hides what comes later (masked self-attention); a model that predicts the next word must not read it. Padding is hidden the same way, by a mask with one place per key that PyTorch calls `key_padding_mask`.",
           "zh-CN":
-            "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码（causal mask）遮住后面的词，这叫掩码自注意力；要预测下一个词的模型不能先读到它。填充也这样遮住。",
+            "掩码在 softmax 之前去掉一些词对：它们的分数变成 −∞，而 e 的 −∞ 次方是 0。因果掩码（causal mask）遮住后面的词，这叫掩码自注意力；要预测下一个词的模型不能先读到它。填充也这样遮住，用的是每个键一格的掩码，PyTorch 里叫 `key_padding_mask`。",
         },
         {
-          en: "Notebooks and articles disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden; here such a row has weights and output 0.",
+          en: "Notebooks and articles disagree on whether a 1 in the mask keeps or hides, and some write `-1e9` for −∞. The results differ only where a whole row is hidden. With −∞ its weights are NaN in PyTorch, and 0 here. With −10⁹ in place of each score they are equal. With −10⁹ added to each score they are those without a mask.",
           "zh-CN":
-            "各种教程对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同；这里这样的行，权重和输出都是 0。",
+            "各种教程对掩码里的 1 是保留还是遮住说法不一，有的用 `-1e9` 代替 −∞。只有整行都被遮住时结果才不同：填入 −∞，权重在 PyTorch 里是 NaN，在这里是 0；每个分数换成 −10⁹，权重就都相等；每个分数加上 −10⁹，权重与不加掩码时相同。",
         },
       ],
       tries: [
@@ -193,6 +222,50 @@ export const lesson: Lesson<"attention"> = {
           example: "four-words",
           changes: [0, 1, 2, 3].map((key) => ({ control: "paint", value: `2,${key},0` })),
           cell: { node: "weights", index: [2, 0] },
+        },
+        {
+          sentence: { en: "Put −10⁹ in such a row instead", "zh-CN": "在这样的一行里改填 −10⁹" },
+          look: {
+            en: "Four equal scores: every weight is a quarter.",
+            "zh-CN": "四个分数相等：每个权重都是四分之一。",
+          },
+          example: "blind-row",
+          cell: { node: "weights", index: [2, 0] },
+        },
+        {
+          sentence: { en: "Add −10⁹ to it instead", "zh-CN": "改为加上 −10⁹" },
+          look: {
+            en: "Softmax sees differences only: the weights of word 3 are those without a mask.",
+            "zh-CN": "softmax 只看差：词 3 的权重与不加掩码时相同。",
+          },
+          example: "blind-row",
+          changes: [{ control: "fill", value: "added" }],
+          cell: { node: "weights", index: [2, 2] },
+        },
+        {
+          sentence: { en: "Let True mean masked", "zh-CN": "让 True 表示遮住" },
+          look: {
+            en: "The mask is written the other way round; 1 − mask makes it what it was, and no weight changes.",
+            "zh-CN": "掩码换了写法；1 − mask 又把它变回来，权重一点不变。",
+          },
+          changes: [
+            { control: "score", value: "dot" },
+            { control: "mask", value: "causal" },
+            { control: "polarity", value: "masked" },
+          ],
+          cell: { node: "inverted", index: [0, 2] },
+        },
+        {
+          sentence: { en: "Make the last word padding", "zh-CN": "把最后一个词当作填充" },
+          look: {
+            en: "key_padding_mask is True there: nobody looks at that word, and each row still adds up to 1.",
+            "zh-CN": "key_padding_mask 在那里是 True：没有词看它，每一行加起来仍是 1。",
+          },
+          changes: [
+            { control: "score", value: "dot" },
+            { control: "padding", value: "1" },
+          ],
+          cell: { node: "weights", index: [0, 0] },
         },
       ],
     },

@@ -3,6 +3,7 @@ import type { Room, Scene } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import {
   BRACKET,
+  CAPTION_ABOVE,
   CLOSE,
   CAPTION_BELOW,
   LEGEND,
@@ -28,7 +29,8 @@ const cellFor = (room: Room, fixed: number, columns: number): number =>
 
 /** A legend per family on the scene from `y` on, one under the other; the scene ends under them, and right of `edge`. */
 function finish(scene: Scene, room: Room, label: number, y: number, edge: number): Scene {
-  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const scaled = scene.tensors.filter(({ family }) => scaleTexts[family]);
+  const families = new Map(scaled.map(({ family, fill }) => [family, fill]));
   const left = label - BRACKET;
   [...families].forEach(([family, fill], index) => {
     const text = room.words(scaleTexts[family]!.slice(0, 2).at(-1)!);
@@ -95,16 +97,27 @@ function becoming(parts: Parts, from: Block, to: Block): Scene {
   return finish(scene, room, label, 2 * end + 6, edge);
 }
 
-/** Tensors alone, one under the other. */
-function alone({ room, names, keyNames }: Parts, blocks: readonly Block[]): Scene {
+/** Tensors alone, one under the other; over those of the scores the names of the keys. */
+function alone(
+  { room, names, keyNames }: Parts,
+  blocks: readonly Block[],
+  columnNames: readonly string[] = [],
+): Scene {
   const scene = emptyScene(room.width);
-  const rowNames = ({ node }: Block) => (node === "M" ? keyNames : names);
+  // A row for all queries has no name.
+  const rowNames = ({ node, at }: Block) => (node === "M" ? keyNames : at?.length === 1 ? [] : names);
   const label = Math.max(...blocks.map((block) => labelWidth(rowNames(block))));
   const widest = Math.max(...blocks.map(({ columns }) => columns));
   const cell = cellFor(room, label + 12, widest);
   let y = 8;
   for (const block of blocks) {
-    place(scene, block, label, y, cell, CELL_HEIGHT, { caption: "below", rowNames: rowNames(block) });
+    const named = block.columns === columnNames.length ? { columnNames } : {};
+    if (columnNames.length > 0) y += headroom(columnNames, cell) - CAPTION_ABOVE;
+    place(scene, block, label, y, cell, CELL_HEIGHT, {
+      caption: "below",
+      rowNames: rowNames(block),
+      ...named,
+    });
     y += block.rows * CELL_HEIGHT + CAPTION_BELOW + 12;
   }
   return finish(scene, room, label, y, label + widest * cell);
@@ -128,6 +141,7 @@ function shownAs(id: string, parts: Parts): Scene {
   );
   if (id === "add") return added(parts);
   if (id === "words" || (own && id.startsWith("project"))) return alone(parts, shown);
+  if (id === "convert" || (id === "softmax" && shown.length > 2)) return alone(parts, shown, keyNames);
   const [first, second, third] = shown as [Block, Block, Block?];
   if (!third) return becoming(parts, first, second);
   const columnNames = id === "compare" ? keyNames : [];

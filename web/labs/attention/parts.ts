@@ -6,6 +6,7 @@ import { arrangedAs } from "../../stage/arrangement.js";
 import type { Block } from "../../stage/place.js";
 import { logitNodes } from "./flow.js";
 import { isOwn } from "./own.js";
+import { conversionNodes, endsWith, exponentialNodes } from "./masking.js";
 import { isAdditive, namesOf } from "./tensors.js";
 
 /** From what stands over the scores to v. */
@@ -16,6 +17,7 @@ export const scaleTexts: Readonly<Record<string, readonly Key[]>> = {
   vectors: ["labs.legend.vectors", "labs.legend.vectors.short", "labs.legend.vectors.shortest"],
   parameters: ["labs.legend.parameters", "labs.legend.parameters.short"],
   scores: ["labs.legend.scores", "labs.legend.score"],
+  exponentials: ["labs.legend.exponentials"],
   weights: ["labs.legend.weights"],
 };
 
@@ -36,6 +38,10 @@ export interface Parts {
   query: number | null;
   /** Scores as they are, divided, masked: those there are. */
   logits: string[];
+  /** From the mask as it is written to what hides scores. */
+  conversion: string[];
+  /** Between the last scores and the weights. */
+  exponentials: string[];
 }
 
 /** A number as a subscript: ₁₂. */
@@ -58,11 +64,22 @@ export function partsOf({ numbers }: ConfigOf<"attention">, room: Room, of: Part
     values: { ...of("V"), step: of("output").step },
     query,
     logits: logitNodes(numbers),
+    conversion: conversionNodes(numbers),
+    exponentials: exponentialNodes(numbers),
   };
 }
 
+/** Whether a tensor of the conversion is a mask as it is written, not computed from another. */
+export const isWritten = (node: string): boolean => node === "mask" || node === "key_padding_mask";
+
 /** What is done to get to a tensor of the row line: in one line, or in two where the gap is narrow. */
-export function operationTo(node: string, { numbers, room }: Parts): [string, string?] {
+export function operationTo(node: string, { numbers, room, exponentials }: Parts): [string, string?] {
   if (node === "scaled") return [`÷√${numbers.keyDim}`];
-  return node === "masked" ? [room.words("labs.operator.mask")] : ["soft", "max"];
+  if (node === "masked") return [room.words("labs.operator.mask")];
+  if (node === "inverted" || node === "real_keys") return ["1−"];
+  if (node === "combined") return [endsWith(numbers) === "kept" ? "min" : "max"];
+  if (node === "term") return ["×−10⁹"];
+  if (node === "exp") return ["exp"];
+  if (node === "total") return ["Σ"];
+  return exponentials.length > 0 ? ["÷"] : ["soft", "max"];
 }

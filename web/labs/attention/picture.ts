@@ -26,12 +26,16 @@ import {
 import type { LabDeclaration } from "../../telling/declaration.js";
 import { shownOn } from "./flow.js";
 import { narrow } from "./narrow.js";
-import { GAP_V, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
+import { GAP_V, isWritten, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
 /** A note is not set narrower than this, nor does it stand on less than this height. */
 const NOTE = { width: 300, height: 196, most: 560 };
+/** Rows of this height hold numbers that can be read. */
+const READABLE = 16;
+/** From the captions under the scores to the conversion of the mask. */
+const LIFT = 26;
 
 interface Column {
   block: Block;
@@ -56,8 +60,8 @@ function projectionColumns({ of, cross, own, keyNames }: Parts): Column[] {
 
 /** scores … weights, output: the columns that every system ends with. Scores that are not scaled leave that column empty. */
 function attentionColumns(parts: Parts): Column[] {
-  const { of, logits } = parts;
-  const after = ["scaled", ...(logits.includes("masked") ? ["masked"] : []), "weights"];
+  const { of, logits, exponentials } = parts;
+  const after = ["scaled", ...(logits.includes("masked") ? ["masked"] : []), ...exponentials, "weights"];
   return [
     { block: of("scores"), gap: GAP.scores },
     ...after.map((node) => ({
@@ -151,22 +155,78 @@ function placeProjections(system: System): void {
 
 /** K^T, or tanh and v, above the scores, and V above the output; the arrows on the row line from scores to weights. */
 function placeAttention(system: System): void {
-  const { scene, of, over, query, keyNames, values, logits, cell, height, low, at } = system;
+  const { scene, of, over, query, keyNames, values, logits, exponentials, cell, height, low, at } = system;
   const { x } = at.get("scores")!;
   placeAbove(system, over, x, { columnNames: keyNames });
   if (query !== null) placeAbove(system, of("v"), x + over.columns * cell + GAP_V);
   placeAbove(system, values, at.get("output")!.x, { id: "V_above" });
-  const { rows, columns } = of("scores");
-  const y = low + (rows * height) / 2;
-  [...logits, "weights"].reduce((from, node) => {
-    const [start, end] = [right(at.get(from)!, columns), at.get(node)!.x];
+  const y = low + (of("scores").rows * height) / 2;
+  [...logits, ...exponentials, "weights"].reduce((from, node) => {
+    const [start, end] = [right(at.get(from)!, of(from).columns), at.get(node)!.x];
     operator(scene, node, start, end, y, operationTo(node, system), of(node).step);
     return node;
   });
 }
 
+/** How high the conversion of the mask stands, with its captions and the way up to the scores. */
+const conversionHeight = ({ conversion, of }: Parts, height: number): number =>
+  conversion.length === 0
+    ? 0
+    : LIFT + Math.max(...conversion.map((node) => of(node).rows)) * height + CAPTION_BELOW;
+
+/** The mask and what is made of it, side by side under the captions from `y` on, and the way from the last of them into the masked scores. */
+function placeConversion(system: System, y: number): void {
+  const { scene, of, conversion, cell, height, low, at, names } = system;
+  const last = conversion.at(-1);
+  if (last === undefined) return;
+  const top = y + LIFT;
+  const masked = at.get("masked")!;
+  const gaps = conversion.map((node, index) =>
+    index === 0 ? 0 : Math.max(GAP.operator, operatorGap(operationTo(node, system), CLOSE)),
+  );
+  const width = conversion.reduce((sum, node, index) => sum + of(node).columns * cell + gaps[index]!, 0);
+  // Its last tensor stands under the masked scores, or further right where the others need the room.
+  let x = Math.max(labelWidth(names), right(masked, of("masked").columns) - width);
+  conversion.forEach((node, index) => {
+    const block = of(node);
+    x += gaps[index]!;
+    const rowNames = index === 0 && block.rows === names.length ? { rowNames: names } : {};
+    at.set(node, place(scene, block, x, top, cell, height, { caption: "below", ...rowNames }));
+    const middle = top + (Math.min(block.rows, of(conversion[index - 1] ?? node).rows) * height) / 2;
+    if (!isWritten(node))
+      operator(scene, node, x - gaps[index]!, x, middle, operationTo(node, system), block.step);
+    x += block.columns * cell;
+  });
+  const from = at.get(last)!;
+  const middle = from.x + (of(last).columns * cell) / 2;
+  const end = low + (of("masked").rows - 0.5) * height;
+  const lane = masked.x - 16;
+  wire(
+    scene,
+    `${last}-masked`,
+    last,
+    "masked",
+    [
+      [middle, top - 7],
+      [middle, top - LIFT / 2],
+      [lane, top - LIFT / 2],
+      [lane, end],
+      [masked.x - 9, end],
+    ],
+    "activation",
+    of("masked").step,
+  );
+}
+
+/** The right edge of the conversion of the mask; 0 where there is none. */
+function conversionEdge({ conversion, of, at }: System): number {
+  const last = conversion.at(-1);
+  return last === undefined ? 0 : right(at.get(last)!, of(last).columns);
+}
+
 /** Legends under the captions, a family each, where its tensors stand in line. `y` is the rule of the first row. */
-function legends({ scene, of, room, own, query, logits, tier, at }: System, y: number): void {
+function legends(system: System, y: number): void {
+  const { scene, of, room, own, query, logits, exponentials, tier, at } = system;
   const rule = (node: string, first: string, last: string, from = 0, top = y, least = 0): void => {
     const { family, fill } = of(node);
     const x = at.get(first)!.x - BRACKET;
@@ -183,7 +243,9 @@ function legends({ scene, of, room, own, query, logits, tier, at }: System, y: n
   if (!at.has("scores")) return;
   // Scores alone may use the place that the scaled ones left.
   const alone = logits.length === 1;
-  rule("scores", "scores", logits.at(-1)!, alone ? 1 : 0, y, alone ? at.get("weights")!.x - GAP.operator : 0);
+  const next = at.get(exponentials[0] ?? "weights")!;
+  rule("scores", "scores", logits.at(-1)!, alone ? 1 : 0, y, alone ? next.x - GAP.operator : 0);
+  if (exponentials.length > 0) rule("exp", "exp", "total");
   rule("weights", "weights", "output");
 }
 
@@ -237,8 +299,18 @@ function wide(parts: Parts): Scene {
         noted ? NOTE.height : 0,
       ),
     );
-  const below = CAPTION_BELOW + 4 + 2 * LEGEND;
-  const height = cellHeightFor(room.height, (h) => tops(h) + CHANNEL + rows("Q") * h + below);
+  const foot = CAPTION_BELOW + 4 + 2 * LEGEND;
+  const below = (h: number): number => conversionHeight(parts, h) + foot;
+  const heightFor = (under: (h: number) => number): number =>
+    cellHeightFor(room.height, (h) => tops(h) + CHANNEL + rows("Q") * h + under(h));
+  // The conversion of a mask may stand below the screen, rather than that no number can be read.
+  const height = Math.max(
+    heightFor(below),
+    Math.min(
+      READABLE,
+      heightFor(() => foot),
+    ),
+  );
   const base = tops(height);
   const low = base + CHANNEL;
   const scene = emptyScene(room.width);
@@ -253,10 +325,11 @@ function wide(parts: Parts): Scene {
   lead(system, "K", over.node, over, own ? undefined : [start, base + 20]);
   if (!own) lead(system, "V", "V_above", parts.values, [start, base + 32]);
   const end = low + rows("Q") * height;
-  legends(system, end + CAPTION_BELOW + 4);
+  placeConversion(system, end + CAPTION_BELOW);
+  legends(system, end + below(height) - 2 * LEGEND);
   if (noted) scene.note = noteOf(system, beside.fits, left);
-  scene.width = Math.max(room.width, edge + 12);
-  scene.height = end + below;
+  scene.width = Math.max(room.width, edge + 12, conversionEdge(system) + 12);
+  scene.height = end + below(height);
   return scene;
 }
 
@@ -288,9 +361,11 @@ function two(parts: Parts): Scene {
   const otherEdge = placeColumns(other, second, lower.gaps, left);
   other.at.get("Q")!.id = "Q_again";
   placeAttention(other);
-  const otherEnd = other.low + of("scores").rows * height + CAPTION_BELOW;
+  const scoresEnd = other.low + of("scores").rows * height + CAPTION_BELOW;
+  placeConversion(other, scoresEnd);
+  const otherEnd = scoresEnd + conversionHeight(parts, height);
   legends(other, otherEnd + 6);
-  scene.width = Math.max(room.width, edge + 12, otherEdge + 12);
+  scene.width = Math.max(room.width, edge + 12, otherEdge + 12, conversionEdge(other) + 12);
   scene.height = otherEnd + LEGEND + 6;
   return scene;
 }
@@ -305,13 +380,15 @@ export const picture: Draw = (config, _snapshots, room, of) => {
 
 /** Every tensor but the projections, and what they are multiplied by; what a phone shows is underlined. */
 export const strip: Draw = (config, _snapshots, room, of) => {
-  const { over, own, cross, query, logits } = partsOf(config, room, of);
+  const { over, own, cross, query, logits, conversion, exponentials } = partsOf(config, room, of);
+  const masked = logits.filter((node) => node === "masked");
+  const unmasked = logits.filter((node) => node !== "masked");
   const shown = shownOn(config.numbers)[arrangedAs(room).id] ?? [];
   const added = query === null ? [] : [{ ...over, symbol: { text: "tanh" } }];
   const blocks = [
     ...[...(own ? [] : ["X"]), ...(cross ? ["M"] : []), "Q", "K", "V"].map(of),
     ...added,
-    ...[...logits, "weights", "output"].map(of),
+    ...[...unmasked, ...conversion, ...masked, ...exponentials, "weights", "output"].map(of),
   ];
   return thumbnails(
     blocks,

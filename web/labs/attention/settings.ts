@@ -1,10 +1,13 @@
 /** The settings of the attention lab as a sentence, and its title. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { keyCount } from "../../config/labs/attention.js";
+import { choices } from "../../config/bounds.js";
+import { isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls } from "./attend.js";
+import { masked } from "./mask.js";
 import { isAdditive } from "./tensors.js";
+import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
@@ -25,6 +28,36 @@ const isTyped = ({ wq, wk, wv }: AttentionNumbers): boolean =>
   [wq, wk, wv].every((weights) => weights !== null);
 const drawOf = (numbers: AttentionNumbers): "own" | "given" | AttentionNumbers["draw"] =>
   isOwn(numbers) ? "own" : isTyped(numbers) ? "given" : numbers.draw;
+type LaterSetting = "polarity" | "fill" | "padding" | "stable";
+
+/** The numbers without a setting, which then has its default. */
+function without(numbers: AttentionNumbers, setting: LaterSetting): AttentionNumbers {
+  const others = { ...numbers };
+  delete others[setting];
+  return others;
+}
+
+/** Removes a setting that was set to its default. */
+const withDefault =
+  <S extends LaterSetting>(setting: S, value: AttentionNumbers[S]) =>
+  (after: AttentionNumbers): AttentionNumbers =>
+    after[setting] === value ? without(after, setting) : after;
+
+/** The mask as the reader chooses it: padding alone is one of the choices. */
+const maskOf = (numbers: AttentionNumbers): AttentionNumbers["mask"] | "padding" =>
+  numbers.mask === "none" && maskingOf(numbers).padding > 0 ? "padding" : numbers.mask;
+
+/** The mask in the settings sentence: how it is written and what it does are shown only with a mask. */
+function maskSlots(numbers: AttentionNumbers, words: Words): string {
+  const mask = maskOf(numbers);
+  if (mask === "none" || isAdditive(numbers)) return "{mask}";
+  return words(mask === "padding" ? "labs.attention.masking.padding" : "labs.attention.masking");
+}
+
+/** Scores grow large where they are not divided, or typed in: only there the reader is asked how softmax is computed. */
+const asksForSoftmax = (numbers: AttentionNumbers): boolean =>
+  !isAdditive(numbers) && (!isStable(numbers) || !numbers.scale || isOwn(numbers));
+
 const drawn = { wq: null, wk: null, wv: null };
 
 export const settings = labControls({
@@ -34,7 +67,11 @@ export const settings = labControls({
     if (isAdditive(numbers)) return words("labs.attention.sentence.additive");
     // Where words and weights are typed in, nothing is drawn from the seed.
     const given = isTyped(numbers) && numbers.source === "values" && numbers.memory.length === 0;
-    return words(given ? "labs.attention.sentence.given" : "labs.attention.sentence");
+    const sentence = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence").replace(
+      "{mask}",
+      maskSlots(numbers, words),
+    );
+    return asksForSoftmax(numbers) ? words("labs.attention.softmax", { sentence }) : sentence;
   },
   controls: {
     words: {
@@ -60,6 +97,25 @@ export const settings = labControls({
       label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim),
       then: (after, before) =>
         after.dim === before.dim ? before : { ...after, source: "words", x: null, edits: [] },
+    },
+    // Typed by the remark of an example, and in no sentence: rows with spaces or commas between numbers, ";" between rows.
+    x: {
+      set(numbers, typed, _reading, words) {
+        const rows = typed.split(";").map((row) =>
+          row
+            .trim()
+            .split(/[\s,]+/)
+            .map(Number),
+        );
+        const [height, width] = [numbers.tokens.length, numbers.dim];
+        if (rows.length === height && rows.every((row) => row.length === width && row.every(Number.isFinite)))
+          return { ...numbers, source: "values", x: rows, edits: withoutNode(numbers.edits, "X") };
+        const shapes = {
+          expected: formatShape([height, width]),
+          given: formatShape([rows.length, rows[0]!.length]),
+        };
+        return { refused: words("labs.refused.x", { rows: width, ...shapes }) };
+      },
     },
     // v is as long as a key.
     keyDim: {
@@ -98,5 +154,45 @@ export const settings = labControls({
       (numbers) => [numbers.tokens.length, keyCount(numbers)],
       () => "d_k",
     ),
+    mask: {
+      essential: true,
+      value: ({ numbers }) => maskOf(numbers),
+      label: ({ numbers }, words) => words(`labs.mask.${maskOf(numbers)}`),
+      options: ({ numbers }, words) => [
+        ...choices.mask.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
+        ...(isAdditive(numbers) ? [] : [{ value: "padding", label: words("labs.option.mask.padding") }]),
+      ],
+      set(numbers, typed, reading) {
+        const mask = reading.choice(typed, [...choices.mask, "padding"] as const);
+        if (typeof mask !== "string") return mask;
+        if (mask === "padding") return { ...numbers, mask: "none", padding: numbers.padding || 1 };
+        const chosen = masked(numbers, mask, numbers.tokens.length, keyCount(numbers));
+        return mask === "none" ? without(chosen, "padding") : chosen;
+      },
+    },
+    polarity: {
+      value: ({ numbers }) => maskingOf(numbers).polarity,
+      label: ({ numbers }, words) => words(`labs.polarity.${maskingOf(numbers).polarity}`),
+      then: withDefault("polarity", "keep"),
+    },
+    fill: {
+      value: ({ numbers }) => maskingOf(numbers).fill,
+      label: ({ numbers }, words) => words(`labs.fill.${maskingOf(numbers).fill}`),
+      then: withDefault("fill", "infinity"),
+    },
+    padding: {
+      range: (numbers) => ({ min: 0, max: keyCount(numbers) }),
+      value: ({ numbers }) => String(maskingOf(numbers).padding),
+      label({ numbers }, words) {
+        const { padding } = maskingOf(numbers);
+        return padding === 0 ? words("labs.padding.none") : counted(words, "labs.padding", padding);
+      },
+      then: withDefault("padding", 0),
+    },
+    stable: {
+      value: ({ numbers }) => (isStable(numbers) ? "on" : "off"),
+      label: ({ numbers }, words) => words(isStable(numbers) ? "labs.stable.on" : "labs.stable.off"),
+      then: withDefault("stable", true),
+    },
   },
 });

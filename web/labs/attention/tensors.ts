@@ -1,10 +1,10 @@
 /** The tensors of the attention lab: who they are, what their cells mean; those of dot products and those of additive attention. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { keyCount } from "../../config/labs/attention.js";
+import { isMasked, isStable, maskingOf } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../../telling/phrases.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { emptyRows, hidden } from "./mask.js";
+import { blindRows, conversionNodes, endsWith, hiddenPairs } from "./masking.js";
 import { isOwn } from "./own.js";
 
 /** Whether a small network compares the words, not a dot product. */
@@ -27,7 +27,6 @@ export function axes({ numbers }: ConfigOf<"attention">, words: Words): Axes {
 }
 
 export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tensor[] {
-  const [length, keys] = [numbers.tokens.length, keyCount(numbers)];
   const cross = numbers.memory.length > 0;
   const additive = isAdditive(numbers);
   // X and the projections say nothing that the reader's own Q, K and V do not: what is typed into these is theirs.
@@ -53,8 +52,21 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
     one(`W_${of}`, own ? null : "project", `W_${of}`, `D ${width}`, { ...parameter, editable: true });
   const typed = (of: string) => (own ? { editable: true, leaf: `W_${of}` } : {});
   const pair = { meaning: "meaning.pair" };
-  const empty = numbers.mask === "none" ? {} : { emptyRows: emptyRows(numbers, length, keys) };
+  const empty = isMasked(numbers) ? { emptyRows: blindRows(numbers) } : {};
   const unlettered = { letters: "" };
+  const { polarity, fill } = maskingOf(numbers);
+  const converts = conversionNodes(numbers);
+  // 1 for pairs that are kept, or for those that are hidden.
+  const kept = { meaning: "meaning.masked" };
+  const away = { meaning: "meaning.hidden" };
+  const ends = endsWith(numbers) === "kept" ? kept : away;
+  const step = (node: string, symbol: string, axes: string, more: Partial<Tensor>): Tensor =>
+    one(node, converts.includes(node) ? "convert" : null, symbol, axes, {
+      family: "masks",
+      fill: "probability",
+      ...more,
+    });
+  const constant = (node: string, symbol: string): Tensor => one(node, null, symbol, "1", unlettered);
   return [
     one("X", own ? null : "words", "X", "row D", { editable: true }),
     one("M", cross ? "words" : null, "M", "column D", { editable: true }),
@@ -72,16 +84,48 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
     score("masked", "mask", "S+M", {
       ...empty,
       paintable: true,
-      masked: hidden(numbers, length, keys),
-      inFormula: words("labs.formula.mask"),
+      masked: hiddenPairs(numbers),
+      inFormula: words(fill === "infinity" ? "labs.formula.mask" : "labs.formula.mask.large"),
     }),
-    score("mask", null, "M", { meaning: "meaning.masked" }),
+    step("mask", converts.length > 0 ? "mask" : "M", "row column", {
+      ...(polarity === "masked" ? away : kept),
+      truth: polarity !== "zero",
+      key: `mask.${polarity}`,
+      origin: words("labs.origin.setting"),
+    }),
+    step("inverted", "1−mask", "row column", ends),
+    step("key_padding_mask", "p", "column", {
+      meaning: "meaning.padding",
+      truth: true,
+      origin: words("labs.origin.setting"),
+    }),
+    step("real_keys", "1−p", "column", { meaning: "meaning.real" }),
+    step("combined", ends === kept ? "min" : "max", "row column", ends),
+    step("term", "M", numbers.mask === "none" ? "column" : "row column", {
+      fill: "none",
+      family: "terms",
+      meaning: numbers.mask === "none" ? "meaning.padding" : "meaning.term",
+    }),
+    ...["exp", "total"].map((node) =>
+      one(
+        node,
+        isStable(numbers) ? null : "exp",
+        node === "exp" ? "e^S" : "Σ",
+        node === "exp" ? "row column" : "row 1",
+        {
+          family: "exponentials",
+        },
+      ),
+    ),
     score("weights", "softmax", "A", { ...empty, role: "attention", family: "weights" }),
     one("output", "mix", "O", "row d_v", { ...empty, role: "output" }),
     one("sum", null, "q+k", "row column d_k", { ...pair, ...unlettered }),
     // Nodes that hold another's numbers as they are.
     one("Q_pairs", null, "Q", "row 1 d_k", { key: "Q", role: "query", ...unlettered }),
     one("K_pairs", null, "K", "1 column d_k", { key: "K", role: "key", ...unlettered }),
+    constant("one", "1"),
+    constant("key_width", "d_k"),
+    constant("root", "√d_k"),
     one("w_v_column", null, "v", "d_k 1", { ...parameter, key: "v", ...unlettered }),
     one("score_columns", null, "S", "row column 1", { key: "scores", ...unlettered }),
   ];
