@@ -60,6 +60,20 @@ def shift_matrix(offset, dim, base):
         ]
     return matrix
 )"},
+    {"interpolation_matrix", R"(
+def interpolation_matrix(before, after, mode):
+    def weights(n, m):  # of n places for each of m
+        reach = 2 if mode == "bicubic" else 1
+        place = (np.arange(m)[:, None] + 0.5) * (n / m) - 0.5
+        near = np.floor(place) + np.arange(1 - reach, 1 + reach)
+        t, a = np.abs(place - near), -0.75
+        weight = 1 - t
+        if mode == "bicubic":
+            weight = np.where(t <= 1, ((a + 2) * t - (a + 3)) * t * t + 1, ((a * t - 5 * a) * t + 8 * a) * t - 4 * a)
+        return (weight[..., None] * (np.clip(near, 0, n - 1)[..., None] == np.arange(n))).sum(axis=1)
+
+    return np.kron(weights(before[0], after[0]), weights(before[1], after[1]))
+)"},
     {"rotary", R"(
 def rotary(x, positions, base, layout):
     half = x.shape[-1] // 2

@@ -36,6 +36,8 @@ std::span<const OperationText> operations() {
       {"exp", "np.exp({0})", "torch.exp({0})"},
       {"gelu", "gelu_{variant}({0})", "gelu_{variant}({0})"},
       {"histogram", "np.histogram({0}, {1})[0].astype(np.float64)", "torch.histogram({0}, {1}).hist"},
+      {"interpolation_matrix", "interpolation_matrix({from}, {to}, \"{mode}\")",
+       "interpolation_matrix({from}, {to}, \"{mode}\")"},
       {"kl_divergence", "kl_divergence({0}, {1}, \"{reduction}\")", "F.kl_div({0}, {1}, reduction=\"{reduction}\")"},
       {"layer_norm", "layer_norm({0}|, weight={weight}||, bias={bias}|, eps={eps}|, unbiased={unbiased}{?unbiased}|)",
        "layer_norm({0}|, weight={weight}||, bias={bias}|, eps={eps}|, unbiased={unbiased}{?unbiased}|)"},

@@ -48,6 +48,11 @@ def shift_matrix(offset, dim, base):
     turns = torch.stack([angles.cos(), angles.sin(), -angles.sin(), angles.cos()], dim=-1)
     return torch.block_diag(*turns.reshape(-1, 2, 2))
 )"},
+    {"interpolation_matrix", R"(
+def interpolation_matrix(before, after, mode):
+    units = torch.eye(before[0] * before[1]).unflatten(1, before)[:, None]
+    return F.interpolate(units, size=after, mode=mode, align_corners=False).flatten(1).T
+)"},
     {"rotary", R"(
 def rotary(x, positions, base, layout):
     half = x.shape[-1] // 2

@@ -11,6 +11,7 @@
 #include "ops/attention.hpp"
 #include "ops/concat.hpp"
 #include "ops/embedding.hpp"
+#include "ops/interpolation_matrix.hpp"
 #include "ops/linear.hpp"
 #include "ops/log_softmax.hpp"
 #include "ops/mask.hpp"
@@ -135,6 +136,12 @@ std::vector<Refusal> refusals() {
        [](G& g) { attn::shift_matrix(zeros(g, {}), 3); }},
       {"shift_matrix: offset has shape (1,), expected (), a single number",
        [](G& g) { attn::shift_matrix(zeros(g, {1}), 4); }},
+      {"interpolation_matrix: from is (2, 0), expected two sizes from 1 to 65535",
+       [](G& g) { attn::interpolation_matrix(g, {.from = {2, 0}, .to = {2, 2}}); }},
+      {"interpolation_matrix: to is (4,), expected two sizes from 1 to 65535",
+       [](G& g) { attn::interpolation_matrix(g, {.from = {2, 2}, .to = {4}}); }},
+      {"interpolation_matrix: mode is \"nearest\", expected \"bilinear\" or \"bicubic\"",
+       [](G& g) { attn::interpolation_matrix(g, {.from = {2, 2}, .to = {4, 4}, .mode = "nearest"}); }},
       {"attention: key has shape (4, 2), expected 3 columns to match query (2, 3)",
        [](G& g) { attn::attention(zeros(g, {2, 3}), zeros(g, {4, 2}), zeros(g, {4, 3})); }},
       {"attention: value has shape (5, 3), expected 4 rows to match key (4, 3)",

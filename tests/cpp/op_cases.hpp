@@ -60,6 +60,9 @@ bool follows_nothing(const attn::Node<T>& node) {
   return true;
 }
 
+// Whether an operation is made of its settings alone.
+inline bool has_no_inputs(const std::string& op) { return op == "alibi_slopes" || op == "interpolation_matrix"; }
+
 // Calls check(graph, output, draws) with the use built anew for every size that it draws, with 0 and then 1 in its
 // place. Returns the messages of the calls that were refused.
 template <typename T, typename Check>

@@ -6,6 +6,7 @@
 #include "ops/alibi_slopes.hpp"
 #include "ops/concat.hpp"
 #include "ops/embedding.hpp"
+#include "ops/interpolation_matrix.hpp"
 #include "ops/merge_heads.hpp"
 #include "ops/one_hot.hpp"
 #include "ops/patchify.hpp"
@@ -23,6 +24,14 @@ namespace {
 using attn::Graph;
 using attn::Shape;
 using attn::Tensor;
+
+// The product of the two weights that the rows give.
+double interpolation_weight(const attn::Explanation& explanation) {
+  double product = 1;
+  for (const attn::Row& row : explanation.rows)
+    if (row.role == "row_weight" || row.role == "column_weight") product *= row.value.value();
+  return product;
+}
 
 template <typename T>
 void add_rearrangements(std::vector<OpCase<T>>& cases) {
@@ -114,6 +123,13 @@ void add_lookups_and_positions(std::vector<OpCase<T>>& cases) {
   cases.push_back({"shift_matrix", "an even dim", [](Graph<T>& graph, Draws& random) {
                      return attn::shift_matrix(normal(graph, random, {}), 2 * size(random), 50);
                    }});
+  for (const char* mode : {"bilinear", "bicubic"}) {
+    cases.push_back({"interpolation_matrix", mode, [mode](Graph<T>& graph, Draws& random) {
+                       const Shape from = {size(random), size(random)};
+                       const Shape to = {size(random, 7), size(random, 7)};
+                       return attn::interpolation_matrix(graph, {.from = from, .to = to, .mode = mode});
+                     }});
+  }
 }
 
 }  // namespace
@@ -126,6 +142,7 @@ void add_places(std::vector<OpCase<T>>& cases) {
   describe(cases, "alibi", {.flat = "the key at a query's own place is no distance away"});
   describe(cases, "alibi_slopes", {.needs_cells = true});
   describe(cases, "embedding", {.needs_cells = true});
+  describe(cases, "interpolation_matrix", {.needs_cells = true, .recombine = interpolation_weight});
   describe(cases, "one_hot",
            {.flat = "another id moves the ones of its own and of the old class alone", .needs_cells = true});
   describe(cases, "patchify", {.needs_cells = true});

@@ -103,6 +103,7 @@ const graphCalls: Record<string, GraphCall> = {
   layerNorm: (graph) => graph.layerNorm(huge(2 ** 23)),
   dropout: (graph) => graph.dropout(huge(2 ** 23), { p: 0.5, seed: 1 }),
   oneHot: (graph) => graph.oneHot(tokens, { numClasses: LONG }),
+  interpolationMatrix: (graph) => graph.interpolationMatrix({ from: [1, 65535], to: [1, 65535] }),
   conv1d: (graph) => graph.conv1d(row, tensor(LONG, 1, 1)),
   additiveAttention: (graph) =>
     graph.additiveAttention(column, column, column, { wQ: one, wK: one, wV: tensor(1) }),

@@ -212,6 +212,13 @@ const wrong: Record<string, unknown[][]> = {
     [ids(0), { numClasses: 0 }],
     [x, { numClasses: 3 }],
   ],
+  interpolationMatrix: [
+    [{ from: [2], to: [2, 2] }],
+    [{ from: [2, 2], to: [0, 2] }],
+    [{ from: [2, 2], to: [2, 65536] }],
+    [{ from: [2, 2], to: [2, 2.5] }],
+    [{ from: [2, 2], to: [4, 4], mode: "nearest" }],
+  ],
   conv1d: [
     [zeros(4), zeros(1, 1, 1)],
     [zeros(3, 4), zeros(2, 3)],

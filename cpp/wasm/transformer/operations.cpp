@@ -13,6 +13,7 @@
 #include "ops/exp.hpp"
 #include "ops/gelu.hpp"
 #include "ops/histogram.hpp"
+#include "ops/interpolation_matrix.hpp"
 #include "ops/kl_divergence.hpp"
 #include "ops/layer_norm.hpp"
 #include "ops/log.hpp"
@@ -100,6 +101,12 @@ constexpr Operation<T> kOperations[] = {
     {"dropout", apply_dropout<T>},
     {"oneHot",
      [](const Call<T>& call) { return one_hot(call.tensor("ids"), call.given.size("numClasses"), call.name); }},
+    {"interpolationMatrix",
+     [](const Call<T>& call) {
+       const InterpolationOptions options{
+           .from = call.given.sizes("from"), .to = call.given.sizes("to"), .mode = call.given.text("mode")};
+       return interpolation_matrix(call.graph, options, call.name);
+     }},
     {"conv1d",
      [](const Call<T>& call) {
        return conv1d(call.tensor("x"), call.tensor("weight"), call.optional_tensor("bias"),

@@ -1,5 +1,5 @@
 /** Arithmetic, activations, norms and rearrangements of a graph, and additive attention. */
-import { finite, flag, integer, integers, number, options, refuse, text } from "../arguments.js";
+import { choice, finite, flag, integer, integers, number, options, refuse, text } from "../arguments.js";
 import { Graph } from "../graph.js";
 import { attentionMask } from "../layers.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
@@ -154,6 +154,21 @@ export class ArithmeticGraph extends Graph {
     const { numClasses } = this.settings("oneHot", given, ["numClasses"]);
     const attributes = { numClasses: integer("oneHot", "numClasses", numClasses, { min: 1 }) };
     return this.single("oneHot", { ids: { operand: ids, allowed: ["int32"] } }, attributes, given);
+  }
+
+  /** (H W, h w): what a grid, flattened row by row, is multiplied by to be resized, as torch.nn.functional.interpolate without align_corners. */
+  interpolationMatrix(given: Options.InterpolationMatrixOptions & Named): Node {
+    const {
+      from,
+      to,
+      mode = "bicubic",
+    } = this.settings("interpolationMatrix", given, ["from", "to", "mode"]);
+    const attributes = {
+      from: integers("interpolationMatrix", "from", from, { min: 1 }),
+      to: integers("interpolationMatrix", "to", to, { min: 1 }),
+      mode: choice("interpolationMatrix", "mode", mode, ["bilinear", "bicubic"]),
+    };
+    return this.single("interpolationMatrix", {}, attributes, given);
   }
 
   /** (B?, C, L) with weight (out, C, k), bias (out) -> (B?, out, (L + 2 padding - k) / stride + 1), as torch.nn.Conv1d. */

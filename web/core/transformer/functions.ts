@@ -133,6 +133,13 @@ export class TransformerFunctions extends Core {
     return this.#one("oneHot", {}, (graph) => graph.oneHot(ids, options), precision);
   }
 
+  /** (H W, h w): what a grid, flattened row by row, is multiplied by to be resized. */
+  interpolationMatrix(options: Options.InterpolationMatrixOptions, precision: "float32"): Single;
+  interpolationMatrix(options: Options.InterpolationMatrixOptions, precision?: "float64"): Double;
+  interpolationMatrix(options: Options.InterpolationMatrixOptions, precision?: Precision): Tensor {
+    return this.#one("interpolationMatrix", {}, (graph) => graph.interpolationMatrix(options), precision);
+  }
+
   /** (B?, C, L) with weight (out, C, k), bias (out), as torch.nn.Conv1d. */
   conv1d<D extends FloatData>(
     x: Tensor<D>,

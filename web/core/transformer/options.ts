@@ -36,6 +36,15 @@ export interface OneHotOptions {
   numClasses: number;
 }
 
+export interface InterpolationMatrixOptions {
+  /** Height and width of the grid. */
+  from: readonly [number, number];
+  /** Its new height and width. */
+  to: readonly [number, number];
+  /** Absent: "bicubic". */
+  mode?: "bilinear" | "bicubic";
+}
+
 export interface Conv1dOptions {
   /** Absent: 1. */
   stride?: number;

@@ -164,6 +164,15 @@ export const ops: Readonly<Record<string, OpWording>> = {
       result,
     },
   },
+  interpolation_matrix: {
+    rows: {
+      row_position: labelled("note.row.resized_place"),
+      row_weight: labelled("note.row.row_weight"),
+      column_position: labelled("note.row.resized_place"),
+      column_weight: { ...labelled("note.row.column_weight"), sign: "×" },
+      product: result,
+    },
+  },
   rotary: {
     rows: {
       angle: { label: ["note.row.ratio", "note.row.angle"], show: "value" },

@@ -69,7 +69,7 @@ export const page = {
   "contents.lab.encoder-decoder": "编码器与解码器",
   "contents.lab.optimizers": "优化器",
   "contents.lab.bert": "BERT 的输入",
-  "contents.lab.block": "一个编码层",
+  "contents.lab.block": "一个编码器层",
   "contents.lab.losses": "答错的代价",
   "contents.lab.complexity": "为什么用自注意力",
   "contents.lab.scaling": "为什么除以 √dₖ",

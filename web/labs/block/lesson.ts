@@ -157,7 +157,7 @@ export const lesson: Lesson<"block"> = {
         {
           en: "While training, each number is set to 0 with probability *p*, and those that stay are divided by 1 − *p*, so that the expected value is as before. It happens to *X_0*, to the attention weights, inside the network, and to what a branch adds. In use nothing is dropped. After dropout a row of attention weights need not add up to 1.",
           "zh-CN":
-            "训练时，随机失活（dropout）让每个数以概率 *p* 变成 0，留下的除以 1 − *p*，期望因此不变。它作用于 *X_0*、注意力权重、前馈网络内部，以及支路的输出。使用时什么都不丢。随机失活之后，一行注意力权重加起来不必是 1。",
+            "训练时，随机失活（dropout）让每个数以概率 *p* 变成 0，留下的除以 1 − *p*，期望因此不变。它作用于 *X_0*、注意力权重、前馈网络内部，以及支路的输出（残差丢弃，residual dropout）。使用时什么都不丢。随机失活之后，一行注意力权重加起来不必是 1。",
         },
       ],
       tries: [

@@ -2,7 +2,7 @@
 import type { en } from "./en.js";
 
 export const zh: { [K in keyof typeof en]: string } = {
-  "title.block": "一个编码层",
+  "title.block": "一个编码器层",
   "title.norm": "单看层归一化",
   "lede.block":
     "每一行沿残差连接（residual connection）前行，注意力与前馈网络各加上自己的输出；相加之后的层归一化（后归一化，Post-LN）让每一行的标准差回到 1。",
@@ -25,7 +25,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "field.dropout": "随机失活",
   "field.seed": "种子",
   "field.x": "一行数",
-  "help.part": "整个编码层，或者只对一行数做层归一化。",
+  "help.part": "整个编码器层，或者只对一行数做层归一化。",
   "help.tokens": "同一个词不论出现在哪里，查到的都是表中同一行。",
   "help.dim": "d_model：每个子层输出的宽度都相同，这样才能相加。",
   "help.heads": "h：各头平分这个宽度。",
@@ -37,7 +37,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "help.dropout": "训练时随机置 0 的比例，其余的数相应放大。0 表示评估模式。",
   "help.seed": "所有参数和随机失活都由它随机生成。",
   "help.x": "要归一化的一行数，用空格隔开。",
-  "part.block": "整个编码层",
+  "part.block": "整个编码器层",
   "part.norm": "层归一化",
   "tokens.one": "{n} 个词",
   "tokens.many": "{n} 个词",

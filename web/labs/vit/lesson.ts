@@ -23,7 +23,7 @@ export const lesson: Lesson<"vit"> = {
           cell: { node: "image", index: [0, 12, 12] },
         },
         {
-          sentence: { en: "Cut the harbour into larger squares", "zh-CN": "把港口切成更大的方块" },
+          sentence: { en: "Cut the harbour into larger squares", "zh-CN": "把港湾切成更大的方块" },
           look: {
             en: "16 patches of 16 × 16: fewer words, each with four times the numbers.",
             "zh-CN": "16 个图块，每块 16 × 16：词少了，每个词的数是原来的四倍。",
