@@ -107,7 +107,7 @@ export const labs = {
   "labs.mask.causal": "a causal mask",
   "labs.mask.painted": "a painted mask",
 
-  "labs.mask.padding": "a mask",
+  "labs.mask.some": "a mask",
   "labs.option.mask.padding": "padding alone",
   "labs.polarity.keep": "True keeps",
   "labs.polarity.masked": "True masks",

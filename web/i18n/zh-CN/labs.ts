@@ -94,7 +94,7 @@ export const labs = {
   "labs.mask.causal": "加因果掩码",
   "labs.mask.painted": "加手绘掩码",
 
-  "labs.mask.padding": "加填充掩码",
+  "labs.mask.some": "加填充掩码",
   "labs.option.mask.padding": "只遮填充",
   "labs.polarity.keep": "True 为保留",
   "labs.polarity.masked": "True 为遮住",

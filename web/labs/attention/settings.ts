@@ -157,7 +157,11 @@ export const settings = labControls({
     mask: {
       essential: true,
       value: ({ numbers }) => maskOf(numbers),
-      label: ({ numbers }, words) => words(`labs.mask.${maskOf(numbers)}`),
+      label({ numbers }, words) {
+        const mask = maskOf(numbers);
+        // The sentence goes on with the number of padding keys.
+        return words(mask === "padding" ? "labs.mask.some" : `labs.mask.${mask}`);
+      },
       options: ({ numbers }, words) => [
         ...choices.mask.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
         ...(isAdditive(numbers) ? [] : [{ value: "padding", label: words("labs.option.mask.padding") }]),
