@@ -1,6 +1,7 @@
 /** The custom element: one file without dependencies, as an ES module and as a classic script, for hosts that do not allow modules. */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
+import configs from "./configs-plugin.js";
 import { classicScript, pagePlugins } from "./script.js";
 import packed from "./packed-plugin.js";
 
@@ -47,5 +48,10 @@ function twoFiles(): Plugin {
 export const element = classicScript("element", {
   outDir: "../dist",
   define: { ownAddress: address },
-  plugins: [...pagePlugins(), packed(["build/page/labs-worker.js", "build/core/simd/labs.wasm"]), twoFiles()],
+  plugins: [
+    configs(),
+    ...pagePlugins(),
+    packed(["build/page/labs-worker.js", "build/core/simd/labs.wasm"]),
+    twoFiles(),
+  ],
 });

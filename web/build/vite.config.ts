@@ -4,6 +4,7 @@
  */
 import { defineConfig, type UserConfig } from "vite";
 import { bench } from "./bench.js";
+import configs from "./configs-plugin.js";
 import { element } from "./element.js";
 import { embed } from "./embed.js";
 import { library } from "./library.js";
@@ -23,7 +24,7 @@ const builds: Readonly<Record<string, () => UserConfig>> = {
   page: () => page,
   bench: () => bench,
   // The page's code of a frame, which the embed packs.
-  frame: () => classicScript("frame", { outDir: "../build/page", plugins: pagePlugins() }),
+  frame: () => classicScript("frame", { outDir: "../build/page", plugins: [configs(), ...pagePlugins()] }),
   embed: () => embed,
   element: () => element,
   "library-attention": () => library("attention"),
