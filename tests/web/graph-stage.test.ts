@@ -6,7 +6,9 @@ import { symbolName } from "../../web/marks/lettering.js";
 import { planeOf } from "../../web/marks/plane.js";
 import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
+import { withOperations } from "../../web/stage/graph/operations.js";
 import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
+import type { Block } from "../../web/stage/place.js";
 import { graphs, type GraphName } from "../graphs/graphs.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { core } from "./loaded-core.js";
@@ -289,5 +291,54 @@ describe("the lines", () => {
       words: wordsIn("zh-CN"),
     });
     expect(scene.labels.map(({ text }) => text).join()).toContain("第 1 层，共 4 层");
+  });
+});
+
+describe("the operations of a lab's line", () => {
+  const computed = (): Snapshots => {
+    const graph = core.graph({ observe: true });
+    const leaf = (name: string) => graph.leaf(name, { shape: [1, 2], data: Float64Array.of(1, 2) });
+    const [x, y, z] = [leaf("x"), leaf("y"), leaf("z")];
+    const sum = graph.add(graph.add(x, y, { name: "x_and_y" }), z, { name: "sum" });
+    graph.softmax(sum, { name: "p" });
+    graph.subtract(sum, x, { name: "rest" });
+    const snapshots = new Map(graph.snapshot().map((node) => [node.name, node]));
+    graph.delete();
+    return snapshots;
+  };
+
+  const pieces = (...names: string[]): string[] => {
+    const block = (node: string): Block => ({
+      ...{ node, rows: 1, columns: 2, role: "activation", fill: "activation", family: "activation" },
+      ...{ symbol: { text: node }, name: node, letters: "", step: 0 },
+    });
+    return withOperations(names.map(block), computed()).map((piece) => {
+      if (typeof piece === "string") return piece;
+      return "node" in piece ? piece.node : Array.isArray(piece) ? `→ ${piece[0]}` : "?";
+    });
+  };
+
+  test("are signs of sums and arrows of what else is computed", () => {
+    expect(pieces("x", "y", "z", "sum", "p")).toEqual([
+      "x",
+      "+",
+      "y",
+      "+",
+      "z",
+      "=",
+      "sum",
+      "→ softmax",
+      "p",
+    ]);
+    expect(pieces("sum", "x", "rest")).toEqual(["sum", "−", "x", "=", "rest"]);
+  });
+
+  test("leave out a sum that is not in the line", () => {
+    expect(pieces("x", "y", "z", "p")).toEqual(["x", "+", "y", "+", "z", "→ softmax", "p"]);
+  });
+
+  test("are none between tensors that are not made of one another", () => {
+    expect(pieces("x", "y", "z")).toEqual(["x", "y", "z"]);
+    expect(pieces("missing", "p")).toEqual(["missing", "p"]);
   });
 });

@@ -6,7 +6,8 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
-import type { Flow, Line, Piece } from "../../stage/flow.js";
+import type { Flow, Line, Piece, TensorPiece } from "../../stage/flow.js";
+import { withOperations } from "../../stage/graph/operations.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { drawBand } from "./picture.js";
@@ -73,7 +74,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const { numbers } = config;
   const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (...pieces: Piece[]): Line => ({ pieces });
-  const looked = (name: string, table: string): Piece => ({
+  const computed = (...pieces: (Block | TensorPiece)[]): Line => line(...withOperations(pieces, snapshots));
+  const looked = (name: string, table: string): TensorPiece => ({
     tensor: of(`embeddings.${name}`),
     above: of(`embeddings.${table}.weight`),
     ...(name === "tokens" && { aboveNames: bertVocabulary(numbers) }),
@@ -93,15 +95,11 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const found = of("probabilities").step;
   return {
     lines: [
-      line(
+      computed(
         looked("tokens", "word_embeddings"),
-        "+",
         looked("positions", "position_embeddings"),
-        "+",
         looked("segments", "token_type_embeddings"),
-        "=",
         of("embeddings.with_segments"),
-        ["LN"],
         of("embeddings.norm"),
       ),
       line(
@@ -115,19 +113,15 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
         })),
         layer("self_attn.output"),
       ),
-      line(
+      computed(
         { tensor: of("embeddings.norm"), id: "entering" },
-        "+",
         { tensor: layer("self_attn.output"), id: "added" },
-        ["LN"],
         layer("norm1"),
-        "+",
         layer("linear2"),
-        ["LN"],
         layer("norm2"),
       ),
       line(of("head.norm"), { tensor: of("logits"), above: turned }),
-      line(of("asked"), ["softmax"], of("probabilities")),
+      computed(of("asked"), of("probabilities")),
       {
         pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
         height: 170,
