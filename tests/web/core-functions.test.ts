@@ -177,7 +177,6 @@ const refused: [string, (call: ReturnType<typeof untyped>) => unknown, string][]
   ["no way to scale", (call) => call.scale!(square, {}), "scale: expected either factor or divisor, got neither"],
   ["no parts", (call) => call.concat!([], { axis: 0 }), "concat: tensors is [], expected a list of at least one tensor"],
   ["a mask of twos", (call) => call.mask!(square, flags([1], 2)), "mask: mask is a boolean mask, expected every value to be 0 or 1"],
-  ["a mask of numbers", (call) => call.mask!(square, square), "mask: mask.data is a Float64Array, expected a Uint8Array"],
   ["heads that do not divide", (call) => call.splitHeads!(square, { numHeads: 3 }), "split_heads: num_heads is 3, expected a divisor of the 2 columns of x (2, 2)"],
   ["no heads", (call) => call.splitHeads!(square, { numHeads: 0 }), "splitHeads: numHeads is 0, expected an integer of at least 1"],
   ["an id beyond", (call) => call.embedding!(ids([1], 2), square), "embedding: id at (0,) is 2, expected a row of a table of 2"],

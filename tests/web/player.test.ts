@@ -18,7 +18,7 @@ function made(): { player: Player; seen: (Progress | null)[]; playground: Playgr
   const playground = {
     progress: null as Progress | null,
     cell: steps[2]!.cell,
-    openings: 1,
+    openingCount: 1,
     snapshots: new Map(
       ids.map((id, at) => [id, { name: id, shape: [1], data: [1], op: at === 0 ? "leaf" : "matmul" }]),
     ),

@@ -58,7 +58,7 @@ const rows = {
   key_mask_heads: {
     ...score,
     stop: null,
-    axes: "item head row column",
+    axes: "item 1 1 column",
     symbol: "M",
     key: "key_mask",
     meaning: "meaning.key_mask",

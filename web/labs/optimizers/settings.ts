@@ -100,7 +100,7 @@ const rowsControl = (
     const rows = Array.from({ length: flat.length / width }, (_, at) =>
       flat.slice(width * at, width * (at + 1)),
     );
-    return { ...numbers, [id]: rows };
+    return String(rows) === String(rowsOf(numbers)) ? numbers : { ...numbers, [id]: rows };
   },
 });
 
