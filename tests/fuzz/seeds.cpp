@@ -150,7 +150,8 @@ std::string verdict(const std::string& format, attn::BytesView file) {
     for (const NamedArray& array : arrays) {
       attn::Array<double> numbers = array.value;
       for (double& number : numbers)
-        if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();  // different engines may write NaN differently
+        if (std::isnan(number))
+          number = std::numeric_limits<double>::quiet_NaN();  // different engines may write NaN differently
       const auto* bytes = reinterpret_cast<const char*>(numbers.data());
       text += " \"" + array.name + "\" " + attn::to_string(attn::shape_of(array.value)) + " " +
               std::to_string(attn::crc32(std::string_view(bytes, numbers.size() * sizeof(double))));

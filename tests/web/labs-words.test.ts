@@ -96,7 +96,9 @@ describe("the sentence", () => {
     );
     expect(refused("dim", "3.5")).toMatch(/got 3\.5/);
     expect(refused("seed", "-1", "zh-CN")).toBe("种子：应为 0 到 4294967295 的整数，收到 -1。");
-    expect(refused("mask", "diagonal")).toMatch(/expected one of none, causal, painted, padding, got diagonal/);
+    expect(refused("mask", "diagonal")).toMatch(
+      /expected one of none, causal, painted, padding, got diagonal/,
+    );
     expect(refused("words", "")).toMatch(/expected 1 to 64 words, got 0/);
     expect(refused("words", "a ".repeat(65))).toMatch(/got 65/);
     expect(refused("words", "a".repeat(41))).toMatch(/at most 40 characters, got one of 41/);
