@@ -52,6 +52,19 @@ describe("a session in a worker", () => {
     client.close();
   });
 
+  test("builds another graph when a setting that may be absent goes", () => {
+    const session = new Session(core, builds);
+    const { output: _, ...given } = configOf<"multi-head">("two-heads").numbers;
+    const config = (numbers: typeof given & { output?: boolean }): Config => ({
+      ...configOf<"multi-head">("two-heads"),
+      numbers,
+    });
+    const names = (of: Config): string[] => session.compute(of).snapshots.map(({ name }) => name);
+    expect(names(config({ ...given, output: false }))).not.toContain("W_O");
+    expect(names(config(given))).toContain("W_O");
+    session.delete();
+  });
+
   test("an answer that the page let go is held by nobody while the worker lives", async () => {
     const { client } = started();
     const forgotten = async (): Promise<WeakRef<object>[]> => [

@@ -47,12 +47,12 @@ export function placeOf(shape: readonly number[], index: readonly number[]): num
   return index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
 }
 
-/** Whether two Configs have the same numbers except for the edits. */
+/** Whether two Configs have the same numbers except for the edits. A setting may be in one of them alone. */
 function sameButEdits(a: Config, b: Config): boolean {
   if (a.view.lab !== b.view.lab) return false;
   const before: Record<string, unknown> = { ...a.numbers, edits: null };
   const after: Record<string, unknown> = { ...b.numbers, edits: null };
-  return Object.keys(after).every(
+  return Object.keys({ ...before, ...after }).every(
     (field) =>
       before[field] === after[field] || JSON.stringify(before[field]) === JSON.stringify(after[field]),
   );
