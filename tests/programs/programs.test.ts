@@ -55,13 +55,13 @@ function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph 
   return graph;
 }
 
-/** `text` with the first number of its first comparison changed by a millionth. */
+/** `text` with the first number of its first comparison that is not NaN changed by a millionth. */
 function falsified(text: string): string {
   const start = text.indexOf("\ngood = True");
   const [before, after] = [text.slice(0, start), text.slice(start)];
   const off = (value: number) => value + 1e-6 * Math.max(1, Math.abs(value));
   const wrong = after.replace(
-    /(np\.array\(\s*\[*)(-?[\d.]+(?:e-?\d+)?)|("\s*)([0-9a-f]{16})/,
+    /(np\.full\(\([\d, ]*\), |np\.array\((?:np\.nan|[[\],\s])*)(-?[\d.]+(?:e-?\d+)?)|("\s*)([0-9a-f]{16})/,
     (_, array: string, digits: string, quote: string, hex: string) => {
       if (array !== undefined) return array + off(Number(digits));
       const bytes = Buffer.from(hex, "hex");
