@@ -1,12 +1,9 @@
 /** The settings of the attention lab as a sentence, and its title. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { choices } from "../../config/bounds.js";
-import { isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
+import { isAdditive, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls } from "./attend.js";
-import { masked } from "./mask.js";
-import { isAdditive } from "./tensors.js";
+import { attendingControls, maskChoice, type Padding } from "./attend.js";
 import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
@@ -43,13 +40,19 @@ const withDefault =
   (after: AttentionNumbers): AttentionNumbers =>
     after[setting] === value ? without(after, setting) : after;
 
-/** The mask as the reader chooses it: padding alone is one of the choices. */
-const maskOf = (numbers: AttentionNumbers): AttentionNumbers["mask"] | "padding" =>
-  numbers.mask === "none" && maskingOf(numbers).padding > 0 ? "padding" : numbers.mask;
+const padding: Padding<AttentionNumbers> = {
+  has: (numbers) => maskingOf(numbers).padding > 0,
+  add: (numbers) => ({ ...numbers, padding: numbers.padding || 1 }),
+  remove: (numbers) => without(numbers, "padding"),
+  isOffered: (numbers) => !isAdditive(numbers),
+  // The sentence goes on with the number of padding keys.
+  label: "labs.mask.some",
+  option: "labs.option.mask.padding",
+};
 
 /** The mask in the settings sentence: how it is written and what it does are shown only with a mask. */
 function maskSlots(numbers: AttentionNumbers, words: Words): string {
-  const mask = maskOf(numbers);
+  const mask = maskChoice(numbers, padding);
   if (mask === "none" || isAdditive(numbers)) return "{mask}";
   return words(mask === "padding" ? "labs.attention.masking.padding" : "labs.attention.masking");
 }
@@ -153,27 +156,8 @@ export const settings = labControls({
     ...attendingControls<"attention">(
       (numbers) => [numbers.tokens.length, keyCount(numbers)],
       () => "d_k",
+      padding,
     ),
-    mask: {
-      essential: true,
-      value: ({ numbers }) => maskOf(numbers),
-      label({ numbers }, words) {
-        const mask = maskOf(numbers);
-        // The sentence goes on with the number of padding keys.
-        return words(mask === "padding" ? "labs.mask.some" : `labs.mask.${mask}`);
-      },
-      options: ({ numbers }, words) => [
-        ...choices.mask.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
-        ...(isAdditive(numbers) ? [] : [{ value: "padding", label: words("labs.option.mask.padding") }]),
-      ],
-      set(numbers, typed, reading) {
-        const mask = reading.choice(typed, [...choices.mask, "padding"] as const);
-        if (typeof mask !== "string") return mask;
-        if (mask === "padding") return { ...numbers, mask: "none", padding: numbers.padding || 1 };
-        const chosen = masked(numbers, mask, numbers.tokens.length, keyCount(numbers));
-        return mask === "none" ? without(chosen, "padding") : chosen;
-      },
-    },
     polarity: {
       value: ({ numbers }) => maskingOf(numbers).polarity,
       label: ({ numbers }, words) => words(`labs.polarity.${maskingOf(numbers).polarity}`),

@@ -13,8 +13,7 @@ import {
 } from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls } from "../attention/attend.js";
-import { masked } from "../attention/mask.js";
+import { attendingControls, type Padding } from "../attention/attend.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
@@ -48,15 +47,19 @@ function split(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words):
   return { ...after, keyDim: width, valueDim: width, edits: [] };
 }
 
-const masks = ["none", "causal", "painted", "padding"] as const;
-
-/** The mask as its control shows it: "padding" if padding alone is hidden. */
-const maskOf = ({ mask, lengths }: MultiHeadNumbers): (typeof masks)[number] =>
-  mask === "none" && lengths ? "padding" : mask;
-
 /** Every sample has one real word less than the one before it, and the first has one padding word. */
 const somePadding = (numbers: MultiHeadNumbers): number[] =>
   Array.from({ length: batchCount(numbers) }, (_, sample) => Math.max(1, keyCount(numbers) - 1 - sample));
+
+const padding: Padding<MultiHeadNumbers> = {
+  has: ({ lengths }) => lengths !== undefined,
+  add: (numbers) => ({ ...numbers, lengths: numbers.lengths ?? somePadding(numbers) }),
+  remove({ lengths: _, ...numbers }) {
+    return numbers;
+  },
+  label: "labs.mask.padding",
+  option: "labs.mask.padding",
+};
 
 /** How the projections differ from those of the paper, which have W_O and no biases. */
 const projectionKinds = ["plain", "biased", "bare", "biased_bare"] as const;
@@ -94,11 +97,6 @@ const isTyped = (numbers: MultiHeadNumbers): boolean => {
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
 };
 
-const attending = attendingControls<"multi-head">(
-  (numbers) => [rowCount(numbers), keyCount(numbers)],
-  (numbers) => String(numbers.keyDim),
-);
-
 export const settings = labControls({
   id: "multi-head",
   say: null,
@@ -107,9 +105,8 @@ export const settings = labControls({
     let sentence = words(
       numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence",
     );
-    if (dropoutOf(numbers) > 0)
-      sentence = words("labs.multi_head.sentence.dropout").replace("{sentence}", sentence);
-    if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths").replace("{sentence}", sentence);
+    if (dropoutOf(numbers) > 0) sentence = words("labs.multi_head.sentence.dropout", { sentence });
+    if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths", { sentence });
     return sentence;
   },
   controls: {
@@ -188,8 +185,8 @@ export const settings = labControls({
         projectionKinds.map((value) => ({ value, label: words(`labs.option.projections.${value}`) })),
       set(numbers, typed, reading) {
         const kind = reading.choice(typed, projectionKinds);
-        if (!projectionKinds.some((one) => one === kind)) return kind as Refused;
-        const [output, biases] = [kind === "plain" || kind === "biased", String(kind).startsWith("biased")];
+        if (typeof kind !== "string") return kind;
+        const [output, biases] = [!kind.endsWith("bare"), kind.startsWith("biased")];
         return withoutDefaults({ ...numbers, output, biases });
       },
     },
@@ -230,20 +227,10 @@ export const settings = labControls({
       value: ({ view }) => String(view.item),
       label: ({ view }, words) => words("labs.item", { n: view.item }),
     },
-    ...attending,
-    mask: {
-      essential: true,
-      value: ({ numbers }) => maskOf(numbers),
-      label: ({ numbers }, words) => words(`labs.mask.${maskOf(numbers)}`),
-      options: (_config, words) => masks.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
-      set(numbers, typed, reading) {
-        const mask = reading.choice(typed, masks);
-        if (typeof mask !== "string") return mask;
-        const { lengths, ...others } = numbers;
-        if (mask === "padding") return { ...others, mask: "none", lengths: lengths ?? somePadding(numbers) };
-        const kept = mask === "none" || !lengths ? others : { ...others, lengths };
-        return masked(kept, mask, rowCount(numbers), keyCount(numbers));
-      },
-    },
+    ...attendingControls<"multi-head">(
+      (numbers) => [rowCount(numbers), keyCount(numbers)],
+      (numbers) => String(numbers.keyDim),
+      padding,
+    ),
   },
 });
