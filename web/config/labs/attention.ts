@@ -9,7 +9,7 @@ import { besideRule, noWords, shapeRule } from "../rule.js";
 /** What a 1 (True) of the mask means: True = keep, True = masked, or 0 = masked, in numbers. */
 const polarities = ["keep", "masked", "zero"] as const;
 /** What hides a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
-const fills = ["infinity", "put", "added"] as const;
+export const fills = ["infinity", "put", "added"] as const;
 
 const kinds = {
   /** The words; they name rows and, with source "words", give each row its vector. */
@@ -56,7 +56,8 @@ export interface Masking {
   padding: number;
 }
 
-const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
+/** Whether a small network compares the words, not a dot product. */
+export const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
 
 /** How pairs are hidden, with the defaults, which are frozen. Additive attention has only these. */
 export const maskingOf = (numbers: N): Masking => {

@@ -1,6 +1,6 @@
 /** The stops of the attention lab, what a phone shows at each, and what the stage opens for its target. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
+import { isAdditive, isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
@@ -9,7 +9,7 @@ import { counted, countedTokens } from "../../telling/phrases.js";
 import type { FormulaSymbols, Stop, Stops } from "../../telling/declaration.js";
 import { conversionNodes, exponentialNodes } from "./masking.js";
 import { isOwn } from "./own.js";
-import { isAdditive, isScaled } from "./tensors.js";
+import { isScaled } from "./tensors.js";
 
 type Config = ConfigOf<"attention">;
 

@@ -9,16 +9,16 @@ export function allows(numbers: Masked, row: number, column: number): boolean {
   return true;
 }
 
-/** The mask as true and false, (L, S). */
-export function allowed(numbers: Masked, queries: number, keys: number): boolean[][] {
+/** Which keys each query may attend, (L, S). The keys from `real` on are padding, which no query may attend. */
+export function allowed(numbers: Masked, queries: number, keys: number, real = keys): boolean[][] {
   return Array.from({ length: queries }, (_, row) =>
-    Array.from({ length: keys }, (_, column) => allows(numbers, row, column)),
+    Array.from({ length: keys }, (_, column) => column < real && allows(numbers, row, column)),
   );
 }
 
-/** The cells that the mask takes out, (L, S). */
-export const hidden = (numbers: Masked, queries: number, keys: number): boolean[][] =>
-  allowed(numbers, queries, keys).map((row) => row.map((is) => !is));
+/** The cells that the mask and the padding hide, (L, S). */
+export const hidden = (numbers: Masked, queries: number, keys: number, real?: number): boolean[][] =>
+  allowed(numbers, queries, keys, real).map((row) => row.map((is) => !is));
 
 /** The mask as the core takes it: 1 = may be attended. */
 export function maskTensor(numbers: Masked, queries: number, keys: number): Tensor<Uint8Array> {
@@ -26,8 +26,8 @@ export function maskTensor(numbers: Masked, queries: number, keys: number): Tens
 }
 
 /** Queries that may attend no key at all. */
-export function emptyRows(numbers: Masked, queries: number, keys: number): number[] {
-  return allowed(numbers, queries, keys).flatMap((row, place) => (row.includes(true) ? [] : [place]));
+export function emptyRows(numbers: Masked, queries: number, keys: number, real?: number): number[] {
+  return allowed(numbers, queries, keys, real).flatMap((row, place) => (row.includes(true) ? [] : [place]));
 }
 
 /** The numbers with one cell painted ("row,column,1" or "row,column,0"), starting from what the present mask allows; null if unreadable. */

@@ -1,19 +1,19 @@
 /** Which pairs the mask and the padding hide, and the tensors between the mask as it is written and the scores. */
 import type { AttentionNumbers } from "../../config/config.js";
 import { hasConversion, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
-import { hidden } from "./mask.js";
+import { emptyRows, hidden } from "./mask.js";
+
+/** How many queries and keys there are, and how many of the keys are no padding. */
+function countsOf(numbers: AttentionNumbers): [queries: number, keys: number, real: number] {
+  const keys = keyCount(numbers);
+  return [numbers.tokens.length, keys, keys - maskingOf(numbers).padding];
+}
 
 /** The pairs that are hidden, (L, S). */
-export function hiddenPairs(numbers: AttentionNumbers): boolean[][] {
-  const [queries, keys] = [numbers.tokens.length, keyCount(numbers)];
-  const real = keys - maskingOf(numbers).padding;
-  return hidden(numbers, queries, keys).map((row) => row.map((is, key) => is || key >= real));
-}
+export const hiddenPairs = (numbers: AttentionNumbers): boolean[][] => hidden(numbers, ...countsOf(numbers));
 
 /** Queries that may attend no key at all. */
-export function blindRows(numbers: AttentionNumbers): number[] {
-  return hiddenPairs(numbers).flatMap((row, place) => (row.includes(false) ? [] : [place]));
-}
+export const blindRows = (numbers: AttentionNumbers): number[] => emptyRows(numbers, ...countsOf(numbers));
 
 /** What the conversion ends with: a mask of the pairs that are kept, which `where` takes, or of those that are hidden, which a sum takes. */
 export const endsWith = (numbers: AttentionNumbers): "kept" | "hidden" =>

@@ -1,5 +1,6 @@
 /** What the pictures of the attention lab are drawn from. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
+import { isAdditive } from "../../config/labs/attention.js";
 import type { Key } from "../../i18n/words.js";
 import type { Room } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
@@ -7,7 +8,7 @@ import type { Block } from "../../stage/place.js";
 import { logitNodes } from "./flow.js";
 import { isOwn } from "./own.js";
 import { conversionNodes, endsWith, exponentialNodes } from "./masking.js";
-import { isAdditive, namesOf } from "./tensors.js";
+import { namesOf } from "./tensors.js";
 
 /** From what stands over the scores to v. */
 export const GAP_V = 22;

@@ -1,15 +1,13 @@
 /** Remarks of the attention lab: own Q, K and V, a row that may look at nothing, exponentials that overflow. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
+import { fills, isAdditive, isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
 import { blindRows } from "./masking.js";
 import { isOwn } from "./own.js";
-import { isAdditive, namesOf } from "./tensors.js";
-
-const FILLS = ["infinity", "put", "added"] as const;
+import { namesOf } from "./tensors.js";
 
 /** A row that may look at nothing: what each fill makes of it, and the offer to see the others. */
 function blind(numbers: AttentionNumbers, words: Words): Remark[] {
@@ -21,10 +19,12 @@ function blind(numbers: AttentionNumbers, words: Words): Remark[] {
   const { fill, padding } = maskingOf(numbers);
   const own = fill === "infinity" ? (isStable(numbers) ? null : "nan") : fill;
   const first = own === null ? remark.body : words(`labs.remark.empty.${own}`, { n: keys });
-  const others = FILLS.filter((one) => one !== fill).map((value) => ({
-    label: words(`labs.remark.empty.to.${value}`),
-    change: { control: "fill", value },
-  }));
+  const others = fills
+    .filter((one) => one !== fill)
+    .map((value) => ({
+      label: words(`labs.remark.empty.to.${value}`),
+      change: { control: "fill", value },
+    }));
   // A padded key stays hidden whatever is painted.
   const [paint, ...rest] = remark.actions;
   const actions = [...(padding > 0 ? [] : [paint!]), ...rest, ...others];

@@ -1,14 +1,12 @@
 /** The tensors of the attention lab: who they are, what their cells mean; those of dot products and those of additive attention. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
-import { isMasked, isStable, maskingOf } from "../../config/labs/attention.js";
+import { isAdditive, isMasked, isStable, maskingOf } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../../telling/phrases.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { blindRows, conversionNodes, endsWith, hiddenPairs } from "./masking.js";
 import { isOwn } from "./own.js";
 
-/** Whether a small network compares the words, not a dot product. */
-export const isAdditive = ({ score }: AttentionNumbers): boolean => score === "additive";
 /** Whether scores are divided: additive ones never are. */
 export const isScaled = (numbers: AttentionNumbers): boolean => numbers.scale && !isAdditive(numbers);
 
@@ -106,17 +104,8 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
       family: "terms",
       meaning: numbers.mask === "none" ? "meaning.padding" : "meaning.term",
     }),
-    ...["exp", "total"].map((node) =>
-      one(
-        node,
-        isStable(numbers) ? null : "exp",
-        node === "exp" ? "e^S" : "Σ",
-        node === "exp" ? "row column" : "row 1",
-        {
-          family: "exponentials",
-        },
-      ),
-    ),
+    one("exp", isStable(numbers) ? null : "exp", "e^S", "row column", { family: "exponentials" }),
+    one("total", isStable(numbers) ? null : "exp", "Σ", "row 1", { family: "exponentials" }),
     score("weights", "softmax", "A", { ...empty, role: "attention", family: "weights" }),
     one("output", "mix", "O", "row d_v", { ...empty, role: "output" }),
     one("sum", null, "q+k", "row column d_k", { ...pair, ...unlettered }),

@@ -5,6 +5,7 @@
 import type { AttentionNumbers } from "../../config/config.js";
 import {
   hasConversion,
+  isAdditive,
   isMasked,
   isSmall,
   isStable,
@@ -26,7 +27,7 @@ const constant = (graph: Graph, name: string, value: number): Node =>
 
 export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   if (isSmall(numbers)) return buildSmall(core, graph, numbers);
-  if (numbers.score === "additive") return additive(core, graph, numbers);
+  if (isAdditive(numbers)) return additive(core, graph, numbers);
   const { words, source, wq, wk, wv } = leaves(core, graph, numbers, () => null);
   const query = graph.matmul(words, wq, { name: "Q" });
   const key = graph.matmul(source, wk, { name: "K" });

@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { wordNames } from "../../telling/phrases.js";
-import { allowed } from "../attention/mask.js";
+import { emptyRows, hidden } from "../attention/mask.js";
 
 /** The stops of Play. */
 export const stopIds = ["split", "attend", "join", "project"] as const;
@@ -16,7 +16,6 @@ const typed = { stop: "split", family: "words", symbol: "X", key: "X", axes: "it
 const matrix = { stop: "split", role: "weight", family: "parameters", editable: true } as const;
 const projected = { stop: "split", family: "projections" } as const;
 const otherWords = { ...typed, symbol: "M", key: "M", axes: "item column D" } as const;
-const bias = { ...matrix, family: "parameters" } as const;
 /** What a bias is added to: the note passes over it. */
 const product = { stop: null, key: "product", family: "projections", symbol: "Y" } as const;
 const score = {
@@ -36,10 +35,10 @@ const rows = {
   W_K: { ...matrix, axes: "D H·d_k", symbol: "W_K" },
   W_V: { ...matrix, axes: "D H·d_v", symbol: "W_V" },
   W_O: { ...matrix, stop: "project", axes: "H·d_v D", symbol: "W_O" },
-  b_Q: { ...bias, axes: "H·d_k", symbol: "b_Q" },
-  b_K: { ...bias, axes: "H·d_k", symbol: "b_K" },
-  b_V: { ...bias, axes: "H·d_v", symbol: "b_V" },
-  b_O: { ...bias, stop: "project", axes: "D", symbol: "b_O" },
+  b_Q: { ...matrix, axes: "H·d_k", symbol: "b_Q" },
+  b_K: { ...matrix, axes: "H·d_k", symbol: "b_K" },
+  b_V: { ...matrix, axes: "H·d_v", symbol: "b_V" },
+  b_O: { ...matrix, stop: "project", axes: "D", symbol: "b_O" },
   Q_projected: { ...product, role: "query", axes: "item row H·d_k" },
   K_projected: { ...product, role: "key", axes: "item row H·d_k" },
   V_projected: { ...product, role: "value", axes: "item row H·d_v" },
@@ -115,18 +114,15 @@ export function rowNames(numbers: MultiHeadNumbers, words: Words): string[] {
 export const keyNames = (numbers: MultiHeadNumbers, words: Words): string[] =>
   numbers.memory ? wordNames(numbers.memory, words) : rowNames(numbers, words);
 
-/** Which keys each query of the sample that is shown may attend, (L, S): the mask and the padding together. */
-export function allowedIn(config: ConfigOf<"multi-head">): boolean[][] {
+/** How many queries and keys there are, and how many keys of the sample that is shown are real words. */
+function countsOf(config: ConfigOf<"multi-head">): [queries: number, keys: number, real: number] {
   const { numbers } = config;
-  const real = realKeyCount(numbers, itemOf(config));
-  return allowed(numbers, rowCount(numbers), keyCount(numbers)).map((row) =>
-    row.map((isAllowed, column) => isAllowed && column < real),
-  );
+  return [rowCount(numbers), keyCount(numbers), realKeyCount(numbers, itemOf(config))];
 }
 
 /** Queries of the sample that is shown that may attend no key. */
 export const emptyRowsIn = (config: ConfigOf<"multi-head">): number[] =>
-  allowedIn(config).flatMap((row, place) => (row.includes(true) ? [] : [place]));
+  emptyRows(config.numbers, ...countsOf(config));
 
 const headNames = ({ heads }: MultiHeadNumbers, words: Words): string[] =>
   Array.from({ length: heads }, (_, n) => words("labs.head", { n }));
@@ -180,7 +176,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
         // One sample and head of it; the stage says which.
         at: kinds.map((kind) => (kind === "item" ? itemOf(config) : kind === "head" ? 0 : null)),
         ...(parts ? { parts } : {}),
-        ...(node === "masked" ? { masked: allowedIn(config).map((row) => row.map((is) => !is)) } : {}),
+        ...(node === "masked" ? { masked: hidden(numbers, ...countsOf(config)) } : {}),
         ...(node === "masked" || node === "weights" || node === "dropped" ? { emptyRows: empty } : {}),
       };
     });
