@@ -54,6 +54,20 @@ std::string refusal(const std::function<void()>& call) {
   return "";
 }
 
+using Leaves = std::map<std::string, Tensor<double>>;
+
+// The inputs of a case as leaves, by name; the gradient of its output is not one of them.
+Leaves leaves_of(Graph<double>& graph, const Json& test) {
+  Leaves leaves;
+  for (const auto& [name, tensor] : test["inputs"].items())
+    if (name != "g_out") leaves[name] = graph.leaf(name, golden::array<double>(tensor));
+  return leaves;
+}
+
+std::optional<Tensor<double>> optional_leaf(const Leaves& leaves, const std::string& name) {
+  return leaves.count(name) ? std::optional(leaves.at(name)) : std::nullopt;
+}
+
 Tensor<double> ones(Graph<double>& graph, const Shape& shape) { return graph.leaf("", attn::full<double>(shape, 1)); }
 
 RowVectorParameters<double> row_vector(Graph<double>& graph, std::size_t width, std::size_t inner) {
@@ -127,12 +141,8 @@ TEST_CASE("Row-vector biases, no output projection and dropout give PyTorch's nu
   for (const Json& test : golden::cases("mha_row_vector")) {
     for (const bool observe : {true, false}) {
       Graph<double> graph({.observe = observe});
-      std::map<std::string, Tensor<double>> leaves;
-      for (const auto& [name, tensor] : test["inputs"].items())
-        if (name != "g_out") leaves[name] = graph.leaf(name, golden::array<double>(tensor));
-      const auto optional = [&](const char* name) {
-        return leaves.count(name) ? std::optional(leaves.at(name)) : std::nullopt;
-      };
+      const Leaves leaves = leaves_of(graph, test);
+      const auto optional = [&](const char* name) { return optional_leaf(leaves, name); };
       MultiHeadAttentionOptions<double> options;
       options.num_heads = test["params"]["heads"].get<std::size_t>();
       if (leaves.count("mask")) options.mask = AttentionMask<double>{leaves.at("mask")};
@@ -179,12 +189,8 @@ TEST_CASE("Gradients of multi-head attention are PyTorch's") {
     if (op != "mha_torch" && op != "blog_mha") continue;
     for (const bool observe : {true, false}) {
       Graph<double> graph({.observe = observe});
-      std::map<std::string, Tensor<double>> leaves;
-      for (const auto& [name, tensor] : test["inputs"].items())
-        if (name != "g_out") leaves[name] = graph.leaf(name, golden::array<double>(tensor));
-      const auto optional = [&](const char* name) {
-        return leaves.count(name) ? std::optional(leaves.at(name)) : std::nullopt;
-      };
+      const Leaves leaves = leaves_of(graph, test);
+      const auto optional = [&](const char* name) { return optional_leaf(leaves, name); };
       MultiHeadAttentionOptions<double> options;
       options.num_heads = test["params"]["heads"].get<std::size_t>();
       Tensor<double> output;

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
-import { batchCount } from "../../web/config/labs/multi-head.js";
 import { masks } from "../../web/core/attention.js";
 import { countMatches, examples } from "../../web/examples/index.js";
 import { builds } from "../../web/labs/builds.js";
-import { build, bytesNeeded } from "../../web/labs/multi-head/build.js";
+import { bytesNeeded } from "../../web/labs/multi-head/build.js";
 import { Session } from "../../web/session/worker/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { valueAt } from "../../web/page/cells.js";
+import { expectExactMemory } from "./exact-memory.js";
 import { computed, configOf, core, golden } from "./labs-sessions.js";
 
 const rowsOf = ({ shape, data }: Pick<Snapshot, "shape" | "data">): number[][] => {
@@ -498,19 +498,7 @@ describe("the memory of the multi-head lab", () => {
   test("is known before anything is drawn: the core takes that limit, and no smaller one", () => {
     fc.assert(
       fc.property(sizes, (change) => {
-        const numbers = numbersOf(change);
-        const { shared, each } = bytesNeeded(numbers);
-        const bytes = shared + batchCount(numbers) * each;
-        const made = (maxBytes: number): void => {
-          const graph = core.graph({ observe: true, precision: "float64", maxBytes });
-          try {
-            build(core, graph, numbers);
-          } finally {
-            graph.delete();
-          }
-        };
-        made(bytes);
-        expect(() => made(bytes - 1)).toThrow(/^multi-head: batch is \d+, expected/);
+        expectExactMemory(numbersOf(change));
       }),
       { numRuns: 60 },
     );

@@ -7,11 +7,10 @@ import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
 import type { Snapshot } from "../../web/marks/scene.js";
-import { batchCount } from "../../web/config/labs/multi-head.js";
-import { bytesNeeded, build } from "../../web/labs/multi-head/build.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { sceneFor } from "../../web/page/open-lab.js";
-import { computed, configOf, core, labOf } from "./labs-sessions.js";
+import { expectExactMemory } from "./exact-memory.js";
+import { computed, configOf, labOf } from "./labs-sessions.js";
 
 const words = wordsIn("en");
 
@@ -116,19 +115,7 @@ test("the memory of every switch is known before anything is drawn", () => {
         { lengths: [2], mask: "causal" as const },
         { memory: ["a", "b"] },
       ]) {
-        const numbers = numbersOf({ output, biases, ...more });
-        const { shared, each } = bytesNeeded(numbers);
-        const bytes = shared + batchCount(numbers) * each;
-        const made = (maxBytes: number): void => {
-          const graph = core.graph({ observe: true, precision: "float64", maxBytes });
-          try {
-            build(core, graph, numbers);
-          } finally {
-            graph.delete();
-          }
-        };
-        made(bytes);
-        expect(() => made(bytes - 1)).toThrow(/^multi-head: batch is 1, expected/);
+        expectExactMemory(numbersOf({ output, biases, ...more }));
       }
 });
 
