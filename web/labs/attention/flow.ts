@@ -91,8 +91,7 @@ const owned: Record<string, string[]> = { words: ["Q"], project: ["K", "V"] };
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const own = isOwn(numbers);
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
-  // The key that the first word looks at most.
-  // Weights that overflow are no numbers: then the largest score tells.
+  // The key that the first word looks at most. Weights may be NaN where no maximum is subtracted: then the key of the largest score.
   const key = largest(isStable(numbers) ? "weights" : "scores", 0, tellingKey(numbers)).index[1]!;
   const conversion = conversionNodes(numbers).at(-1) ?? "mask";
   const cells: Record<string, Cell> = {

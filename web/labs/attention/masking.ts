@@ -13,7 +13,7 @@ function countsOf(numbers: AttentionNumbers): [queries: number, keys: number, re
 export const hiddenPairs = (numbers: AttentionNumbers): boolean[][] => hidden(numbers, ...countsOf(numbers));
 
 /** Queries that may attend no key at all. */
-export const blindRows = (numbers: AttentionNumbers): number[] => emptyRows(numbers, ...countsOf(numbers));
+export const emptyRowsOf = (numbers: AttentionNumbers): number[] => emptyRows(numbers, ...countsOf(numbers));
 
 /** What the conversion ends with: a mask of the pairs that are kept, which `where` takes, or of those that are hidden, which a sum takes. */
 export const endsWith = (numbers: AttentionNumbers): "kept" | "hidden" =>

@@ -5,13 +5,13 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { blindRows } from "./masking.js";
+import { emptyRowsOf } from "./masking.js";
 import { isOwn } from "./own.js";
 import { namesOf } from "./tensors.js";
 
 /** A row that may look at nothing: what each fill makes of it, and the offer to see the others. */
-function blind(numbers: AttentionNumbers, words: Words): Remark[] {
-  const empty = isMasked(numbers) ? blindRows(numbers) : [];
+function emptyRowRemarks(numbers: AttentionNumbers, words: Words): Remark[] {
+  const empty = isMasked(numbers) ? emptyRowsOf(numbers) : [];
   if (empty.length === 0) return [];
   const keys = keyCount(numbers);
   const remark = emptyRowRemark(empty, namesOf(numbers, words).rows, keys, words);
@@ -75,7 +75,7 @@ export function remarks(
   return [
     ...(isOwn(numbers) ? [own] : []),
     ...(example === "two-by-two" ? [misfit(words)] : []),
-    ...blind(numbers, words),
+    ...emptyRowRemarks(numbers, words),
     ...overflow(numbers, snapshots, words),
   ];
 }

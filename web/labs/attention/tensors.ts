@@ -4,7 +4,7 @@ import { isAdditive, isMasked, isStable, maskingOf } from "../../config/labs/att
 import type { Words } from "../../i18n/words.js";
 import { wordNames } from "../../telling/phrases.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { blindRows, conversionNodes, endsWith, hiddenPairs } from "./masking.js";
+import { emptyRowsOf, conversionNodes, endsWith, hiddenPairs } from "./masking.js";
 import { isOwn } from "./own.js";
 
 /** Whether scores are divided: additive ones never are. */
@@ -50,7 +50,7 @@ export function tensors({ numbers }: ConfigOf<"attention">, words: Words): Tenso
     one(`W_${of}`, own ? null : "project", `W_${of}`, `D ${width}`, { ...parameter, editable: true });
   const typed = (of: string) => (own ? { editable: true, leaf: `W_${of}` } : {});
   const pair = { meaning: "meaning.pair" };
-  const empty = isMasked(numbers) ? { emptyRows: blindRows(numbers) } : {};
+  const empty = isMasked(numbers) ? { emptyRows: emptyRowsOf(numbers) } : {};
   const unlettered = { letters: "" };
   const { polarity, fill } = maskingOf(numbers);
   const converts = conversionNodes(numbers);
