@@ -55,26 +55,28 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
   Tensor<T> x = tgt;
   if (options.norm_first) {
     steps.norm1 = parts.norm(x, 1);
-    steps.self_attention = attend.self(*steps.norm1);
+    steps.self_attention = attend.self(steps.norm1.value_or(x));
     x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
     steps.norm2 = parts.norm(x, 2);
-    steps.cross_attention = attend.cross(*steps.norm2, memory);
+    steps.cross_attention = attend.cross(steps.norm2.value_or(x), memory);
     x = steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
     steps.norm3 = parts.norm(x, 3);
-    steps.feed_forward = parts.feed_forward(*steps.norm3);
+    steps.feed_forward = parts.feed_forward(steps.norm3.value_or(x));
     steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, true);
     steps.output = steps.residual3;
   } else {
     steps.self_attention = attend.self(x);
     steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm1 = x = parts.norm(steps.residual1, 1);
+    steps.norm1 = parts.norm(steps.residual1, 1);
+    x = steps.norm1.value_or(steps.residual1);
     steps.cross_attention = attend.cross(x, memory);
     steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
-    steps.norm2 = x = parts.norm(steps.residual2, 2);
+    steps.norm2 = parts.norm(steps.residual2, 2);
+    x = steps.norm2.value_or(steps.residual2);
     steps.feed_forward = parts.feed_forward(x);
-    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3);
+    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, !options.norm);
     steps.norm3 = parts.norm(steps.residual3, 3, true);
-    steps.output = *steps.norm3;
+    steps.output = steps.norm3.value_or(steps.residual3);
   }
   if (cache) {
     *cache = kept;

@@ -25,14 +25,14 @@ template <typename T>
 struct DecoderLayer {
   std::optional<Tensor<T>> norm1 = {};
   MultiHeadAttention<T> self_attention = {};  // self_attn.*
-  Tensor<T> residual1 = {};                   // x + self_attention
+  Tensor<T> residual1 = {};                   // x + self_attention; without residual self_attention
   std::optional<Tensor<T>> norm2 = {};
   MultiHeadAttention<T> cross_attention = {};  // multihead_attn.*: queries of the target, keys and values of the memory
   Tensor<T> residual2 = {};                    // + cross_attention
   std::optional<Tensor<T>> norm3 = {};
   FeedForward<T> feed_forward = {};  // linear1, activation, linear2
   Tensor<T> residual3 = {};
-  Tensor<T> output = {};  // post-norm: norm3; pre-norm: residual3
+  Tensor<T> output = {};  // post-norm: norm3; pre-norm and without norms: residual3
 };
 
 // self_attn.*, multihead_attn.*, linear1.*, linear2.*, norm1.*, norm2.*, norm3.*, as torch.nn.TransformerDecoderLayer.
@@ -40,6 +40,8 @@ ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
 
 // post-norm  x = LN1(x + SA(x));  x = LN2(x + CA(x, memory));  x = LN3(x + FF(x))
 // pre-norm   x = x + SA(LN1(x));  x = x + CA(LN2(x), memory);  x = x + FF(LN3(x))
+//
+// Without residual the "x +" is left out, without norm each LN is.
 //
 //   tgt     (B?, L, D)
 //   memory  (B?, S, D)

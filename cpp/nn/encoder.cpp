@@ -23,20 +23,22 @@ EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& paramete
   Tensor<T> x = src;
   if (options.norm_first) {
     steps.norm1 = parts.norm(x, 1);
-    steps.self_attention = parts.attention("self_attn", *steps.norm1, *steps.norm1, masks);
+    const Tensor<T> read = steps.norm1.value_or(x);
+    steps.self_attention = parts.attention("self_attn", read, read, masks);
     x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
     steps.norm2 = parts.norm(x, 2);
-    steps.feed_forward = parts.feed_forward(*steps.norm2);
+    steps.feed_forward = parts.feed_forward(steps.norm2.value_or(x));
     steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, true);
     steps.output = steps.residual2;
   } else {
     steps.self_attention = parts.attention("self_attn", x, x, masks);
     steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm1 = x = parts.norm(steps.residual1, 1);
+    steps.norm1 = parts.norm(steps.residual1, 1);
+    x = steps.norm1.value_or(steps.residual1);
     steps.feed_forward = parts.feed_forward(x);
-    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2);
+    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, !options.norm);
     steps.norm2 = parts.norm(steps.residual2, 2, true);
-    steps.output = *steps.norm2;
+    steps.output = steps.norm2.value_or(steps.residual2);
   }
   const LayerSizes sizes{src.shape().back(), steps.feed_forward.hidden.shape().back()};
   if (const auto told = torch_options(sizes, options, masks, src.shape().end()[-2])) {

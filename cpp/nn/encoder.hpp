@@ -11,13 +11,13 @@ namespace attn {
 // The nodes of one encoder layer.
 template <typename T>
 struct EncoderLayer {
-  std::optional<Tensor<T>> norm1 = {};        // pre-norm: LN(x); post-norm: LN(residual1)
+  std::optional<Tensor<T>> norm1 = {};        // pre-norm: LN(x); post-norm: LN(residual1); none without norms
   MultiHeadAttention<T> self_attention = {};  // self_attn.*
-  Tensor<T> residual1 = {};                   // x + self_attention
+  Tensor<T> residual1 = {};                   // x + self_attention; without residual self_attention
   std::optional<Tensor<T>> norm2 = {};
   FeedForward<T> feed_forward = {};  // linear1, activation, linear2
   Tensor<T> residual2 = {};
-  Tensor<T> output = {};  // post-norm: norm2; pre-norm: residual2
+  Tensor<T> output = {};  // post-norm: norm2; pre-norm and without norms: residual2
 };
 
 // self_attn.in_proj_weight (3D, D), self_attn.in_proj_bias, self_attn.out_proj.weight, .bias, linear1.*, linear2.*,
@@ -26,6 +26,8 @@ ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes);
 
 // post-norm  x = LN1(x + SA(x));  x = LN2(x + FF(x))
 // pre-norm   x = x + SA(LN1(x));  x = x + FF(LN2(x))
+//
+// Without residual the "x +" is left out, without norm each LN is.
 //
 //   src  (B?, S, D)
 //   ->   (B?, S, D)

@@ -22,12 +22,15 @@ struct LayerSizes {
 };
 
 // The settings of one layer, under PyTorch's names. Post-norm (the paper): x = LN(x + f(x)). Pre-norm (ViT, GPT-2): x
-// = x + f(LN(x)), which trains without warm-up and needs one more norm at the end.
+// = x + f(LN(x)), which trains without warm-up and needs one more norm at the end. PyTorch's layers always have the
+// residual connection and the norm; without them x = LN(f(x)), x = x + f(x) or x = f(x).
 struct LayerOptions {
   std::size_t num_heads = 1;
   Activation activation = Activation::relu;
   bool norm_first = false;
-  double eps = 1e-5;  // of every LayerNorm
+  bool residual = true;  // false: a sub-layer's output replaces its input instead of being added to it
+  bool norm = true;      // false: no LayerNorm in the layer; the parameters normN are not read
+  double eps = 1e-5;     // of every LayerNorm
   bool unbiased =
       false;  // divide the squared deviations by n - 1, as document 004 does and torch.nn.LayerNorm does not
   Dropout dropout = {};

@@ -19,8 +19,8 @@ void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::stri
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries) {
-  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.unbiased ||
-      options.activation == Activation::gelu_tanh)
+  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.unbiased || !options.residual ||
+      !options.norm || options.activation == Activation::gelu_tanh)
     return std::nullopt;
   return Attributes{{"d_model", static_cast<double>(sizes.d_model)},
                     {"d_ff", static_cast<double>(sizes.d_ff)},
@@ -43,7 +43,8 @@ std::string SubLayers<T>::named(const std::string& step, bool last) const {
 }
 
 template <typename T>
-Tensor<T> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
+std::optional<Tensor<T>> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
+  if (!options_.norm) return std::nullopt;
   const std::string module = "norm" + std::to_string(number);
   return layer_norm(x, parameters_.within(module), {.eps = options_.eps, .unbiased = options_.unbiased},
                     named(module, last));
@@ -52,8 +53,9 @@ Tensor<T> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
 template <typename T>
 Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last) const {
   const std::string place = "dropout" + std::to_string(number);
-  return add(x, dropout(added, options_.dropout.at(parameters_.module() + place), named(place)),
-             named("residual" + std::to_string(number), last));
+  const Dropout rule = options_.dropout.at(parameters_.module() + place);
+  if (!options_.residual) return dropout(added, rule, named(place, last));
+  return add(x, dropout(added, rule, named(place)), named("residual" + std::to_string(number), last));
 }
 
 template <typename T>

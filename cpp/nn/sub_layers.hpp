@@ -12,7 +12,7 @@ namespace attn {
 void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
 
 // The options with which PyTorch's layers compute the same; nothing unless there are no masks but the causal one of
-// `queries`, no dropout, and an activation that PyTorch has by name.
+// `queries`, no dropout, an activation that PyTorch has by name, the residual connections and the norms.
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries);
@@ -24,10 +24,11 @@ class SubLayers {
   SubLayers(const StateDict<T>& parameters, const LayerOptions& options, std::string name, bool observe)
       : parameters_(parameters), options_(options), name_(std::move(name)), observe_(observe) {}
 
-  // LN(x) with the parameters normN. It is named in a graph that observes, and with `last` in any graph.
-  Tensor<T> norm(const Tensor<T>& x, int number, bool last = false) const;
+  // LN(x) with the parameters normN; nothing for a layer without norms. It is named in a graph that observes, and with
+  // `last` in any graph.
+  std::optional<Tensor<T>> norm(const Tensor<T>& x, int number, bool last = false) const;
 
-  // x + dropout(added), called residualN; the dropout is called dropoutN.
+  // x + dropout(added), called residualN; the dropout is called dropoutN. Without residual connections dropout(added).
   Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last = false) const;
 
   // Attention with queries from one sequence and keys and values from another, with the parameters of `module`.

@@ -111,6 +111,33 @@ TEST_CASE("The steps of a layer have names, and its parameters have PyTorch's na
     CHECK_NOTHROW(graph.at(step));
 }
 
+TEST_CASE("Without residual connections or norms a layer has neither their steps nor reads their parameters") {
+  Parameters<double> parameters;
+  for (const attn::ParameterSpec& spec : attn::encoder_layer_parameters(kSizes))
+    if (!spec.name.starts_with("norm")) parameters.draw({spec}, 1);
+  for (const bool norm_first : {false, true}) {
+    for (const bool observe : {false, true}) {
+      Graph<double> graph({.observe = observe});
+      const auto x = graph.leaf("x", drawn<double>({3, 4}, 2));
+      const StateDict<double> state(graph, parameters);
+      const auto layer = [&](bool residual) {
+        const LayerOptions options{.num_heads = 2, .norm_first = norm_first, .residual = residual, .norm = false};
+        return attn::encoder_layer(x, state, options, {}, residual ? "with." : "bare.");
+      };
+      const auto bare = layer(false);
+      CHECK_FALSE(bare.norm1);
+      CHECK_FALSE(bare.norm2);
+      CHECK(bare.residual1.id == bare.self_attention.output.id);
+      CHECK(bare.output.id == bare.feed_forward.output.id);
+      CHECK(graph.at("bare.linear2").id == bare.output.id);
+      const auto with = layer(true);
+      CHECK(graph.at("with.residual2").id == with.output.id);
+      // PyTorch has no such layer, so that no program writes one.
+      for (const auto& record : graph.layers()) CHECK(record.kind != "encoder_layer");
+    }
+  }
+}
+
 TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does nothing in evaluation") {
   Parameters<double> parameters;
   const StackOptions plain{.num_layers = 2, .layer = {.num_heads = 2}};

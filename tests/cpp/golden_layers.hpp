@@ -75,6 +75,8 @@ inline attn::LayerOptions layer_options(const Json& params) {
   return {.num_heads = params["heads"].get<std::size_t>(),
           .activation = attn::activation_named(params.value("activation", "relu")),
           .norm_first = params["norm_first"].get<bool>(),
+          .residual = params.value("residual", true),
+          .norm = params.value("norm", true),
           .eps = params["eps"].get<double>(),
           .dropout = {}};
 }

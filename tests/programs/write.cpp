@@ -142,7 +142,11 @@ void write_layers(const std::string& precision) {
   const auto mixed = attn::multi_head_attention(x, key, value, attn::torch_parameters(mixed_state), heads);
   const auto encoded = attn::encoder_layer(x, state.within("encoder"), options, causal);
   const auto decoded = attn::decoder_layer(x, memory, state.within("decoder"), options, causal);
-  write(precision + "-layers", graph, {self.output.id, mixed.output.id, encoded.output.id, decoded.output.id});
+  // PyTorch's modules always have the residual connection and the norm: these are written as steps.
+  const auto replaced = attn::encoder_layer(x, state.within("encoder"), {.num_heads = 2, .residual = false});
+  const auto bare = attn::decoder_layer(x, memory, state.within("decoder"), {.num_heads = 2, .norm = false}, causal);
+  write(precision + "-layers", graph,
+        {self.output.id, mixed.output.id, encoded.output.id, decoded.output.id, replaced.output.id, bare.output.id});
 }
 
 template <typename T>

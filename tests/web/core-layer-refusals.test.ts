@@ -30,6 +30,8 @@ const layerOptions = [
   { numHeads: 2, dropout: { p: 1 } },
   { numHeads: 2, dropout: { p: -0.1 } },
   { numHeads: 2, normFirst: "yes" },
+  { numHeads: 2, residual: "no" },
+  { numHeads: 2, norm: 0 },
   { numHeads: 2, heads: 2 },
 ];
 const x = zeros(3, 4);

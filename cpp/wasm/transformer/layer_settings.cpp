@@ -11,6 +11,8 @@ LayerOptions layer_options_of(const Arguments& given) {
   return {.num_heads = given.size("numHeads"),
           .activation = activation_named(given.text("activation")),
           .norm_first = given.flag("normFirst"),
+          .residual = given.flag("residual"),
+          .norm = given.flag("norm"),
           .eps = given.number("eps"),
           .unbiased = given.flag("unbiased"),
           .dropout = dropout_of(given)};

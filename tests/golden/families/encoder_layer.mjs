@@ -5,12 +5,11 @@ import { attnMask, keyMaskOf } from "./mha_torch.mjs";
 const activations = { relu: "relu", gelu: "gelu", gelu_erf: "gelu", gelu_tanh: "gelu_tanh" };
 
 /** A layer's settings. */
-export const optionsOf = ({ heads, activation = "relu", norm_first: normFirst = false, eps = 1e-5 }) => ({
-  numHeads: heads,
-  activation: activations[activation],
-  normFirst,
-  eps,
-});
+export const optionsOf = (params) => {
+  const { heads, activation = "relu", norm_first: normFirst = false, eps = 1e-5 } = params;
+  const { residual = true, norm = true } = params;
+  return { numHeads: heads, activation: activations[activation], normFirst, residual, norm, eps };
+};
 
 /** The masks of one attention. */
 export function masksOf(mask, keyPadding, precision) {

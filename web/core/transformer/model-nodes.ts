@@ -12,6 +12,7 @@ export interface FeedForwardNodes {
 export interface EncoderLayerNodes {
   norm1?: Node;
   selfAttention: MultiHeadAttentionNodes;
+  /** The sum after attention; without residual connections, attention's output. */
   residual1: Node;
   norm2?: Node;
   feedForward: FeedForwardNodes;

@@ -11,6 +11,10 @@ export interface LayerOptions {
   activation?: "relu" | "gelu" | "gelu_tanh";
   /** Pre-norm: x + f(LN(x)). Absent: false, post-norm: LN(x + f(x)); true in ViT. */
   normFirst?: boolean;
+  /** A sub-layer's output is added to its input. false: it replaces it, f(LN(x)) or LN(f(x)). Absent: true. */
+  residual?: boolean;
+  /** The LayerNorms of the layer. false: none, x + f(x). Absent: true. */
+  norm?: boolean;
   /** Of every LayerNorm. Absent: 1e-5; 1e-12 in BERT, 1e-6 in ViT. */
   eps?: number;
   /** LayerNorm divides its squared deviations by n - 1 instead of n, as torch.nn.LayerNorm never does. Absent: false. */
@@ -77,7 +81,16 @@ export interface GreedyOptions extends Seq2SeqOptions {
   keyMask?: MaskOperand;
 }
 
-export const LAYER = ["numHeads", "activation", "normFirst", "eps", "unbiased", "dropout"] as const;
+export const LAYER = [
+  "numHeads",
+  "activation",
+  "normFirst",
+  "residual",
+  "norm",
+  "eps",
+  "unbiased",
+  "dropout",
+] as const;
 export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
 export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
 export const MASKING = ["mask", "keyMask", "isCausal"] as const;
@@ -94,6 +107,8 @@ export function layerAttributes(operation: string, given = {} as LayerOptions, d
   const {
     activation = defaults.activation,
     normFirst = defaults.normFirst,
+    residual = true,
+    norm = true,
     eps = defaults.eps,
     unbiased = false,
   } = given;
@@ -101,6 +116,8 @@ export function layerAttributes(operation: string, given = {} as LayerOptions, d
     numHeads: integer(operation, "numHeads", numHeads, { min: 1 }),
     activation: choice(operation, "activation", activation, ["relu", "gelu", "gelu_tanh"]),
     normFirst: flag(operation, "normFirst", normFirst),
+    residual: flag(operation, "residual", residual),
+    norm: flag(operation, "norm", norm),
     eps: finite(operation, "eps", eps),
     unbiased: flag(operation, "unbiased", unbiased),
     ...dropoutAttributes(operation, dropout),
