@@ -24,6 +24,9 @@ import { optionsOf, rangeOf } from "./setting-bounds.js";
 
 /** A value that may be left out. */
 const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+/** The numbers without the settings that are absent. */
+const withoutAbsent = <T extends object>(numbers: T): T =>
+  Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)) as T;
 const whole = ({ min, max }: Range, most = max) => fc.integer({ min, max: Math.min(max, most) });
 const inside = ({ min, max }: Range) => fc.double({ min, max, noNaN: true });
 /** Any finite double: -0, the smallest and the largest included. */
@@ -367,11 +370,18 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
         .chain((width) => fc.record({ x: matrix(1, width), claim: fc.option(matrix(1, width)) })),
     ),
     alone: fc.boolean(),
+    curves: fc.boolean(),
+    residual: absent(fc.boolean()),
+    layerNorm: absent(fc.boolean()),
+    layers: absent(whole(blockBounds.layers)),
+    layer: absent(whole(blockBounds.layer)),
+    scaleEmbedding: absent(fc.boolean()),
   })
-  .map(({ width, x, alone, ...rest }): NumbersOf["block"] => ({
-    ...rest,
+  .map(({ width, x, alone, curves, layer, ...rest }): NumbersOf["block"] => ({
+    ...withoutAbsent(rest),
+    ...(layer !== undefined && { layer: Math.min(layer, (rest.layers ?? 1) - 1) }),
     dim: width * rest.heads,
-    part: x && alone ? "norm" : "block",
+    part: x && alone ? "norm" : curves ? "curves" : "block",
     x: x?.x ?? null,
     claim: x?.claim ?? null,
     edits: [],

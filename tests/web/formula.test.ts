@@ -40,16 +40,22 @@ test("a formula is put into words", () => {
       expect(formulaText(formula, wordsIn("en"))).not.toMatch(/[\u2061-\u2064\s]{2}|_ |\^ |undefined/);
 });
 
-test("every .tex of the labs is a formula of the page, without styles", () => {
+test("every .tex of the labs is in a formula of the page, without styles", () => {
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
     name.endsWith(".tex"),
   );
   expect(files.length).toBeGreaterThan(0);
-  const shown = Object.values(labs).flatMap(({ formulas }) => Object.values(formulas));
-  expect(shown).toHaveLength(files.length);
+  const shown = Object.values(labs).flatMap(({ formulas }) =>
+    Object.values(formulas).map((formula) => JSON.stringify(formula)),
+  );
   for (const name of files) {
     const math = formulaFrom(readFileSync(join(folder, name), "utf8"), name);
-    expect(shown, name).toContainEqual(math);
+    // Alone, or as a line of a formula that is made of several.
+    const lines = JSON.stringify(math.children);
+    expect(
+      shown.some((formula) => formula.includes(lines)),
+      name,
+    ).toBe(true);
     expect(attributesIn(math), name).not.toContain("style");
     expect(symbolsOf(math).length, name).toBeGreaterThan(0);
   }

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { BlockNumbers } from "../../web/config/labs/block.js";
 import type { Snapshots } from "../../web/marks/scene.js";
-import { computed, configOf, golden } from "./labs-sessions.js";
+import { layerNodes, pathPlaces } from "../../web/labs/block/path.js";
+import type { TransformerSession } from "../../web/session/worker/transformer-session.js";
+import { computed, configOf, golden, sessionOf } from "./labs-sessions.js";
 
 type Rows = number[][];
 
@@ -140,6 +142,126 @@ describe("the whole block", () => {
     expect(at(8).get("dropout1")!.data).not.toEqual(one.get("dropout1")!.data);
     expect(at(7).get("norm2")!.data).toEqual(one.get("norm2")!.data);
   });
+});
+
+// Row 1 of the output, and the norms of the gradient of its first number with respect to what each layer reads. PyTorch in float64 computed
+// them from the leaves of the lab, with the layers composed by hand of linear, softmax, relu, gelu and layer_norm: its own layers always
+// have the residual connection and the norm. The gradients are those of torch.autograd.grad.
+const references: readonly [numbers: Partial<BlockNumbers>, row: number[], gradients: number[]][] = [
+  [
+    { layers: 3 },
+    [-0.054485404763444184, 1.2913502489078068, 0.2660147268054643, -1.5028795709498268],
+    [1.7250256957119574, 0.7729927183023593, 0.861420767683894],
+  ],
+  [
+    { layers: 3, norm: "pre", activation: "gelu", seed: 4294967295 },
+    [1.1665302234602115, 1.0722615430410645, 0.8865576678282749, 2.5654330610337723],
+    [1.6724197057255445, 1.6399134890498168, 1.101765181741901],
+  ],
+  [
+    { layers: 3, residual: false },
+    [-0.09084046723439913, 1.6494618449194387, -0.9428134659281583, -0.6158079117568817],
+    [0.40052887026106687, 0.08246735633906518, 0.16975816547016465],
+  ],
+  [
+    { layers: 3, residual: false, norm: "pre" },
+    [-0.04823540097860737, 0.17444618062494002, -0.14978186122709955, -0.09726180713383169],
+    [0.028827080236529957, 0.053981814451829986, 0.08142138504642608],
+  ],
+  [
+    { layers: 3, layerNorm: false },
+    [-0.3654189916463648, 0.5844574272469167, 0.2565254750417244, -0.05993378537980307],
+    [0.938037801495474, 0.9664250189220114, 0.9625867199691887],
+  ],
+  [
+    { layers: 6, residual: false, layerNorm: false },
+    [-0.2134063361045838, 0.6843138019072251, 0.17104322613152, 0.3971464143147609],
+    [
+      5.457659312851362e-9, 1.4187664896237293e-7, 2.1971984656694255e-6, 6.483820083010559e-5,
+      0.004769465350009843, 0.04077263536798141,
+    ],
+  ],
+  [
+    { scaleEmbedding: false },
+    [1.3470408994224699, 0.5225490615830212, -0.6478328629632817, -1.2217570980422092],
+    [],
+  ],
+];
+
+describe("a stack of layers", () => {
+  test.each(references)("%o has PyTorch's output and gradients", (numbers, row, gradients) => {
+    const config = configOf<"block">("one-block", numbers);
+    const { snapshots } = computed(config);
+    const { output } = layerNodes(config.numbers, (numbers.layers ?? 1) - 1);
+    close(snapshots.get(output)!.data.slice(4, 8), row);
+    const norms = snapshots.get("gradient_norms")?.data ?? [];
+    close(norms, gradients, 1e-14 * Math.max(1, ...gradients));
+    gradients.forEach((wanted, at) => expect(Math.abs(norms[at]! / wanted - 1)).toBeLessThan(1e-12));
+    // The path runs from the words through every layer.
+    const places = pathPlaces(config.numbers);
+    expect(snapshots.get("deviations")!.shape).toEqual([6, places.length]);
+    places.forEach(({ node }, place) =>
+      rowsOf(snapshots, node).forEach((one, at) => {
+        const mean = one.reduce((sum, value) => sum + value, 0) / one.length;
+        close([snapshots.get("means")!.data[at * places.length + place]!], [mean]);
+      }),
+    );
+  });
+
+  test("its first layer has the names and numbers of the one layer", () => {
+    const one = computed(configOf<"block">("one-block")).snapshots;
+    const six = computed(configOf<"block">("one-block", { layers: 6, layer: 4 })).snapshots;
+    const measured = /^(path|path_squares|means|variances|deviations)$/;
+    for (const [name, { data }] of one)
+      if (!measured.test(name)) expect(six.get(name)?.data, name).toEqual(data);
+    expect(six.get("layers.1.linear1.weight")!.data).not.toEqual(one.get("linear1.weight")!.data);
+    // The second layer has what one layer of the next seed has.
+    const next = computed(configOf<"block">("one-block", { seed: 8 })).snapshots;
+    expect(six.get("layers.1.linear1.weight")!.data).toEqual(next.get("linear1.weight")!.data);
+  });
+
+  test("its gradients follow an edit, and the same Config is computed once", () => {
+    const edits = [{ node: "layers.1.linear1.weight", index: [0, 0], value: 3 }];
+    const config = configOf<"block">("one-block", { layers: 2 });
+    const edited = configOf<"block">("one-block", { layers: 2, edits });
+    const session = sessionOf(config) as TransformerSession;
+    try {
+      session.compute(config);
+      const norms = (): number[] => {
+        const { snapshots, error } = session.compute(edited);
+        expect(error).toBeUndefined();
+        return [...(snapshots.find(({ name }) => name === "gradient_norms")?.data ?? [])];
+      };
+      const after = norms();
+      expect(after).toEqual([...computed(edited).snapshots.get("gradient_norms")!.data]);
+      expect(after).not.toEqual([...computed(config).snapshots.get("gradient_norms")!.data]);
+      expect(norms()).toEqual([]);
+      // What the stage shows as the gradient of that number is the same.
+      const gradients = session.gradients(edited, { node: "layers.1.norm2", index: [1, 0] });
+      const { data } = gradients.find(({ name }) => name === "x")!;
+      expect([...data]).toEqual([...computed(edited).snapshots.get("gradients")!.data.slice(0, data.length)]);
+    } finally {
+      session.delete();
+    }
+  });
+
+  test("dropout in each layer has draws of its own", () => {
+    const { snapshots } = computed(configOf<"block">("one-block", { layers: 2, dropout: 0.5 }));
+    const zeros = (node: string): boolean[] => [...snapshots.get(node)!.data].map((value) => value === 0);
+    expect(zeros("layers.1.dropout1")).not.toEqual(zeros("dropout1"));
+  });
+});
+
+// torch.nn.functional.gelu of -1, -0.5, 0.5, 1 and torch.softmax of [x, 1, 0], x = -4, 0, 4, in float64.
+test("the curves are PyTorch's", () => {
+  const { snapshots } = computed(configOf<"block">("curves"));
+  const at = (node: string, places: number[]) => places.map((place) => snapshots.get(node)!.data[place]!);
+  close(
+    at("gelu", [6, 7, 9, 10]),
+    [-0.15865525393145702, -0.15426876936299344, 0.34573123063700656, 0.841344746068543],
+  );
+  expect(at("relu", [0, 7, 8, 9, 16])).toEqual([0, 0, 0, 0.5, 4]);
+  close(at("shares", [0, 8, 16]), [0.004901689049672921, 0.21194155761708544, 0.9362395518765058]);
 });
 
 describe("layer norm alone", () => {

@@ -29,6 +29,30 @@ function sceneOf(
   return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
 }
 
+describe("a stack of encoder layers", () => {
+  for (const norm of ["post", "pre"] as const)
+    for (const residual of [true, false])
+      for (const layerNorm of [true, false])
+        test(`${norm}-norm, residual ${residual}, layer norm ${layerNorm}: every layer stands on the stage without overlaps`, () => {
+          for (const dropout of [0, 0.3])
+            for (const layer of [0, 1, 2]) {
+              const numbers = { norm, residual, layerNorm, dropout, layer, layers: 3 };
+              const config = configOf<"block">("one-block", numbers);
+              const { snapshots } = computed(config);
+              for (const language of languages) {
+                const words = wordsIn(language);
+                const steps = labOf(config).steps(config, words, snapshots);
+                for (const room of Object.values(rooms))
+                  steps.forEach(({ cell }, step) => {
+                    const scene = sceneOf(config, snapshots, { ...room, step, cell, words });
+                    expect(overlaps(boxesOf(scene, snapshots))).toEqual([]);
+                    expect(scene.tensors.length).toBeGreaterThan(0);
+                  });
+              }
+            }
+        });
+});
+
 describe("attention", () => {
   const variants = [
     {},

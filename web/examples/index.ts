@@ -28,6 +28,7 @@ import maskedUntrained from "./masked-untrained.json";
 import oneMaskTwoReadings from "./one-mask-two-readings.json";
 import oneBlock from "./one-block.json";
 import preNorm from "./pre-norm.json";
+import sixLayers from "./six-layers.json";
 import sixEncodings from "./six-encodings.json";
 import saturatedRows from "./saturated-rows.json";
 import sevenWidths from "./seven-widths.json";
@@ -46,6 +47,7 @@ import headsWithoutWO from "./heads-without-w-o.json";
 import paddedSamples from "./padded-samples.json";
 import twoHeadsWide from "./two-heads-4-8-16.json";
 import twoOrders from "./two-orders.json";
+import curves from "./curves.json";
 import dogBitesMan from "./dog-bites-man.json";
 import ids1332358 from "./ids-133-23-58.json";
 import kingAndQueen from "./king-and-queen.json";
@@ -107,7 +109,9 @@ export const examples: readonly Example[] = [
   noam4000,
   oneBlock,
   preNorm,
+  sixLayers,
   heights,
+  curves,
   labelSmoothing,
   sureAndWrong,
   klAndCrossEntropy,

@@ -5,7 +5,7 @@ import type { TransformerCore as Core } from "../core/transformer/core.js";
 import { build as attention } from "./attention/whole-build.js";
 import { buildWhole as vit } from "./vit/build.js";
 
-type Build<L extends LabId> = (core: Core, graph: Graph, numbers: NumbersOf[L]) => void;
+type Build<L extends LabId> = (core: Core, graph: Graph, numbers: NumbersOf[L]) => void | (() => void);
 
 const files = import.meta.glob<Build<LabId>>("./*/build.ts", { eager: true, import: "build" });
 const all = Object.entries(files).map(([file, build]) => [file.split("/")[1], build]);

@@ -1,20 +1,25 @@
-/** The settings of the block lab: one encoder layer on words, or layer norm alone on a row of numbers. */
+/** The settings of the block lab: one encoder layer on words or several, layer norm alone on a row of numbers, or the curves of the activation functions. */
 import { bounds } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, optionalMatrix, whole, words, named } from "../kinds.js";
+import { choice, decimal, edits, flag, later, optionalMatrix, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { besideRule, headsRule, nearestDivisor, noWords, sizes } from "../rule.js";
 
-export const blockBounds = { dropout: { min: 0, max: 0.9 }, row: { min: 1, max: 64 } } as const;
+export const blockBounds = {
+  dropout: { min: 0, max: 0.9 },
+  row: { min: 1, max: 64 },
+  layers: { min: 1, max: 6 },
+  layer: { min: 0, max: 5 },
+} as const;
 
 const kinds = {
   /** The row that layer norm alone is shown on: (1, n). */
   x: optionalMatrix(1, blockBounds.row.max),
   /** What a text says that row becomes: (1, n). */
   claim: optionalMatrix(1, blockBounds.row.max),
-  /** The whole block, or layer norm alone. */
-  part: choice(["block", "norm"]),
+  /** The whole block, layer norm alone, or ReLU, GELU and softmax as curves. */
+  part: choice(["block", "norm", "curves"]),
   tokens: words,
   dim: whole(bounds.dim),
   /** They divide dim. */
@@ -30,8 +35,46 @@ const kinds = {
   dropout: decimal(blockBounds.dropout),
   seed: whole(bounds.seed),
   edits,
+  /** Each sub-layer's output is added to its input; absent, here and below: what `stackOf` says. */
+  residual: later(flag),
+  /** The layers have their layer norms. */
+  layerNorm: named("ln", later(flag)),
+  /** How many layers stand on each other, each with parameters of its own. */
+  layers: later(whole(blockBounds.layers)),
+  /** The layer that is shown in full, from 0. */
+  layer: later(whole(blockBounds.layer)),
+  /** Word embeddings are multiplied by sqrt(dim) before the positions are added. */
+  scaleEmbedding: named("scale", later(flag)),
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
+
+/** The layers that words go through. */
+export interface Stack {
+  residual: boolean;
+  layerNorm: boolean;
+  layers: number;
+  layer: number;
+  scaleEmbedding: boolean;
+}
+
+/** What later settings mean where a link does not have them. Frozen: one layer with its residual connections and norms. */
+export const stackOf = ({
+  residual = true,
+  layerNorm = true,
+  layers = 1,
+  layer = 0,
+  scaleEmbedding = true,
+}: Partial<Stack>): Stack => ({ residual, layerNorm, layers, layer, scaleEmbedding });
+
+/** Whether the words go through one layer as the paper has it. */
+export function isPlain(numbers: Partial<Stack>): boolean {
+  const { residual, layerNorm, layers, scaleEmbedding } = stackOf(numbers);
+  return residual && layerNorm && scaleEmbedding && layers === 1;
+}
+
+/** The name that a node of the first layer has in layer `layer`, counted from 0 as PyTorch counts; the first has no prefix. */
+export const inLayer = (layer: number, node: string): string =>
+  layer === 0 ? node : `layers.${layer}.${node}`;
 
 /** The words of the table, each once, in the order in which they are first said. */
 export function vocabularyOf({ tokens }: Pick<BlockNumbers, "tokens">): string[] {
@@ -40,12 +83,13 @@ export function vocabularyOf({ tokens }: Pick<BlockNumbers, "tokens">): string[]
 
 function leaves(numbers: BlockNumbers): Leaves {
   const { part, x, dim, hidden } = numbers;
+  const { layers, layerNorm } = stackOf(numbers);
+  if (part === "curves") return { start: [3, 1] };
   if (part === "norm") {
     const width = x?.[0]?.length ?? 0;
     return { x: [1, width], ...(numbers.claim && { claim: [1, width] }) };
   }
-  return {
-    E: [vocabularyOf(numbers).length, dim],
+  const ofLayer = {
     "self_attn.in_proj_weight": [3 * dim, dim],
     "self_attn.in_proj_bias": [3 * dim],
     "self_attn.out_proj.weight": [dim, dim],
@@ -54,11 +98,17 @@ function leaves(numbers: BlockNumbers): Leaves {
     "linear1.bias": [hidden],
     "linear2.weight": [dim, hidden],
     "linear2.bias": [dim],
-    "norm1.weight": [dim],
-    "norm1.bias": [dim],
-    "norm2.weight": [dim],
-    "norm2.bias": [dim],
+    ...(layerNorm && {
+      "norm1.weight": [dim],
+      "norm1.bias": [dim],
+      "norm2.weight": [dim],
+      "norm2.bias": [dim],
+    }),
   };
+  const all = Array.from({ length: layers }, (_, at) =>
+    Object.entries(ofLayer).map(([node, shape]) => [inLayer(at, node), shape] as const),
+  );
+  return { E: [vocabularyOf(numbers).length, dim], ...Object.fromEntries(all.flat()) };
 }
 
 export const block = labSettings<BlockNumbers>(kinds, {
@@ -88,6 +138,15 @@ export const block = labSettings<BlockNumbers>(kinds, {
       repair: (numbers) => ({ ...numbers, claim: null }),
     },
     besideRule("part", "norm", "x", "block"),
+    {
+      field: "layer",
+      broken(numbers) {
+        const { layer, layers } = stackOf(numbers);
+        if (layer < layers) return null;
+        return { expected: expecting("whole", { min: 0, max: layers - 1 }), actual: String(layer) };
+      },
+      repair: (numbers) => ({ ...numbers, layer: stackOf(numbers).layers - 1 }),
+    },
   ],
   leaves,
 });

@@ -1,10 +1,10 @@
-/** The graph of the block lab: words to the output of one encoder layer, or layer norm alone with what is to be compared. */
-import type { BlockNumbers } from "../../config/labs/block.js";
-import { vocabularyOf } from "../../config/labs/block.js";
-import type { Graph, Node } from "../../core/index.js";
+/** The graph of the block lab: words to the output of encoder layers, layer norm alone with what is to be compared, or curves. */
+import { stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
+import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import { curveGrid, startScores } from "./grid.js";
 import { typedLeaf, withRandom } from "../leaf.js";
-import { pathNodes } from "./path.js";
+import { gradientRow, layerNodes, pathPlaces } from "./path.js";
 
 /** Mean and deviation of each row at each place of the path: (L, places) each; a deviation is sqrt(mean((x - mean)^2)). */
 function measure(graph: Graph, path: readonly Node[], length: number, dim: number): void {
@@ -16,8 +16,65 @@ function measure(graph: Graph, path: readonly Node[], length: number, dim: numbe
   graph.sqrt(graph.mean(squares, { axis: -1, name: "variances" }), { name: "deviations" });
 }
 
-function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void {
-  const { tokens, dim, heads, hidden, activation, norm, unbiased, seed } = numbers;
+/** The seed of layer `layer`, counted from 0: the first has that of the lab, the next the one after it. */
+const seedOf = (seed: number, layer: number): number => (seed + layer) % 2 ** 32;
+
+/** One encoder layer with parameters drawn for it. */
+function buildLayer(core: Core, graph: Graph, numbers: BlockNumbers, layer: number): void {
+  const { dim, heads, hidden, activation, norm, unbiased, dropout } = numbers;
+  const { residual, layerNorm } = stackOf(numbers);
+  const seed = seedOf(numbers.seed, layer);
+  const name = layer === 0 ? "" : `layers.${layer}`;
+  const parameters = core.parameters({ maxBytes: graph.maxBytes });
+  try {
+    parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
+    // Without norms the graph has no leaves of theirs.
+    const leaves = (): Record<string, Node> =>
+      Object.fromEntries(
+        parameters.names
+          .filter((one) => !one.startsWith("norm"))
+          .map((one) => [one, graph.leaf(name ? `${name}.${one}` : one, parameters.get(one))]),
+      );
+    graph.encoderLayer(graph.node(layerNodes(numbers, layer).input), layerNorm ? parameters : leaves(), {
+      numHeads: heads,
+      activation,
+      normFirst: norm === "pre",
+      residual,
+      norm: layerNorm,
+      unbiased,
+      ...(dropout > 0 ? { dropout: { p: dropout, seed } } : {}),
+      ...(name ? { name } : {}),
+    });
+  } finally {
+    parameters.delete();
+  }
+}
+
+/**
+ * The gradient of one number of the output with respect to what each layer reads, as leaf (layers, L, D), and its norm for each layer.
+ * A sum over the output would not do: the numbers of a normalised row have a sum and a sum of squares that do not change.
+ */
+function addGradients(graph: Graph, numbers: BlockNumbers): void {
+  const { tokens, dim } = numbers;
+  const { layers } = stackOf(numbers);
+  const shape = [tokens.length, dim];
+  const chosen = new Float64Array(tokens.length * dim);
+  chosen[gradientRow(numbers) * dim] = 1;
+  graph.backward(layerNodes(numbers, layers - 1).output, { shape, data: chosen });
+  const data = new Float64Array(layers * chosen.length);
+  for (let at = 0; at < layers; at += 1) {
+    const gradient = graph.gradient(layerNodes(numbers, at).input) as Tensor;
+    data.set(gradient.data as Float64Array, at * chosen.length);
+  }
+  const gradients = graph.leaf("gradients", { shape: [layers, ...shape], data });
+  const squares = graph.multiply(gradients, gradients, { name: "gradient_squares" });
+  const sums = graph.sum(squares, { axis: [1, 2], name: "gradient_sums" });
+  graph.sqrt(sums, { name: "gradient_norms" });
+}
+
+function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (() => void) {
+  const { tokens, dim, seed } = numbers;
+  const { layers, scaleEmbedding } = stackOf(numbers);
   const vocabulary = vocabularyOf(numbers);
   const table = withRandom(core, graph, seed, (random) =>
     graph.draw("E", random, "randn", { shape: [vocabulary.length, dim], sqrtDivisor: dim }),
@@ -26,26 +83,14 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void {
     shape: [tokens.length],
     data: Int32Array.from(tokens, (token) => vocabulary.indexOf(token)),
   });
-  const embedded = graph.embedding(ids, table, { scaleBySqrtDim: true, name: "embedded" });
+  const embedded = graph.embedding(ids, table, { scaleBySqrtDim: scaleEmbedding, name: "embedded" });
   const positions = graph.sinusoidal({ length: tokens.length, dim, name: "PE" });
   const sum = graph.add(embedded, positions, { name: "x" });
-  const dropout = numbers.dropout > 0 ? { p: numbers.dropout, seed } : null;
-  const x = dropout ? graph.dropout(sum, { ...dropout, name: "dropped" }) : sum;
-  const parameters = core.parameters({ maxBytes: graph.maxBytes });
-  try {
-    parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
-    graph.encoderLayer(x, parameters, {
-      numHeads: heads,
-      activation,
-      normFirst: norm === "pre",
-      unbiased,
-      ...(dropout ? { dropout } : {}),
-    });
-  } finally {
-    parameters.delete();
-  }
-  const path = pathNodes(numbers).map((name) => graph.node(name));
+  if (numbers.dropout > 0) graph.dropout(sum, { p: numbers.dropout, seed, name: "dropped" });
+  for (let layer = 0; layer < layers; layer += 1) buildLayer(core, graph, numbers, layer);
+  const path = pathPlaces(numbers).map(({ node }) => graph.node(node));
   measure(graph, path, tokens.length, dim);
+  if (layers > 1) return () => addGradients(graph, numbers);
 }
 
 /** Both rules of layer norm on one row, what a text says it becomes, and how far its numbers lie apart by either rule. */
@@ -71,7 +116,18 @@ function buildNorm(graph: Graph, numbers: BlockNumbers): void {
   graph.sqrt(graph.divide(sums, divisors), { name: "row_deviations" });
 }
 
-export function build(core: Core, graph: Graph, numbers: BlockNumbers): void {
-  if (numbers.part === "norm") buildNorm(graph, numbers);
-  else buildBlock(core, graph, numbers);
+/** The activation functions on a grid, and softmax on three scores of which the first rises with the grid. */
+function buildCurves(graph: Graph): void {
+  const grid = typedLeaf(graph, "grid", [curveGrid]);
+  graph.relu(grid, { name: "relu" });
+  graph.gelu(grid, { name: "gelu" });
+  const rise = graph.matmul(typedLeaf(graph, "direction", [[1], [0], [0]]), grid, { name: "rise" });
+  const scores = graph.add(rise, typedLeaf(graph, "start", startScores), { name: "scores" });
+  graph.softmax(scores, { axis: 0, name: "shares" });
+}
+
+export function build(core: Core, graph: Graph, numbers: BlockNumbers): void | (() => void) {
+  if (numbers.part === "norm") return buildNorm(graph, numbers);
+  if (numbers.part === "curves") return buildCurves(graph);
+  return buildBlock(core, graph, numbers);
 }

@@ -1,18 +1,20 @@
-/** The stage of the block lab: a map of the whole block, and under it the stop in use, large; and the stops of Play. */
+/** The stage of the block lab: a map of the layer that is shown, and under it the stop in use, large; and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
+import { inLayer, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
 import { arrangedAs, remembered } from "../../stage/arrangement.js";
-import type { Chart } from "../../stage/chart.js";
+import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { addedNode, inputNode, middleNode, readNode, stopIds } from "./path.js";
+import { curveGrid } from "./grid.js";
+import { gradientRow, layerNodes, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
 import { sayIn, type Say } from "./strings.js";
-import { fromNeither, rulesOf } from "./tensors.js";
+import { axesOf, fromNeither, rulesOf } from "./tensors.js";
 
 type Config = ConfigOf<"block">;
 type Of = (node: string) => Block;
@@ -24,23 +26,28 @@ const attentionParts = ["project", "attend", "join"] as const;
 
 /** The part of the attention stop, the head that is unfolded, and the row that stands out: those of the target; a row of -1 is none. */
 export function arrange(_config: Config, { cell }: RoomAt): string {
-  const name = cell?.node.replace("self_attn.", "") ?? "";
+  const node = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
+  const name = node.replace("self_attn.", "");
   const joins = /^(concat|output|out_proj\.weight)$/.test(name);
   const part = /^([QKV]|[qkv]_proj_weight)$/.test(name) ? "project" : joins ? "join" : "attend";
-  const inHead = cell?.node.startsWith("self_attn.") && cell.index.length > 2;
+  const inHead = cell && node.startsWith("self_attn.") && cell.index.length > 2;
   return remembered(part, [
     perHead.includes(name) ? (cell?.index[0] ?? 0) : 0,
     cell?.index[inHead ? 1 : 0] ?? -1,
   ]);
 }
 
-function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
+function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, say: Say): Line[] {
   const stops = stopIds(numbers);
+  const { residual, layer, layers } = stackOf(numbers);
+  const { input, read, added, sums, norms, middle } = layerNodes(numbers);
+  /** A tensor of the layer that is shown, by its name in the first. */
+  const within = (node: string): Block => of(inLayer(layer, node));
   const dropping = numbers.dropout > 0;
   const { id, memory } = arrangedAs(room);
   const [head = 0] = memory;
   const inHead = (name: string): Block => {
-    const tensor = of(`self_attn.${name}`);
+    const tensor = within(`self_attn.${name}`);
     return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
   };
   const words = of("x").names?.rows ?? [];
@@ -52,28 +59,24 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
     // A stop that is broken into two lines would not fit under the map.
     ...(room.layout === "wide" ? { least: 9 } : {}),
   });
-  const times = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
+  const times = (node: string, factor: string): Piece => ({ tensor: within(node), above: within(factor) });
   /** What dropout makes of what stands before, where there is any. */
   const dropped = (made: Block | false): Piece[] => (made ? [[say("p", { p: numbers.dropout })], made] : []);
-  const sum = (which: 1 | 2, onto: string, made: string): Line => {
-    const added = of(addedNode(numbers, which));
-    const adding = dropping ? [of(made), ...dropped(added)] : [added];
-    return line(`add${which}`, of(onto), "+", ...adding, "=", of(`residual${which}`));
+  const sum = (which: 0 | 1, onto: string, made: string): Line => {
+    const adding = dropping ? [within(made), ...dropped(of(added[which]))] : [of(added[which])];
+    return line(`add${which + 1}`, of(onto), "+", ...adding, "=", of(sums[which]));
   };
-  const normed = (which: 1 | 2): Line => {
-    const before = which === 1 ? inputNode(numbers) : "residual1";
-    const from = numbers.norm === "pre" ? before : `residual${which}`;
-    return line(
-      `norm${which}`,
-      of(from),
-      [say("operator.norm")],
-      times(`norm${which}`, `norm${which}.weight`),
-    );
+  const normed = (which: 0 | 1): Line => {
+    const node = `norm${which + 1}`;
+    const from = numbers.norm === "post" ? sums[which] : which === 0 ? input : middle;
+    return line(node, of(from), [say("operator.norm")], times(node, `${node}.weight`));
   };
+  /** What a sub-layer hands on where nothing is added to it. */
+  const handedOn = (which: 0 | 1): Piece[] => (residual ? [] : dropped(dropping && of(added[which])));
   const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
       "attend",
-      { tensor: of(readNode(numbers, 1)), id: "read" },
+      { tensor: of(read[0]), id: "read" },
       ...["Q", "K", "V"].map((name) =>
         times(`self_attn.${name}`, `self_attn.${name.toLowerCase()}_proj_weight`),
       ),
@@ -82,14 +85,19 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
       ...line(
         "attend",
         { tensor: inHead("scores"), above: inHead("K_T"), columnNames: words },
-        { operator: "self_attn.scaled", name: [`÷√${numbers.dim / numbers.heads}`] },
+        { operator: inLayer(layer, "self_attn.scaled"), name: [`÷√${numbers.dim / numbers.heads}`] },
         inHead("weights"),
         ...dropped(dropping && inHead("dropped")),
         { tensor: inHead("heads"), above: inHead("V_heads") },
       ),
       heading: say("heading.head", { n: head, heads: numbers.heads }),
     },
-    join: line("attend", of("self_attn.concat"), times("self_attn.output", "self_attn.out_proj.weight")),
+    join: line(
+      "attend",
+      within("self_attn.concat"),
+      times("self_attn.output", "self_attn.out_proj.weight"),
+      ...handedOn(0),
+    ),
   };
   const chosen = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
   return [
@@ -100,20 +108,59 @@ function blockLines({ numbers }: Config, room: Room, of: Of, say: Say): Line[] {
       ...dropped(dropping && of("dropped")),
     ),
     ...chosen.map((part) => attention[part]),
-    sum(1, inputNode(numbers), "self_attn.output"),
-    normed(1),
+    ...(residual ? [sum(0, input, "self_attn.output")] : []),
+    ...(norms[0] ? [normed(0)] : []),
     line(
       "feed",
       times("linear1", "linear1.weight"),
       [say(`activation.${numbers.activation}`)],
-      of("activation"),
-      ...dropped(dropping && of("dropout")),
+      within("activation"),
+      ...dropped(dropping && within("dropout")),
       times("linear2", "linear2.weight"),
+      ...handedOn(1),
     ),
-    sum(2, middleNode(numbers), "linear2"),
-    normed(2),
-    { ...line("measure", of("means"), of("deviations")), named: true },
+    ...(residual ? [sum(1, middle, "linear2")] : []),
+    ...(norms[1] ? [normed(1)] : []),
+    // The names of so many places would hide each other: the picture above tells them apart.
+    { ...line("measure", of("means"), of("deviations")), named: layers === 1 },
+    ...(layers > 1 ? [gradientLine()] : []),
   ];
+
+  /** The gradient that reaches the shown layer, and the size of that which reaches each. */
+  function gradientLine(): Line {
+    const values = Array.from(valuesOf(snapshots, "gradient_norms"));
+    // Where nothing vanishes, the axis still reaches so far that gradients of one size lie level.
+    const finite = values.filter((value) => value > 0 && Number.isFinite(value));
+    const chart: Chart = {
+      id: "gradients",
+      title: say("chart.gradients"),
+      x: {
+        label: say("chart.gradients.x"),
+        domain: [0, layers - 1],
+        ticks: values.map((_, at) => at),
+        air: true,
+      },
+      y: { label: "", log: true, domain: [Math.min(0.01, ...finite), Math.max(10, ...finite)] },
+      series: [
+        {
+          id: "norms",
+          role: "output",
+          kind: "line",
+          dots: true,
+          points: values.map((value, at) => [at, value]),
+          cells: values.map((_, at) => ({ node: "gradient_norms", index: [at] })),
+        },
+      ],
+      step: stops.indexOf("gradients"),
+    };
+    const norms = of("gradient_norms");
+    const columnNames = values.map((_, at) => String(at));
+    return {
+      ...line("gradients", of("gradients"), { tensor: norms, columnNames }, { chart }),
+      named: true,
+      height: 190,
+    };
+  }
 }
 
 /** Each row of the block's numbers against the row it came from: a straight line of slope 1 / deviation. */
@@ -167,22 +214,87 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line
   ];
 }
 
+/** One line of a chart of curves: the cells of a row over the grid. */
+function curve(
+  snapshots: Snapshots,
+  node: string,
+  row: number,
+  series: Omit<Series, "id" | "points">,
+): Series {
+  const values = valuesOf(snapshots, node);
+  return {
+    id: `${node}-${row}`,
+    dots: true,
+    ...series,
+    points: curveGrid.map((x, at) => [x, values[row * curveGrid.length + at] ?? NaN]),
+    cells: curveGrid.map((_, at) => ({ node, index: [row, at] })),
+  };
+}
+
+function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
+  const x = { label: say("chart.curves.x"), domain: [-4, 4] } as const;
+  const bend: Chart = {
+    id: "bend",
+    title: say("chart.bend"),
+    x,
+    y: { label: "" },
+    series: [
+      curve(snapshots, "relu", 0, { role: "output", kind: "line", label: "ReLU" }),
+      curve(snapshots, "gelu", 0, { role: "key", kind: "line", label: "GELU" }),
+    ],
+    step: 0,
+  };
+  const share: Chart = {
+    id: "share",
+    title: say("chart.share"),
+    x: { ...x, label: say("chart.share.x") },
+    y: { label: "", domain: [0, 1] },
+    series: (["output", "query", "key"] as const).map((role, row) =>
+      curve(snapshots, "shares", row, { role, kind: row === 0 ? "line" : "dashed", label: `p${"₀₁₂"[row]}` }),
+    ),
+    step: 1,
+  };
+  return [
+    { pieces: [of("grid")], steps: [0] },
+    { pieces: [of("relu")], steps: [0], named: false },
+    { pieces: [of("gelu")], steps: [0], named: false },
+    { pieces: [{ chart: bend }], steps: [0], height: 150, most: 300 },
+    { pieces: [of("start"), of("scores")], steps: [1] },
+    { pieces: [of("shares")], steps: [1] },
+    { pieces: [{ chart: share }], steps: [1], height: 150, most: 300 },
+  ];
+}
+
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
   const say = sayIn(room.words);
   if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
+  if (numbers.part === "curves") return { lines: curveLines(snapshots, of, say), partial: true };
   // Stops whose matrices have a factor above them.
   const factored = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
   return {
-    lines: blockLines(config, room, of, say),
-    strip: [
-      ...["embedded", "PE", inputNode(numbers), "self_attn.weights", "self_attn.output", "residual1"],
-      ...["norm1", "activation", "linear2", "residual2", "norm2"],
-    ],
+    lines: blockLines(config, snapshots, room, of, say),
+    strip: stripNodes(numbers),
     ...(room.layout === "narrow"
       ? {}
       : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say, factored) }),
   };
+}
+
+/** What a phone shows of the layer, small. */
+function stripNodes(numbers: Config["numbers"]): string[] {
+  const { layer } = stackOf(numbers);
+  const { input, sums, norms } = layerNodes(numbers);
+  const within = ["self_attn.weights", "self_attn.output", "activation", "linear2"];
+  const [weights, attended, activation, network] = within.map((node) => inLayer(layer, node)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const nodes = [input, weights, attended, sums[0], norms[0], activation, network, sums[1], norms[1]];
+  // Without residual connections the output of a sub-layer stands in the place of a sum.
+  return [...(layer === 0 ? ["embedded", "PE"] : []), ...new Set(nodes.filter((node) => node !== null))];
 }
 
 /** Where the telling cells of the stops are. */
@@ -198,24 +310,52 @@ const tellingNodes: Readonly<Record<string, string>> = {
   centre: "centred",
   spread: "variance",
   divide: "biased",
+  bend: "gelu",
+  share: "shares",
 };
 
+/** The stops whose tensors belong to a layer. */
+const inLayers = new Set(["attend", "add1", "norm1", "feed", "add2", "norm2"]);
+
 function cellOf(numbers: Config["numbers"], stop: string): Cell {
-  const row = numbers.part === "norm" ? 0 : Math.min(1, numbers.tokens.length - 1);
-  return cellAt(tellingNodes[stop]!, ...(stop === "attend" ? [0] : []), row, 0);
+  if (stop === "gradients") return cellAt("gradient_norms", 0);
+  // GELU where it is below 0.
+  if (numbers.part === "curves") return cellAt(tellingNodes[stop]!, 0, 6);
+  const row = numbers.part === "norm" ? 0 : gradientRow(numbers);
+  const node = tellingNodes[stop]!;
+  const named = inLayers.has(stop) ? inLayer(stackOf(numbers).layer, node) : node;
+  return cellAt(named, ...(stop === "attend" ? [0] : []), row, 0);
 }
 
-export const opening = ({ numbers }: Config): Cell =>
-  cellOf(numbers, numbers.part === "norm" ? "divide" : "norm1");
+export function opening({ numbers }: Config): Cell {
+  if (numbers.part === "norm") return cellOf(numbers, "divide");
+  if (numbers.part === "curves") return cellOf(numbers, "bend");
+  const { layers, layerNorm } = stackOf(numbers);
+  if (layers > 1) return cellOf(numbers, "gradients");
+  return cellOf(numbers, layerNorm ? "norm1" : "attend");
+}
 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const say = sayIn(words);
   const { norm, dim } = numbers;
-  const slots = { dim, activation: say(`activation.${numbers.activation}`) };
+  const { residual, scaleEmbedding } = stackOf(numbers);
+  const slots = {
+    dim,
+    activation: say(`activation.${numbers.activation}`),
+    word: axesOf(numbers, say)["word"]?.[1]?.[gradientRow(numbers)] ?? "",
+  };
+  /** The key of a stop's sentence. */
+  const tellOf = (id: string): string => {
+    if (/^norm\d/.test(id)) return `${id}.${norm}`;
+    if (id === "embed" && !scaleEmbedding) return "embed.plain";
+    return !residual && (id === "attend" || id === "feed") ? `${id}.replaces` : id;
+  };
   return Object.fromEntries(
     stopIds(numbers).map((id) => {
-      const tell = /^norm\d/.test(id) ? `${id}.${norm}` : id;
-      return [id, { ...largestInRow(snapshots, cellOf(numbers, id)), tell, slots }];
+      const cell = cellOf(numbers, id);
+      // Of a curve the place is meant, not the largest number.
+      const telling = numbers.part === "curves" ? cell : largestInRow(snapshots, cell);
+      return [id, { ...telling, tell: tellOf(id), slots }];
     }),
   );
 }

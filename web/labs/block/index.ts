@@ -1,17 +1,73 @@
-/** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), and layer norm alone. */
-import type { BlockNumbers } from "../../config/labs/block.js";
+/** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), layer norm alone, and the curves of the activation functions. */
+import { inLayer, isPlain, stackOf, type BlockNumbers } from "../../config/labs/block.js";
+import type { FormulaElement } from "../../marks/formula.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../../telling/lab.js";
 import type { FormulaSymbols } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, stops } from "./flow.js";
+import curves from "./curves.tex?mathml";
+import ffnGelu from "./ffn-gelu.tex?mathml";
+import ffnRelu from "./ffn-relu.tex?mathml";
+import noNormReplaced from "./no-norm-replaced.tex?mathml";
+import noNorm from "./no-norm.tex?mathml";
 import norm from "./norm.tex?mathml";
-import { inputNode, middleNode } from "./path.js";
+import { layerNodes } from "./path.js";
+import postReplaced from "./post-replaced.tex?mathml";
 import post from "./post.tex?mathml";
+import preReplaced from "./pre-replaced.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { settings } from "./settings.js";
 import { sayIn } from "./strings.js";
-import { axesOf, blockTensors, fromNeither, normTensors } from "./tensors.js";
+import { axesOf, curveTensors, fromNeither, normTensors, stackTensors } from "./tensors.js";
+
+/** One formula under another. */
+const under = (...formulas: FormulaElement[]): FormulaElement => ({
+  tag: "math",
+  attributes: formulas[0]!.attributes,
+  children: [
+    {
+      tag: "mtable",
+      attributes: { displaystyle: "true" },
+      children: formulas.map(({ children }) => ({
+        tag: "mtr",
+        attributes: {},
+        children: [{ tag: "mtd", attributes: {}, children }],
+      })),
+    },
+  ],
+});
+
+/** The sub-layers of a layer, by the place of its norms or none, with residual connections and without ("replaced"). */
+const layerFormulas = {
+  post,
+  pre,
+  none: noNorm,
+  "post-replaced": postReplaced,
+  "pre-replaced": preReplaced,
+  "none-replaced": noNormReplaced,
+};
+const networks = { relu: ffnRelu, gelu: ffnGelu };
+
+/** What a layer computes; with its network where there is more to see than the one layer of the paper. */
+const formulas: Record<string, FormulaElement> = {
+  post,
+  pre,
+  norm,
+  curves,
+  ...Object.fromEntries(
+    Object.entries(layerFormulas).flatMap(([layer, formula]) =>
+      Object.entries(networks).map(([network, ffn]) => [`${layer}-${network}`, under(formula, ffn)]),
+    ),
+  ),
+};
+
+function formulaOf(numbers: BlockNumbers): string {
+  if (numbers.part !== "block") return numbers.part;
+  if (isPlain(numbers)) return numbers.norm;
+  const { residual, layerNorm } = stackOf(numbers);
+  return `${layerNorm ? numbers.norm : "none"}${residual ? "" : "-replaced"}-${numbers.activation}`;
+}
 
 function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
   if (numbers.part === "norm")
@@ -23,40 +79,63 @@ function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
       var: "variance",
       n: "squares",
     };
+  if (numbers.part === "curves") return { x: "grid", relu: "relu", gelu: "gelu", z: "scores", p: "shares" };
+  const { layer } = stackOf(numbers);
+  const node = (name: string): string => inLayer(layer, name);
+  const { input, middle, output } = layerNodes(numbers);
+  const layerSymbols = {
+    X1: middle,
+    LN1: node("norm1"),
+    X0: input,
+    MHA: [node("self_attn.output"), node("self_attn.weights")],
+    X2: output,
+    LN2: node("norm2"),
+    FFN: [node("linear2"), node("activation")],
+  };
+  if (isPlain(numbers)) return layerSymbols;
   return {
-    X1: middleNode(numbers),
-    LN1: "norm1",
-    X0: inputNode(numbers),
-    MHA: ["self_attn.output", "self_attn.weights"],
-    X2: numbers.norm === "post" ? "norm2" : "residual2",
-    LN2: "norm2",
-    FFN: ["linear2", "activation"],
+    ...layerSymbols,
+    W1: node("linear1.weight"),
+    b1: node("linear1.bias"),
+    W2: node("linear2.weight"),
+    b2: node("linear2.bias"),
+    act: node("activation"),
   };
 }
 
 export const lab: Lab<"block"> = declareLab({
   id: "block",
-  formulas: { post, pre, norm },
+  formulas,
   say: sayIn,
-  title: ({ numbers }, words) => sayIn(words)(`title.${numbers.part}`),
+  title({ numbers }, words) {
+    const { layers: n } = stackOf(numbers);
+    const say = sayIn(words);
+    return numbers.part === "block" && n > 1 ? say("title.stack", { n }) : say(`title.${numbers.part}`);
+  },
   lede({ numbers }, words, narrow) {
     const say = sayIn(words);
     if (numbers.part === "norm") return say(narrow ? "lede.narrow.norm" : "lede.norm");
-    if (narrow) return say("lede.narrow");
+    if (numbers.part === "curves") return say(narrow ? "lede.narrow.curves" : "lede.curves");
+    const { residual, layerNorm, layers } = stackOf(numbers);
+    if (narrow) return say(layers > 1 ? "lede.narrow.stack" : "lede.narrow");
+    if (!residual) return say(layerNorm ? "lede.noResidual" : "lede.neither");
+    if (!layerNorm) return say("lede.noNorm");
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
   ...settings,
   axes: ({ numbers }, words) => axesOf(numbers, sayIn(words)),
-  tensors: ({ numbers }, words) =>
-    (numbers.part === "norm" ? normTensors : blockTensors)(numbers, sayIn(words)),
+  tensors({ numbers }, words) {
+    if (numbers.part === "curves") return curveTensors();
+    return (numbers.part === "norm" ? normTensors : stackTensors)(numbers, sayIn(words));
+  },
   stops,
   arrange,
   flow,
   symbols: ({ numbers }) => ({
-    id: numbers.part === "norm" ? "norm" : numbers.norm,
+    id: formulaOf(numbers),
     symbols: symbols(numbers),
   }),
-  untrained: ({ numbers }) => numbers.part !== "norm",
+  untrained: ({ numbers }) => numbers.part === "block",
   opening,
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");

@@ -12,6 +12,11 @@ export const lesson: Lesson<"block"> = {
           "zh-CN":
             "一个词在词嵌入矩阵 *weight|E* 里查到自己的一行，即词嵌入（word embedding），乘以 √*D*，使它与位置的正弦、余弦（位置编码）大小相当，再把两者相加：*X_0* 既知道是哪个词，也知道它在哪里。两个“小”查到的是矩阵里同一行，在 *X_0* 里却是不同的两行。",
         },
+        {
+          en: "Why √*D*? In the paper the table is also the last product of the model, and its numbers begin with a variance of about 1/*D*, so that the scores of that product are moderate. As they stand they would drown among sines and cosines of up to 1. A blog post gives another reason, that small scores saturate softmax; small scores make it flat.",
+          "zh-CN":
+            "为什么是 √*D*？论文里，词嵌入矩阵同时也是模型最后一次乘法的矩阵，它的数起初方差约为 1/*D*，那次乘法的结果才大小适中；而不放大就相加，词嵌入会淹没在最大为 1 的正弦、余弦里。有一篇博客给出的理由是分数太小会使 softmax 饱和；其实分数小只会使 softmax 变得平坦。",
+        },
       ],
       tries: [
         {
@@ -21,6 +26,17 @@ export const lesson: Lesson<"block"> = {
             "zh-CN": "词的第 0 行与第 4 行一样；加上位置之后就不同了。",
           },
           example: "one-block",
+          cell: { node: "x", index: [4, 0] },
+        },
+        {
+          sentence: { en: "Leave √D out", "zh-CN": "不乘 √D" },
+          look: {
+            en: "The words have half their size, and the positions outweigh them more: here D is 4. With 512 numbers per word they would have a twenty-third.",
+            "zh-CN":
+              "词嵌入只有原来一半大，位置编码更占上风：这里 D 是 4。若每词 512 个数，就只剩约二十三分之一。",
+          },
+          example: "one-block",
+          changes: [{ control: "scaleEmbedding", value: "off" }],
           cell: { node: "x", index: [4, 0] },
         },
       ],
@@ -37,6 +53,11 @@ export const lesson: Lesson<"block"> = {
           "zh-CN":
             "子层不替换任何东西：它的输出加到原来的数上，这叫残差连接（residual connection）。于是每一行沿着一条主路穿过整个层，注意力 *output|Z* 和前馈网络 *output|F* 只需给出要改变的部分。梯度也沿主路传回来，不易消失，所以许多层可以叠在一起。代价是宽度必须一致：输入是 *D*，输出也是 *D*。",
         },
+        {
+          en: "Without them the gradient of an early layer is a product of all the matrices behind it: in six untrained layers without residual connections and norms it shrinks more than twentyfold at each. Layer norm alone keeps numbers in size; the sum gives the gradient a way that passes through no matrix.",
+          "zh-CN":
+            "没有残差连接，靠前一层的梯度要乘过后面的每一个矩阵：六个未经训练的层，没有残差连接也没有层归一化，平均每过一层就缩小到二十分之一以下。层归一化只能维持数的大小；相加则给梯度一条不经过任何矩阵的路。",
+        },
       ],
       tries: [
         {
@@ -46,6 +67,28 @@ export const lesson: Lesson<"block"> = {
             "zh-CN": "原来的数，加上注意力子层的输出，仅此而已。",
           },
           cell: { node: "residual1", index: [1, 0] },
+        },
+        {
+          sentence: { en: "Let a gradient vanish", "zh-CN": "让梯度消失" },
+          look: {
+            en: "The gradient at the input of layer 0 is about seven million times smaller than at that of layer 5.",
+            "zh-CN": "第 0 层输入处的梯度，大约只有第 5 层输入处的七百万分之一。",
+          },
+          example: "six-layers",
+          cell: { node: "gradient_norms", index: [0] },
+        },
+        {
+          sentence: { en: "Put residual connections and norms back", "zh-CN": "恢复残差连接和层归一化" },
+          look: {
+            en: "All layers get a gradient of about the same size.",
+            "zh-CN": "各层得到的梯度大小相近。",
+          },
+          example: "six-layers",
+          changes: [
+            { control: "residual", value: "on" },
+            { control: "layerNorm", value: "on" },
+          ],
+          cell: { node: "gradient_norms", index: [0] },
         },
       ],
     },
@@ -97,6 +140,11 @@ export const lesson: Lesson<"block"> = {
           "zh-CN":
             "注意力在行与行之间混合；前馈网络（feed-forward network）一次只看一行。*weight|W_1* 把它升维，激活函数 ReLU 或 GELU 使它成为非线性，*weight|W_2* 再把它降维。论文里是 512 变 2048 再变 512。一个层的参数大多在这里。若没有中间的激活函数，两次乘法就等于一次。",
         },
+        {
+          en: "With ReLU it is FFN(*x*) = max(0, *x* *weight|W_1* + *weight|b_1*) *weight|W_2* + *weight|b_2*; the paper also calls it two convolutions of kernel size 1. ReLU(*x*) = max(0, *x*); GELU(*x*) = *x* Φ(*x*), where Φ(*x*) is the share of a normal distribution below *x*.",
+          "zh-CN":
+            "用 ReLU 时，FFN(*x*) = max(0, *x* *weight|W_1* + *weight|b_1*) *weight|W_2* + *weight|b_2*；论文也把它看成两次核大小为 1 的卷积。ReLU(*x*) = max(0, *x*)；GELU(*x*) = *x* Φ(*x*)，Φ(*x*) 是正态分布中小于 *x* 的比例。",
+        },
       ],
       tries: [
         {
@@ -116,6 +164,15 @@ export const lesson: Lesson<"block"> = {
           },
           changes: [{ control: "activation", value: "relu" }],
           cell: { node: "activation", index: [1, 0] },
+        },
+        {
+          sentence: { en: "See both as curves", "zh-CN": "看两条曲线" },
+          look: {
+            en: "Far from 0 they agree; GELU is lowest near −0.75.",
+            "zh-CN": "离 0 远的地方两者相同；GELU 在 −0.75 附近最低。",
+          },
+          example: "curves",
+          cell: { node: "gelu", index: [0, 6] },
         },
       ],
     },

@@ -1,36 +1,78 @@
-/** The way through a block: its stops, and the tensors on the residual path. */
-import type { BlockNumbers } from "../../config/labs/block.js";
+/** The way through a layer: its stops, and the tensors on the residual path. Layers are counted from 0. */
+import { inLayer, stackOf, type BlockNumbers } from "../../config/labs/block.js";
 
-/** The stops of Play, in order. */
-export function stopIds({ part, norm }: BlockNumbers): string[] {
+/** The stops of Play, in order. A layer without residual connections or norms has no stops for them. */
+export function stopIds(numbers: BlockNumbers): string[] {
+  const { part, norm } = numbers;
   if (part === "norm") return ["centre", "spread", "divide"];
-  return norm === "post"
-    ? ["embed", "attend", "add1", "norm1", "feed", "add2", "norm2", "measure"]
-    : ["embed", "norm1", "attend", "add1", "norm2", "feed", "add2", "measure"];
+  if (part === "curves") return ["bend", "share"];
+  const { residual, layerNorm, layers } = stackOf(numbers);
+  const all =
+    norm === "post"
+      ? ["embed", "attend", "add1", "norm1", "feed", "add2", "norm2", "measure", "gradients"]
+      : ["embed", "norm1", "attend", "add1", "norm2", "feed", "add2", "measure", "gradients"];
+  return all.filter(
+    (stop) =>
+      (residual || !stop.startsWith("add")) &&
+      (layerNorm || !stop.startsWith("norm")) &&
+      (layers > 1 || stop !== "gradients"),
+  );
 }
 
-/** What enters the layer: the words with their positions, after dropout where there is any. */
-export const inputNode = ({ dropout }: BlockNumbers): string => (dropout > 0 ? "dropped" : "x");
-
-/** What each sum adds to the path. */
-export function addedNode({ dropout }: BlockNumbers, sum: 1 | 2): string {
-  if (dropout > 0) return `dropout${sum}`;
-  return sum === 1 ? "self_attn.output" : "linear2";
+/** The nodes of a layer, by what they are for; a norm that the layer does not have is null. */
+export interface LayerNodes {
+  input: string;
+  /** What the sub-layers read. */
+  read: readonly [string, string];
+  /** What comes out of the sub-layers, after dropout where there is any. */
+  added: readonly [string, string];
+  /** After each residual connection; without them what comes out of the sub-layers. */
+  sums: readonly [string, string];
+  norms: readonly [string | null, string | null];
+  /** What the second sum adds to: the path between the sub-layers. */
+  middle: string;
+  output: string;
+  /** What is on the path or beside it, after the input, in the order of the graph. */
+  path: readonly string[];
 }
 
-/** What the first and the second sub-layer read. */
-export function readNode(numbers: BlockNumbers, sublayer: 1 | 2): string {
-  if (numbers.norm === "pre") return `norm${sublayer}`;
-  return sublayer === 1 ? inputNode(numbers) : "norm1";
+export function layerNodes(numbers: BlockNumbers, layer = stackOf(numbers).layer): LayerNodes {
+  const { residual, layerNorm } = stackOf(numbers);
+  const node = (name: string): string => inLayer(layer, name);
+  const dropping = numbers.dropout > 0;
+  const first = dropping ? "dropped" : "x";
+  const input = layer === 0 ? first : layerNodes(numbers, layer - 1).output;
+  const added = [
+    node(dropping ? "dropout1" : "self_attn.output"),
+    node(dropping ? "dropout2" : "linear2"),
+  ] as const;
+  const sums = residual ? ([node("residual1"), node("residual2")] as const) : added;
+  const norms = layerNorm ? ([node("norm1"), node("norm2")] as const) : ([null, null] as const);
+  const [norm1, norm2] = norms;
+  if (numbers.norm === "pre") {
+    const path = [norm1, sums[0], norm2, sums[1]].filter((one) => one !== null);
+    const read = [norm1 ?? input, norm2 ?? sums[0]] as const;
+    return { input, read, added, sums, norms, middle: sums[0], output: sums[1], path };
+  }
+  const middle = norm1 ?? sums[0];
+  const path = [sums[0], norm1, sums[1], norm2].filter((one) => one !== null);
+  return { input, read: [input, middle], added, sums, norms, middle, output: norm2 ?? sums[1], path };
 }
 
-/** What the second sum adds to: the path between the sub-layers. */
-export const middleNode = ({ norm }: BlockNumbers): string => (norm === "post" ? "norm1" : "residual1");
-
-/** Before and after each norm, in the order in which they are made. */
-export function pathNodes(numbers: BlockNumbers): string[] {
-  const input = inputNode(numbers);
-  return numbers.norm === "post"
-    ? [input, "residual1", "norm1", "residual2", "norm2"]
-    : [input, "norm1", "residual1", "norm2", "residual2"];
+/** A place of the path: a node, and the layer that it is in; what the first layer reads is before them, in layer -1. */
+export interface Place {
+  node: string;
+  layer: number;
 }
+
+/** The path through all layers. */
+export function pathPlaces(numbers: BlockNumbers): Place[] {
+  const layers = [...Array(stackOf(numbers).layers).keys()];
+  return [
+    { node: layerNodes(numbers, 0).input, layer: -1 },
+    ...layers.flatMap((layer) => layerNodes(numbers, layer).path.map((node) => ({ node, layer }))),
+  ];
+}
+
+/** The row of the output whose first number the gradients are of. */
+export const gradientRow = ({ tokens }: BlockNumbers): number => Math.min(1, tokens.length - 1);

@@ -1,25 +1,29 @@
 /**
- * The block as one picture: the residual path from left to right, each sub-layer a branch above it, and under the path how far the
- * numbers of every row lie apart, each point below its tensor.
+ * The layer that is shown as one picture: the residual path from left to right, each sub-layer a branch above it, and under the path how
+ * far the numbers of every row lie apart: each point below its tensor, or of several layers all along the path.
  */
 import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
+import { inLayer, stackOf } from "../../config/labs/block.js";
 import { symbolName } from "../../marks/lettering.js";
+import { textWidth } from "../../marks/measure.js";
 import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { arrangedAs } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
-import { inputNode, pathNodes, readNode } from "./path.js";
+import { layerNodes, pathPlaces } from "./path.js";
 import type { Say } from "./strings.js";
 
 /** What stands on the path or a branch, from left to right. */
 type Shown = { node: string; head?: number };
-type Item = Shown | { sign: string } | { through: string };
+type Item = Shown | { sign: string } | { through: string } | { folded: string };
 
 const GAP = 20;
 const SIGN = 26;
 const THROUGH = 34;
 /** From a corner of a branch to what stands on it. */
 const CORNER = 14;
+/** Before and after the name of layers that are not shown. */
+const FOLD = 10;
 const CAPTION = 27;
 const SPARK = 46;
 /** In less height the map is lower, and its deviations give way to a stop that needs theirs. */
@@ -40,31 +44,40 @@ export function drawMap(
   say: Say,
   factored: boolean,
 ): number {
-  const post = numbers.norm === "post";
+  const { layer, layers, residual, layerNorm } = stackOf(numbers);
+  const post = numbers.norm === "post" && layerNorm;
   const dropping = numbers.dropout > 0;
-  const input = inputNode(numbers);
+  const { input, added, sums, norms } = layerNodes(numbers);
   const shown = Array.from({ length: Math.min(numbers.heads, 4) }, (_, head): Item => ({
-    node: dropping ? "self_attn.dropped" : "self_attn.weights",
+    node: inLayer(layer, dropping ? "self_attn.dropped" : "self_attn.weights"),
     head,
   }));
-  const start: Item[] = [{ node: "embedded" }, { sign: "+" }, { node: "PE" }, { sign: "=" }];
-  const first: Item[] = [
-    ...(post ? [] : [{ node: "norm1" }]),
-    ...shown,
-    { node: dropping ? "dropout1" : "self_attn.output" },
-  ];
-  const second: Item[] = [
-    ...(post ? [] : [{ node: "norm2" }]),
-    { node: "activation" },
-    { node: dropping ? "dropout2" : "linear2" },
-  ];
-  const after = (which: 1 | 2): Item[] => [
-    { node: `residual${which}` },
-    ...(post ? [{ through: "LN" }, { node: `norm${which}` }] : []),
+  /** Layers that are not shown: "layer 0", "layers 2–5". */
+  const folded = (from: number, to: number): Item[] => {
+    if (to < from) return [];
+    return [{ folded: from === to ? say("layer", { n: from }) : say("layers", { from, to }) }];
+  };
+  const start: Item[] =
+    layer === 0 ? [{ node: "embedded" }, { sign: "+" }, { node: "PE" }, { sign: "=" }] : folded(0, layer - 1);
+  /** A norm before a sub-layer. */
+  const before = (which: 0 | 1): Item[] =>
+    numbers.norm === "pre" && norms[which] ? [{ node: norms[which] }] : [];
+  // Without residual connections the output of a sub-layer is the path, and stands there.
+  const branch = (which: 0 | 1): Item[] => (residual ? [{ node: added[which] }] : []);
+  const first: Item[] = [...before(0), ...shown, ...branch(0)];
+  const second: Item[] = [...before(1), { node: inLayer(layer, "activation") }, ...branch(1)];
+  const after = (which: 0 | 1): Item[] => [
+    { node: sums[which] },
+    ...(post && norms[which] ? [{ through: "LN" }, { node: norms[which] }] : []),
   ];
   /** The path between branches. */
-  const path: Item[][] = [[...start, { node: input }], after(1), after(2)];
+  const path: Item[][] = [
+    [...start, { node: input }],
+    after(0),
+    [...after(1), ...folded(layer + 1, layers - 1)],
+  ];
   const branches = [first, second];
+  const foldedWidth = (text: string): number => textWidth(text) + 2 * FOLD;
 
   const nodes = [...path.flat(), ...first, ...second].filter(isNode);
   const columns = nodes.reduce((sum, { node }) => sum + of(node).columns, 0);
@@ -74,7 +87,8 @@ export function drawMap(
       0,
     ) +
     2 * (3 * CORNER + SIGN) +
-    2 * SIGN +
+    (layer === 0 ? 2 * SIGN : 0) +
+    path.flat().reduce((sum, item) => sum + ("folded" in item ? foldedWidth(item.folded) : 0), 0) +
     (post ? 2 * (THROUGH - GAP) : 0);
   const left = 58;
   const cell = Math.min(CELL.most, Math.max(CELL.across, width - left - gaps - 12) / columns);
@@ -93,7 +107,10 @@ export function drawMap(
     scene.labels.push({ x, y, text, ...more, step });
   const sign = { kind: "heading", anchor: "middle" } as const;
   /** When the first of these tensors comes. */
-  const stepOf = (items: readonly Item[]): number => of(items.find(isNode)!.node).step;
+  const stepOf = (items: readonly Item[]): number => {
+    const node = items.find(isNode);
+    return node ? of(node.node).step : of("deviations").step;
+  };
   const thumb = (item: Shown, x: number, top: number): number => {
     const tensor = of(item.node);
     const { head } = item;
@@ -131,7 +148,16 @@ export function drawMap(
     items.forEach((item, at) => {
       // A sign or a line comes with what it leads to.
       const step = stepOf(items.slice(at));
-      if ("sign" in item) {
+      if ("folded" in item) {
+        const isFirst = at === 0;
+        const [from, to] = isFirst
+          ? [x, x + foldedWidth(item.folded)]
+          : [x + 4, x + foldedWidth(item.folded)];
+        const y = middle(top);
+        line(step, `folded-${at}-${x}`, [from, y], [to - 4, y]);
+        label(step, (from + to) / 2, y - 6, item.folded, { kind: "axis", anchor: "middle" });
+        x = to;
+      } else if ("sign" in item) {
         label(step, x + SIGN / 2, middle(top) + 5, item.sign, sign);
         x += SIGN;
       } else if ("through" in item) {
@@ -157,51 +183,98 @@ export function drawMap(
     const sum = end + CORNER + SIGN / 2 - 4;
     const [low, high] = [middle(pathTop), middle(branchTop)];
     const [into, added] = [stepOf(items), stepOf(path[at + 1]!)];
-    line(added, `skip-${at}`, [x + 4, low], [sum - 8, low]);
-    line(into, `up-${at}`, [leaves, low], [leaves, high], [leaves + CORNER - 4, high]);
-    line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
-    label(added, sum, low + 5, "⊕", sign);
+    line(
+      into,
+      `up-${at}`,
+      ...(residual ? [] : [[x + 4, low] as [number, number]]),
+      [leaves, low],
+      [leaves, high],
+      [leaves + CORNER - 4, high],
+    );
+    if (residual) {
+      line(added, `skip-${at}`, [x + 4, low], [sum - 8, low]);
+      line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
+      label(added, sum, low + 5, "⊕", sign);
+    } else line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low], [sum + CORNER - 4, low]);
     label(into, leaves + 6, pathTop - 2, say(at === 0 ? "map.attention" : "map.network"), { kind: "axis" });
     x = set(path[at + 1]!, sum + CORNER, pathTop);
   });
   const end = pathTop + tall + CAPTION + 6;
   return low && factored ? end : spark(end);
 
-  /** A line per word through the deviations of its row along the path; in pre-norm what the sub-layers read stands apart. */
+  /** A line per word through the deviations of its row along the path; in pre-norm what the sub-layers read stands apart. Of several layers the places are evenly apart. */
   function spark(top: number): number {
-    const told = snapshots.get("deviations");
-    if (!told) return top;
-    const places = pathNodes(numbers);
+    const measured = snapshots.get("deviations");
+    if (!measured) return top;
+    const places = pathPlaces(numbers);
     const { step } = of("deviations");
-    const most = told.data.reduce((largest, value) => Math.max(largest, value), 1);
+    const most = measured.data.reduce((largest, value) => Math.max(largest, value), 1);
     const y = scaleLinear()
       .domain([0, most])
       .range([top + SPARK, top]);
-    const [begin, end] = [left - 8, Math.max(...places.map((node) => centres.get(node) ?? 0)) + 14];
+    const several = layers > 1;
+    const begin = left - 8;
+    const last = several
+      ? Math.max(x, width * 0.6)
+      : Math.max(...places.map(({ node }) => centres.get(node) ?? 0));
+    const end = Math.min(last, width - 20) + 14;
+    const across = (at: number): number =>
+      several ? left + (at * (end - 14 - left)) / (places.length - 1) : (centres.get(places[at]!.node) ?? 0);
     for (const value of [0, 1]) {
       line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
       label(step, begin - 5, y(value) + 4, String(value), { kind: "axis", anchor: "end" });
     }
-    label(step, begin + 6, top + SPARK + 15, say("map.spark"), { kind: "axis" });
+    label(step, begin + 6, top + SPARK + (several ? 32 : 15), say(several ? "map.path" : "map.spark"), {
+      kind: "axis",
+    });
     const target = arrangedAs(room).memory[1];
-    const onPath = places.filter((node) => post || node !== readNode(numbers, node === "norm1" ? 1 : 2));
-    const curve = (id: string, row: number, among: readonly string[]) =>
+    const all = places.map((_, at) => at);
+    const isBeside = (at: number): boolean => !post && /(^|\.)norm[12]$/.test(places[at]!.node);
+    const curve = (id: string, row: number, among: readonly number[]) =>
       scene.curves.push({
         id: `spark-${id}-${row}`,
-        points: among.map((node): [number, number] => [
-          centres.get(node) ?? 0,
-          y(told.data[row * places.length + places.indexOf(node)] ?? 0),
+        points: among.map((at): [number, number] => [
+          across(at),
+          y(measured.data[row * places.length + at] ?? 0),
         ]),
         role: row === target ? "output" : "activation",
         kind: row === target ? "line" : "faint",
         dots: true,
-        cells: among.map((node) => ({ node: "deviations", index: [row, places.indexOf(node)] })),
+        cells: among.map((at) => ({ node: "deviations", index: [row, at] })),
         step,
       });
     for (let row = 0; row < rows; row += 1) {
-      curve("path", row, onPath);
-      for (const node of places) if (!onPath.includes(node)) curve(node, row, [node]);
+      curve(
+        "path",
+        row,
+        all.filter((at) => !isBeside(at)),
+      );
+      for (const at of all.filter(isBeside)) curve(places[at]!.node, row, [at]);
     }
-    return top + SPARK + 24;
+    if (several) layerMarks();
+    return top + SPARK + (several ? 40 : 24);
+
+    /** Under the lines the number of each layer, and the one that is shown underlined. */
+    function layerMarks(): void {
+      for (let n = 0; n < layers; n += 1) {
+        const inside = all.filter((at) => places[at]!.layer === n);
+        const [from, to] = [across(inside[0]! - 1), across(inside.at(-1)!)];
+        const text = say("layer", { n });
+        const short = textWidth(text) + 6 > to - from ? String(n) : text;
+        label(step, (from + to) / 2, top + SPARK + 15, short, { kind: "axis", anchor: "middle" });
+        line(step, `layer-${n}`, [to, top], [to, top + SPARK]);
+        if (n === layer)
+          scene.curves.push({
+            id: "map-layer-shown",
+            points: [
+              [from + 3, top + SPARK + 19],
+              [to - 3, top + SPARK + 19],
+            ],
+            role: "output",
+            kind: "line",
+            step,
+          });
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** The settings of the block lab as a sentence. */
-import { blockBounds, type BlockNumbers } from "../../config/labs/block.js";
+import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import { dividing, labControls } from "../../telling/controls.js";
+import { dividing, labControls, type ControlOf } from "../../telling/controls.js";
 import { sayIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
@@ -15,18 +15,83 @@ function typedRow(typed: string): number[] | null {
   return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
 }
 
+/** How many layers a stack has that is newly chosen. */
+const newStack = 6;
+
+/** The numbers without those of the later settings that say what `stackOf` says of their absence. */
+function withoutDefaults(numbers: BlockNumbers): BlockNumbers {
+  const usual = stackOf({});
+  const isUsual = (key: string, value: unknown): boolean =>
+    value === undefined || (Object.hasOwn(usual, key) && usual[key as keyof Stack] === value);
+  return Object.fromEntries(
+    Object.entries(numbers).filter(([key, value]) => !isUsual(key, value)),
+  ) as unknown as BlockNumbers;
+}
+
+/** What is shown: one layer as the paper has it, a stack or a layer that lacks something, layer norm alone, the curves. */
+const shownOf = (numbers: BlockNumbers): string =>
+  numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
+
+function showing(numbers: BlockNumbers, shown: string): BlockNumbers {
+  if (shown === shownOf(numbers)) return numbers;
+  if (shown === "stack") {
+    const stack = isPlain(numbers) ? { ...numbers, layers: newStack } : numbers;
+    return { ...stack, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
+  }
+  if (shown === "norm") return { ...numbers, part: "norm", x: numbers.x ?? heights, edits: [] };
+  if (shown === "curves") return { ...numbers, part: "curves", edits: [] };
+  const plain = withoutDefaults({ ...numbers, ...stackOf({}) });
+  return { ...plain, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
+}
+
+/** A control of a setting that may be absent: `stackOf` says what it is then. */
+const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
+  value: ({ numbers }) => {
+    const value = stackOf(numbers)[id];
+    return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
+  },
+  label({ numbers }, words) {
+    const value = stackOf(numbers)[id];
+    const say = sayIn(words);
+    if (typeof value === "boolean") return say(`${id}.${value ? "on" : "off"}` as "residual.on");
+    if (id === "layer") return say("layer.n", { n: value });
+    return say(value === 1 ? "layers.one" : "layers.many", { n: value });
+  },
+  then: withoutDefaults,
+});
+
 const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edits: [] });
 
 export const settings = labControls({
   id: "block",
   say: sayIn,
-  sentence: ({ numbers }, words) => sayIn(words)(`sentence.${numbers.part}`),
+  sentence({ numbers }, words) {
+    const say = sayIn(words);
+    if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
+    const { layers, layerNorm } = stackOf(numbers);
+    const sentence = layers > 1 ? "sentence.stack" : "sentence.single";
+    return say(layerNorm ? sentence : `${sentence}.noNorm`);
+  },
   controls: {
     part: {
       essential: true,
-      then: (after, before) =>
-        after.part === before.part ? before : { ...after, x: after.x ?? heights, edits: [] },
+      options: (_config, words) =>
+        (["block", "stack", "norm", "curves"] as const).map((value) => ({
+          value,
+          label: sayIn(words)(`part.${value}`),
+        })),
+      value: ({ numbers }) => shownOf(numbers),
+      label: ({ numbers }, words) => sayIn(words)(`part.${shownOf(numbers)}` as "part.block"),
+      set: (numbers, typed, _reading, words) =>
+        ["block", "stack", "norm", "curves"].includes(typed)
+          ? showing(numbers, typed)
+          : { refused: words("labs.refused.control", { given: typed }) },
     },
+    residual: { essential: true, ...ofStack("residual") },
+    layerNorm: ofStack("layerNorm"),
+    layers: { essential: true, ...ofStack("layers") },
+    layer: { ...ofStack("layer"), range: (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 }) },
+    scaleEmbedding: ofStack("scaleEmbedding"),
     tokens: { essential: true, range: () => ({ min: 1, max: 64 }), then: withoutEdits },
     dim: { then: withoutEdits },
     heads: { then: dividing },

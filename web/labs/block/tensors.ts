@@ -1,8 +1,9 @@
-/** The tensors of the block lab: the whole block, with how wide rows are along the path, and layer norm alone. */
-import { vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
+/** The tensors of the block lab: the layers, with how wide rows are along the path, layer norm alone, and the curves. */
+import { inLayer, stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
 import type { Snapshots } from "../../marks/scene.js";
-import type { Axes, Tensor } from "../../telling/declaration.js";
-import { inputNode, pathNodes } from "./path.js";
+import { namedTensors, type Axes, type NamedTensor, type Tensor } from "../../telling/declaration.js";
+import { curveGrid } from "./grid.js";
+import { gradientRow, layerNodes, pathPlaces, stopIds, type Place } from "./path.js";
 import type { Say } from "./strings.js";
 
 /** Every occurrence of a word by its own name: "the", then "the (2)". */
@@ -15,22 +16,27 @@ function rowNames({ tokens }: BlockNumbers): string[] {
   });
 }
 
-/** The symbol of a tensor on the residual path. */
+/** The symbol of a sum or a norm of a layer. */
 function pathSymbol(numbers: BlockNumbers, node: string): string {
-  if (node === inputNode(numbers)) return "X_0";
-  const after = numbers.norm === "post" ? "norm" : "residual";
-  const text = node.startsWith(after) ? "X" : numbers.norm === "post" ? "S" : "N";
-  return `${text}_${node.slice(-1)}`;
+  const { layerNorm } = stackOf(numbers);
+  const isNorm = node.startsWith("norm");
+  const isOutput = isNorm ? numbers.norm === "post" : numbers.norm === "pre" || !layerNorm;
+  return `${isOutput ? "X" : isNorm ? "N" : "S"}_${node.slice(-1)}`;
 }
 
 const subscripts = ["₀", "₁", "₂"];
+const superscripts = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶"];
 
-/** The places of the path by their symbols: "X₁". */
-const placeNames = (numbers: BlockNumbers): string[] =>
-  pathNodes(numbers).map((node) => {
-    const [text, sub] = pathSymbol(numbers, node).split("_");
-    return `${text}${subscripts[Number(sub)]}`;
-  });
+/** A place of the path by its symbol: "X₁", in the second of several layers "X₁⁽²⁾". Without residual connections the output of a sub-layer stands there. */
+function placeName(numbers: BlockNumbers, { node, layer }: Place): string {
+  if (layer < 0) return "X₀";
+  const mark = stackOf(numbers).layers > 1 ? `⁽${superscripts[layer]}⁾` : "";
+  const name = node.slice(inLayer(layer, "").length);
+  if (name === "self_attn.output" || name === "dropout1") return `Z${mark}`;
+  if (name === "linear2" || name === "dropout2") return `F${mark}`;
+  const [text, sub] = pathSymbol(numbers, name).split("_");
+  return `${text}${subscripts[Number(sub)]}${mark}`;
+}
 
 const parameter = { role: "weight", family: "parameters" } as const;
 const byWord = { axes: "word D" };
@@ -46,15 +52,20 @@ export function axesOf(numbers: BlockNumbers, say: Say): Axes {
     key: word,
     head: ["h", Array.from({ length: numbers.heads }, (_, n) => say("head", { n }))],
     entry: ["V", vocabularyOf(numbers)],
-    place: ["", placeNames(numbers)],
+    place: ["", pathPlaces(numbers).map((place) => placeName(numbers, place))],
+    layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => say("layer", { n: at }))],
     once: ["1"],
+    point: ["", curveGrid.map((x) => String(x).replace("-", "−"))],
+    score: ["", ["z₀", "z₁", "z₂"]],
     rule: ["", rulesOf(numbers, say).map(({ name }) => name)],
     divisor: ["", [say("divisor.n"), say("divisor.less")]],
   };
 }
 
+/** The tensors of one layer, with the names that its nodes have in the first, and the words before it. */
 export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const dropping = numbers.dropout > 0;
+  const { residual, layerNorm, scaleEmbedding } = stackOf(numbers);
   const matrix = { ...parameter, single: say("single.weight"), turned: true, editable: true };
   const projection = { ...matrix, stop: "attend", axes: "D D" };
   const gain = { key: "gain", symbol: "γ", ...parameter, editable: true, axes: "D", letters: "1×D" };
@@ -64,11 +75,16 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const weights = { ...scores, ...weight, single: say("single.weights") };
   const dropped = { single: say("single.dropped") };
   const inNetwork = { stop: "feed", family: "hidden", axes: "word d_ff" };
-  const measure = { family: "measures", axes: "word place", ...unlettered };
   const bias = { key: "bias", ...parameter };
   const rows: Tensor[] = [
     { node: "E", stop: "embed", symbol: "E", ...parameter, editable: true, axes: "entry D" },
-    { node: "embedded", stop: "embed", symbol: "X", ...byWord },
+    {
+      node: "embedded",
+      ...(!scaleEmbedding && { key: "embedded.plain" }),
+      stop: "embed",
+      symbol: "X",
+      ...byWord,
+    },
     { node: "PE", stop: "embed", symbol: "P", ...byWord },
     { node: "x", stop: "embed", symbol: dropping ? "X^′" : "X_0", ...byWord },
     { node: "dropped", stop: "embed", symbol: "X_0", ...byWord },
@@ -104,7 +120,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
         {
           node: `dropout${sum}`,
           key: "added",
-          stop: add,
+          stop: residual ? add : sum === 1 ? "attend" : "feed",
           symbol: added,
           role: "output",
           ...byWord,
@@ -131,14 +147,74 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
     { node: "linear2.bias", symbol: "b_2", ...bias, axes: "D" },
     { node: "norm1.bias", symbol: "β", ...bias, axes: "D" },
     { node: "norm2.bias", symbol: "β", ...bias, axes: "D" },
+  ];
+  const isThere = ({ node }: Tensor): boolean =>
+    (dropping || !/(dropped|dropout|dropout1|dropout2)$/.test(node)) &&
+    (residual || !node.startsWith("residual")) &&
+    (layerNorm || !node.startsWith("norm"));
+  return rows.filter(isThere).map((row) => ({ family: "path", ...row }));
+}
+
+const beforeLayers = new Set(["E", "embedded", "PE", "x", "dropped"]);
+
+/** Means and deviations along the path, and the gradient that reaches each layer where there are several. */
+function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
+  const { layers, layer } = stackOf(numbers);
+  const measure = { family: "measures", axes: "word place", ...unlettered };
+  const gradient = { family: "gradients", axes: "layer word D" };
+  const norm = { family: "norms", axes: "layer", ...unlettered };
+  const rows: Tensor[] = [
     { node: "path", symbol: "x", ...measure, axes: "word place D" },
     { node: "path_squares", key: "squares", symbol: "d²", ...measure, axes: "word place D" },
     { node: "variances", symbol: "σ²", ...measure },
     { node: "means", stop: "measure", symbol: "μ", ...measure },
     { node: "deviations", stop: "measure", symbol: "σ", ...measure },
+    {
+      node: "gradients",
+      stop: "gradients",
+      symbol: "G",
+      ...gradient,
+      at: [layer, null, null],
+      name: say("name.gradients", { n: layer }),
+      origin: say("origin.gradients", { word: rowNames(numbers)[gradientRow(numbers)] ?? "" }),
+    },
+    { node: "gradient_squares", symbol: "g²", ...gradient },
+    { node: "gradient_sums", symbol: "Σ", ...norm },
+    { node: "gradient_norms", stop: "gradients", symbol: "‖G‖", ...norm },
   ];
-  const absent = dropping ? [] : ["dropped", "self_attn.dropped", "dropout", "dropout1", "dropout2"];
-  return rows.filter(({ node }) => !absent.includes(node)).map((row) => ({ family: "path", ...row }));
+  return rows.filter(({ node }) => layers > 1 || !node.startsWith("gradient"));
+}
+
+/** The tensors of all layers: those of the layer that is shown come at its stops, those of the others have names. */
+export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTensor)[] {
+  const { layers, layer } = stackOf(numbers);
+  const rows = blockTensors(numbers, say);
+  const measures = measureTensors(numbers, say);
+  if (layers === 1) return [...rows, ...measures];
+  const [before, inside] = [true, false].map((first) =>
+    rows.filter(({ node }) => beforeLayers.has(node) === first),
+  ) as [Tensor[], Tensor[]];
+  const { input } = layerNodes(numbers);
+  const [, first = null] = stopIds(numbers);
+  const named = namedTensors(say, axesOf(numbers, say), inside);
+  const ofLayers = [...Array(layers).keys()].flatMap((n) =>
+    named.map((tensor): NamedTensor => {
+      const node = inLayer(n, tensor.node);
+      const isInput = node === input;
+      return {
+        ...tensor,
+        node,
+        name: say("name.inLayer", { name: tensor.name, n }),
+        stop: n === layer ? (tensor.stop ?? null) : isInput ? first : null,
+        ...(isInput && { symbol: "X_0", role: "activation", family: "path" }),
+      };
+    }),
+  );
+  // Only what the shown layer reads is called X_0.
+  const entering = before.map((tensor) =>
+    layer > 0 && tensor.symbol === "X_0" ? { ...tensor, symbol: "X_E" } : tensor,
+  );
+  return [...entering, ...ofLayers, ...measures];
 }
 
 /** The rows that layer norm alone compares: the node of each, and its name. */
@@ -190,4 +266,20 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
     },
   ];
   return tensors.map((tensor) => ({ family: "row", ...tensor }));
+}
+
+export function curveTensors(): Tensor[] {
+  const bend = { stop: "bend", axes: "once point", ...unlettered };
+  const share = { stop: "share", axes: "score point", ...unlettered };
+  const points = { family: "points" };
+  return [
+    { node: "grid", symbol: "x", ...points, ...bend },
+    { node: "relu", symbol: "ReLU", ...points, role: "output", ...bend },
+    { node: "gelu", symbol: "GELU", ...points, role: "output", ...bend },
+    { node: "direction", symbol: "1", ...points, ...unlettered, axes: "score once" },
+    { node: "rise", symbol: "x", ...points, ...unlettered, axes: "score point" },
+    { node: "start", symbol: "z", ...points, ...share, axes: "score once", editable: true },
+    { node: "scores", key: "curve.scores", symbol: "z", ...points, ...share },
+    { node: "shares", symbol: "p", role: "attention", family: "shares", ...share },
+  ];
 }

@@ -66,9 +66,16 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
   return graph.snapshot(wanted);
 }
 
-/** Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. */
+/**
+ * Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. A build may return a
+ * function that adds nodes after the edits: leaves that hold gradients of the graph. Such a graph is built again at every edit.
+ */
 export type Builds<C extends Core> = {
-  readonly [L in LabId]?: (core: C, graph: ReturnType<C["graph"]>, numbers: NumbersOf[L]) => void;
+  readonly [L in LabId]?: (
+    core: C,
+    graph: ReturnType<C["graph"]>,
+    numbers: NumbersOf[L],
+  ) => void | (() => void);
 };
 
 export class Session<C extends Core = Core> {
@@ -78,6 +85,8 @@ export class Session<C extends Core = Core> {
   readonly #builds: Builds<C>;
   #graph: ReturnType<C["graph"]> | null = null;
   #config: Config | null = null;
+  /** Whether the graph has leaves that hold gradients, which an edit does not compute again. */
+  #holdsGradients = false;
   /** Whether the graph has changed since the page last received it. */
   #hasUnsentChanges = false;
 
@@ -152,7 +161,9 @@ export class Session<C extends Core = Core> {
   }
 
   #make(config: Config): { made: Snapshot[]; all: boolean } {
-    const all = !this.#graph || !this.#config || !sameButEdits(this.#config, config);
+    const last = this.#config;
+    const otherEdits = JSON.stringify(last?.numbers.edits) !== JSON.stringify(config.numbers.edits);
+    const all = !this.#graph || !last || !sameButEdits(last, config) || (this.#holdsGradients && otherEdits);
     const made = all ? this.#build(config) : this.#edit(config);
     this.#config = config;
     if (made.length > 0) this.changes += 1;
@@ -163,7 +174,8 @@ export class Session<C extends Core = Core> {
     const { lab } = config.view;
     // A Config holds the numbers of its own lab.
     const build = this.#builds[lab] as
-      ((core: C, graph: ReturnType<C["graph"]>, numbers: Config["numbers"]) => void) | undefined;
+      | ((core: C, graph: ReturnType<C["graph"]>, numbers: Config["numbers"]) => void | (() => void))
+      | undefined;
     if (!build) throw new Error(`compute: the lab is "${lab}", expected one of this part of the core`);
     const graph = this.core.graph({
       observe: true,
@@ -171,9 +183,11 @@ export class Session<C extends Core = Core> {
       maxBytes: MAX_BYTES,
     }) as ReturnType<C["graph"]>;
     try {
-      build(this.core, graph, config.numbers);
+      const addGradients = build(this.core, graph, config.numbers);
       for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
+      addGradients?.();
       const made = snapshots(graph, null);
+      this.#holdsGradients = addGradients !== undefined;
       this.#graph?.delete();
       this.#graph = graph;
       return made;
