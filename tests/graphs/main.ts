@@ -11,7 +11,7 @@ import "../../web/elements/transport.js";
 import type { StageEvents } from "../../web/elements/stage/events.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { sameCell, type Cell } from "../../web/marks/board.js";
-import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { ResultCell } from "../../web/elements/note/foot.js";
 import { GraphStage } from "../../web/stage/graph/stage.js";
 import { graphs, type GraphName } from "./graphs.js";
@@ -67,7 +67,7 @@ const resultCellsOf = (target: Cell): ResultCell[] =>
     return { ...block, index, value: valueAt({ node: block.node, index }) };
   });
 
-function roomFor(): RoomAt {
+function roomFor(): TargetRoom {
   const viewport = document.documentElement.clientWidth;
   const layout = viewport >= 1200 ? "wide" : viewport >= 768 ? "two" : "narrow";
   const width = Math.max(320, viewport) - (layout === "narrow" ? 32 : 48);

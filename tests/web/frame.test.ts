@@ -10,7 +10,7 @@ import { loadLab } from "../../web/labs/index.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import { textWidth } from "../../web/marks/measure.js";
-import type { PlacedTensor, RoomAt, Snapshots } from "../../web/marks/scene.js";
+import type { PlacedTensor, TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { frameRoom, frameWidth } from "../../web/page/frame-size.js";
 import { framedScene, framedTensors } from "../../web/page/frame.js";
 import { labOf, sceneFor } from "../../web/page/open-lab.js";
@@ -58,7 +58,7 @@ describe.each(links)("%s", async (link) => {
   const stops = labOf(config).steps(config, words, snapshots);
   const room = { width: frameWidth, height: frameRoom, layout: "narrow", arrangement: null, words } as const;
   const first = { ...room, step: 0, cell: stops[0]!.cell };
-  const shown = (at: RoomAt, focus: readonly string[]) =>
+  const shown = (at: TargetRoom, focus: readonly string[]) =>
     framedScene(config, snapshots, at, focus, (height) => height()).tensors;
   const nodes = (tensors: readonly PlacedTensor[]) => [...new Set(tensors.map(({ node }) => node))].sort();
 

@@ -4,7 +4,7 @@ import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { symbolName } from "../../web/marks/lettering.js";
 import { planeOf } from "../../web/marks/plane.js";
-import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
 import { withOperations } from "../../web/stage/graph/operations.js";
 import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
@@ -15,7 +15,7 @@ import { core } from "./loaded-core.js";
 
 const words = wordsIn("en");
 const names = Object.keys(graphs) as GraphName[];
-const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
+const rooms: Record<TargetRoom["layout"], Pick<TargetRoom, "width" | "height" | "layout">> = {
   wide: { width: 1392, height: 640, layout: "wide" },
   two: { width: 772, height: 700, layout: "two" },
   narrow: { width: 358, height: 560, layout: "narrow" },
@@ -36,7 +36,11 @@ function nodesOf(name: GraphName): { all: GraphNode[]; snapshots: Snapshots } {
   return found;
 }
 
-const roomAt = (layout: RoomAt["layout"], step: number, arrangement: string | null = null): RoomAt => ({
+const roomAt = (
+  layout: TargetRoom["layout"],
+  step: number,
+  arrangement: string | null = null,
+): TargetRoom => ({
   ...rooms[layout],
   step,
   arrangement,

@@ -18,7 +18,7 @@ import { boardsOf } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { formatCell } from "../../web/marks/numbers.js";
-import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, core, labs, wholeCore } from "./labs-sessions.js";
@@ -194,7 +194,7 @@ function* scenesOf(config: ConfigOf<"attention">, snapshots: Snapshots): Generat
     const words = wordsIn(language);
     for (const room of rooms)
       for (const [step, { id, cell }] of lab.steps(config, words, snapshots).entries()) {
-        const at: RoomAt = { ...room, step, cell, words };
+        const at: TargetRoom = { ...room, step, cell, words };
         yield [`${language} ${room.width} ${id}`, sceneFor(config, snapshots, at)];
       }
   }

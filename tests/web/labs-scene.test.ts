@@ -7,14 +7,14 @@ import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, holds, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
-import type { RoomAt, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
 
-const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout">> = {
+const rooms: Record<TargetRoom["layout"], Pick<TargetRoom, "width" | "height" | "layout">> = {
   wide: { width: 1232, height: 560, layout: "wide" },
   two: { width: 720, height: 700, layout: "two" },
   narrow: { width: 358, height: 500, layout: "narrow" },
@@ -23,7 +23,7 @@ const rooms: Record<RoomAt["layout"], Pick<RoomAt, "width" | "height" | "layout"
 function sceneOf(
   config: ConfigOf<LabId>,
   snapshots: Snapshots,
-  room: Partial<RoomAt> & Pick<RoomAt, "width" | "height" | "layout">,
+  room: Partial<TargetRoom> & Pick<TargetRoom, "width" | "height" | "layout">,
 ) {
   const lab = labOf(config) as unknown as Lab<LabId>;
   return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
@@ -174,7 +174,7 @@ describe("attention", () => {
       const lab = labOf(config);
       lab.steps(config, wordsIn("en"), snapshots).forEach((stop, step) => {
         for (const language of languages) {
-          const room: RoomAt = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
+          const room: TargetRoom = { ...rooms.narrow, step, cell: stop.cell, words: wordsIn(language) };
           const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);

@@ -5,7 +5,7 @@ import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { holds } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
-import type { Label, RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { Label, TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import { until } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab, sceneFor } from "../../web/page/open-lab.js";
@@ -49,7 +49,7 @@ function* everyStop(config: Config): Generator<Drawn> {
       for (const [step, { id, cell }] of steps.entries()) {
         // A sentence of two lines and a formula of two leave less.
         const height = given.height - (size === "1280" && tallHeads.includes(config.example ?? "") ? 33 : 0);
-        const room: RoomAt = { ...given, height, step, cell, words };
+        const room: TargetRoom = { ...given, height, step, cell, words };
         const whole = sceneFor(config, snapshots, room);
         const where = `${size} ${language} stop ${id}`;
         const over = given.layout === "wide" ? whole.height - room.height : 0;

@@ -13,7 +13,7 @@ import { isPicture } from "../../web/marks/matrix.js";
 import { matrixShapes } from "../../web/marks/matrix-shapes.js";
 import { CELL_TYPE, cellTextWidth } from "../../web/marks/numbers.js";
 import { stagePicture } from "../../web/marks/picture.js";
-import type { RoomAt, Scene, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import { legendPlace, legendStops } from "../../web/marks/score-lines.js";
 import type { Shape } from "../../web/marks/shapes.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -51,7 +51,7 @@ const shown: readonly [id: string, numbers?: object][] = [
   ["why-self-attention"],
 ];
 
-const rooms: Pick<RoomAt, "width" | "height" | "layout">[] = [
+const rooms: Pick<TargetRoom, "width" | "height" | "layout">[] = [
   { width: 1232, height: 574, layout: "wide" },
   { width: 1392, height: 700, layout: "wide" },
   { width: 772, height: 700, layout: "two" },
@@ -62,7 +62,7 @@ const rooms: Pick<RoomAt, "width" | "height" | "layout">[] = [
 function* scenesOf(
   config: ConfigOf<LabId>,
   snapshots: Snapshots,
-): Generator<{ where: string; scene: Scene; cell: RoomAt["cell"] }> {
+): Generator<{ where: string; scene: Scene; cell: TargetRoom["cell"] }> {
   const lab = labOf(config) as unknown as Lab<LabId>;
   for (const language of ["en", "zh-CN"] as const) {
     const words = wordsIn(language);

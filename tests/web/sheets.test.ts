@@ -7,7 +7,7 @@ import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
 import { boardsOf, holds } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
-import type { RoomAt, Snapshots } from "../../web/marks/scene.js";
+import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { sheetsOf, zoomOnPaper } from "../../web/page/lab/sheets.js";
 import { labOf } from "../../web/page/open-lab.js";
 import { wholeCore } from "../links/computing.js";
@@ -28,7 +28,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
   const words = wordsIn("en");
   const stops = labOf(config).steps(config, words, snapshots);
-  const here: RoomAt = { width: 700, height: 900, layout: "two", words, step: 0, cell: stops[0]!.cell };
+  const here: TargetRoom = { width: 700, height: 900, layout: "two", words, step: 0, cell: stops[0]!.cell };
   const sheets = sheetsOf(config, snapshots, here);
 
   test("every stop has its sheet, and no sheet is empty", () => {
@@ -87,7 +87,7 @@ test("the reader's own target is on its sheet, whichever stop shares it", async 
   const steps = labOf(config).steps(config, words, snapshots);
   const step = steps.findIndex(({ nodes }) => nodes.includes("weights"));
   expect(step).toBeGreaterThan(0);
-  const here: RoomAt = { width: 700, height: 900, layout: "two", words, step, cell };
+  const here: TargetRoom = { width: 700, height: 900, layout: "two", words, step, cell };
   const sheet = sheetsOf(config, snapshots, here).find(({ stops }) => stops.includes(step))!;
   expect(sheet.stops[0]).toBe(0);
   expect(sheet.bands.some((band) => holds(band, snapshots, cell))).toBe(true);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { defaults } from "../../web/config/defaults.js";
 import { own, wordsIn } from "../../web/i18n/words.js";
-import { labFrom, namedTensors, sayFrom, type Axes, type Tensor } from "../../web/telling/declaration.js";
+import { labFrom, namedTensors, stringsFrom, type Axes, type Tensor } from "../../web/telling/declaration.js";
 import { cellAt } from "../../web/telling/largest.js";
 
 const strings = {
@@ -78,7 +78,7 @@ test("stops have their strings by their ids, and light their tensors", () => {
 });
 
 test("strings of the page are a lab's by the first prefix that has them", () => {
-  const page = sayFrom("labs.attention.", "labs.")(wordsIn("en"));
+  const page = stringsFrom("labs.attention.", "labs.")(wordsIn("en"));
   expect(page("title" as never)).toBe(wordsIn("en")("labs.attention.title"));
   expect(page("name.Q" as never)).toBe(wordsIn("en")("labs.name.Q"));
   expect(page.has("nothing")).toBe(false);

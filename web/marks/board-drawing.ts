@@ -4,12 +4,12 @@ import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
 import { cellFormat, truthFormat, type CellFormat } from "./numbers.js";
-import { onceFor } from "./once.js";
+import { memoizedBy } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
 /** Fills are looked up, not interpolated, when a picture is drawn again. */
-const ramps = onceFor((_: Palette) => new Map<Fill, Ramp>());
+const ramps = memoizedBy((_: Palette) => new Map<Fill, Ramp>());
 export function rampFor(fill: Fill, palette: Palette): Ramp {
   const made = ramps(palette);
   const ramp = made.get(fill) ?? remembering(rampOf(fill, palette));
@@ -31,7 +31,7 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
 /** How the numbers of each board are written; null where they do not fit its cells. */
 export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
-const ownFormat = onceFor((board: Board): CellFormat | null =>
+const ownFormat = memoizedBy((board: Board): CellFormat | null =>
   board.tensor && mayShowText(board)
     ? board.tensor.placed.truth && board.tensor.drawn === board.tensor.snapshot
       ? truthFormat(board.cellWidth)

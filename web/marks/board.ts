@@ -1,6 +1,6 @@
 /** Boards: everything on a stage that has cells to point at, in one form: placed tensors, images of patches, one patch of pixels. */
 import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
-import { onceFor } from "./once.js";
+import { memoizedBy } from "./once.js";
 import { indexOf, offsetOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
 import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
 import type { NodeWords } from "./wording.js";
@@ -85,8 +85,8 @@ export function rectangleOf(board: Board, run: Run): Rectangle {
 }
 
 /** The boards of these numbers, by the placed thing that they stand on. */
-const boardOn = onceFor((snapshots: Snapshots) =>
-  onceFor((placed: PlacedTensor | PlacedImage): Board | null => {
+const boardOn = memoizedBy((snapshots: Snapshots) =>
+  memoizedBy((placed: PlacedTensor | PlacedImage): Board | null => {
     const snapshot = snapshots.get(placed.node);
     if (!snapshot) return null;
     const typed = "leaf" in placed && placed.leaf ? snapshots.get(placed.leaf) : null;

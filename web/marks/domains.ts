@@ -1,12 +1,12 @@
 /** Colour domains: one per family of tensors on screen, or one per tensor. DESIGN.md, section 2. */
 import type { Board } from "./board.js";
 import { domainOf } from "./colour.js";
-import { onceFor } from "./once.js";
+import { memoizedBy } from "./once.js";
 import { valuesOf } from "./plane.js";
 import type { Snapshot } from "./scene.js";
 
 /** The largest finite |x| of each plane of a snapshot that was drawn; what stands in masked cells, such as −1e9, is on no scale. */
-const largest = onceFor((_: Snapshot) => new Map<string, number>());
+const largest = memoizedBy((_: Snapshot) => new Map<string, number>());
 
 function largestOf(board: Board): number {
   if (!board.tensor) return 0;

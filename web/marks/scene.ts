@@ -207,6 +207,6 @@ export interface Room {
  * A room and the target in it, by which a lab chooses what to open. `arrangement` is that of the last scene: it stays while it holds the
  * target, so that nothing moves away from under a pointer. It is null after the reader asked for another stop or lab.
  */
-export interface RoomAt extends Room {
+export interface TargetRoom extends Room {
   cell: { node: string; index: number[] } | null;
 }

@@ -5,7 +5,7 @@
 import type { Config, StoryStep } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { boardsOf } from "../marks/board.js";
-import type { RoomAt, Scene, Snapshots } from "../marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import { focusedScene } from "./focused-scene.js";
@@ -54,11 +54,11 @@ const draws = ({ tensors }: Scene, name: string): boolean => tensors.some(({ nod
 function scenesWith(
   config: Config,
   snapshots: Snapshots,
-  rooms: readonly RoomAt[],
+  rooms: readonly TargetRoom[],
   names: readonly string[],
 ): Scene[] {
   const scenes: Scene[] = [];
-  const add = (room: RoomAt): unknown => scenes.push(sceneFor(config, snapshots, room));
+  const add = (room: TargetRoom): unknown => scenes.push(sceneFor(config, snapshots, room));
   const missing = (): string[] => names.filter((name) => !scenes.some((scene) => draws(scene, name)));
   for (const room of rooms) add({ ...room, ...wideRoom });
   if (missing().length) for (const room of rooms) add({ ...room, ...narrowRoom });
@@ -74,7 +74,12 @@ function scenesWith(
  * A scene with the tensors of `focus` alone, taken from the scene that has most of them, preferably that of
  * this stop, and from others; null when no scene has any.
  */
-function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene | null {
+function sceneOf(
+  config: Config,
+  snapshots: Snapshots,
+  room: TargetRoom,
+  focus: readonly string[],
+): Scene | null {
   const lab = labOf(config);
   const nodeWords = (node: string): NodeWords => lab.nodeWords(config, node, room.words, snapshots);
   const here = sceneFor(config, snapshots, { ...room, ...wideRoom });
@@ -96,13 +101,18 @@ function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt, focus: read
  * The scene of a stop as a frame shows it: without legends, and with the tensors of `focus` alone if any of
  * them is drawn.
  */
-function sceneInFrame(config: Config, snapshots: Snapshots, room: RoomAt, focus: readonly string[]): Scene {
+function sceneInFrame(
+  config: Config,
+  snapshots: Snapshots,
+  room: TargetRoom,
+  focus: readonly string[],
+): Scene {
   const only = focus.length ? sceneOf(config, snapshots, room, focus) : null;
   return only ?? withoutLegends(sceneFor(config, snapshots, room), snapshots);
 }
 
 /** Height of the highest of a lab's scenes in a frame. */
-function tallestStop(config: Config, snapshots: Snapshots, room: Omit<RoomAt, "step" | "cell">): number {
+function tallestStop(config: Config, snapshots: Snapshots, room: Omit<TargetRoom, "step" | "cell">): number {
   return Math.max(
     0,
     ...stops(config, snapshots, room).map((stop) => sceneInFrame(config, snapshots, stop, []).height),
@@ -116,7 +126,7 @@ function tallestStop(config: Config, snapshots: Snapshots, room: Omit<RoomAt, "s
 export function framedScene(
   config: Config,
   snapshots: Snapshots,
-  room: RoomAt,
+  room: TargetRoom,
   focus: readonly string[],
   keep: (height: () => number) => number,
 ): Scene {
@@ -127,7 +137,7 @@ export function framedScene(
 }
 
 /** A frame of its usual width, at the cell that is explained. */
-function usualRoom(config: Config, snapshots: Snapshots, words: Words): RoomAt {
+function usualRoom(config: Config, snapshots: Snapshots, words: Words): TargetRoom {
   const lab = labOf(config);
   const cell = config.view.cell ?? lab.opening(config);
   const stop = lab.steps(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node));

@@ -6,7 +6,7 @@ import { loadedLab } from "../labs/index.js";
 import { list } from "../labs/list.js";
 import type { Lab } from "../telling/lab.js";
 import type { Cell } from "../marks/board.js";
-import type { Room, RoomAt, Scene, Snapshots } from "../marks/scene.js";
+import type { Room, TargetRoom, Scene, Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
 import { hasCell } from "./cells.js";
 
@@ -24,7 +24,11 @@ export function labOf(config: ConfigOf<LabId>): OpenLab {
 }
 
 /** The scene of a room, in the arrangement that the lab chooses for the room's target. */
-export function sceneFor(config: ConfigOf<LabId>, snapshots: Snapshots, { cell, ...room }: RoomAt): Scene {
+export function sceneFor(
+  config: ConfigOf<LabId>,
+  snapshots: Snapshots,
+  { cell, ...room }: TargetRoom,
+): Scene {
   const lab = labOf(config);
   const arrangement = lab.arrange(config, { ...room, cell });
   return { ...lab.scene(config, snapshots, { ...room, arrangement }), arrangement };

@@ -1,9 +1,13 @@
 /** A room for each stop of a lab, at the stop's own cell. */
 import type { Config } from "../config/config.js";
-import type { RoomAt, Snapshots } from "../marks/scene.js";
+import type { TargetRoom, Snapshots } from "../marks/scene.js";
 import { labOf } from "./open-lab.js";
 
-export const stops = (config: Config, snapshots: Snapshots, room: Omit<RoomAt, "step" | "cell">): RoomAt[] =>
+export const stops = (
+  config: Config,
+  snapshots: Snapshots,
+  room: Omit<TargetRoom, "step" | "cell">,
+): TargetRoom[] =>
   labOf(config)
     .steps(config, room.words, snapshots)
     .map(({ cell }, step) => ({ ...room, arrangement: null, step, cell }));

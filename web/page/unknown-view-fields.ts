@@ -6,7 +6,7 @@ import { cellsText, expecting, type Expected } from "../config/expected.js";
 import type { Config, ConfigNotice } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Cell } from "../marks/board.js";
-import type { RoomAt, Snapshots } from "../marks/scene.js";
+import type { TargetRoom, Snapshots } from "../marks/scene.js";
 import { hasCell, nearestCell } from "./cells.js";
 import { Memo } from "./memo.js";
 import { hasGradient, labOf, sceneFor, stopsOf } from "./open-lab.js";
@@ -46,7 +46,7 @@ function unknownPicture(picture: string, config: Config, snapshots: Snapshots, w
   );
   const shown = (arrangement: string | null): string[] =>
     rooms.flatMap((size) => {
-      const room: RoomAt = { ...size, step, cell, arrangement, words };
+      const room: TargetRoom = { ...size, step, cell, arrangement, words };
       return sceneFor(config, snapshots, room).arrangement ?? [];
     });
   // A link may name a picture without the part that is opened in it.

@@ -1,5 +1,5 @@
 /** Which of a lab's pictures is on the stage: the last one while it holds the target, so that pointing never rebuilds the stage. */
-import type { Room, RoomAt } from "../marks/scene.js";
+import type { Room, TargetRoom } from "../marks/scene.js";
 
 export interface Arrangement {
   id: string;
@@ -8,7 +8,7 @@ export interface Arrangement {
 }
 
 /** A scene's arrangement as the next scene's room carries it. */
-export function remembered(id: string, memory: readonly number[] = []): string {
+export function writeArrangement(id: string, memory: readonly number[] = []): string {
   return [id, ...memory].join();
 }
 
@@ -18,11 +18,11 @@ function read(text: string): Arrangement {
 }
 
 /** What the room's arrangement says: a scene draws by this. */
-export const arrangedAs = (room: Room): Arrangement => read(room.arrangement ?? "");
+export const readArrangement = (room: Room): Arrangement => read(room.arrangement ?? "");
 
-/** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was remembered. */
+/** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was writeArrangement. */
 export function arrangementOf(
-  room: RoomAt,
+  room: TargetRoom,
   wanted: string,
   holds: (id: string) => readonly string[] | undefined,
 ): Arrangement {

@@ -24,7 +24,7 @@ export function pointsOf(snapshots: Snapshots, node: string): Point[] {
 }
 
 /** A curve up to the step that is shown, what comes after it dashed, and the place itself. `place` is the cell of a point. */
-export function walked(
+export function curveUpTo(
   id: string,
   node: string,
   points: readonly Point[],

@@ -9,7 +9,7 @@ import type { Block } from "../stage/place.js";
 import type { Lab } from "./lab.js";
 import type { Cell } from "./largest.js";
 import { sizeWords } from "./phrases.js";
-import { notNumbers } from "./remarks.js";
+import { nonFiniteRemarks } from "./remarks.js";
 
 /** A lab's strings in one language. */
 export interface Strings {
@@ -197,7 +197,7 @@ export interface SeveralDeclarations<L extends LabId> extends Pick<Lab<L>, Share
 }
 
 /** Uses the page's strings as a lab's own: looks a key up with the first of these prefixes, then with the next. */
-export const sayFrom =
+export const stringsFrom =
   (...prefixes: readonly string[]): Say =>
   (words) => {
     const found = (key: string) => prefixes.map((prefix) => prefix + key).find((one) => words.has(one));
@@ -331,7 +331,7 @@ export function labFrom<L extends LabId>(
     remarks(config, snapshots, words) {
       const { tensors, remarks } = declarationOf(config);
       const nodes = tensors(config, words, snapshots).map(({ node }) => node);
-      return [...(remarks?.(config, snapshots, words) ?? []), ...notNumbers(snapshots, nodes, words)];
+      return [...(remarks?.(config, snapshots, words) ?? []), ...nonFiniteRemarks(snapshots, nodes, words)];
     },
   };
 }

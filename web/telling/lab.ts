@@ -2,7 +2,7 @@
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement } from "../marks/formula.js";
-import type { Room, RoomAt, Scene, Snapshots } from "../marks/scene.js";
+import type { Room, TargetRoom, Scene, Snapshots } from "../marks/scene.js";
 import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wording.js";
 
 export type * from "../marks/scene.js";
@@ -38,7 +38,7 @@ export interface Lab<L extends LabId> {
    * `room.arrangement` is the last one, which stays while it holds the target, so that nothing moves away from under a pointer.
    * A scene depends on this and never on the target itself.
    */
-  arrange(config: ConfigOf<L>, room: RoomAt): string;
+  arrange(config: ConfigOf<L>, room: TargetRoom): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
   /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;

@@ -20,7 +20,7 @@ function isMasking(snapshot: Snapshot, value: number): boolean {
 }
 
 /** A remark when a cell is NaN or infinite: names the first tensor, in the order of `nodes`, that holds one. */
-export function notNumbers(snapshots: Snapshots, nodes: readonly string[], words: Words): Remark[] {
+export function nonFiniteRemarks(snapshots: Snapshots, nodes: readonly string[], words: Words): Remark[] {
   for (const node of nodes) {
     const snapshot = snapshots.get(node);
     if (!snapshot) continue;

@@ -2,8 +2,8 @@
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { isAdditive, isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
-import type { RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { TargetRoom, Snapshots } from "../../marks/scene.js";
+import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
 import type { FormulaSymbols, Stop, Stops } from "../../telling/declaration.js";
@@ -65,17 +65,17 @@ export const stopOf = (shown: string): string => shown.split("-")[0]!;
 const OF_QUERY: readonly string[] = ["Q", "sum", "hidden", "scores", "masked", "weights", "output"];
 
 /** Of additive attention the query whose pairs are shown: the target's, else the last, else the first. On a phone what is shown as well. */
-export function arrange({ numbers }: Config, room: RoomAt): string {
+export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { node = "", index = [] } = room.cell ?? {};
-  const query = (OF_QUERY.includes(node) ? index[0] : undefined) ?? arrangedAs(room).memory[0] ?? 0;
+  const query = (OF_QUERY.includes(node) ? index[0] : undefined) ?? readArrangement(room).memory[0] ?? 0;
   const memory = isAdditive(numbers) ? [Math.max(0, Math.min(query, numbers.tokens.length - 1))] : [];
-  if (room.layout !== "narrow") return remembered(numbers.score ?? "dot", memory);
+  if (room.layout !== "narrow") return writeArrangement(numbers.score ?? "dot", memory);
   const stops = stopIds(numbers);
   const stop = stops[Math.max(0, Math.min(room.step, stops.length - 1))]!;
   const projection = /^(?:W_)?([KV])$/.exec(node)?.[1] ?? "Q";
   const shown = shownOn(numbers);
   const wanted = stop === "project" ? `project-${projection}` : stop;
-  return remembered(arrangementOf(room, wanted, (id) => shown[id]).id, memory);
+  return writeArrangement(arrangementOf(room, wanted, (id) => shown[id]).id, memory);
 }
 
 /** The key that a row is most likely told by: the third word, or the last. */

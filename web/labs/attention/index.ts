@@ -1,6 +1,6 @@
 /** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
 import type { Lab } from "../../telling/lab.js";
-import { labFrom, sayFrom } from "../../telling/declaration.js";
+import { labFrom, stringsFrom } from "../../telling/declaration.js";
 import attentionFormula from "./attention.tex?mathml";
 import attentionAdditiveFormula from "./additive.tex?mathml";
 import attentionAdditiveMaskedFormula from "./additive-masked.tex?mathml";
@@ -24,7 +24,7 @@ export const lab: Lab<"attention"> = labFrom(null, {
     "attention-unscaled": attentionUnscaledFormula,
     "attention-unscaled-masked": attentionUnscaledMaskedFormula,
   },
-  say: sayFrom("labs.attention.", "labs."),
+  say: stringsFrom("labs.attention.", "labs."),
   title,
   lede,
   ...settings,

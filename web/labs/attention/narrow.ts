@@ -1,6 +1,6 @@
 /** The attention lab on a phone: one product at a time, row from the left, column from above, result at the crossing. */
 import type { Room, Scene } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import {
   BRACKET,
   CAPTION_ABOVE,
@@ -151,6 +151,6 @@ function shownAs(id: string, parts: Parts): Scene {
 }
 
 export function narrow(parts: Parts): Scene {
-  const { id } = arrangedAs(parts.room);
+  const { id } = readArrangement(parts.room);
   return { ...shownAs(id, parts), stop: stopIds(parts.numbers).indexOf(stopOf(id)) };
 }

@@ -3,7 +3,7 @@ import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { isAdditive } from "../../config/labs/attention.js";
 import type { Key } from "../../i18n/words.js";
 import type { Room } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import type { Block } from "../../stage/place.js";
 import { logitNodes } from "./flow.js";
 import { isOwn } from "./own.js";
@@ -50,7 +50,7 @@ const lowered = (n: number): string =>
   String(n).replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
 
 export function partsOf({ numbers }: ConfigOf<"attention">, room: Room, of: Parts["of"]): Parts {
-  const query = isAdditive(numbers) ? (arrangedAs(room).memory[0] ?? 0) : null;
+  const query = isAdditive(numbers) ? (readArrangement(room).memory[0] ?? 0) : null;
   const { rows, keys } = namesOf(numbers, room.words);
   const symbol = { text: `tanh(q${lowered(query ?? 0)}+k)` };
   return {

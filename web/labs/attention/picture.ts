@@ -1,6 +1,6 @@
 /** The stage of the attention lab: a score with one height per word, on one line where it is wide, else broken in two as music is. */
 import type { PlacedTensor, Scene } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import {
   BRACKET,
   CAPTION_ABOVE,
@@ -383,7 +383,7 @@ export const strip: Draw = (config, _snapshots, room, of) => {
   const { over, own, cross, query, logits, conversion, exponentials } = partsOf(config, room, of);
   const masked = logits.filter((node) => node === "masked");
   const unmasked = logits.filter((node) => node !== "masked");
-  const shown = shownOn(config.numbers)[arrangedAs(room).id] ?? [];
+  const shown = shownOn(config.numbers)[readArrangement(room).id] ?? [];
   const added = query === null ? [] : [{ ...over, symbol: { text: "tanh" } }];
   const blocks = [
     ...[...(own ? [] : ["X"]), ...(cross ? ["M"] : []), "Q", "K", "V"].map(of),

@@ -3,15 +3,15 @@ import type { Block } from "../../stage/place.js";
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart } from "../../stage/chart.js";
 import type { Flow, Line, Piece, TensorPiece } from "../../stage/flow.js";
 import { withOperations } from "../../stage/graph/operations.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { drawBand } from "./picture.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 import { placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
@@ -20,14 +20,14 @@ type Config = ConfigOf<"bert">;
 const MOST_COLUMNS = 44;
 
 /** The first head that is shown is the target's. */
-export const arrange = (_config: Config, { cell }: RoomAt): string =>
-  remembered("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
+export const arrange = (_config: Config, { cell }: TargetRoom): string =>
+  writeArrangement("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
 
 function headsShown({ numbers }: Config, room: Room): number[] {
   const length = placeNames(numbers).length;
   const most = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
   const count = room.layout === "narrow" ? 1 : most;
-  const from = Math.min(arrangedAs(room).memory[0] ?? 0, numbers.heads - count);
+  const from = Math.min(readArrangement(room).memory[0] ?? 0, numbers.heads - count);
   return Array.from({ length: count }, (_, at) => from + at);
 }
 
@@ -70,7 +70,7 @@ export const opening = ({ numbers }: Config): Stop =>
   cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { numbers } = config;
   const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (...pieces: Piece[]): Line => ({ pieces });

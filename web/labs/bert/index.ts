@@ -3,13 +3,13 @@ import { declareLab } from "../../telling/declare-lab.js";
 import formula from "./bert.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { settings } from "./settings.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axes, tensors } from "./tensors.js";
 
 export const lab = declareLab<"bert">({
   id: "bert",
   formulas: { bert: formula },
-  say: sayIn,
+  say: stringsIn,
   ...settings,
   axes,
   tensors,

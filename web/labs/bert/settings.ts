@@ -1,7 +1,7 @@
 /** The settings of the BERT lab as a sentence, and hidden words as they are typed. */
 import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
 import { dividing, labControls } from "../../telling/controls.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 
 /** The hidden places as a reader may type them: the word where it stands once, else its place. */
@@ -29,14 +29,15 @@ function hiddenPlaces(typed: string, numbers: BertNumbers): number[] | null {
 
 export const settings = labControls({
   id: "bert",
-  say: sayIn,
-  sentence: ({ numbers }, words) => sayIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
+  say: stringsIn,
+  sentence: ({ numbers }, words) =>
+    stringsIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
   controls: {
     tokens: { essential: true },
     second: {
       label({ numbers: { second } }, words) {
         const n = second.length;
-        return sayIn(words)(n === 0 ? "second.0" : n === 1 ? "tokens.one" : "tokens.many", { n });
+        return stringsIn(words)(n === 0 ? "second.0" : n === 1 ? "tokens.one" : "tokens.many", { n });
       },
     },
     hidden: {
@@ -48,7 +49,7 @@ export const settings = labControls({
         const hidden = hiddenPlaces(typed, numbers);
         return hidden
           ? { ...numbers, rule: "chosen", hidden }
-          : { refused: sayIn(words)("refused.hidden", { given: typed }) };
+          : { refused: stringsIn(words)("refused.hidden", { given: typed }) };
       },
     },
     heads: { then: dividing },

@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { bertVocabulary, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"bert">;
 
@@ -25,7 +25,7 @@ export function hiddenNames(numbers: BertNumbers): string[] | null {
 }
 
 export function axes({ numbers }: Config, words: Words): Axes {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const place = ["L", placeNames(numbers)] as const;
   return {
     place,
@@ -39,7 +39,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
 }
 
 export function tensors(_config: Config, words: Words): Tensor[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const parameter = { role: "weight", family: "parameters" } as const;
   const table = { stop: "embed", ...parameter, editable: true } as const;
   const byPlace = { axes: "place D" };

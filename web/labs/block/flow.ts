@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import { inLayer, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
@@ -13,7 +13,7 @@ import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 import { axesOf, fromNeither, rulesOf } from "./tensors.js";
 
 type Config = ConfigOf<"block">;
@@ -25,13 +25,13 @@ const perHead = ["K_T", "scores", "scaled", "weights", "dropped", "V_heads", "he
 const attentionParts = ["project", "attend", "join"] as const;
 
 /** The part of the attention stop, the head that is unfolded, and the row that stands out: those of the target; a row of -1 is none. */
-export function arrange(_config: Config, { cell }: RoomAt): string {
+export function arrange(_config: Config, { cell }: TargetRoom): string {
   const node = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
   const name = node.replace("self_attn.", "");
   const joins = /^(concat|output|out_proj\.weight)$/.test(name);
   const part = /^([QKV]|[qkv]_proj_weight)$/.test(name) ? "project" : joins ? "join" : "attend";
   const inHead = cell && node.startsWith("self_attn.") && cell.index.length > 2;
-  return remembered(part, [
+  return writeArrangement(part, [
     perHead.includes(name) ? (cell?.index[0] ?? 0) : 0,
     cell?.index[inHead ? 1 : 0] ?? -1,
   ]);
@@ -44,7 +44,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   /** A tensor of the layer that is shown, by its name in the first. */
   const within = (node: string): Block => of(inLayer(layer, node));
   const dropping = numbers.dropout > 0;
-  const { id, memory } = arrangedAs(room);
+  const { id, memory } = readArrangement(room);
   const [head = 0] = memory;
   const inHead = (name: string): Block => {
     const tensor = within(`self_attn.${name}`);
@@ -267,7 +267,7 @@ function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
   if (numbers.part === "curves") return { lines: curveLines(snapshots, of, say), partial: true };
   // Stops whose matrices have a factor above them.
@@ -336,7 +336,7 @@ export function opening({ numbers }: Config): Cell {
 }
 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { norm, dim } = numbers;
   const { residual, scaleEmbedding } = stackOf(numbers);
   const slots = {

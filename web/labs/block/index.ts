@@ -18,7 +18,7 @@ import post from "./post.tex?mathml";
 import preReplaced from "./pre-replaced.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { settings } from "./settings.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axesOf, curveTensors, fromNeither, normTensors, stackTensors } from "./tensors.js";
 
 /** One formula under another. */
@@ -106,14 +106,14 @@ function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
 export const lab: Lab<"block"> = declareLab({
   id: "block",
   formulas,
-  say: sayIn,
+  say: stringsIn,
   title({ numbers }, words) {
     const { layers: n } = stackOf(numbers);
-    const say = sayIn(words);
+    const say = stringsIn(words);
     return numbers.part === "block" && n > 1 ? say("title.stack", { n }) : say(`title.${numbers.part}`);
   },
   lede({ numbers }, words, narrow) {
-    const say = sayIn(words);
+    const say = stringsIn(words);
     if (numbers.part === "norm") return say(narrow ? "lede.narrow.norm" : "lede.norm");
     if (numbers.part === "curves") return say(narrow ? "lede.narrow.curves" : "lede.curves");
     const { residual, layerNorm, layers } = stackOf(numbers);
@@ -123,10 +123,10 @@ export const lab: Lab<"block"> = declareLab({
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
   ...settings,
-  axes: ({ numbers }, words) => axesOf(numbers, sayIn(words)),
+  axes: ({ numbers }, words) => axesOf(numbers, stringsIn(words)),
   tensors({ numbers }, words) {
     if (numbers.part === "curves") return curveTensors();
-    return (numbers.part === "norm" ? normTensors : stackTensors)(numbers, sayIn(words));
+    return (numbers.part === "norm" ? normTensors : stackTensors)(numbers, stringsIn(words));
   },
   stops,
   arrange,
@@ -141,7 +141,7 @@ export const lab: Lab<"block"> = declareLab({
     const measured = snapshots.get("row_deviations");
     if (!measured || !fromNeither(numbers, snapshots)) return [];
     const [biased, unbiased] = [measured.data[4] ?? Number.NaN, measured.data[5] ?? Number.NaN];
-    const say = sayIn(words);
+    const say = stringsIn(words);
     return [
       {
         id: "claim",

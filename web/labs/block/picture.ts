@@ -8,7 +8,7 @@ import { inLayer, stackOf } from "../../config/labs/block.js";
 import { symbolName } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
 import { layerNodes, pathPlaces } from "./path.js";
 import type { Say } from "./strings.js";
@@ -227,7 +227,7 @@ export function drawMap(
     label(step, begin + 6, top + SPARK + (several ? 32 : 15), say(several ? "map.path" : "map.spark"), {
       kind: "axis",
     });
-    const target = arrangedAs(room).memory[1];
+    const target = readArrangement(room).memory[1];
     const all = places.map((_, at) => at);
     const isBeside = (at: number): boolean => !post && /(^|\.)norm[12]$/.test(places[at]!.node);
     const curve = (id: string, row: number, among: readonly number[]) =>

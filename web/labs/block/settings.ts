@@ -2,7 +2,7 @@
 import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import { dividing, labControls, type ControlOf } from "../../telling/controls.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
 const heights = [[140, 150, 160, 170, 180]];
@@ -52,7 +52,7 @@ const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
   },
   label({ numbers }, words) {
     const value = stackOf(numbers)[id];
-    const say = sayIn(words);
+    const say = stringsIn(words);
     if (typeof value === "boolean") return say(`${id}.${value ? "on" : "off"}` as "residual.on");
     if (id === "layer") return say("layer.n", { n: value });
     return say(value === 1 ? "layers.one" : "layers.many", { n: value });
@@ -64,9 +64,9 @@ const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edi
 
 export const settings = labControls({
   id: "block",
-  say: sayIn,
+  say: stringsIn,
   sentence({ numbers }, words) {
-    const say = sayIn(words);
+    const say = stringsIn(words);
     if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
     const { layers, layerNorm } = stackOf(numbers);
     const sentence = layers > 1 ? "sentence.stack" : "sentence.single";
@@ -78,10 +78,10 @@ export const settings = labControls({
       options: (_config, words) =>
         (["block", "stack", "norm", "curves"] as const).map((value) => ({
           value,
-          label: sayIn(words)(`part.${value}`),
+          label: stringsIn(words)(`part.${value}`),
         })),
       value: ({ numbers }) => shownOf(numbers),
-      label: ({ numbers }, words) => sayIn(words)(`part.${shownOf(numbers)}` as "part.block"),
+      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}` as "part.block"),
       set: (numbers, typed, _reading, words) =>
         ["block", "stack", "norm", "curves"].includes(typed)
           ? showing(numbers, typed)
@@ -110,11 +110,12 @@ export const settings = labControls({
       value: ({ numbers }) => (numbers.x?.[0] ?? []).join(" "),
       label({ numbers }, words) {
         const n = numbers.x?.[0]?.length ?? 0;
-        return sayIn(words)(n === 1 ? "x.one" : "x.many", { n });
+        return stringsIn(words)(n === 1 ? "x.one" : "x.many", { n });
       },
       set(numbers, typed, _reading, words) {
         const row = typedRow(typed);
-        if (!row) return { refused: sayIn(words)("refused.x", { max: blockBounds.row.max, given: typed }) };
+        if (!row)
+          return { refused: stringsIn(words)("refused.x", { max: blockBounds.row.max, given: typed }) };
         if (String(row) === String(numbers.x?.[0])) return numbers;
         return { ...numbers, x: [row], claim: null, edits: [] };
       },
@@ -123,5 +124,5 @@ export const settings = labControls({
 });
 
 function dropoutText(p: number, words: Words): string {
-  return p === 0 ? sayIn(words)("dropout.none") : sayIn(words)("dropout.some", { p });
+  return p === 0 ? stringsIn(words)("dropout.none") : stringsIn(words)("dropout.some", { p });
 }

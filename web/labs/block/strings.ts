@@ -4,4 +4,4 @@ import { en } from "./en.js";
 import { zh } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
+export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zh });

@@ -7,7 +7,7 @@ import type { Block } from "../../stage/place.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, type Cell } from "../../telling/largest.js";
 import { countedLengths } from "./layers.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
@@ -39,7 +39,7 @@ export function chartOf(
   room: Room,
   of: Of,
 ): Chart {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { length, dim } = config.numbers;
   const lengths = countedLengths(length);
   const names = layerNames(config, room.words);

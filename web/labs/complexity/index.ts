@@ -7,7 +7,7 @@ import { declareLab } from "../../telling/declare-lab.js";
 import { flow, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axes, layerNames, orders, tensors } from "./tensors.js";
 import why from "./why.tex?mathml";
 
@@ -17,7 +17,7 @@ function formula(config: ConfigOf<"complexity">, words: Words): { id: string; pa
   const part = (symbol: string, row: number, role: FormulaPart["role"]): FormulaPart => ({
     symbol,
     nodes: ["work_millions"],
-    label: sayIn(words)("part", { symbol: orders.work[row]!, layer: names[row] ?? "" }),
+    label: stringsIn(words)("part", { symbol: orders.work[row]!, layer: names[row] ?? "" }),
     role,
   });
   return { id: "why", parts: [part("A", 0, "attention"), part("R", 1, "key")] };
@@ -26,7 +26,7 @@ function formula(config: ConfigOf<"complexity">, words: Words): { id: string; pa
 const lines = declareLab<"complexity">({
   id: "complexity",
   formulas: { why },
-  say: sayIn,
+  say: stringsIn,
   ...settings,
   axes,
   tensors,

@@ -14,7 +14,7 @@ import {
 } from "../../stage/place.js";
 import { chartOf } from "./flow.js";
 import { countedLengths } from "./layers.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
@@ -38,7 +38,7 @@ interface Column {
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   if (room.layout !== "wide") return null;
   const { words } = room;
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const timed = config.numbers.measured > 0;
   const rowNames = layerNames(config, words);
   const lengths = countedLengths(config.numbers.length).map(String);

@@ -2,11 +2,11 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { labControls } from "../../telling/controls.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 /** Not timed, timed, and once more. */
 function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: string; label: string }[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { measured } = numbers;
   const next = String(measured >= 9 ? 1 : measured + 1);
   return [
@@ -18,15 +18,15 @@ function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: st
 
 export const settings = labControls({
   id: "complexity",
-  say: sayIn,
-  sentence: (_config, words) => sayIn(words)("sentence"),
+  say: stringsIn,
+  sentence: (_config, words) => stringsIn(words)("sentence"),
   controls: {
     length: { essential: true },
     dim: { essential: true },
     measured: {
       essential: true,
       options: timings,
-      label: ({ numbers }, words) => sayIn(words)(numbers.measured > 0 ? "measured.yes" : "measured.no"),
+      label: ({ numbers }, words) => stringsIn(words)(numbers.measured > 0 ? "measured.yes" : "measured.no"),
     },
   },
 });

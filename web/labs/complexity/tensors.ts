@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { countedLengths, layerIds } from "./layers.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"complexity">;
 
@@ -16,7 +16,7 @@ export const orders = {
 } as const;
 
 export function layerNames({ numbers }: Config, words: Words): string[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return layerIds.map((id) => say(`layer.${id}`, { k: numbers.kernel, r: numbers.near }));
 }
 
@@ -61,7 +61,7 @@ export const axes = (config: Config, words: Words): Axes => ({
 });
 
 export function tensors(config: Config, words: Words): Tensor[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const layers = layerNames(config, words);
   const rows = (table: typeof columns, across: "column" | "n"): Tensor[] =>
     Object.entries(table).map(([node, [symbol, stop, role = "activation", column]]): Tensor => ({

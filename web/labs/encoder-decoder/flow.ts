@@ -6,7 +6,7 @@ import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { headsOf, type Attention } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
@@ -36,7 +36,7 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
   const heads = (attention: Attention): Piece[] => headsOf(attention, of, say);
   const line = (...pieces: Piece[]): Line => ({ pieces });

@@ -9,14 +9,14 @@ import encoderDecoderFormula from "./encoder-decoder.tex?mathml";
 import { flow, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axes, namesOf, tensors } from "./tensors.js";
 import { writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   if (config.numbers.trained === 0) {
     return [
       {
@@ -44,7 +44,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
 const lines = declareLab<"encoder-decoder">({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
-  say: sayIn,
+  say: stringsIn,
   ...settings,
   axes,
   tensors,
@@ -65,7 +65,7 @@ export const lab: Lab<"encoder-decoder"> = {
     const step = /^cached\.step_(\d+)\.(?:.*\.)?(\w+)$/.exec(node);
     if (!step) return lines.nodeWords(config, node, words, snapshots);
     const [, at, part] = step as unknown as [string, string, string];
-    const name = sayIn(words)("name.step", { n: Number(at), part });
+    const name = stringsIn(words)("name.step", { n: Number(at), part });
     const row = namesOf(config, words, snapshots).written[Number(at)];
     return {
       ...lines.nodeWords(config, node, words, snapshots),

@@ -16,7 +16,7 @@ import {
   wire,
   type Block,
 } from "../../stage/place.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { headsOf, namesOf, type Attention } from "./tensors.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
@@ -72,7 +72,7 @@ function bothHeads(
   columnNames: readonly string[],
   cellWidth: number,
 ): void {
-  headsOf(attention, tier.of, sayIn(tier.room.words)).forEach(({ id, tensor }, head) => {
+  headsOf(attention, tier.of, stringsIn(tier.room.words)).forEach(({ id, tensor }, head) => {
     if (head > 0) tier.x += GAP;
     put(tier, tensor, cellWidth, { id, columnNames });
   });
@@ -81,7 +81,7 @@ function bothHeads(
 /** The whole on one screen. At the last stop the cache stands where the encoder stood. */
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   if (room.layout !== "wide") return null;
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { read: source, written: target } = namesOf(config, room.words, snapshots);
   const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
   const [S, L, V] = [source.length, target.length, vocabulary.length];

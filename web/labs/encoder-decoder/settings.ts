@@ -1,22 +1,22 @@
 /** The settings of the encoder and decoder lab as a sentence. */
 import { sourceLength, sourceWords } from "../../config/labs/encoder-decoder.js";
 import { labControls } from "../../telling/controls.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 /** Longer sentences are counted in the settings, not quoted. */
 const quoted = 30;
 
 export const settings = labControls({
   id: "encoder-decoder",
-  say: sayIn,
-  sentence: (_config, words) => sayIn(words)("sentence"),
+  say: stringsIn,
+  sentence: (_config, words) => stringsIn(words)("sentence"),
   controls: {
     words: {
       setting: "tokens",
       essential: true,
       label({ numbers: { tokens } }, words) {
         const text = tokens.join(" ");
-        const say = sayIn(words);
+        const say = stringsIn(words);
         return text.length <= quoted
           ? say("words.quoted", { text })
           : say("words.many", { n: tokens.length });
@@ -27,7 +27,7 @@ export const settings = labControls({
         const other = read.find((word) => !sourceWords.includes(word));
         if (other !== undefined)
           return {
-            refused: sayIn(words)("refused.word", { known: sourceWords.join(", "), given: other }),
+            refused: stringsIn(words)("refused.word", { known: sourceWords.join(", "), given: other }),
           };
         const tokens = read.slice(0, sourceLength.max);
         const whole = numbers.steps === numbers.tokens.length + 1;

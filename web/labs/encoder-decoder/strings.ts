@@ -4,4 +4,4 @@ import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });

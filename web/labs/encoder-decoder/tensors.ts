@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 import { vocabulary, writtenOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -31,7 +31,7 @@ export const headsOf = (attention: Attention, of: (node: string) => Block, say: 
 /** The words read, and those written so far. */
 export function namesOf({ numbers }: Config, words: Words, snapshots: Snapshots) {
   const written = writtenOf(numbers, snapshots)?.read;
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return {
     read: numbers.tokens,
     written: written ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
@@ -40,7 +40,7 @@ export function namesOf({ numbers }: Config, words: Words, snapshots: Snapshots)
 
 export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
   const { read, written } = namesOf(config, words, snapshots);
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return {
     read: ["S", read],
     written: ["L", written],
@@ -50,7 +50,7 @@ export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
 }
 
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const names = namesOf(config, words, snapshots);
   /** One attention: projections, scores, weights per head. On the stage stand its weights. */
   const attending = (attention: Attention): Tensor[] => {

@@ -2,15 +2,15 @@
 import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { rowOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { rowNames, sayIn, type Key, type Say } from "./strings.js";
+import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
 import { spreadOf, targets } from "./tensors.js";
 
 type Config = ConfigOf<"losses">;
@@ -24,15 +24,15 @@ interface From {
 }
 
 /** What the chart is of: the target's row, else the first; of dropout, the target's number, else one in the middle. */
-export function arrange({ numbers }: Config, { cell }: RoomAt): string {
+export function arrange({ numbers }: Config, { cell }: TargetRoom): string {
   const [wanted, count] =
     numbers.topic === "dropout"
       ? [cell?.index.at(-1) ?? 5, ACTIVATIONS]
       : [cell?.index[0] ?? 0, numbers.targets.length];
-  return remembered("chart", [wanted < count ? wanted : 0]);
+  return writeArrangement("chart", [wanted < count ? wanted : 0]);
 }
 
-const chartOf = ({ room }: From): number => arrangedAs(room).memory[0]!;
+const chartOf = ({ room }: From): number => readArrangement(room).memory[0]!;
 
 /** Loss of one row over the logit of its right class, under each target, with the place it is at and the place of least loss. */
 function confidence(from: From): Chart {
@@ -218,7 +218,7 @@ function dropoutLines(from: From): Line[] {
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const from: From = { config, snapshots, room, say, of };
   const { topic } = config.numbers;
   if (topic !== "dropout") {

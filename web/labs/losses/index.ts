@@ -7,7 +7,7 @@ import dropout from "./dropout.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { lede, settings, title } from "./settings.js";
 import smoothing from "./smoothing.tex?mathml";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axes, spreadOf, targets, tensors } from "./tensors.js";
 
 function symbols(config: ConfigOf<"losses">): FormulaSymbols {
@@ -32,7 +32,7 @@ function symbols(config: ConfigOf<"losses">): FormulaSymbols {
 export const lab = declareLab<"losses">({
   id: "losses",
   formulas: { smoothing, divergence, dropout },
-  say: sayIn,
+  say: stringsIn,
   title,
   lede,
   ...settings,

@@ -4,15 +4,15 @@ import { lossesBounds, type LossesNumbers } from "../../config/labs/losses.js";
 import { isWord } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 export function title({ numbers }: ConfigOf<"losses">, words: Words): string {
-  return sayIn(words)(numbers.topic === "smoothing" ? "title" : `title.${numbers.topic}`);
+  return stringsIn(words)(numbers.topic === "smoothing" ? "title" : `title.${numbers.topic}`);
 }
 
 export function lede({ numbers }: ConfigOf<"losses">, words: Words, narrow: boolean): string {
   const key = numbers.topic === "smoothing" ? "lede" : (`lede.${numbers.topic}` as const);
-  return sayIn(words)(narrow ? `${key}.narrow` : key);
+  return stringsIn(words)(narrow ? `${key}.narrow` : key);
 }
 
 /** A share as one of a list; one that came with a link stands among them. */
@@ -41,8 +41,8 @@ const namesIn = (typed: string): string[] => typed.split(/[\s,，、]+/).filter(
 
 export const settings = labControls({
   id: "losses",
-  say: sayIn,
-  sentence: ({ numbers }, words) => sayIn(words)(`sentence.${numbers.topic}`),
+  say: stringsIn,
+  sentence: ({ numbers }, words) => stringsIn(words)(`sentence.${numbers.topic}`),
   controls: {
     topic: { essential: true },
     rows: {
@@ -51,7 +51,7 @@ export const settings = labControls({
       value: ({ numbers }) => String(numbers.targets.length),
       label({ numbers }, words) {
         const n = numbers.targets.length;
-        return sayIn(words)(n === 1 ? "rows.one" : "rows.many", { n });
+        return stringsIn(words)(n === 1 ? "rows.one" : "rows.many", { n });
       },
       set(numbers, typed, reading) {
         const rows = reading.whole(typed, lossesBounds.rows);
@@ -72,7 +72,7 @@ export const settings = labControls({
           new Set(classes).size < classes.length ||
           !classes.every((name) => isWord(name, 1, 40))
         )
-          return { refused: sayIn(words)("refused.classes", { min, max, given: typed.trim() || "0" }) };
+          return { refused: stringsIn(words)("refused.classes", { min, max, given: typed.trim() || "0" }) };
         const targets = numbers.targets.map((target) => Math.min(target, classes.length - 1));
         return withRows({ ...numbers, classes }, targets);
       },
@@ -86,7 +86,7 @@ export const settings = labControls({
         const { max } = lossesBounds.rows;
         if (targets.length < 1 || targets.length > max || targets.includes(-1)) {
           const names = numbers.classes.join(", ");
-          return { refused: sayIn(words)("refused.targets", { max, names, given: typed.trim() || "0" }) };
+          return { refused: stringsIn(words)("refused.targets", { max, names, given: typed.trim() || "0" }) };
         }
         return withRows(numbers, targets);
       },
@@ -103,7 +103,7 @@ export const settings = labControls({
       called: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
       label({ numbers: { topic, seed, logits } }, words) {
         if (topic === "dropout") return words("labs.seed", { n: seed });
-        return logits ? sayIn(words)("logits.given") : sayIn(words)("logits.seed", { n: seed });
+        return logits ? stringsIn(words)("logits.given") : stringsIn(words)("logits.seed", { n: seed });
       },
       then: (after) => (after.topic === "dropout" ? after : { ...after, logits: null, edits: [] }),
     },
@@ -112,4 +112,4 @@ export const settings = labControls({
 
 /** How many classes a share is spread over. */
 const spreadText = ({ classes }: LossesNumbers, spread: "all" | "others", words: Words): string =>
-  sayIn(words)(`spread.${spread}`, { n: spread === "all" ? classes.length : classes.length - 1 });
+  stringsIn(words)(`spread.${spread}`, { n: spread === "all" ? classes.length : classes.length - 1 });

@@ -4,7 +4,7 @@ import { ACTIVATIONS, type LossesNumbers } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { rowNames, sayIn, type Key, type Say } from "./strings.js";
+import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
 
 type Config = ConfigOf<"losses">;
 
@@ -19,7 +19,7 @@ export const spreadOf = ({ numbers }: Config): "_all" | "_others" => `_${numbers
 
 /** Rows and classes; of dropout draws and activations. */
 export function axes({ numbers }: Config, words: Words): Axes {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return {
     row: ["N", rowNames(numbers, say)],
     class: ["K", numbers.classes],
@@ -149,5 +149,5 @@ function dropout(): Tensor[] {
 }
 
 export function tensors({ numbers }: Config, words: Words): Tensor[] {
-  return (numbers.topic === "dropout" ? dropout : losses)(numbers, sayIn(words));
+  return (numbers.topic === "dropout" ? dropout : losses)(numbers, stringsIn(words));
 }

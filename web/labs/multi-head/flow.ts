@@ -2,9 +2,9 @@
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshot, Snapshots } from "../../marks/scene.js";
-import { onceFor } from "../../marks/once.js";
-import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshot, Snapshots } from "../../marks/scene.js";
+import { memoizedBy } from "../../marks/once.js";
+import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
@@ -53,7 +53,7 @@ const alternatives: readonly string[] = [
 const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, keyCount(numbers) - 1);
 
 /** The target's word, head and column; the words that it does not name stay those shown last. */
-export function arrange({ numbers }: Config, room: RoomAt): string {
+export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { node, index } = room.cell ?? { node: "weights", index: [] };
   const stop = Math.max(0, Math.min(room.step, stopIds.length - 1));
   const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
@@ -71,7 +71,7 @@ export function arrange({ numbers }: Config, room: RoomAt): string {
   const columns: Record<string, number> = joins
     ? { output: last, W_O: last, b_O: last }
     : { V_heads: last, heads: last, concat: last % valueDim, output: last % valueDim };
-  return remembered(id, [
+  return writeArrangement(id, [
     Math.min(at("row") ?? memory[0] ?? 0, rowCount(numbers) - 1),
     Math.min(at("column") ?? memory[1] ?? tellingKey(numbers), keyCount(numbers) - 1),
     at("head") ?? (width ? Math.floor(last / width) : 0),
@@ -86,7 +86,7 @@ export const projectsKeys = ({ alternative }: Opened): boolean =>
 
 /** What the stage opens: the word that looks and the one looked at, a head, and a column of its values or of W_O. */
 export function openedIn(room: Room) {
-  const { id: picture, memory } = arrangedAs(room);
+  const { id: picture, memory } = readArrangement(room);
   const [row = 0, key = 0, head = 0, column = 0, at = 0] = memory;
   return { picture, row, key, head, column, alternative: alternatives[at] ?? "" };
 }
@@ -148,7 +148,9 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
 const SHARP = { weight: 0.99, rows: 16 };
 
 /** A row sums to 1: no more than one of its weights is so large. */
-const sharpWeights = onceFor(({ data }: Snapshot) => data.filter((weight) => weight > SHARP.weight).length);
+const sharpWeights = memoizedBy(
+  ({ data }: Snapshot) => data.filter((weight) => weight > SHARP.weight).length,
+);
 
 /** Where the projections are not scaled and most rows chose one word: how many of how many. */
 export function sharpRows(

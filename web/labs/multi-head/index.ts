@@ -2,7 +2,7 @@
 import { hasProjection } from "../../config/labs/multi-head.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { sayFrom, type FormulaSymbols } from "../../telling/declaration.js";
+import { stringsFrom, type FormulaSymbols } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, sharpRows, stops } from "./flow.js";
 import bare from "./bare.tex?mathml";
@@ -14,7 +14,7 @@ import { axes, emptyRowsIn, itemOf, keyNames, rowNames, tensors } from "./tensor
 export const lab = declareLab<"multi-head">({
   id: "multi-head",
   formulas: { "multi-head": multiHead, "multi-head-bare": bare },
-  say: sayFrom("labs.multi_head.", "labs."),
+  say: stringsFrom("labs.multi_head.", "labs."),
   title,
   lede,
   ...settings,

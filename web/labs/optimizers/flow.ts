@@ -5,10 +5,10 @@ import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
+import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/series.js";
 import { placeOf } from "./batches.js";
 import { hasOwnRates, rateOf, running, settingText } from "./settings-text.js";
-import { sayIn, type Key, type Say } from "./strings.js";
+import { stringsIn, type Key, type Say } from "./strings.js";
 import { roles, seenRows } from "./tensors.js";
 import { windows } from "./windows.js";
 
@@ -26,7 +26,7 @@ function lossChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
       role: several ? roles[name] : ("activation" as const),
       ...(named && { end: say(`optimizer.${name}`) }),
     };
-    return walked(`loss-${name}-`, node, inOrder(snapshots, node), numbers.step, (at) => [at], look);
+    return curveUpTo(`loss-${name}-`, node, inOrder(snapshots, node), numbers.step, (at) => [at], look);
   });
   const positive = series.every(({ points }) => points.every(([, y]) => y > 0 || !Number.isFinite(y)));
   return {
@@ -108,7 +108,7 @@ function pathSeries(numbers: Numbers, snapshots: Snapshots, say: Say): Series[] 
     const node = `${name}.path`;
     const now = order.length > 1 ? say(`optimizer.${name}`) : "";
     const path = pointsOf(snapshots, node);
-    return walked(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], { role: roles[name], now });
+    return curveUpTo(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], { role: roles[name], now });
   });
 }
 
@@ -270,7 +270,7 @@ function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Li
 }
 
 export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { x, y, shade } = windows[numbers.surface];
   const others: Readonly<Record<string, Key>> = {
     slopes: numbers.topic === "surface" ? "name.gradient" : "legend.slopes",

@@ -17,7 +17,7 @@ import sgdFormula from "./sgd.tex?mathml";
 import { settings, smaller } from "./settings.js";
 import { hasOwnRates, rateOf, running } from "./settings-text.js";
 import { flow } from "./flow.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { tellingSteps } from "./telling-steps.js";
 import { axes, tensors } from "./tensors.js";
 import { windows } from "./windows.js";
@@ -82,7 +82,7 @@ const symbols = {
 /** Names one optimizer whose path leaves the map. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { x, y } = windows[numbers.surface];
   const away = running(numbers).find((name) => {
     const path = snapshots.get(`${name}.path`)?.data ?? [];
@@ -117,12 +117,12 @@ export const lab = declareLab({
     noam: noamFormula,
     cosine: cosineFormula,
   },
-  say: sayIn,
-  title: ({ numbers }: Config, words) => sayIn(words)(`title.${numbers.topic}`),
+  say: stringsIn,
+  title: ({ numbers }: Config, words) => stringsIn(words)(`title.${numbers.topic}`),
   lede({ numbers }: Config, words, narrow) {
     const { topic } = numbers;
-    if (narrow && topic !== "schedule") return sayIn(words)("lede.narrow");
-    return sayIn(words)(topic === "line" && hasBatches(numbers) ? "lede.batches" : `lede.${topic}`);
+    if (narrow && topic !== "schedule") return stringsIn(words)("lede.narrow");
+    return stringsIn(words)(topic === "line" && hasBatches(numbers) ? "lede.batches" : `lede.${topic}`);
   },
   ...settings,
   axes,
@@ -137,6 +137,11 @@ export const lab = declareLab({
   remarks,
   time({ numbers }, words) {
     if (numbers.topic === "schedule") return null;
-    return { control: "step", at: numbers.step, last: numbers.steps - 1, label: sayIn(words)("axis.step") };
+    return {
+      control: "step",
+      at: numbers.step,
+      last: numbers.steps - 1,
+      label: stringsIn(words)("axis.step"),
+    };
   },
 });

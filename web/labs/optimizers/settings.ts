@@ -12,7 +12,7 @@ import {
 import type { Range } from "../../config/bounds.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import { rateOf, settingText } from "./settings-text.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -91,12 +91,12 @@ const rowsControl = (
     rowsOf(numbers)
       .map((row) => row.join(" "))
       .join(", "),
-  label: ({ numbers }, words) => sayIn(words)(id, { n: rowsOf(numbers).length }),
+  label: ({ numbers }, words) => stringsIn(words)(id, { n: rowsOf(numbers).length }),
   set(numbers, typed, _reading, words) {
     const flat = numbersIn(typed, bounds.coordinate);
     const { min, max } = bounds.points;
     if (!flat || flat.length % width !== 0 || flat.length < width * min || flat.length > width * max)
-      return { refused: sayIn(words)(`refused.${id}`, { given: typed }) };
+      return { refused: stringsIn(words)(`refused.${id}`, { given: typed }) };
     const rows = Array.from({ length: flat.length / width }, (_, at) =>
       flat.slice(width * at, width * (at + 1)),
     );
@@ -113,15 +113,15 @@ const kept = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimize
 /** A control for a number of steps. */
 const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
   label: ({ numbers }, words) =>
-    sayIn(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
+    stringsIn(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
 });
 
 export const settings = labControls({
   id: "optimizers",
-  say: sayIn,
+  say: stringsIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
-    const say = sayIn(words);
+    const say = stringsIn(words);
     if (topic === "schedule") return say(`sentence.schedule.${schedule}`);
     if (topic === "surface") return say(`sentence.surface.${kinds[optimizer]}`);
     const data = topic === "sparse" ? "{samples}" : "{points}";
@@ -135,7 +135,7 @@ export const settings = labControls({
       essential: true,
       value: ({ numbers }) => subjectOf(numbers),
       options: (_config, words) =>
-        subjects.map((value) => ({ value, label: sayIn(words)(`topic.${value}`) })),
+        subjects.map((value) => ({ value, label: stringsIn(words)(`topic.${value}`) })),
       set(numbers, typed, reading) {
         const subject = reading.choice(typed, subjects);
         if (typeof subject !== "string") return subject;
@@ -170,12 +170,12 @@ export const settings = labControls({
     start: {
       kind: "words",
       label: ({ numbers: { start } }, words) =>
-        sayIn(words)("start", { x: settingText(start[0]!), y: settingText(start[1]!) }),
+        stringsIn(words)("start", { x: settingText(start[0]!), y: settingText(start[1]!) }),
       set(numbers, typed, _reading, words) {
         const start = numbersIn(typed, bounds.coordinate);
         return start?.length === 2
           ? { ...numbers, start }
-          : { refused: sayIn(words)("refused.start", { given: typed }) };
+          : { refused: stringsIn(words)("refused.start", { given: typed }) };
       },
     },
     points: rowsControl("points", 2, ({ points }) => points),
@@ -184,7 +184,7 @@ export const settings = labControls({
       range: (numbers) => ({ min: bounds.batch.min, max: dataOf(numbers).length }),
       value: ({ numbers }) => String(batchOf(numbers)),
       label({ numbers }, words) {
-        const say = sayIn(words);
+        const say = stringsIn(words);
         return hasBatches(numbers) ? say("batch", { n: batchOf(numbers) }) : say("batch.all");
       },
       then: (after) => (hasBatches(after) ? after : withoutBatches(after)),

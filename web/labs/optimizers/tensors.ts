@@ -7,7 +7,7 @@ import { valuesOf } from "../../stage/series.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { placeOf } from "./batches.js";
 import { hasOwnRates, running } from "./settings-text.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
 
@@ -118,7 +118,7 @@ function runs(numbers: Numbers, say: Say, stop: string): Tensor[] {
 
 /** The kinds of axes, none of which has a letter. */
 export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Axes {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const step = (n: number): string => say("step", { n });
   const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
   return {
@@ -280,5 +280,5 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
 }
 
 export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Tensor[] {
-  return { line: fit, sparse: fit, surface, schedule }[numbers.topic](numbers, sayIn(words), snapshots);
+  return { line: fit, sparse: fit, surface, schedule }[numbers.topic](numbers, stringsIn(words), snapshots);
 }

@@ -1,6 +1,6 @@
 /** ALiBi on the stage: a slope per head, and the bias that each head adds to its scores. */
 import type { Room, Scene } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import { LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
 
 const GAP = 18;
@@ -24,7 +24,7 @@ export function biasScene(room: Room, of: (node: string) => Block): Scene {
   const caption = words("labs.positions.slopes");
   scene.labels.push({ x: LEFT, y: 16, text: caption, kind: "caption", step: slopes.step });
   place(scene, slopes, LEFT, 28, Math.min(48, (width - LEFT - 12) / heads), 22);
-  const target = arrangedAs(room).memory[0];
+  const target = readArrangement(room).memory[0];
   const rowNames = Array.from({ length: count }, (_, row) => String(row));
   for (let head = 0; head < heads; head += 1) {
     const [line, column] = [Math.floor(head / perLine), head % perLine];

@@ -2,8 +2,8 @@
 import type { ConfigOf } from "../../config/config.js";
 import { positionCount } from "../../config/labs/positions.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import { arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import type { Stops } from "../../telling/declaration.js";
@@ -50,7 +50,7 @@ export function stops(config: Config, words: Words): Stops {
 }
 
 /** The row and the column that the target's cell stands for, of those of an encoding. */
-function placeOf(config: Config, { cell }: RoomAt): [row: number, column: number] {
+function placeOf(config: Config, { cell }: TargetRoom): [row: number, column: number] {
   const first = firstPlace(config);
   const [a, b] = cell && cell.index.length <= 2 ? cell.index : [];
   const turned: Record<string, (number | undefined)[]> = { similarity: [a], PE_T: [b, a] };
@@ -65,18 +65,19 @@ const shown: Record<string, readonly string[]> = {
 };
 
 /** A map with the row and the column that are drawn as curves, of which tensor; or the head, the pair, the factor, the product. */
-export function arrange(config: Config, room: RoomAt): string {
+export function arrange(config: Config, room: TargetRoom): string {
   const { encoding, x } = config.numbers;
   const { node = "", index = [] } = room.cell ?? {};
   const place = placeOf(config, room);
-  if (encoding === "alibi") return remembered("heads", node.startsWith("bias") ? index.slice(0, 1) : []);
-  if (encoding === "rotary") return remembered("rotated", place);
-  if (encoding === "shift") return remembered(node === "M" ? "M" : "M_T");
-  if (x) return remembered(node === "X" || node === "input" ? node : "map", place);
+  if (encoding === "alibi")
+    return writeArrangement("heads", node.startsWith("bias") ? index.slice(0, 1) : []);
+  if (encoding === "rotary") return writeArrangement("rotated", place);
+  if (encoding === "shift") return writeArrangement(node === "M" ? "M" : "M_T");
+  if (x) return writeArrangement(node === "X" || node === "input" ? node : "map", place);
   const isAtProduct = room.layout === "narrow" && room.step === 1;
   const wanted = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "map";
   const { id } = arrangementOf(room, wanted, (last) => shown[last]);
-  return remembered(id, id === "map" ? place : []);
+  return writeArrangement(id, id === "map" ? place : []);
 }
 
 /** A line per stop. All of the stage is drawn by hand; the slopes are too few to stand small. */

@@ -2,7 +2,7 @@
 import type { PositionsNumbers } from "../../config/config.js";
 import { hasOrder } from "../../config/labs/positions.js";
 import type { Key } from "../../i18n/words.js";
-import { sayFrom, type FormulaSymbols, type SeveralDeclarations } from "../../telling/declaration.js";
+import { stringsFrom, type FormulaSymbols, type SeveralDeclarations } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { order } from "./order/index.js";
@@ -34,7 +34,7 @@ const symbols: Partial<Record<PositionsNumbers["encoding"], FormulaSymbols["symb
 
 /** An encoding by itself. */
 const alone: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
-  say: sayFrom("labs.positions.", "labs."),
+  say: stringsFrom("labs.positions.", "labs."),
   title: ({ numbers }, words) => words(`labs.positions.title.${numbers.encoding}` as Key),
   lede: ({ numbers }, words, narrow) =>
     words(`labs.positions.lede.${narrow ? "narrow" : numbers.encoding}` as Key),

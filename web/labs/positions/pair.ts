@@ -1,6 +1,6 @@
 /** RoPE on the stage: the vectors before and after, and the target's pair of numbers as points that turn round the origin. */
 import type { Curve, Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { marginsOf } from "./margins.js";
 
@@ -17,7 +17,7 @@ export function pairScene(
 ): Scene {
   const { words } = room;
   const scene = emptyScene(room.width);
-  const [row = 0, column = 0] = arrangedAs(room).memory;
+  const [row = 0, column = 0] = readArrangement(room).memory;
   // One vector at every position is a node of its own.
   const isShared = snapshots.has("rows");
   const before = of(isShared ? "rows" : "X");

@@ -1,7 +1,7 @@
 /** The stage of an encoding: a map whose margins are its own profiles, in register with its rows and columns; or what it does. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { biasScene } from "./bias.js";
@@ -27,7 +27,7 @@ const LEGEND_ALONE = 380;
 function map({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
   const { words, layout, width } = room;
   const scene = emptyScene(width);
-  const { id, memory } = arrangedAs(room);
+  const { id, memory } = readArrangement(room);
   const shown = id === "map" ? "PE" : id;
   const [row = 0, column = 0] = memory;
   const names = positionNames(numbers);
@@ -109,7 +109,7 @@ function map({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of): Sce
 
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
   const { words } = room;
-  const { id } = arrangedAs(room);
+  const { id } = readArrangement(room);
   const rowNames = positionNames(config.numbers);
   switch (id) {
     case "heads":

@@ -6,13 +6,13 @@ import { labControls, type ControlOf } from "../../telling/controls.js";
 import { counted } from "../../telling/phrases.js";
 import { withoutNode } from "../../telling/typed-values.js";
 import { wordNames } from "../../telling/phrases.js";
-import { kindOf, sayIn } from "./order/strings.js";
+import { kindOf, stringsIn } from "./order/strings.js";
 
 /** A word that changes places with the other. */
 const place = (which: 0 | 1): ControlOf<"positions"> => ({
   kind: "choice",
   ...(which === 0 && { essential: true as const }),
-  help: (_config, words) => sayIn(words)("help.swap"),
+  help: (_config, words) => stringsIn(words)("help.swap"),
   value: ({ numbers }) => String(orderOf(numbers).swap[which]),
   label({ numbers }, words) {
     const { tokens, swap } = orderOf(numbers);
@@ -30,9 +30,9 @@ const place = (which: 0 | 1): ControlOf<"positions"> => ({
 
 export const settings = labControls({
   id: "positions",
-  say: sayIn,
+  say: stringsIn,
   sentence({ numbers }, words) {
-    if (hasOrder(numbers)) return sayIn(words)(`sentence.${kindOf(numbers)}`);
+    if (hasOrder(numbers)) return stringsIn(words)(`sentence.${kindOf(numbers)}`);
     const { encoding, x, positions } = numbers;
     const typed = encoding === "rotary" && x ? ".typed" : "";
     const text = words(`labs.positions.sentence.${encoding}${typed}` as Key);
@@ -43,7 +43,7 @@ export const settings = labControls({
       essential: true,
       label: ({ numbers }, words) =>
         hasOrder(numbers)
-          ? sayIn(words)(`label.${kindOf(numbers)}`)
+          ? stringsIn(words)(`label.${kindOf(numbers)}`)
           : words(`labs.encoding.${numbers.encoding}`),
     },
     length: {

@@ -2,8 +2,8 @@
 import type { Block } from "../../stage/place.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Stops } from "../../telling/declaration.js";
@@ -15,12 +15,12 @@ import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 type Config = ConfigOf<"scaling">;
 
 /** The mean and the width that stand out: those of the target, else the entropy and the widest. */
-export function arrange(_config: Config, { cell }: RoomAt): string {
+export function arrange(_config: Config, { cell }: TargetRoom): string {
   const measure = measures.find((one) => cell?.node.startsWith(one)) ?? "entropy";
   const at = /^(scores|scaled|weights|variance|entropy|jacobian|shares)/.test(cell?.node ?? "")
     ? (cell?.index[0] ?? WIDTHS.length)
     : WIDTHS.length;
-  return remembered(measure, [Math.min(at, WIDTHS.length - 1)]);
+  return writeArrangement(measure, [Math.min(at, WIDTHS.length - 1)]);
 }
 
 /** How the scores of every width spread; that of the width looked at stands out. */
@@ -28,7 +28,7 @@ function spread(snapshots: Snapshots, room: Room, said: Say, half: 0 | 1): Chart
   const { after, role } = halves[half]!;
   const centres = [...(snapshots.get("centres")?.data ?? [])];
   const shares = snapshots.get(`shares${after}`)?.data;
-  const looked = arrangedAs(room).memory[0]!;
+  const looked = readArrangement(room).memory[0]!;
   const order = WIDTHS.map((_, at) => at).filter((at) => at !== looked);
   return {
     id: `spread${after}`,
@@ -92,7 +92,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     columnNames,
   });
   const means = (after: string): Piece[] => measures.map((measure) => of(`${measure}${after}`));
-  const curve = byWidth(snapshots, said, arrangedAs(room).id as Measure, of);
+  const curve = byWidth(snapshots, said, readArrangement(room).id as Measure, of);
   const least = 8;
   if (room.layout === "wide")
     return {

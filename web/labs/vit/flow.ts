@@ -2,14 +2,14 @@
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, RoomAt, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangedAs, arrangementOf, remembered } from "../../stage/arrangement.js";
+import type { Room, TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
+import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
-import { sayIn as sayBlock } from "../block/strings.js";
-import { sayIn } from "./strings.js";
+import { stringsIn as sayBlock } from "../block/strings.js";
+import { stringsIn } from "./strings.js";
 import {
   clsCount,
   inputOf,
@@ -40,7 +40,7 @@ export function opening({ numbers }: Config): Cell {
 
 export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { heads: n } = encoderOf(numbers);
   const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
   const first = opening(config);
@@ -83,7 +83,7 @@ const scores = ["scores", "scaled", "weights"];
  * The pictures of a screen and the nodes that each holds, in the order in which a node is looked for: the image with all that is read
  * off it (on phones a stop of it; a patch that is pointed at stands for its weights), a product, a part of a layer.
  */
-function pictures({ numbers }: Config, { layout }: RoomAt): Map<string, readonly string[]> {
+function pictures({ numbers }: Config, { layout }: TargetRoom): Map<string, readonly string[]> {
   const narrow = layout === "narrow";
   const sequence = sequenceNode(numbers);
   const patch = ["bands", sequence, "K_T"];
@@ -158,7 +158,7 @@ function openedAt({ numbers }: Config, { node, index }: Cell): number[] {
 }
 
 /** The picture, the row unfolded in it, and the other it is compared with or, of an encoder, the head; then what else is opened. */
-export function arrange(config: Config, room: RoomAt): string {
+export function arrange(config: Config, room: TargetRoom): string {
   const { numbers } = config;
   const held = pictures(config, room);
   const all = [...held.keys()];
@@ -180,7 +180,7 @@ export function arrange(config: Config, room: RoomAt): string {
   const other = hasEncoder(numbers)
     ? Math.min(encoderOf(numbers).heads - 1, (isHead ? index[0] : memory[1]) ?? 0)
     : Math.min(last, (isKey ? (index[1] ?? 0) : memory[1]) ?? first.index[1]!);
-  return remembered(id, [row, other, ...(room.cell ? openedAt(config, room.cell) : [])]);
+  return writeArrangement(id, [row, other, ...(room.cell ? openedAt(config, room.cell) : [])]);
 }
 
 /** Rows that may stand above a product. */
@@ -201,10 +201,10 @@ function laid(piece: Piece, beside: boolean): Piece[] {
 
 /** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
 function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string; pieces: Piece[] } {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const ofBlock = sayBlock(room.words);
   const { heads, layers } = encoderOf(numbers);
-  const { id, memory } = arrangedAs(room);
+  const { id, memory } = readArrangement(room);
   const [, head = 0, n = 0, isMean = 0] = memory;
   const [kind, inside, part] = id.split("-");
   const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
@@ -278,7 +278,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   );
   const columns = [...shown, ...high].reduce((sum, one) => sum + one.columns, 0);
   const beside = room.layout !== "narrow" && columns <= MOST_BESIDE;
-  const stop = room.layout === "narrow" ? stopAt(numbers, arrangedAs(room).id) : room.step;
+  const stop = room.layout === "narrow" ? stopAt(numbers, readArrangement(room).id) : room.step;
   const line = { least: LEAST[room.layout], steps: [stop], named: false };
   const names = rowNames(numbers, words);
   return {
@@ -289,7 +289,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
     stop,
     legendOf: (family) =>
       family === "rollout" || family === "residuals" || family === "weights"
-        ? sayIn(words)(`legend.${family}`)
+        ? stringsIn(words)(`legend.${family}`)
         : sayBlock(words)(`legend.${family}` as "legend.path"),
     overview: () => 0,
   };

@@ -4,11 +4,11 @@ import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
-import { arrangedAs } from "../../stage/arrangement.js";
+import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { pixelOf, stopAt } from "./flow.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 import { clsCount, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
@@ -535,14 +535,14 @@ export function picture(
   of: (node: string) => Block,
 ): Scene | null {
   const { words, width } = room;
-  const { id, memory } = arrangedAs(room);
+  const { id, memory } = readArrangement(room);
   const [kind, stop] = id.split("-");
   const [row = 0, other = 0, opened] = memory;
   const cls = clsCount(numbers);
   const patch = Math.max(0, row - cls);
   const at = { row, patch, other, opened, cls, inner: width - 2 * LEFT };
   let scene = emptyScene(width);
-  const parts: Parts = { numbers, room, words, say: sayIn(words), snapshots, of, scene, ...at };
+  const parts: Parts = { numbers, room, words, say: stringsIn(words), snapshots, of, scene, ...at };
   if (kind === "project" || kind === "mix") scene = product(parts, kind);
   else if (kind === "place") sum(parts);
   else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;

@@ -9,18 +9,18 @@ import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
 
 export function title({ numbers }: Config, words: Words): string {
   const { layers: n } = encoderOf(numbers);
-  if (hasEncoder(numbers)) return sayIn(words)(n === 1 ? "title.one" : "title.many", { n });
+  if (hasEncoder(numbers)) return stringsIn(words)(n === 1 ? "title.one" : "title.many", { n });
   return words("labs.vit.title", { n: patchCount(numbers) });
 }
 
 export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  if (hasEncoder(numbers)) return sayIn(words)(narrow ? "lede.narrow" : "lede");
+  if (hasEncoder(numbers)) return stringsIn(words)(narrow ? "lede.narrow" : "lede");
   return words(narrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
@@ -40,7 +40,7 @@ const square = (side: number): string => `${side} × ${side}`;
 
 /** Why these numbers cannot have encoder layers; null where they can. */
 function barred(numbers: VitNumbers, words: Words): string | null {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
   return numbers.dim > encoderMost.dim
     ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
@@ -55,8 +55,8 @@ const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
 
 const countText = (what: "layers" | "heads", n: number, words: Words): string =>
   what === "layers" && n === 0
-    ? sayIn(words)("layers.0")
-    : sayIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
+    ? stringsIn(words)("layers.0")
+    : stringsIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
 
 /** How many layers the encoder has, or how many heads: chosen among a few, and said without a value of their own. */
 const counted = (
@@ -64,8 +64,8 @@ const counted = (
   rest: Required<Pick<ControlOf<"vit">, "options" | "set">>,
 ): ControlOf<"vit"> => ({
   kind: "choice",
-  title: (words) => sayIn(words)(`field.${what}`),
-  help: (_config, words) => sayIn(words)(`help.${what}`),
+  title: (words) => stringsIn(words)(`field.${what}`),
+  help: (_config, words) => stringsIn(words)(`help.${what}`),
   value: ({ numbers }) => String(encoderOf(numbers)[what]),
   label: ({ numbers }, words) => countText(what, encoderOf(numbers)[what], words),
   ...rest,
@@ -173,7 +173,7 @@ export const settings = labControls({
       set(numbers, typed, reading, words) {
         const heads = reading.whole(typed, bounds.vitHeads);
         if (typeof heads === "number" && numbers.dim % heads === 0) return { ...numbers, heads };
-        return { refused: sayIn(words)("refused.heads", { dim: numbers.dim, given: typed }) };
+        return { refused: stringsIn(words)("refused.heads", { dim: numbers.dim, given: typed }) };
       },
     }),
   },

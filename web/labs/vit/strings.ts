@@ -1,16 +1,16 @@
 /** The strings of the ViT lab: of its encoder its own, of patches those of the page. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
-import { sayFrom, type Say as AnySay } from "../../telling/declaration.js";
+import { stringsFrom, type Say as AnySay } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
 
-const ofPage = sayFrom("labs.vit.");
+const ofPage = stringsFrom("labs.vit.");
 /** Its own strings, else those of the page. */
 export const say: AnySay = (words) => {
-  const [own, page] = [sayIn(words), ofPage(words)];
+  const [own, page] = [stringsIn(words), ofPage(words)];
   return Object.assign((key: never, slots = {}) => (own.has(key) ? own : page)(key, slots), {
     has: (key: string) => own.has(key) || page.has(key),
   });

@@ -6,15 +6,15 @@ import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/la
 import type { Words } from "../../i18n/words.js";
 import {
   namedTensors,
-  sayFrom,
+  stringsFrom,
   type Axes,
   type NamedTensor,
   type Tensor,
 } from "../../telling/declaration.js";
-import { sayIn as sayBlock } from "../block/strings.js";
+import { stringsIn as sayBlock } from "../block/strings.js";
 import { axesOf as blockAxes, blockTensors } from "../block/tensors.js";
 import { hasKernels } from "./build.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
 
@@ -79,7 +79,7 @@ const channelNames = (words: Words): string[] =>
 export function axes({ numbers }: Config, words: Words): Axes {
   const rows = rowNames(numbers, words);
   const { heads } = encoderOf(numbers);
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return {
     patch: ["N", rows.slice(clsCount(numbers))],
     row: ["N", rows],
@@ -160,7 +160,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     }),
     ...one("output", "mix", "O", "row D", { ...vectors, role: "output" }),
   ];
-  return namedTensors(sayFrom("labs.vit.")(words), axes({ numbers } as Config, words), tensors);
+  return namedTensors(stringsFrom("labs.vit.")(words), axes({ numbers } as Config, words), tensors);
 }
 
 /** The parts of a layer, first what a stop opens, and the nodes of each: its own, then those it reads; "x" is what the layer reads. */
@@ -188,7 +188,7 @@ const inLayer = new Set<string>(Object.values(parts).flat());
 
 /** The layers, what CLS looks at, and the rollout. */
 function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const ofBlock = sayBlock(words);
   const { layers } = encoderOf(numbers);
   const block = asBlock(numbers, words);

@@ -5,8 +5,8 @@ import type { Role, Room, Snapshots } from "../../marks/scene.js";
 import type { Axis, Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import { inOrder, pointsOf, valuesOf, walked, type Point } from "../../stage/series.js";
-import { sayIn, type Say } from "./strings.js";
+import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/series.js";
+import { stringsIn, type Say } from "./strings.js";
 import { lookedAt } from "./tensors.js";
 
 type Numbers = NumbersOf["words"];
@@ -134,7 +134,7 @@ function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Ch
     title: say("chart.loss"),
     x: { label: say("axis.step"), domain: [0, steps] },
     y: { label: "" },
-    series: walked("", "losses", inOrder(snapshots, "losses"), step, (at) => [at], { role: "activation" }),
+    series: curveUpTo("", "losses", inOrder(snapshots, "losses"), step, (at) => [at], { role: "activation" }),
     step: 0,
   };
 }
@@ -180,7 +180,7 @@ function lookupLines(of: Of): Line[] {
 }
 
 export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { lines, ...aside } = {
     count: () => ({ lines: countLines(of) }),
     near: () => ({ lines: nearLines(numbers, say, of), aside: nearChart(numbers, snapshots, say) }),

@@ -12,7 +12,7 @@ import softmaxFormula from "./softmax.tex?mathml";
 import { settings } from "./settings.js";
 import { flow, isSmall } from "./flow.js";
 import { picture } from "./picture.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { axes, lookedAt, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"words">;
@@ -79,11 +79,11 @@ export const lab = declareLab({
     negative: negativeFormula,
     lookup: lookupFormula,
   },
-  say: sayIn,
-  title: ({ numbers }: Config, language) => sayIn(language)(`title.${numbers.topic}`),
+  say: stringsIn,
+  title: ({ numbers }: Config, language) => stringsIn(language)(`title.${numbers.topic}`),
   lede({ numbers }: Config, language, narrow) {
     const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
-    return sayIn(language)(narrow ? phone : `lede.${numbers.topic}`);
+    return stringsIn(language)(narrow ? phone : `lede.${numbers.topic}`);
   },
   ...settings,
   axes,
@@ -98,6 +98,11 @@ export const lab = declareLab({
   opening,
   time({ numbers }, language) {
     if (numbers.topic !== "learn") return null;
-    return { control: "step", at: numbers.step, last: numbers.steps, label: sayIn(language)("axis.step") };
+    return {
+      control: "step",
+      at: numbers.step,
+      last: numbers.steps,
+      label: stringsIn(language)("axis.step"),
+    };
   },
 });

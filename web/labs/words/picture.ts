@@ -13,7 +13,7 @@ import {
   place,
   type Block,
 } from "../../stage/place.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 type Of = (node: string) => Block;
 type Point = [x: number, y: number];
@@ -41,7 +41,7 @@ export function picture(
 ): Scene | null {
   const narrow = room.layout === "narrow";
   if (numbers.topic !== "lookup" || (narrow && room.step > 0)) return null;
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { ids, rows } = lookupOf(numbers);
   const { dim } = numbers;
   const scene = emptyScene(room.width);

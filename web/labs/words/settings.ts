@@ -15,7 +15,7 @@ import {
 import { printable } from "../../config/shortened.js";
 import { composed, isWord, tokenize } from "../../config/tokens.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
-import { sayIn, type Key } from "./strings.js";
+import { stringsIn, type Key } from "./strings.js";
 
 type Numbers = NumbersOf["words"];
 
@@ -28,15 +28,15 @@ const sentence = (id: "tokens" | "other"): ControlOf<"words"> => ({
   label({ numbers }, words) {
     const whole = numbers[id].join(" ");
     const n = numbers[id].length;
-    if (whole.length <= WRITTEN_OUT) return sayIn(words)("words.quoted", { words: whole });
-    return sayIn(words)(n === 1 ? "words.one" : "words.many", { n });
+    if (whole.length <= WRITTEN_OUT) return stringsIn(words)("words.quoted", { words: whole });
+    return stringsIn(words)(n === 1 ? "words.one" : "words.many", { n });
   },
-  help: (_config, words) => sayIn(words)("help.sentence"),
+  help: (_config, words) => stringsIn(words)("help.sentence"),
   set(numbers, typed, _reading, words) {
     const read = tokenize(typed);
     const { min, max } = bounds.sentence;
     if (read.length >= min && read.length <= max) return { ...numbers, [id]: read };
-    const text = sayIn(words);
+    const text = stringsIn(words);
     return { refused: text("refused.sentence", { field: text(`field.${id}`), given: read.length }) };
   },
 });
@@ -102,12 +102,12 @@ const ids: ControlOf<"words"> = {
     const list = typed.split(/[\s,，、;；]+/).filter(Boolean);
     const { min, max } = bounds.ids;
     if (list.length < min || list.length > max)
-      return { refused: sayIn(words)("refused.ids", { given: list.length }) };
+      return { refused: stringsIn(words)("refused.ids", { given: list.length }) };
     const read: number[] = [];
     for (const text of list) {
       const id = reading.whole(text, { min: 0, max: Number.MAX_SAFE_INTEGER });
       if (typeof id !== "number" || id >= rows)
-        return { refused: sayIn(words)("refused.id", { rows, max: rows - 1, given: printable(text) }) };
+        return { refused: stringsIn(words)("refused.id", { rows, max: rows - 1, given: printable(text) }) };
       read.push(id);
     }
     if (read.join() === before.join()) return numbers;
@@ -127,19 +127,19 @@ function withLookup({ ids: _ids, rows: _rows, ...numbers }: Numbers, { ids, rows
 
 export const settings = labControls({
   id: "words",
-  say: sayIn,
+  say: stringsIn,
   sentence: ({ numbers: { topic, loss } }, words) =>
-    sayIn(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as Key),
+    stringsIn(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as Key),
   controls: {
     topic: { essential: true },
     tokens: sentence("tokens"),
     other: sentence("other"),
     names: {
       value: ({ numbers }) => numbers.names.map((name, at) => [name, ...numbers.x[at]!].join(" ")).join(", "),
-      label: ({ numbers }, words) => sayIn(words)("words.many", { n: numbers.names.length }).trim(),
+      label: ({ numbers }, words) => stringsIn(words)("words.many", { n: numbers.names.length }).trim(),
       set(numbers, typed, _reading, words) {
         const read = namesIn(typed);
-        if (!read) return { refused: sayIn(words)("refused.names", { given: typed }) };
+        if (!read) return { refused: stringsIn(words)("refused.names", { given: typed }) };
         const inside = numbers.analogy.every((place) => place < read.names.length);
         return { ...numbers, ...read, analogy: inside ? numbers.analogy : [0, 1, 2] };
       },
@@ -148,7 +148,7 @@ export const settings = labControls({
     b: riddle(1),
     c: riddle(2),
     text: {
-      label: ({ numbers }, words) => sayIn(words)("text.many", { n: textWords(numbers.text).length }),
+      label: ({ numbers }, words) => stringsIn(words)("text.many", { n: textWords(numbers.text).length }),
       set(numbers, typed, _reading, words) {
         const read = textIn(typed);
         const text = withinVocabulary(read.slice(0, bounds.text.max));
@@ -158,7 +158,7 @@ export const settings = labControls({
           vocabularyOf(text).length >= bounds.vocabulary.min &&
           sentencesOf(text).some((one) => one.length > 1) &&
           text.every((word) => isWord(word, all.wordLength.min, all.wordLength.max));
-        if (!fits) return { refused: sayIn(words)("refused.text", { given: textWords(read).length }) };
+        if (!fits) return { refused: stringsIn(words)("refused.text", { given: textWords(read).length }) };
         return { ...numbers, text, at: Math.min(numbers.at, textWords(text).length - 1) };
       },
     },
@@ -175,7 +175,7 @@ export const settings = labControls({
     ids,
     rows: {
       value: ({ numbers }) => String(lookupOf(numbers).rows),
-      label: ({ numbers }, words) => sayIn(words)("rows.many", { n: lookupOf(numbers).rows }),
+      label: ({ numbers }, words) => stringsIn(words)("rows.many", { n: lookupOf(numbers).rows }),
       range: (numbers) => ({
         min: Math.max(bounds.rows.min, ...lookupOf(numbers).ids.map((id) => id + 1)),
         max: bounds.rows.max,

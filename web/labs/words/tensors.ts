@@ -4,7 +4,7 @@ import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/la
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { neighbourhoods } from "./neighbourhoods.js";
-import { sayIn, type Say } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 
 type Numbers = NumbersOf["words"];
 
@@ -183,7 +183,7 @@ function lookup(): Tensor[] {
 
 /** The words of the table, those of the text or of both texts, and of what is learned the word looked at with its neighbours. */
 export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { topic, steps } = numbers;
   const table = {
     count: () => countedWords(numbers),
@@ -208,5 +208,5 @@ export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
 }
 
 export function tensors({ numbers }: ConfigOf<"words">, words: Words): Tensor[] {
-  return { count, near, learn, lookup }[numbers.topic](numbers, sayIn(words));
+  return { count, near, learn, lookup }[numbers.topic](numbers, stringsIn(words));
 }

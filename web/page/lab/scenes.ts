@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { holds } from "../../marks/board.js";
-import type { RoomAt, Scene, Snapshots } from "../../marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
 import { areSame, Memo } from "../memo.js";
 import type { LabRoom } from "./room.js";
@@ -58,7 +58,7 @@ export class LabScenes {
   /** The scene that the stage showed last. */
   #last: StagedScene | null = null;
   /** The room of the scene that the stage showed last, with its target. */
-  #room: RoomAt | null = null;
+  #room: TargetRoom | null = null;
   /** Counts the reader's requests for a stop. */
   #stopRequests = 0;
   /** The value of `playground.openingCount` for the last opened state that was drawn. */
@@ -84,7 +84,7 @@ export class LabScenes {
   }
 
   /** The room for the next scene; null before there are numbers, or before the room is measured. */
-  get target(): RoomAt | null {
+  get target(): TargetRoom | null {
     const { playground, words, room, transport } = this.#host;
     const { drawnConfig, cell, openingCount } = playground;
     if (!drawnConfig || room.size.width === 0) return null;
@@ -137,7 +137,12 @@ export class LabScenes {
   }
 
   /** The scene in the form for a frame. */
-  #inFrame(draw: typeof framedScene, config: Config, within: RoomAt, settings: readonly unknown[]): Scene {
+  #inFrame(
+    draw: typeof framedScene,
+    config: Config,
+    within: TargetRoom,
+    settings: readonly unknown[],
+  ): Scene {
     const { focusTensors, room } = this.#host;
     const { snapshots } = this.#host.playground;
     return draw(config, snapshots, within, focusTensors, (height) =>

@@ -5,7 +5,7 @@
 import type { Config } from "../../config/config.js";
 import { boardsOf } from "../../marks/board.js";
 import { columnNames } from "../../marks/measure.js";
-import type { RoomAt, Scene, Snapshots } from "../../marks/scene.js";
+import type { TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import { sceneFor } from "../open-lab.js";
 import { stops } from "../stops.js";
 
@@ -141,7 +141,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
 }
 
 /** The scene of a stop at the first height at which its lines fit on pages, else at the last. */
-function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt): Scene {
+function sceneOf(config: Config, snapshots: Snapshots, room: TargetRoom): Scene {
   let scene: Scene | null = null;
   for (const height of heights) {
     scene = sceneFor(config, snapshots, { ...room, width: paper.width, height, layout: "two" });
@@ -152,7 +152,7 @@ function sceneOf(config: Config, snapshots: Snapshots, room: RoomAt): Scene {
 }
 
 /** The sheets of a lab; `here` is the room of the reader's stop, which shows the target. */
-export function sheetsOf(config: Config, snapshots: Snapshots, here: RoomAt): Sheet[] {
+export function sheetsOf(config: Config, snapshots: Snapshots, here: TargetRoom): Sheet[] {
   const shown = new Map<string, { stops: number[]; whole: Scene }>();
   for (const [stop, own] of stops(config, snapshots, here).entries()) {
     const whole = sceneOf(config, snapshots, stop === here.step ? here : own);

@@ -1,6 +1,6 @@
 /** Which pages and layers of a graph are on the stage, and how an arrangement says that. */
 import type { Room } from "../../marks/scene.js";
-import { arrangedAs, remembered } from "../arrangement.js";
+import { readArrangement, writeArrangement } from "../arrangement.js";
 
 /** Pages by axis, then the place of the open layer in each repetition. */
 export class Shown {
@@ -13,7 +13,7 @@ export class Shown {
   ) {}
 
   static read(arrangement: string | null | undefined): Shown {
-    const { memory } = arrangedAs({ arrangement } as Room);
+    const { memory } = readArrangement({ arrangement } as Room);
     return new Shown(
       Array.from({ length: Shown.paged }, (_, axis) => memory[axis] ?? 0),
       memory.slice(Shown.paged),
@@ -21,7 +21,7 @@ export class Shown {
   }
 
   get text(): string {
-    return remembered("graph", [...this.pages, ...this.layers]);
+    return writeArrangement("graph", [...this.pages, ...this.layers]);
   }
 
   page(axis: number, size: number): number {

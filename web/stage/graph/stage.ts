@@ -10,7 +10,7 @@
 import type { Words } from "../../i18n/words.js";
 import { own } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
-import type { Room, RoomAt, Scene } from "../../marks/scene.js";
+import type { Room, TargetRoom, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
 import { symbolName, symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
@@ -117,7 +117,7 @@ export class GraphStage {
   }
 
   /** The room's arrangement, if it shows the target at its stop; else with the layers and pages of the target open. */
-  arrange(room: RoomAt): string {
+  arrange(room: TargetRoom): string {
     const { cell, arrangement, step } = room;
     const last = Shown.read(arrangement);
     if (!cell || !this.#nodes.has(cell.node)) return last.text;

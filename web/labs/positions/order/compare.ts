@@ -3,10 +3,10 @@ import type { ConfigOf, PositionsNumbers } from "../../../config/config.js";
 import { textWidth } from "../../../marks/measure.js";
 import { formatNote } from "../../../marks/numbers.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../../../marks/scene.js";
-import { arrangedAs } from "../../../stage/arrangement.js";
+import { readArrangement } from "../../../stage/arrangement.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../../stage/place.js";
 import { SCHEMES, inputName, under, type Scheme } from "./schemes.js";
-import { sayIn, type Key } from "./strings.js";
+import { stringsIn, type Key } from "./strings.js";
 import { movedWords, rowsOf } from "./tensors.js";
 
 const GAP = 22;
@@ -45,7 +45,7 @@ export function compareScene(
   const { numbers } = config;
   const { layout, words } = room;
   const scene = emptyScene(room.width);
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const { rows: count } = of("X");
   const [wide, narrow] = [layout === "wide", layout === "narrow"];
   const perLine = { wide: 6, two: 3, narrow: 2 }[layout];
@@ -57,7 +57,7 @@ export function compareScene(
   const around = HEAD + shown.length * CAPTION + FOOT + 6;
   const space = wide ? room.height - 14 - NOTE.height : (3 * (around + 3 * 90)) / lines;
   const height = Math.max(3, Math.min(26, Math.floor((space - around) / (shown.length * count))));
-  const target = SCHEMES[arrangedAs(room).memory[0] ?? -1];
+  const target = SCHEMES[readArrangement(room).memory[0] ?? -1];
   let y = 0;
   for (let line = 0; line < lines; line += 1) {
     const columns = SCHEMES.slice(line * perLine, (line + 1) * perLine).map((scheme, column) => ({

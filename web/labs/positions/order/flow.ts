@@ -2,13 +2,13 @@
 import type { ConfigOf, PositionsNumbers } from "../../../config/config.js";
 import { orderOf } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
-import type { RoomAt, Room, Snapshots } from "../../../marks/scene.js";
-import { arrangedAs, arrangementOf, remembered } from "../../../stage/arrangement.js";
+import type { TargetRoom, Room, Snapshots } from "../../../marks/scene.js";
+import { readArrangement, arrangementOf, writeArrangement } from "../../../stage/arrangement.js";
 import type { Flow, Line, Piece } from "../../../stage/flow.js";
 import type { Block } from "../../../stage/place.js";
 import { comparedNodes } from "./compare.js";
 import { SCHEMES, SIDES, inputName, schemeOf, schemesOf, under, type Scheme, type Side } from "./schemes.js";
-import { sayIn, type Key } from "./strings.js";
+import { stringsIn, type Key } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
@@ -82,8 +82,8 @@ export function detailOf(arrangement: string): OpenDetail | null {
 export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
   const { words, step } = room;
   const legendOf: Flow["legendOf"] = (family) =>
-    sayIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
-  const open = detailOf(arrangedAs(room).id);
+    stringsIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
+  const open = detailOf(readArrangement(room).id);
   if (open) return { lines: [lineOf(config, words, of, open, [step])], legendOf };
   const orders = byStop.flatMap((detail, at) =>
     SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
@@ -120,7 +120,7 @@ export const isByStop = ({ numbers }: Config, { layout }: Pick<Room, "layout">):
   layout === "narrow" && numbers.encoding === "none";
 
 /** On a phone without an encoding a stop of Play; else the picture, and in it the encoding of the target, or a detail. */
-export function arrange(config: Config, room: RoomAt): string {
+export function arrange(config: Config, room: TargetRoom): string {
   const { numbers } = config;
   const node = room.cell?.node ?? "";
   if (isByStop(config, room)) {
@@ -130,7 +130,7 @@ export function arrange(config: Config, room: RoomAt): string {
     ];
     // The arrangement may be one of another encoding.
     const shown = (stop: string): string[] | undefined => stops[Number(stop)];
-    return remembered(arrangementOf(room, String(room.step), shown).id);
+    return writeArrangement(arrangementOf(room, String(room.step), shown).id);
   }
   const isCompared = numbers.encoding === "compare";
   const scheme = schemeOf(node);
@@ -140,5 +140,5 @@ export function arrange(config: Config, room: RoomAt): string {
   const details = DETAILS.map((detail) => [open, detail, side].join("/"));
   const wanted = ["stage", ...details].find((id) => shownIn(numbers, id)!.includes(node)) ?? "stage";
   const { id } = arrangementOf(room, wanted, (last) => shownIn(numbers, last));
-  return remembered(id, id === "stage" && isCompared && scheme ? [SCHEMES.indexOf(scheme)] : []);
+  return writeArrangement(id, id === "stage" && isCompared && scheme ? [SCHEMES.indexOf(scheme)] : []);
 }

@@ -8,7 +8,7 @@ import type { FormulaSymbols, SeveralDeclarations, Stop, Stops } from "../../../
 import { arrange, flow } from "./flow.js";
 import { picture, strip } from "./picture.js";
 import { schemesOf, under } from "./schemes.js";
-import { kindOf, sayIn } from "./strings.js";
+import { kindOf, stringsIn } from "./strings.js";
 import { axes, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
@@ -48,9 +48,9 @@ function symbols({ numbers }: Config): FormulaSymbols {
 
 /** What a Config says where `hasOrder`. */
 export const order: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
-  say: sayIn,
-  title: ({ numbers }, words) => sayIn(words)(`title.${kindOf(numbers)}`),
-  lede: ({ numbers }, words, narrow) => sayIn(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
+  say: stringsIn,
+  title: ({ numbers }, words) => stringsIn(words)(`title.${kindOf(numbers)}`),
+  lede: ({ numbers }, words, narrow) => stringsIn(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
   untrained: () => true,
   symbols,
   opening,

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../../config/config.js";
 import { orderOf } from "../../../config/labs/positions.js";
 import type { Room, Scene, Snapshots } from "../../../marks/scene.js";
-import { arrangedAs } from "../../../stage/arrangement.js";
+import { readArrangement } from "../../../stage/arrangement.js";
 import { flowScene, flowStrip } from "../../../stage/flow.js";
 import {
   BRACKET,
@@ -20,7 +20,7 @@ import {
 import { compareScene, comparedNodes } from "./compare.js";
 import { detailOf, flow, isByStop } from "./flow.js";
 import { SIDES } from "./schemes.js";
-import { sayIn } from "./strings.js";
+import { stringsIn } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
@@ -52,7 +52,7 @@ function link(scene: Scene, id: string, top: number, bottom: number): void {
 /** Both orders, one under the other, in register; the difference stands on the rows of the second. */
 function twoOrders(config: Config, room: Room, of: Of): Scene {
   const scene = emptyScene(room.width);
-  const say = sayIn(room.words);
+  const say = stringsIn(room.words);
   const { swap } = orderOf(config.numbers);
   const { rows: count, columns: dim } = of("X");
   const names = rowsOf(config, room.words);
@@ -109,7 +109,7 @@ function twoOrders(config: Config, room: Room, of: Of): Scene {
 }
 
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
-  const { id } = arrangedAs(room);
+  const { id } = readArrangement(room);
   // The stop that is kept for the target may be another than that of Play.
   if (isByStop(config, room))
     return flowScene({ ...room, step: Number(id) }, flow(config, snapshots, room, of));

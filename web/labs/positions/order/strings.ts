@@ -6,7 +6,7 @@ import { zh } from "./zh-CN.js";
 
 export type Key = keyof typeof en;
 export type Say = OwnWords<typeof en>;
-export const sayIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
+export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zh });
 
 /** What strings of the two ways to show an order end in. */
 export const kindOf = ({ encoding }: PositionsNumbers): "none" | "compare" =>

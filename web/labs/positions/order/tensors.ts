@@ -5,7 +5,7 @@ import type { Words } from "../../../i18n/words.js";
 import type { Axes, Tensor } from "../../../telling/declaration.js";
 import { wordNames } from "../../../telling/phrases.js";
 import { SIDES, inputName, schemesOf, under, type Scheme, type Side } from "./schemes.js";
-import { sayIn, type Key } from "./strings.js";
+import { stringsIn, type Key } from "./strings.js";
 
 type Config = ConfigOf<"positions">;
 
@@ -25,7 +25,7 @@ export function movedWords(config: Config, words: Words): { a: string; b: string
 
 /** What stands over the first order and over the second. */
 export function headingsOf(config: Config, words: Words): { first: string; second: string } {
-  const say = sayIn(words);
+  const say = stringsIn(words);
   return { first: say("first"), second: say("second", movedWords(config, words)) };
 }
 
@@ -60,7 +60,7 @@ export function axes(config: Config, words: Words): Axes {
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
-  const say = sayIn(words);
+  const say = stringsIn(words);
   const kinds = axes(config, words);
   const compare = numbers.encoding === "compare";
   const family = compare ? "inputs" : "vectors";
