@@ -99,15 +99,16 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
   }
 });
 
-for (const [lab, node] of [
-  ["block", "norm1"],
-  ["losses", "loss_all"],
+for (const [lab, node, row] of [
+  ["block", "norm1", 1],
+  ["losses", "loss_all", 0],
 ] as const) {
   test(`a tap on a number of ${lab} opens the whole note, and the line folds it`, async ({ page }) => {
     await openPage(page, `#v=1&lab=${lab}&lang=en`);
     await still(page, lab);
     await expect(page.locator("ap-note footer")).toBeHidden();
-    const at = (await boardCell(page, node, 1, 0).boundingBox())!;
+    await boardCell(page, node, row, 0).evaluate((place) => place.scrollIntoView({ block: "center" }));
+    const at = (await boardCell(page, node, row, 0).boundingBox())!;
     await page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
     const foot = page.locator("ap-note footer");
     await expect(foot).toBeVisible();
@@ -117,7 +118,7 @@ for (const [lab, node] of [
     await still(page, lab);
     // The target is above the note, and the end of the lab can be scrolled there.
     const note = (await page.locator("ap-note").boundingBox())!;
-    const target = (await boardCell(page, node, 1, 0).boundingBox())!;
+    const target = (await boardCell(page, node, row, 0).boundingBox())!;
     expect(target.y + target.height).toBeLessThanOrEqual(note.y);
     const last = await page.locator("ap-lab .stage").evaluate((stage) => {
       const under = document.documentElement.scrollHeight - scrollY - innerHeight;

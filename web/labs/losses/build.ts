@@ -9,6 +9,9 @@ export const SWEPT = 49;
 const PER_UNIT = 4;
 const BELOW = -2;
 
+/** The probabilities of the right class that the chart marks on its second axis. */
+export const MARKED = [0.25, 0.5, 0.75, 0.99, 0.999, 0.9999];
+
 const numberLeaf = (graph: Graph, name: string, value: number): Node =>
   graph.leaf(name, { shape: [1], data: Float64Array.of(value) });
 
@@ -43,6 +46,16 @@ function cost(
   const terms = graph.klDivergence(logP, target, { reduction: "none", ...named("kl_terms") });
   mean(graph.sum(terms, { axis: -1, ...named("kl") }), "kl_mean");
   graph.divide(graph.subtract(p, target, named("off")), rows, named("gradient"));
+}
+
+/** The logarithm of p / (1 - p): how far above `level` the logit of a class lies that has probability p. */
+function logOdds(graph: Graph, p: Node, suffix: string): Node {
+  const rest = graph.subtract(graph.node("one"), p, { name: `rest_share_${suffix}` });
+  return graph.subtract(
+    graph.log(p, { name: `log_share_${suffix}` }),
+    graph.log(rest, { name: `log_rest_${suffix}` }),
+    { name: `odds_${suffix}` },
+  );
 }
 
 /** Each row's loss under the three targets as the logit of its right class takes other values. */
@@ -95,6 +108,14 @@ function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers)
     ),
     { name: "swept_logits" },
   );
+  const targetCells = graph.multiply(
+    graph.softmax(moved, { name: "swept_probabilities" }),
+    graph.node("one_hot_wide"),
+    { name: "swept_p_cells" },
+  );
+  graph.sum(targetCells, { axis: -1, name: "swept_p" });
+  const marked = graph.leaf("marked_p", { shape: [1, MARKED.length], data: Float64Array.from(MARKED) });
+  graph.add(level, logOdds(graph, marked, "marked"), { name: "marked_logits" });
   const ids = graph.leaf("swept_targets", {
     shape: [rows, SWEPT],
     data: Int32Array.from(numbers.targets.flatMap((target) => new Array<number>(SWEPT).fill(target))),
@@ -117,12 +138,7 @@ function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers)
       keepdim: true,
       name: `target_share_${rule}`,
     });
-    const odds = graph.subtract(
-      graph.log(share, { name: `log_share_${rule}` }),
-      graph.log(graph.subtract(one, share, { name: `rest_share_${rule}` }), { name: `log_rest_${rule}` }),
-      { name: `odds_${rule}` },
-    );
-    const best = graph.add(level, odds, { name: `best_${rule}` });
+    const best = graph.add(level, logOdds(graph, share, rule), { name: `best_${rule}` });
     const at = graph.multiply(wide(best, [rows, 1, 1], `best_wide_${rule}`), graph.node("one_hot_wide"), {
       name: `best_cells_${rule}`,
     });

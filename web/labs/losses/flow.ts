@@ -10,8 +10,8 @@ import type { Block } from "../../stage/place.js";
 import { rowOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
-import { spreadOf, targets } from "./tensors.js";
+import { stringsIn, type Key, type Say } from "./strings.js";
+import { spreadOf, targetOf, targets } from "./tensors.js";
 
 type Config = ConfigOf<"losses">;
 
@@ -23,93 +23,34 @@ interface From {
   of: (node: string) => Block;
 }
 
-/** What the chart is of: the target's row, else the first; of dropout, the target's number, else one in the middle. */
-export function arrange({ numbers }: Config, { cell }: TargetRoom): string {
-  const [wanted, count] =
-    numbers.topic === "dropout"
-      ? [cell?.index.at(-1) ?? 5, ACTIVATIONS]
-      : [cell?.index[0] ?? 0, numbers.targets.length];
-  return writeArrangement("chart", [wanted < count ? wanted : 0]);
-}
-
+/** The row of logits, or of dropout the number, that the chart shows: the target's, else that of the last scene, else the first. */
 const chartOf = ({ room }: From): number => readArrangement(room).memory[0]!;
 
-/** Loss of one row over the logit of its right class, under each target, with the place it is at and the place of least loss. */
-function confidence(from: From): Chart {
-  const { config, snapshots, room, say } = from;
-  const row = chartOf(from);
-  const { targets: right, classes } = config.numbers;
-  const slots = { row: rowNames(config.numbers, say)[row]!, class: classes[right[row]!]! };
-  const valueOf = (node: string): number => rowOf(snapshots, node, row)[0] ?? NaN;
-  const logits = rowOf(snapshots, "swept", row);
-  const [first = NaN, last = NaN] = [logits[0], logits.at(-1)];
-  const logit = valueOf("target_logit");
-  const there = logit >= first && logit <= last;
-  const title: Key = there
-    ? "chart.confidence"
-    : logit > first
-      ? "chart.confidence.right"
-      : "chart.confidence.left";
-  return {
-    id: "confidence",
-    title: say(room.layout === "narrow" ? "chart.confidence.narrow" : title, slots),
-    x: { label: say("chart.logit", slots), ...(logits.length && { domain: [first, last] as const }) },
-    y: { label: say("chart.loss") },
-    series: targets.flatMap(({ after, role, label }): Series[] => {
-      const node = `swept_loss${after}`;
-      const line: Series = {
-        id: `line${after}`,
-        role,
-        kind: "line",
-        label: say(label),
-        points: rowOf(snapshots, node, row).map((loss, at) => [logits[at]!, loss]),
-        cells: logits.map((_, at) => ({ node, index: [row, at] })),
-      };
-      const now: Series = {
-        id: `now${after}`,
-        role,
-        kind: "line",
-        dots: true,
-        points: [[logit, valueOf(`loss${after}`)]],
-        cells: [{ node: `loss${after}`, index: [row] }],
-      };
-      const best: Series = {
-        id: `best${after}`,
-        role,
-        kind: "dashed",
-        points: [0, valueOf(`least${after}`)].map((loss) => [valueOf(`best${after}`), loss]),
-      };
-      return [line, ...(there ? [now] : []), ...(after ? [best] : [])];
-    }),
-    step: 3,
-  };
+/**
+ * What the chart shows: of the losses the row and the curve of the target cell, of dropout the number. A target that does not say
+ * leaves it as it was.
+ */
+export function arrange({ numbers }: Config, room: TargetRoom): string {
+  const { cell } = room;
+  const last = readArrangement(room).memory;
+  const within = (place: number | undefined, count: number, otherwise: number): number =>
+    place !== undefined && place >= 0 && place < count ? place : otherwise;
+  if (numbers.topic === "dropout")
+    return writeArrangement("chart", [within(cell?.index.at(-1) ?? 5, ACTIVATIONS, 0)]);
+  const [row, curve = 1] = last;
+  const isMean = cell?.node.startsWith("loss_mean");
+  return writeArrangement("chart", [
+    within((isMean ? row : cell?.index[0]) ?? 0, numbers.targets.length, 0),
+    within(cell ? (targetOf(cell.node) ?? curve) : curve, targets.length, 1),
+  ]);
 }
 
-function smoothingLines(from: From): Line[] {
-  const { config, room, say, of } = from;
-  const narrow = room.layout === "narrow";
-  const costs = targets.map(({ after }): Piece[] => [
-    of(`y${after}`),
-    of(`loss${after}`),
-    ...(narrow ? [] : [of(`loss_mean${after}`)]),
-  ]);
-  // A phone has a line per target.
-  const lines = narrow ? costs : [costs.flat()];
+/** The lines of which a phone's strip is made. */
+function smoothingLines({ of }: From): Line[] {
+  const costs = targets.flatMap(({ after }) => [of(`y${after}`), of(`loss${after}`)]);
   return [
-    {
-      steps: [0],
-      pieces: [of("logits"), [say("op.softmax")], of("p"), [say("op.log")], of("surprise")],
-    },
-    ...lines.map((pieces, at) => ({
-      ...(at === 0 ? { heading: say("heading.targets") } : {}),
-      steps: [1, 2],
-      pieces,
-    })),
-    {
-      steps: [3],
-      height: config.numbers.targets.length > 2 ? 150 : 190,
-      pieces: [{ chart: confidence(from) }],
-    },
+    { steps: [0], pieces: [of("logits"), of("p"), of("surprise")] },
+    { steps: [1, 2, 3], pieces: costs },
   ];
 }
 
@@ -245,7 +186,7 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
         predict: cellAt("p", ...right),
         target: cellAt("y_all", ...right),
         cost: largest("loss_all"),
-        confidence: cellAt("swept_loss_all", 0, 24),
+        confidence: cellAt("off_all", ...right),
       };
     case "divergence":
       return {

@@ -6,6 +6,7 @@ import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { lede, settings, title } from "./settings.js";
+import { picture } from "./picture.js";
 import smoothing from "./smoothing.tex?mathml";
 import { stringsIn } from "./strings.js";
 import { axes, spreadOf, targets, tensors } from "./tensors.js";
@@ -41,6 +42,7 @@ export const lab = declareLab<"losses">({
   stops,
   arrange,
   flow,
+  picture,
   symbols,
   opening,
 });

@@ -191,8 +191,8 @@ export const lesson: Lesson<"losses"> = {
       id: "too-sure",
       title: { en: "Too sure", "zh-CN": "过于自信" },
       sentence: {
-        en: "Type a logit for a right class in *z* that lies beyond both dashes of its chart.",
-        "zh-CN": "在 *z* 中给某行的正确类别输入一个 logit，大过图中的两条虚线。",
+        en: "Type a logit for a right class in *z* that lies beyond both rings of its chart.",
+        "zh-CN": "在 *z* 中给某行的正确类别输入一个 logit，大过图中的两个圆环。",
       },
       done: {
         en: "The right class is nearly certain, yet both smoothed losses are past their least.",

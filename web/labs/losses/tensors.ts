@@ -15,6 +15,13 @@ export const targets = [
   { after: "_others", role: "value", sub: "_K−1", label: "label.y_others" },
 ] as const satisfies { after: string; role: Role; sub: string; label: Key }[];
 
+/** The place among the targets of the one that a node belongs to; undefined if it belongs to none. */
+export function targetOf(node: string): number | undefined {
+  const after = /_(all|others)$/.exec(node)?.[0];
+  if (after) return targets.findIndex((target) => target.after === after);
+  return /^(y|loss|loss_mean|entropy|kl|off|swept_loss)$/.test(node) ? 0 : undefined;
+}
+
 export const spreadOf = ({ numbers }: Config): "_all" | "_others" => `_${numbers.spread}`;
 
 /** Rows and classes; of dropout draws and activations. */
@@ -55,10 +62,16 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
   const rows = rowNames(numbers, say);
   const divergence = topic === "divergence";
   const target = divergence ? "predict" : "target";
-  const surprise = { stop: "predict", role: "query", family: "nats", ...grid } as const;
+  // The picture of the three targets has one scale for all numbers that are no probabilities.
+  const family = (own: string): string => (divergence ? own : "numbers");
+  const surprise = { stop: "predict", role: "query", family: family("nats"), ...grid } as const;
   const mean = { axes: "one", single: say("meaning.of_rows"), meaning: "meaning.of_rows" };
+  const ofRight =
+    (key: Key) =>
+    ([row = 0]: readonly number[]): string =>
+      say(key, { row: rows[row] ?? "", class: classes[right[row]!] ?? "" });
   const main: Tensor[] = [
-    { node: "logits", stop: "predict", symbol: "z", family: "logits", editable: true, ...grid },
+    { node: "logits", stop: "predict", symbol: "z", family: family("logits"), editable: true, ...grid },
     { node: "targets", stop: target, symbol: "t", ...perRow },
     { node: "p", stop: divergence ? "gradient" : "predict", symbol: "p", role: "attention", ...grid },
     { node: "log_p", symbol: "log p", ...surprise, meaning: "meaning.p" },
@@ -74,23 +87,26 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
         key,
         symbol: divergence ? text : text + sub,
         role,
-        family: "nats",
-        stop: divergence || stop === "target" || stop === "predict" ? stop : "cost",
+        family: family("nats"),
+        stop,
         ...more,
       });
-      const entropy = divergence ? "entropy" : "cost";
-      const pushes = { ...grid, family: "pushes" };
+      const cost = divergence ? "entropy" : "cost";
+      const floor = divergence ? "entropy" : "confidence";
+      const above = divergence ? "divergence" : "confidence";
+      const slope = divergence ? "gradient" : "confidence";
+      const pushes = { ...grid, family: family("pushes") };
       return [
         row("y", "y", target, { ...grid, ...share, key: `y${after}`, meaning: "meaning.target" }),
-        row("loss", "L", entropy, perRow),
-        row("loss_mean", "m", entropy, mean),
-        row("entropy", "H", entropy, perRow),
-        row("entropy_mean", "m", entropy, mean),
+        row("loss", "L", cost, perRow),
+        row("loss_mean", "m", cost, mean),
+        row("entropy", "H", floor, perRow),
+        row("entropy_mean", "m", floor, mean),
         row("kl_terms", "k", "predict", { ...pushes, meaning: "meaning.kl" }),
-        row("kl", "KL", "divergence", perRow),
-        row("kl_mean", "m", "divergence", mean),
-        row("off", "p − y", "gradient", { ...pushes, meaning: "meaning.gradient" }),
-        row("gradient", "g", "gradient", pushes),
+        row("kl", "KL", above, perRow),
+        row("kl_mean", "m", above, mean),
+        row("off", "p − y", slope, { ...pushes, meaning: "meaning.gradient" }),
+        row("gradient", "g", slope, pushes),
       ];
     }),
   ];
@@ -100,7 +116,7 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
     symbol,
     axes: constantsOfAll.includes(node) ? "row class" : "one",
   }));
-  /** What the chart of the smoothed targets is drawn from. */
+  /** The tensors that the chart is drawn from. */
   const chart: Tensor[] = [
     { node: "swept", symbol: "z", axes: "row M" },
     { node: "swept_logits", symbol: "z", axes: "row M class" },
@@ -111,15 +127,26 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
       symbol: `L${sub}`,
       role,
       axes: "row M",
-      meaning: ([row = 0]) =>
-        say("meaning.swept_loss", { row: rows[row] ?? "", class: classes[right[row]!] ?? "" }),
+      meaning: ofRight("meaning.swept_loss"),
     })),
-    ...targets.slice(1).map(({ after, role, sub }): Tensor => ({
+    {
+      node: "swept_p",
+      stop: "predict",
+      symbol: "p",
+      role: "attention",
+      joined: true,
+      axes: "row M",
+      meaning: ofRight("meaning.swept_p"),
+    },
+    // Without smoothing no logit is best: it is infinite.
+    ...targets.slice(numbers.smoothing > 0 ? 1 : targets.length).map(({ after, role, sub }): Tensor => ({
       node: `best${after}`,
       key: "best",
       symbol: `z*${sub}`,
       role,
       axes: "row M",
+      stop: "confidence",
+      meaning: ofRight("meaning.best"),
     })),
   ];
   return [
@@ -128,7 +155,7 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
       return { single: say("single.row", { name: say(key) }), ...tensor };
     }),
     ...parts,
-    ...(divergence ? [] : chart.map((tensor) => ({ ...tensor, stop: "confidence" }))),
+    ...(divergence ? [] : chart.map((tensor) => ({ stop: "cost", ...tensor }))),
   ];
 }
 
