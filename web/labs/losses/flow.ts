@@ -1,4 +1,4 @@
-/** The stage of the losses lab: its lines and charts, and the stops of Play. */
+/** The lines of cross entropy beside KL divergence and of dropout, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
@@ -15,7 +15,7 @@ import { spreadOf, targetOf, targets } from "./tensors.js";
 
 type Config = ConfigOf<"losses">;
 
-interface From {
+interface Parts {
   config: Config;
   snapshots: Snapshots;
   room: Room;
@@ -23,12 +23,12 @@ interface From {
   of: (node: string) => Block;
 }
 
-/** The row of logits, or of dropout the number, that the chart shows: the target's, else that of the last scene, else the first. */
-const chartOf = ({ room }: From): number => readArrangement(room).memory[0]!;
+/** The place of the activation that the chart of dropout shows. */
+const activationOf = ({ room }: Parts): number => readArrangement(room).memory[0]!;
 
 /**
- * What the chart shows: of the losses the row and the curve of the target cell, of dropout the number. A target that does not say
- * leaves it as it was.
+ * The row and the thick curve of the chart of losses, or the activation of the chart of dropout: those of the target cell, or the last
+ * ones if the target cell has none.
  */
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { cell } = room;
@@ -45,17 +45,17 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
   ]);
 }
 
-/** The lines of which a phone's strip is made. */
-function smoothingLines({ of }: From): Line[] {
-  const costs = targets.flatMap(({ after }) => [of(`y${after}`), of(`loss${after}`)]);
+/** The tensors of the strip on phones. */
+function smoothingLines({ of }: Parts): Line[] {
+  const costs = targets.flatMap(({ suffix }) => [of(`y${suffix}`), of(`loss${suffix}`)]);
   return [
     { steps: [0], pieces: [of("logits"), of("p"), of("surprise")] },
     { steps: [1, 2, 3], pieces: costs },
   ];
 }
 
-function divergenceLines({ config, room, say, of }: From): Line[] {
-  const after = spreadOf(config);
+function divergenceLines({ config, room, say, of }: Parts): Line[] {
+  const suffix = spreadOf(config);
   const narrow = room.layout === "narrow";
   const equation = (end: string): Piece[] => [
     of(`loss${end}`),
@@ -64,10 +64,10 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
     "=",
     of(`kl${end}`),
   ];
-  const ofRows = equation(after);
-  const ofMeans = equation(`_mean${after}`);
-  const mean = { operator: `kl_mean${after}`, name: [say("op.mean")], step: 2 } as const;
-  const target = { tensor: { ...of(`y${after}`), step: 3 }, id: "y-again" };
+  const ofRows = equation(suffix);
+  const ofMeans = equation(`_mean${suffix}`);
+  const mean = { operator: `kl_mean${suffix}`, name: [say("op.mean")], step: 2 } as const;
+  const target = { tensor: { ...of(`y${suffix}`), step: 3 }, id: "y-again" };
   return [
     {
       steps: [0],
@@ -75,8 +75,8 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
         of("logits"),
         ["log", say("op.softmax")],
         of("log_p"),
-        of(`y${after}`),
-        of(`kl_terms${after}`),
+        of(`y${suffix}`),
+        of(`kl_terms${suffix}`),
       ],
     },
     ...(narrow
@@ -90,21 +90,21 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
       steps: [3],
       pieces: [
         of("p"),
-        // A phone has the target at the first stop alone.
+        // A phone shows the target only at the first stop.
         ...(narrow ? [["− y"] as const] : ["−", target, "="]),
-        of(`off${after}`),
+        of(`off${suffix}`),
         [say("op.over", { n: config.numbers.targets.length })],
-        of(`gradient${after}`),
+        of(`gradient${suffix}`),
       ],
     },
   ];
 }
 
-/** The mean of the first draws of one number, with the number itself. */
-function runningChart(from: From): Chart {
-  const { config, snapshots, say } = from;
+/** The mean of the first n draws of one activation, beside the activation itself. */
+function runningChart(parts: Parts): Chart {
+  const { config, snapshots, say } = parts;
   const { draws } = config.numbers;
-  const place = chartOf(from);
+  const place = activationOf(parts);
   const rows = Array.from({ length: draws }, (_, at) => at);
   const line = (node: string, role: Series["role"], label: Key): Series => ({
     id: node,
@@ -141,10 +141,10 @@ function runningChart(from: From): Chart {
   };
 }
 
-function dropoutLines(from: From): Line[] {
-  const { room, say, of } = from;
-  const chart = { chart: runningChart(from) };
-  // The activations are not named: there are as many as columns.
+function dropoutLines(parts: Parts): Line[] {
+  const { room, say, of } = parts;
+  const chart = { chart: runningChart(parts) };
+  // The columns are not named, because the activations have no names that tell more than their places.
   const named = { rowNames: of("u").names?.rows ?? [], named: false };
   if (room.layout === "narrow")
     return [
@@ -160,14 +160,14 @@ function dropoutLines(from: From): Line[] {
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = stringsIn(room.words);
-  const from: From = { config, snapshots, room, say, of };
+  const parts: Parts = { config, snapshots, room, say, of };
   const { topic } = config.numbers;
   if (topic !== "dropout") {
-    return { lines: topic === "smoothing" ? smoothingLines(from) : divergenceLines(from) };
+    return { lines: topic === "smoothing" ? smoothingLines(parts) : divergenceLines(parts) };
   }
   // Beside the note there is more room for the numbers.
-  const aside = room.layout === "wide" ? { aside: runningChart(from) } : {};
-  return { lines: dropoutLines(from), ...aside };
+  const aside = room.layout === "wide" ? { aside: runningChart(parts) } : {};
+  return { lines: dropoutLines(parts), ...aside };
 }
 
 export function opening({ numbers }: Config): Cell {
@@ -176,9 +176,9 @@ export function opening({ numbers }: Config): Cell {
 }
 
 export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
-  const after = spreadOf(config);
+  const suffix = spreadOf(config);
   const right = [0, config.numbers.targets[0]!];
-  /** The row that costs most. */
+  /** The row with the largest loss. */
   const largest = (node: string) => largestInRow(snapshots, cellAt(node, 0));
   switch (config.numbers.topic) {
     case "smoothing":
@@ -191,9 +191,9 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
     case "divergence":
       return {
         predict: { ...cellAt("log_p", ...right), tell: "predict.divergence" },
-        entropy: cellAt(`entropy${after}`, 0),
-        divergence: largest(`kl${after}`),
-        gradient: cellAt(`gradient${after}`, ...right),
+        entropy: cellAt(`entropy${suffix}`, 0),
+        divergence: largest(`kl${suffix}`),
+        gradient: cellAt(`gradient${suffix}`, ...right),
       };
     case "dropout":
       return {

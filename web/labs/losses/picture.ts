@@ -1,4 +1,4 @@
-/** The stage of the losses by target: the loss over the logit of the right class, and under it the arithmetic of one row. */
+/** The picture of the three targets: the loss over the logit of the right class, and under it the arithmetic of one row. */
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
@@ -39,7 +39,7 @@ interface Parts {
 }
 
 const NOTE = { width: 400, gap: 24, tallest: 310 };
-/** Under the axis: its ticks, the probabilities, their ticks, and the sentence. */
+/** The heights under the axis: its ticks, the strip of probabilities, their ticks, and the sentence. */
 const BELOW = { strip: 27, height: 11, ticks: 18, sentence: 20 };
 /** From the left edge of a loss to its name. */
 const NUMBER = 62;
@@ -53,30 +53,30 @@ function lossChart({ config, snapshots, narrow, say, row, right, chosen, value }
   const [first = NaN, last = NaN] = [logits[0], logits.at(-1)];
   const logit = value("target_logit");
   const away = logit < first ? ".left" : logit > last ? ".right" : "";
-  const curves = targets.map(({ after }) => rowOf(snapshots, `swept_loss${after}`, row));
+  const curves = targets.map(({ suffix }) => rowOf(snapshots, `swept_loss${suffix}`, row));
   const most = Math.max(...curves.flat().filter(Number.isFinite));
   const named = (label: string) => (narrow ? {} : { label });
-  const series = targets.map(({ after, role, label }, at): Series[] => {
-    const [best, floor] = [value(`best${after}`), value(`entropy${after}`)];
+  const series = targets.map(({ suffix, role, label }, at): Series[] => {
+    const [best, floor] = [value(`best${suffix}`), value(`entropy${suffix}`)];
     const curve: Series = {
-      id: `line${after}`,
+      id: `line${suffix}`,
       role,
       kind: "line",
       points: curves[at]!.map((loss, place) => [logits[place]!, loss]),
-      cells: logits.map((_, place) => ({ node: `swept_loss${after}`, index: [row, place] })),
+      cells: logits.map((_, place) => ({ node: `swept_loss${suffix}`, index: [row, place] })),
       step: STEP.cost,
       ...named(say(label)),
       ...(at === chosen && { strong: true }),
     };
     const ofFloor: Series = {
-      id: `floor${after}`,
+      id: `floor${suffix}`,
       role,
       kind: "dashed",
       points: [Math.max(best, first), last].map((z) => [z, floor]),
       step: STEP.confidence,
       ...named(say("chart.floor", { n: formatNote(floor) })),
     };
-    return after && best < last ? [curve, ofFloor] : [curve];
+    return suffix && best < last ? [curve, ofFloor] : [curve];
   });
   return {
     id: "confidence",
@@ -90,8 +90,8 @@ function lossChart({ config, snapshots, narrow, say, row, right, chosen, value }
   };
 }
 
-function text(scene: Scene, kind: Label["kind"], x: number, y: number, said: string, more: Partial<Label>) {
-  scene.labels.push({ kind, x, y, text: said, ...more });
+function text(scene: Scene, kind: Label["kind"], x: number, y: number, words: string, more: Partial<Label>) {
+  scene.labels.push({ kind, x, y, text: words, ...more });
 }
 
 /** A line on the chart through points, each as x and y. */
@@ -101,7 +101,7 @@ function line(scene: Scene, name: string, points: readonly number[], more: Parti
   scene.curves.push({ id, points: pairs, role: "activation", kind: "line", step: STEP.confidence, ...more });
 }
 
-/** The second axis: the probability of the right class at each logit, and the targets where their curves are least. */
+/** The second axis: the probability of the right class at each logit, marked where the curves have their minima. */
 function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Parts, plot: PlacedPlot) {
   const { left, right: end, bottom } = plot;
   const block = of("swept_p");
@@ -114,14 +114,14 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Part
   place(scene, { ...block, rows: 1, at: [row, null] }, left - cell / 2, top, cell, BELOW.height);
   text(scene, "symbol", left - 26, bottom + 19, "z", { anchor: "end", step });
   text(scene, "symbol", left - 26, top + 12, "p", { anchor: "end", step, role: "attention" });
-  const met = targets.slice(1).flatMap(({ after, role }) => {
-    const x = plot.x(value(`best${after}`));
+  const met = targets.slice(1).flatMap(({ suffix, role }) => {
+    const x = plot.x(value(`best${suffix}`));
     if (!(x >= left && x <= end)) return [];
-    line(scene, `met${after}`, [x, plot.y(value(`least${after}`)), x, top - 3], { role, kind: "dashed" });
-    const cells = [{ node: `best${after}`, index: [row, 0] }];
-    line(scene, `best${after}`, [x, plot.y(value(`least${after}`))], { role, dots: "open", cells });
-    line(scene, `tick${after}`, [x, foot, x, foot + 4], { role, step: STEP.target });
-    return [{ x, role, share: formatNote(value(`target_share${after}`)) }];
+    line(scene, `met${suffix}`, [x, plot.y(value(`least${suffix}`)), x, top - 3], { role, kind: "dashed" });
+    const cells = [{ node: `best${suffix}`, index: [row, 0] }];
+    line(scene, `best${suffix}`, [x, plot.y(value(`least${suffix}`))], { role, dots: "open", cells });
+    line(scene, `tick${suffix}`, [x, foot, x, foot + 4], { role, step: STEP.target });
+    return [{ x, role, share: formatNote(value(`target_share${suffix}`)) }];
   });
   // Two targets that are close stand apart, and no other number stands near them.
   const gap = textWidth("0.000", 12.5) + 8;
@@ -165,29 +165,29 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
     (tick) => tick.y !== bottom + 17 || tick.anchor !== "middle" || !isNear(tick.x),
   );
   text(scene, "large", x, bottom + 19, number, { anchor: "middle", step: STEP.predict, over: true });
-  const { after, role, label } = targets[chosen]!;
-  const slope = value(`off${after}`, right);
+  const { suffix, role, label } = targets[chosen]!;
+  const slope = value(`off${suffix}`, right);
   const side = x > left + 0.56 * (end - left) ? -1 : 1;
   const at = x + side * 12;
-  const said = { anchor: side < 0 ? "end" : "start", step: STEP.confidence } as const;
-  const [p, y] = [value("p", right), value(`y${after}`, right)].map(formatNote);
-  text(scene, "axis", at, top + 8, say("chart.slope", { target: say(label) }), { ...said, role });
-  text(scene, "large", at, top + 29, signed(slope), said);
-  text(scene, "caption", at, top + 47, `= p − y = ${p} − ${y}`, said);
+  const style = { anchor: side < 0 ? "end" : "start", step: STEP.confidence } as const;
+  const [p, y] = [value("p", right), value(`y${suffix}`, right)].map(formatNote);
+  text(scene, "axis", at, top + 8, say("chart.slope", { target: say(label) }), { ...style, role });
+  text(scene, "large", at, top + 29, signed(slope), style);
+  text(scene, "caption", at, top + 47, `= p − y = ${p} − ${y}`, style);
   const arrow = Math.abs(slope) < 0.0005 ? 0 : 14 + 96 * Math.min(1, Math.abs(slope));
   const beyond = at + side * (arrow && arrow + 10);
-  text(scene, "caption", beyond, top + 66, say(arrow ? "chart.descent" : "chart.stays"), said);
+  text(scene, "caption", beyond, top + 66, say(arrow ? "chart.descent" : "chart.stays"), style);
   if (arrow) {
     const way = -Math.sign(slope);
     const [head, middle, back] = [way === side ? at + side * arrow : at, top + 62, -5 * way];
     const point = [head + back, middle - 4, head, middle, head + back, middle + 4];
     line(scene, "descent", [head - way * arrow, middle, head, middle, ...point]);
   }
-  const losses = targets.map((target, place) => ({ ...target, place, n: value(`loss${target.after}`) }));
+  const losses = targets.map((target, place) => ({ ...target, place, n: value(`loss${target.suffix}`) }));
   const drawn = [...losses.filter(({ place }) => place !== chosen), losses[chosen]!];
-  for (const { after, role, n } of drawn) {
-    const cells = [{ node: `loss${after}`, index: [row] }];
-    line(scene, `now${after}`, [x, plot.y(n)], { role, dots: "large", cells, step: STEP.cost });
+  for (const { suffix, role, n } of drawn) {
+    const cells = [{ node: `loss${suffix}`, index: [row] }];
+    line(scene, `now${suffix}`, [x, plot.y(n)], { role, dots: "large", cells, step: STEP.cost });
   }
   // They are listed in the order of the dots: above them, or high up beside the curves if a curve crosses the list there.
   losses.sort((a, b) => b.n - a.n);
@@ -219,7 +219,7 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
 
 /** The tangent of the thick curve, and a triangle one logit wide with the slope as its height. */
 function tangent({ scene, say, narrow, chosen, value }: Parts, plot: PlacedPlot, slope: number): void {
-  const [logit, loss] = [value("target_logit"), value(`loss${targets[chosen]!.after}`)];
+  const [logit, loss] = [value("target_logit"), value(`loss${targets[chosen]!.suffix}`)];
   const at = (away: number): Point => [plot.x(logit + away), plot.y(loss + slope * away)];
   const isInside = (x: number, y: number): boolean =>
     x >= plot.left && x <= plot.right && y >= plot.top && y <= plot.bottom;
@@ -246,24 +246,24 @@ function tangent({ scene, say, narrow, chosen, value }: Parts, plot: PlacedPlot,
 
 /** The area between the thick curve and its floor, right of the minimum: the cost of being surer than the target. */
 function wedge({ scene, snapshots, row, chosen, value }: Parts, plot: PlacedPlot): void {
-  const { after, role } = targets[chosen]!;
-  const [best, floor] = [value(`best${after}`), plot.y(value(`entropy${after}`))];
-  const losses = rowOf(snapshots, `swept_loss${after}`, row);
+  const { suffix, role } = targets[chosen]!;
+  const [best, floor] = [value(`best${suffix}`), plot.y(value(`entropy${suffix}`))];
+  const losses = rowOf(snapshots, `swept_loss${suffix}`, row);
   const beyond = rowOf(snapshots, "swept", row).flatMap((z, at) =>
     z > best ? [plot.x(z), plot.y(losses[at]!)] : [],
   );
-  if (!after || beyond.length === 0) return;
+  if (!suffix || beyond.length === 0) return;
   const points = [Math.max(plot.left, plot.x(best)), floor, ...beyond, plot.right, floor];
   line(scene, "wedge", points, { role, kind: "area" });
   scene.curves.unshift(scene.curves.pop()!);
 }
 
-/** The logits, probabilities and surprises of all rows; then for the row of the chart three targets and what each costs. */
+/** The logits, probabilities and surprises of all rows; then, for the row of the chart, the three targets and their losses. */
 function arithmetic({ config, of, say, row, right, narrow, stop }: Parts): ColumnGroup[] {
   const whole = (node: string, before?: readonly [string]): Column => ({ blocks: [of(node)], before });
   const stack = (key: string, at: (number | null)[], symbol: string, name: Key, before?: string): Column => {
     const columns = at.includes(null) ? of(key).columns : 1;
-    const blocks = targets.map(({ after }) => ({ ...of(key + after), at, rows: 1, columns }));
+    const blocks = targets.map(({ suffix }) => ({ ...of(key + suffix), at, rows: 1, columns }));
     return { blocks, before, caption: { symbol, name: say(name) } };
   };
   const ofAll = [whole("logits"), whole("p", [say("op.softmax")]), whole("surprise", [say("op.log")])];
