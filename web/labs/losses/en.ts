@@ -135,7 +135,7 @@ export const en = {
   "tell.target": "The one-hot target asks for certainty; smoothing takes ε of it and spreads that evenly.",
   "tell.cost": "The loss, cross entropy, is the surprise of each class, weighed by the target.",
   "tell.confidence":
-    "With a one-hot target the loss falls for ever as the logit grows; with a smoothed one it turns at a finite logit.",
+    "The slope of the loss is p − y. With a smoothed target it turns at a finite logit; with a one-hot target it never does.",
   "tell.entropy": "The entropy of the target is the least any prediction can cost.",
   "tell.divergence": "What a row costs above that is the KL divergence from target to prediction.",
   "tell.gradient": "The entropy has no logits in it, so both losses push the logits by (p − y) / N.",

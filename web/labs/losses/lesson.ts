@@ -87,6 +87,16 @@ export const lesson: Lesson<"losses"> = {
       ],
       tries: [
         {
+          sentence: { en: "Read the slope at the present logit", "zh-CN": "读出当前 logit 处的斜率" },
+          look: {
+            en: "p − y is below 0: a step of descent raises the logit. It stays where p on the axis below equals the target.",
+            "zh-CN":
+              "p − y 小于 0：梯度下降一步会增大这个 logit。到下方 p 轴上概率等于目标处，它就不再移动。",
+          },
+          example: "label-smoothing",
+          cell: { node: "off_all", index: [0, 0] },
+        },
+        {
           sentence: { en: "Go to the far end of the curve", "zh-CN": "走到曲线的远端" },
           look: {
             en: "Nearly certain, and punished for it: most of the loss is the others’ surprise.",

@@ -131,7 +131,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "tell.predict.divergence": "log-softmax 把 logits 变成对数概率；每个类别给散度贡献 y (log y − log p)。",
   "tell.target": "独热目标要求完全确定；标签平滑（label smoothing）从中取出 ε，再平均分开。",
   "tell.cost": "损失，即交叉熵（cross entropy），是各类别的信息量按目标加权的和。",
-  "tell.confidence": "目标独热时，logit 越大损失越小，没有尽头；目标平滑后，损失在一个有限的 logit 处回升。",
+  "tell.confidence": "损失的斜率是 p − y。目标平滑后，它在一个有限的 logit 处变号；目标独热时，它永不变号。",
   "tell.entropy": "目标的熵，是任何预测都免不了的最少代价。",
   "tell.divergence": "一行多出来的代价，就是从目标到预测的 KL 散度。",
   "tell.gradient": "熵里没有 logits，所以两种损失都按 (p − y) / N 推动 logits。",
