@@ -208,7 +208,7 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
       !losses.some((loss, nth) => crosses(from, loss, nth)),
   );
   const [start, first] =
-    place === undefined ? [Math.min(beside(side, 110), end + 8 - wide), top + 104] : [place, above];
+    place === undefined ? [Math.min(beside(side, 150), end + 8 - wide), top + 104] : [place, above];
   losses.forEach(({ role, label, n, place }, nth) => {
     const kind = place === chosen ? "large" : "heading";
     text(scene, kind, start, first + nth * 19, formatNote(n), { role, step: STEP.cost });
@@ -241,6 +241,7 @@ function tangent({ scene, say, narrow, chosen, value }: Parts, plot: PlacedPlot,
   text(scene, "axis", (x + cornerX) / 2, y + 14, say("chart.one"), {
     anchor: "middle",
     step: STEP.confidence,
+    over: true,
   });
 }
 
@@ -309,6 +310,8 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Pa
   // The legends stand under the note, or where that may be too long, under everything.
   const beside = wide && left - 2 * LEGEND >= NOTE.tallest;
   const height = wide ? Math.max(270, beside ? left : left - LEGEND) : 440;
+  // The keyboard reaches the arithmetic before the strip of probabilities.
+  const foot = placeColumns(scene, groups, height, room.width);
   const below = BELOW.strip + BELOW.height + BELOW.ticks + (narrow ? 0 : BELOW.sentence) + 6;
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
   const size = { width, height: height - below + CHART_BELOW };
@@ -318,7 +321,6 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Pa
     probabilityAxis(parts, plot);
     presentLogit(parts, plot);
   }
-  const foot = placeColumns(scene, groups, height, room.width);
   const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
   const x = room.width - NOTE.width - 8;
   const ruled = beside
