@@ -129,7 +129,7 @@ test("dropout: NumPy's numbers of seed 4, kept where u > p and divided by 1 − 
 for (const theme of ["light", "dark"] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
-    for (const example of ["kl-and-cross-entropy", "twelve-dropouts"]) {
+    for (const example of ["label-smoothing", "kl-and-cross-entropy", "twelve-dropouts"]) {
       test(`axe finds nothing in ${example}`, async ({ page }) => {
         await openPage(page, `#v=1&ex=${example}`);
         await still(page, "losses");
