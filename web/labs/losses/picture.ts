@@ -309,7 +309,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Pa
   const left = Math.max(430, room.height) - needed - 6;
   // The legends stand under the note, or where that may be too long, under everything.
   const beside = wide && left - 2 * LEGEND >= NOTE.tallest;
-  const height = wide ? Math.max(270, beside ? left : left - LEGEND) : 440;
+  const height = wide
+    ? Math.max(270, beside ? left : left - LEGEND)
+    : Math.min(440, Math.max(320, room.height - 70));
   // The keyboard reaches the arithmetic before the strip of probabilities.
   const foot = placeColumns(scene, groups, height, room.width);
   const below = BELOW.strip + BELOW.height + BELOW.ticks + (narrow ? 0 : BELOW.sentence) + 6;
