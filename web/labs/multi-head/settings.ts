@@ -15,7 +15,7 @@ import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls, type Padding } from "../attention/attend.js";
 import { counted, countedTokens } from "../../telling/phrases.js";
-import { labControls } from "../../telling/controls.js";
+import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
 type Config = ConfigOf<"multi-head">;
@@ -69,16 +69,8 @@ function projectionsOf(numbers: MultiHeadNumbers): (typeof projectionKinds)[numb
   return isBiased ? "biased_bare" : "bare";
 }
 
-/** Without the settings that are as they are when absent. */
-function withoutDefaults(numbers: MultiHeadNumbers): MultiHeadNumbers {
-  const { output, biases, dropout, ...others } = numbers;
-  return {
-    ...others,
-    ...(output === false && { output }),
-    ...(biases === true && { biases }),
-    ...(dropout !== undefined && dropout > 0 && { dropout }),
-  };
-}
+const defaults = { output: hasProjection({}), biases: hasBiases({}), dropout: dropoutOf({}) };
+const shortened = (numbers: MultiHeadNumbers): MultiHeadNumbers => withoutDefaults(numbers, defaults);
 
 /** Without typed weights. */
 function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
@@ -187,7 +179,7 @@ export const settings = labControls({
         const kind = reading.choice(typed, projectionKinds);
         if (typeof kind !== "string") return kind;
         const [output, biases] = [!kind.endsWith("bare"), kind.startsWith("biased")];
-        return withoutDefaults({ ...numbers, output, biases });
+        return shortened({ ...numbers, output, biases });
       },
     },
     dropout: {
@@ -197,7 +189,7 @@ export const settings = labControls({
         const p = dropoutOf(numbers);
         return words(p > 0 ? "labs.dropout.some" : "labs.dropout.none", { p });
       },
-      then: withoutDefaults,
+      then: shortened,
     },
     lengths: {
       kind: "words",
