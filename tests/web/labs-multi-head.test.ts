@@ -142,3 +142,18 @@ test("scenes of every switch, in every room and at every stop, in both languages
         }
   }
 });
+
+// PyTorch: {n: p.numel() for n, p in nn.MultiheadAttention(8, 2).named_parameters()} is in_proj_weight 192 (64 for each of W_Q, W_K
+// and W_V), in_proj_bias 24 (8 for each), out_proj.weight 64, out_proj.bias 8.
+test.each([
+  ["ex=two-heads", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64."],
+  ["ex=two-heads&output=0", "Parameters: W_Q 64, W_K 64, W_V 64."],
+  ["ex=two-heads&biases=1", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64, b_Q 8, b_K 8, b_V 8, b_O 8."],
+])("the projections have as many parameters as PyTorch counts: %s", (link, text) => {
+  const config = opened(link);
+  const { snapshots } = computed(config);
+  const room = { ...rooms[0], step: 0, arrangement: null, words, cell: { node: "W_Q", index: [0, 0] } };
+  const arrangement = labOf(config).arrange(config, room);
+  const { labels } = sceneFor(config, snapshots, { ...room, arrangement });
+  expect(labels.map((label) => label.text)).toContain(text);
+});

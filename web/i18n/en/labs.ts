@@ -384,7 +384,7 @@ export const labs = {
   "labs.multi_head.meaning.key_mask": "is {column} a real word?",
   "labs.multi_head.output.bare": "the output of “{word}” is the joined row",
   "labs.multi_head.tell.bare": "Without W_O the joined row is the output: the heads never meet.",
-  "labs.multi_head.parameters": "Parameters: {list}; {sum} in all.",
+  "labs.multi_head.parameters": "Parameters: {list}.",
   "labs.remark.dropped.title": "After dropout the rows do not add up to 1.",
   "labs.remark.dropped.body":
     "The values are mixed with what dropout leaves of the attention weights. Some published code returns that as its attention weights. In evaluation nothing is dropped, and every row adds up to 1.",

@@ -362,7 +362,7 @@ export const labs = {
   "labs.multi_head.meaning.key_mask": "{column}是真实的词吗？",
   "labs.multi_head.output.bare": "“{word}”的输出就是拼接的一行",
   "labs.multi_head.tell.bare": "没有 W_O，拼接的一行就是输出：各头永远不会相遇。",
-  "labs.multi_head.parameters": "参数个数：{list}；共 {sum}。",
+  "labs.multi_head.parameters": "参数个数：{list}。",
   "labs.remark.dropped.title": "随机失活之后，各行加起来不再是 1。",
   "labs.remark.dropped.body":
     "混合各值用的是随机失活之后的注意力权重。有的代码把它当作注意力权重返回。评估时什么都不丢，每一行之和都是 1。",

@@ -258,23 +258,21 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
 /** Height of a line of the parameter counts. */
 const COUNTS = 18;
 
-/** How many parameters every matrix and bias has, and all of them. */
-function parameterCounts({ config, of, words }: Parts): string {
-  const { numbers } = config;
+/** How many parameters each matrix and bias has: as many numbers as the core returned of it. */
+function parameterCounts({ config: { numbers }, words }: Parts, snapshots: Snapshots): string {
   const letters = ["Q", "K", "V", ...(hasProjection(numbers) ? ["O"] : [])];
   const nodes = ["W", ...(hasBiases(numbers) ? ["b"] : [])].flatMap((kind) =>
     letters.map((one) => `${kind}_${one}`),
   );
-  const counts = nodes.map((node) => of(node).rows * of(node).columns);
-  const list = nodes.map((node, at) => `${node} ${counts[at]}`).join(", ");
-  return words("labs.multi_head.parameters", { list, sum: counts.reduce((sum, count) => sum + count, 0) });
+  const list = nodes.map((node) => `${node} ${snapshots.get(node)!.data.length}`).join(", ");
+  return words("labs.multi_head.parameters", { list });
 }
 
 /**
  * Words from the left, the weights above what they make, for queries, keys and values; on a phone the target's alone. Keys and values of
  * other words have a picture of their own.
  */
-function projectionScene(parts: Parts): Scene {
+function projectionScene(parts: Parts, snapshots: Snapshots): Scene {
   const { config, room, of, opened, names, keys, words } = parts;
   const { numbers } = config;
   const { alternative } = opened;
@@ -285,7 +283,7 @@ function projectionScene(parts: Parts): Scene {
   const [first, ...others] = narrow ? [own] : all;
   const weights = (letter: string): Block => of(`W_${letter}`);
   const left = ofOthers ? "M" : "x";
-  const lines = wrapped(parameterCounts(parts), room.width - 16);
+  const lines = wrapped(parameterCounts(parts, snapshots), room.width - 16);
   const scene = crossingScene(
     { ...room, height: room.height - lines.length * COUNTS },
     {
@@ -331,7 +329,8 @@ export function picture(
   const scene = emptyScene(room.width);
   const word = names[opened.row] ?? "";
   const parts: Parts = { config, room, words, of, opened, item: itemOf(config), names, keys, word, scene };
-  const made = opened.picture === "project" ? projectionScene(parts) : headsScene(parts, snapshots);
+  const made =
+    opened.picture === "project" ? projectionScene(parts, snapshots) : headsScene(parts, snapshots);
   const stop = Object.keys(stopPictures).indexOf(opened.picture);
   return room.layout === "narrow" ? { ...made, stop: Math.max(0, stop) } : made;
 }
