@@ -70,6 +70,14 @@ describe("settings", () => {
     expect(set(bare, "projections", "plain")).toEqual(plain);
     expect(set(set(plain, "dropout", "0.5"), "dropout", "0")).toEqual(plain);
     expect(set(set(plain, "memory", "a b"), "memory", "")).toEqual(plain);
+    // Biases and W_O are first set among the draws, dropout among the masks.
+    expect(set(plain, "draw", "biased")).toEqual({ ...plain, biases: true });
+    expect(set(plain, "draw", "bare")).toEqual({ ...plain, output: false });
+    expect(set(plain, "mask", "dropout")).toEqual({ ...plain, dropout: 0.1 });
+    expect(set(set(plain, "mask", "dropout"), "mask", "causal")).toMatchObject({
+      dropout: 0.1,
+      mask: "causal",
+    });
     const padded = set(plain, "mask", "padding");
     expect(padded).toEqual({ ...plain, lengths: [5] });
     expect(set(padded, "lengths", "3")).toEqual({ ...plain, lengths: [3] });
@@ -86,6 +94,9 @@ describe("settings", () => {
       sentence({ ...configOf<"multi-head">("two-heads"), numbers }, words).controls.map(({ id }) => id);
     const usual = slots(numbersOf({}));
     expect(usual).not.toContain("dropout");
+    expect(usual).not.toContain("projections");
+    const after = usual.flatMap((id) => (id === "draw" ? [id, "projections"] : [id]));
+    expect(slots(numbersOf({ biases: true }))).toEqual(after);
     expect(slots(numbersOf({ dropout: 0.5, lengths: [3] }))).toEqual([...usual, "dropout", "lengths"]);
   });
 

@@ -49,7 +49,7 @@ export const labs = {
   "labs.help.multi_head.heads.free": "h: each head has widths of its own.",
   "labs.help.multi_head.keyDim": "d_k: how many numbers of its own a head compares.",
   "labs.help.multi_head.draw":
-    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn.",
+    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn. Your own: paste a matrix into its cells.",
   "labs.help.multi_head.run":
     "Each draw goes on where the one before stopped, as a cell of a notebook run again.",
   "labs.help.multi_head.batch": "How many samples are drawn together.",
@@ -343,7 +343,7 @@ export const labs = {
   "labs.multi_head.sentence":
     "{words} of {dim} see {memory} in {heads} of {keyDim}, {draw} {projections} from {seed}. Scores: {scale}, {mask}.",
   "labs.multi_head.sentence.drawn":
-    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} {projections} from {seed}, {run}. Scores: {scale}, {mask}. Shown is {item} of {batch}, counted from 0.",
+    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} {projections} from {seed}, {run}. Scores: {scale}, {mask}. Shown: {item} of {batch}.",
   "labs.multi_head.sentence.dropout": "{sentence} Weights: {dropout}.",
   "labs.multi_head.sentence.lengths": "{sentence} Real words: {lengths}.",
   "labs.field.projections": "The projections",
@@ -360,6 +360,9 @@ export const labs = {
   "labs.field.dropout": "Dropout of the weights",
   "labs.help.multi_head.dropout":
     "While training, each weight becomes 0 with this probability; those that stay are divided by 1 − p. 0: none, as in use.",
+  "labs.draw.biased": "with biases",
+  "labs.draw.bare": "without W_O",
+  "labs.option.mask.dropout": "dropout of the weights",
   "labs.dropout.none": "no dropout",
   "labs.dropout.some": "dropout {p}",
   "labs.mask.padding": "padding hidden",

@@ -72,6 +72,9 @@ function projectionsOf(numbers: MultiHeadNumbers): (typeof projectionKinds)[numb
 const defaults = { output: hasProjection({}), biases: hasBiases({}), dropout: dropoutOf({}) };
 const shortened = (numbers: MultiHeadNumbers): MultiHeadNumbers => withoutDefaults(numbers, defaults);
 
+/** p of a dropout that the reader adds: 0.1, as in the paper. */
+const newDropout = 0.1;
+
 /** Without typed weights. */
 function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { wq: _q, wk: _k, wv: _v, wo: _o, ...others } = numbers;
@@ -89,14 +92,22 @@ const isTyped = (numbers: MultiHeadNumbers): boolean => {
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
 };
 
+const attending = attendingControls<"multi-head">(
+  (numbers) => [rowCount(numbers), keyCount(numbers)],
+  (numbers) => String(numbers.keyDim),
+  padding,
+);
+
 export const settings = labControls({
   id: "multi-head",
   say: null,
-  // What is rarely set is shown where it is set.
+  // What is rarely set is shown once it is set: biases and W_O are options of the draws, padding and dropout of the mask.
   sentence({ numbers }, words) {
     let sentence = words(
       numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence",
     );
+    if (projectionsOf(numbers) === "plain")
+      sentence = sentence.replace("{projections}", words("labs.projections.plain"));
     if (dropoutOf(numbers) > 0) sentence = words("labs.multi_head.sentence.dropout", { sentence });
     if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths", { sentence });
     return sentence;
@@ -157,14 +168,17 @@ export const settings = labControls({
       value: ({ numbers }) => (isTyped(numbers) ? "given" : numbers.draw),
       label: ({ numbers }, words) => words(`labs.draw.${isTyped(numbers) ? "given" : numbers.draw}`),
       options: ({ numbers }, words) =>
-        [...(isTyped(numbers) ? (["given"] as const) : []), ...(["scaled", "randn"] as const)].map(
-          (value) => ({
-            value,
-            label: words(`labs.draw.${value}`),
-          }),
-        ),
+        (
+          [
+            ...(isTyped(numbers) ? (["given"] as const) : []),
+            ...(["scaled", "randn"] as const),
+            ...(projectionsOf(numbers) === "plain" ? (["biased", "bare"] as const) : []),
+          ] as const
+        ).map((value) => ({ value, label: words(`labs.draw.${value}`) })),
       set(numbers, typed, reading) {
         if (typed === "given" && isTyped(numbers)) return numbers;
+        if (typed === "biased") return { ...numbers, biases: true };
+        if (typed === "bare") return { ...numbers, output: false };
         const draw = reading.choice(typed, ["scaled", "randn"] as const);
         return typeof draw === "string" ? { ...allDrawn(numbers), draw } : draw;
       },
@@ -219,10 +233,20 @@ export const settings = labControls({
       value: ({ view }) => String(view.item),
       label: ({ view }, words) => words("labs.item", { n: view.item }),
     },
-    ...attendingControls<"multi-head">(
-      (numbers) => [rowCount(numbers), keyCount(numbers)],
-      (numbers) => String(numbers.keyDim),
-      padding,
-    ),
+    ...attending,
+    mask: {
+      ...attending.mask,
+      // Dropout, too, decides which keys a query reads from.
+      options: (config, words) => [
+        ...attending.mask.options!(config, words)!,
+        ...(dropoutOf(config.numbers) > 0
+          ? []
+          : [{ value: "dropout", label: words("labs.option.mask.dropout") }]),
+      ],
+      set: (numbers, typed, reading, words) =>
+        typed === "dropout"
+          ? { ...numbers, dropout: numbers.dropout ?? newDropout }
+          : attending.mask.set!(numbers, typed, reading, words),
+    },
   },
 });
