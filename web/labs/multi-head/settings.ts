@@ -30,13 +30,13 @@ export function lede({ numbers }: Config, words: Words, narrow: boolean): string
   return words(`labs.multi_head.lede${kind}`, { width, dim });
 }
 
-/** Heads that share the numbers of a word evenly keep doing so. */
+/** Whether the heads share the numbers of a word evenly. */
 function isShared({ heads, keyDim, valueDim, dim }: MultiHeadNumbers): boolean {
   return heads * keyDim === dim && keyDim === valueDim;
 }
 
-/** Another number of heads, or of numbers per word. */
-function split(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words): MultiHeadNumbers | Refused {
+/** The numbers after the heads or the numbers per word became others: heads that shared these evenly still do. */
+function shared(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words): MultiHeadNumbers | Refused {
   const { heads, dim } = after;
   if (heads === before.heads && dim === before.dim) return before;
   if (!isShared(before)) return { ...after, edits: [] };
@@ -75,18 +75,19 @@ const shortened = (numbers: MultiHeadNumbers): MultiHeadNumbers => withoutDefaul
 /** p of a dropout that the reader adds: 0.1, as in the paper. */
 const newDropout = 0.1;
 
-/** Without typed weights. */
+/** The numbers without typed weights, which are then drawn. */
 function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { wq: _q, wk: _k, wv: _v, wo: _o, ...others } = numbers;
   return others;
 }
 
-/** Without typed rows. */
+/** The numbers without typed rows, which are then the vectors of the words. */
 function withoutRows(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { x: _, ...others } = numbers;
   return { ...others, edits: withoutNode(others.edits, "x") };
 }
 
+/** Whether every weight is typed. */
 const isTyped = (numbers: MultiHeadNumbers): boolean => {
   const { wq, wk, wv, wo } = numbers;
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
@@ -149,12 +150,12 @@ export const settings = labControls({
         return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
-    dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: split },
+    dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: shared },
     heads: {
       essential: true,
       help: ({ numbers }, words) =>
         words(`labs.help.multi_head.heads${isShared(numbers) ? "" : ".free"}`, { dim: numbers.dim }),
-      then: split,
+      then: shared,
     },
     keyDim: {
       title: "labs.field.headWidth",
