@@ -65,9 +65,9 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "Heads share nothing", "zh-CN": "头与头什么也不共用" },
       paragraphs: [
         {
-          en: "One head in the paper: *value|head_i* = Attention(*Q* *weight|W^Q_i*, *K* *weight|W^K_i*, *V* *weight|W^V_i*). There *Q*, *K* and *V* are the words before they are projected, here *X* three times; *weight|W^Q_i* is the columns of *weight|W_Q* that belong to head *i*.",
+          en: "One head in the paper: *value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*). There *Q*, *K* and *V* are the words before they are projected, here *X* three times; *weight|W^Q_i* are the columns of *weight|W_Q* that belong to head *i*.",
           "zh-CN":
-            "论文这样写一个头：*value|head_i* = Attention(*Q* *weight|W^Q_i*, *K* *weight|W^K_i*, *V* *weight|W^V_i*)。其中 *Q*、*K*、*V* 是投影之前的词，这里三者都是 *X*；*weight|W^Q_i* 就是 *weight|W_Q* 中属于第 *i* 个头的那些列。",
+            "论文这样写一个头：*value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*)。其中 *Q*、*K*、*V* 是投影之前的词，这里三者都是 *X*；*weight|W^Q_i* 就是 *weight|W_Q* 中属于第 *i* 个头的那些列。",
         },
         {
           en: "A head has its own columns of *weight|W_Q*, *weight|W_K* and *weight|W_V*. With *d_k* = *D* ÷ *H*, where *D* is *d_model*, the matrices are as large for eight heads as for one, and so is the work; what comes on top is *weight|W_O*. It is sometimes said that heads save parameters by sharing them. They do neither.",
