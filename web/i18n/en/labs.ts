@@ -49,7 +49,7 @@ export const labs = {
   "labs.help.multi_head.heads.free": "h: each head has widths of its own.",
   "labs.help.multi_head.keyDim": "d_k: how many numbers of its own a head compares.",
   "labs.help.multi_head.draw":
-    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn. Your own: paste a matrix into its cells.",
+    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn. Your own: paste a matrix into W_Q, W_K, W_V, W_O or X.",
   "labs.help.multi_head.run":
     "Each draw goes on where the one before stopped, as a cell of a notebook run again.",
   "labs.help.multi_head.batch": "How many samples are drawn together.",

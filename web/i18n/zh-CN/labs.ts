@@ -40,7 +40,7 @@ export const labs = {
   "labs.help.multi_head.heads.free": "h：各头的维度单独设定。",
   "labs.help.multi_head.keyDim": "d_k：一个头用自己的几个数来比较。",
   "labs.help.multi_head.draw":
-    "正态 ÷ √D：除以宽度的平方根。标准正态：不缩放。用自己的数：把矩阵粘贴到它的格子里。",
+    "正态 ÷ √D：除以宽度的平方根。标准正态：不缩放。用自己的数：把矩阵粘贴到 W_Q、W_K、W_V、W_O 或 X。",
   "labs.help.multi_head.run": "每次都从上一次停下的地方接着取数，如同把笔记本的单元格再运行一遍。",
   "labs.help.multi_head.batch": "一次生成多少个样本。",
   "labs.help.multi_head.item": "显示哪个样本，从 0 数起。",
