@@ -1,6 +1,6 @@
 /** The pictures of the ViT lab that are drawn by hand: the image under its grid, its veil and its looks, a patch, the products. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import { encoderOf, hasEncoder, patchCount, positionSide, positionsOf } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
@@ -9,7 +9,7 @@ import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { pixelOf, stopAt } from "./flow.js";
 import { stringsIn, type Say } from "./strings.js";
-import { clsCount, rowCount, rowNames, sequenceNode } from "./tensors.js";
+import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = PlacedImage["cells"][number];
@@ -499,7 +499,7 @@ function sum({ numbers, room, words, scene, of }: Parts): void {
   let y = stacked ? 16 : 62;
   // The class token is the first row of what is joined.
   if (!stacked) place(scene, of("CLS"), left, 16, cell, 18, { id: "CLS", rowNames: ["CLS"] });
-  ["joined", "position", "sequence"].forEach((node, index) => {
+  ["joined", positionNode(numbers), "sequence"].forEach((node, index) => {
     const block = of(node);
     const rowLabels = index === 0 || stacked ? { rowNames: names } : {};
     place(scene, block, x, y, cell, height, { caption: "below", ...rowLabels });
@@ -527,6 +527,62 @@ function sum({ numbers, room, words, scene, of }: Parts): void {
   scene.height = end + 2 * LEGEND + 6;
 }
 
+/** Between the maps of positions, where the arrow has its name. */
+const ARROW = 84;
+
+/**
+ * One number of every position as maps: of the small grid that the positions are made for, and of the patches that it is stretched to;
+ * then the weights that one patch gives the small grid. Under the small map all its numbers, as they are learned.
+ */
+function stretch(parts: Parts): void {
+  const { numbers, room, scene, words, say, of, patch, inner } = parts;
+  const column = Math.min(parts.opened ?? 0, numbers.dim - 1);
+  const [small, large] = [positionSide(numbers), numbers.size / numbers.patch];
+  const narrow = room.layout === "narrow";
+  const side = narrow
+    ? Math.floor((inner - 24) / 2)
+    : Math.min(200, Math.floor((inner - ARROW - 56) / (room.layout === "two" ? 3 : 3.6)));
+  const { step } = of("stretched");
+  const map = (node: string, [x, y, size]: Square, at: (number | null)[], text: string): void => {
+    const block = of(node);
+    const cell = size / block.columns;
+    caption(parts, [x, y - 12, size], text, "", step);
+    place(scene, { ...block, at }, x, y, cell, cell, { id: `${node}-map` });
+  };
+  const name = rowNames(numbers, words)[patch + 1] ?? "";
+  const weightsAt = [Math.floor(patch / large), patch % large, null, null];
+  const size = narrow ? inner : side;
+  const second: Square = narrow ? [LEFT, TOP + side + 40, size] : [LEFT + side + ARROW, TOP, side];
+  const third: Square = narrow ? [LEFT + side + 24, TOP, side] : [second[0] + side + 56, TOP, side];
+  map("position_grid", [LEFT, TOP, side], [null, null, column], say("map.small", { n: small }));
+  map("stretched", second, [null, null, column], say("map.large", { n: large }));
+  map("interpolation", third, weightsAt, say("map.weights", { patch: name }));
+  if (!narrow) {
+    const middle = { x: LEFT + side + ARROW / 2, anchor: "middle", step } as const;
+    const { interpolation } = positionsOf(numbers);
+    scene.labels.push({
+      ...middle,
+      y: TOP + side / 2 - 6,
+      text: say(`arrow.${interpolation}`),
+      kind: "axis",
+    });
+    scene.labels.push({ ...middle, y: TOP + side / 2 + 14, text: "→", kind: "heading" });
+  }
+  const low = second[1] + second[2] + 42;
+  const position = of("position");
+  const columnWidth = Math.min(18, (narrow ? inner : 2 * side + ARROW) / position.columns);
+  const height = Math.max(2, Math.min(14, 200 / position.rows));
+  caption(parts, [LEFT, low - 12, inner], say("map.all", { n: column }), "", step);
+  place(scene, position, LEFT, low, columnWidth, height);
+  const end = low + position.rows * height + 30;
+  const width = narrow ? inner : Math.min(420, inner / 2 - 12);
+  const beside = narrow ? [LEFT, end + LEGEND] : [LEFT + width + 24, end];
+  legend(scene, "parameters", "parameter", LEFT, end, width, words("labs.legend.vit.parameters"));
+  legend(scene, "interpolation", "activation", beside[0]!, beside[1]!, width, say("legend.interpolation"));
+  if (!narrow) scene.note = noteAt(room, third[0] + side + 32, TOP);
+  scene.height = beside[1]! + LEGEND + 6;
+}
+
 /** Draws the picture of the arrangement; null where lines do. */
 export function picture(
   { numbers }: Config,
@@ -544,6 +600,7 @@ export function picture(
   let scene = emptyScene(width);
   const parts: Parts = { numbers, room, words, say: stringsIn(words), snapshots, of, scene, ...at };
   if (kind === "project" || kind === "mix") scene = product(parts, kind);
+  else if (kind === "stretch") stretch(parts);
   else if (kind === "place") sum(parts);
   else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;
   else if (stop !== undefined) onPhone(parts, stop);

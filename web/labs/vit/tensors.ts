@@ -2,7 +2,14 @@
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
-import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import {
+  encoderOf,
+  encoderWider,
+  hasEncoder,
+  isStretched,
+  patchCount,
+  positionSide,
+} from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
 import {
   namedTensors,
@@ -38,6 +45,7 @@ export function stopIds(numbers: VitNumbers): string[] {
     "cut",
     "flatten",
     ...(numbers.compare === "projection" ? ["project"] : []),
+    ...(isStretched(numbers) ? ["stretch"] : []),
     ...(clsCount(numbers) ? ["place"] : []),
     ...(hasEncoder(numbers)
       ? [...layersOf(numbers).map((layer) => `layer${layer + 1}`), "look", "rollout"]
@@ -50,6 +58,10 @@ export function sequenceNode(numbers: VitNumbers): "patches" | "tokens" | "seque
   if (numbers.compare === "pixels") return "patches";
   return numbers.cls ? "sequence" : "tokens";
 }
+
+/** The positions that are added. */
+export const positionNode = (numbers: VitNumbers): "position" | "positions" =>
+  isStretched(numbers) ? "positions" : "position";
 
 /** A node of a layer. */
 export const layerNode = (layer: number, name: string): string => `layers.${layer}.${name}`;
@@ -91,6 +103,62 @@ export function axes({ numbers }: Config, words: Words): Axes {
     head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
     side: ["P"],
   };
+}
+
+/** Positions made for another size, as maps, and those interpolated between them. */
+function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
+  const say = stringsIn(words);
+  const perLine = numbers.size / numbers.patch;
+  const names = rowNames(numbers, words).slice(1);
+  const patch = (row = 0, column = 0): string => names[row * perLine + column] ?? "";
+  const small = positionSide(numbers);
+  const stop = "stretch";
+  const map = { ...parameter, at: [null, null, 0] };
+  return [
+    {
+      ...parameter,
+      node: "position",
+      stop,
+      symbol: "P_g",
+      axes: "(g²+1) D",
+      key: "small",
+      meaning: ([row = 0]) =>
+        row === 0
+          ? "CLS"
+          : say("meaning.small", {
+              row: Math.floor((row - 1) / small),
+              column: (row - 1) % small,
+            }),
+      editable: true,
+    },
+    {
+      ...map,
+      node: "position_grid",
+      stop,
+      symbol: "P_g",
+      axes: "g g D",
+      meaning: ([row = 0, column = 0]) => say("meaning.small", { row, column }),
+    },
+    {
+      node: "interpolation",
+      stop,
+      symbol: "M",
+      family: "interpolation",
+      at: [0, 0, null, null],
+      axes: "G G g g",
+      meaning: ([row, column, y = 0, x = 0]) =>
+        say("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
+    },
+    {
+      ...map,
+      node: "stretched",
+      stop,
+      symbol: "P",
+      axes: "G G D",
+      meaning: ([row, column]) => say("meaning.stretched", { patch: patch(row, column) }),
+    },
+    { ...parameter, node: "positions", stop: "place", symbol: "P", axes: "token D" },
+  ];
 }
 
 /** From the image to the output of attention, with the names that the page's strings give; those of stops that there are. */
@@ -146,7 +214,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     ...one("tokens", "project", "Z", "patch D", vectors),
     ...one("CLS", "place", "CLS", "CLS D", { ...parameter, editable: true }),
     ...one("joined", "place", "Z", "token D", vectors),
-    ...one("position", "place", "P", "token D", { ...learned, editable: true }),
+    ...(isStretched(numbers) ? [] : one("position", "place", "P", "token D", { ...learned, editable: true })),
     ...one("sequence", "place", "Z", "token D", vectors),
     ...one("K_T", "attend", "K^T", "D row", { ...vectors, role: "key" }),
     ...one("scores", "attend", "S", "row column", { ...pair, family: "scores" }),
@@ -278,5 +346,9 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
 }
 
 export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
-  return [...patchTensors(numbers, words), ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : [])];
+  return [
+    ...patchTensors(numbers, words),
+    ...(isStretched(numbers) ? stretchTensors(numbers, words) : []),
+    ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : []),
+  ];
 }
