@@ -16,7 +16,7 @@ import type { Graph as WholeGraph } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
 
-/** More weights than this are not kept a second time. */
+/** The most weights that the graph also holds as convolution kernels. */
 const MOST = 1 << 16;
 
 /** Whether a graph holds the projection as the kernels of a convolution too, (D, 3, P, P): kernel = stride = P. */
@@ -24,7 +24,7 @@ export function hasKernels({ compare, patch, dim }: VitNumbers): boolean {
   return compare === "projection" && 3 * patch ** 2 * dim <= MOST;
 }
 
-/** Returns the positions that are added, made of those that are drawn. */
+/** Resizes the learned positions to the patches of the image. */
 type Resize = (position: Node) => Node;
 
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
@@ -53,7 +53,7 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node, resize
   });
 }
 
-/** From the image to the rows that attention reads. */
+/** Builds the nodes from the image to the rows that attention reads. */
 function buildSequence(
   core: Core,
   graph: Graph,
@@ -72,15 +72,15 @@ function buildSequence(
   return sequence;
 }
 
-/** What the small part of the core computes. */
+/** Builds the graph that the small part of the core can compute: without an encoder or resized positions. */
 export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
   const sequence = buildSequence(core, graph, numbers);
   graph.scaledDotProductAttention(sequence, sequence, sequence);
 }
 
 /**
- * Positions for every patch of the image, interpolated between those of the grid that `position` is made for: (g² + 1, D) to (N + 1, D).
- * The row of CLS stays. Grids have an axis for their rows and one for their columns, so that they can be drawn as maps.
+ * Interpolates the positions of a g × g grid to one for every patch of the image: (g² + 1, D) to (N + 1, D).
+ * The row of CLS is copied. The grids have an axis for their rows and one for their columns, so that they can be drawn as maps.
  */
 function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
   const { dim, size, patch } = numbers;
@@ -109,7 +109,7 @@ function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
   return graph.concat([ofRows(0, 1), carried(stretched, [large ** 2, dim])], { axis: 0, name: "positions" });
 }
 
-/** The same with positions made for another size, or what CLS looks at in the last layer of an encoder, and through all of them. */
+/** Builds the graph with all that the whole core adds: resized positions, encoder layers, the attention of CLS and its rollout. */
 export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: VitNumbers): void {
   const resize: Resize = (position) => (isStretched(numbers) ? stretch(graph, numbers, position) : position);
   const sequence = buildSequence(core, graph, numbers, resize);

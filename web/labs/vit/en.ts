@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in English; the rest is among the page’s strings. */
+/** The English strings of the ViT lab's encoder and resized positions; the others are among the page’s strings. */
 export const en = {
   "title.one": "What CLS looks at, through 1 layer",
   "title.many": "What CLS looks at, through {n} layers",

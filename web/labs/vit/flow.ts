@@ -145,7 +145,7 @@ export function stopAt(numbers: VitNumbers, picture: string): number {
   return Math.max(0, stopIds(numbers).indexOf(stop[kind] ?? (part || kind)));
 }
 
-/** The row that is unfolded: the target's, or of one that has none, the last. CLS is 0 where there is one. */
+/** The row that is shown in detail: the target's, or `before` where the target belongs to no row. CLS, if any, is row 0. */
 function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): number {
   const cls = clsCount(numbers);
   const { patch, size } = numbers;
@@ -159,7 +159,7 @@ function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): numb
     : first;
 }
 
-/** What else is opened: the column of the projection or of the positions, the look that the patch is framed in, the layer of the rollout and its half. */
+/** What else the picture shows: a column of the projection or of the positions, the attention map with the frame, or a layer of the rollout and its half. */
 function openedAt({ numbers }: Config, { node, index }: Cell, before = 0): number[] {
   if (node === "interpolation") return [before];
   const ofPositions = isStretched(numbers) ? { position: 1, position_grid: 2, stretched: 2 } : {};
@@ -199,7 +199,7 @@ export function arrange(config: Config, room: TargetRoom): string {
   return writeArrangement(id, [row, other, ...(room.cell ? openedAt(config, room.cell, memory[2]) : [])]);
 }
 
-/** Rows that may stand above a product. */
+/** The most rows of a factor that is drawn above its product. */
 const MOST_ABOVE = 16;
 /** Cells less wide than this break a line; on a phone names of rows need them wider. */
 const LEAST = { narrow: 4, two: 3, wide: 3 };
@@ -311,7 +311,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   };
 }
 
-/** The way from the patches to what is looked at, whatever is drawn. */
+/** The flow from the patches to the attention, the same for every picture. */
 export function strip({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Scene {
   const ids = stopIds(numbers);
   const read = hasEncoder(numbers)

@@ -55,7 +55,7 @@ function barred(numbers: VitNumbers, words: Words): string | null {
     : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
 }
 
-/** More patches than encoder layers read. */
+/** The reason an option is disabled: an encoder cannot read these numbers. Empty if it can, or if there is no encoder. */
 const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
   const disabled = hasEncoder(numbers) ? barred(numbers, words) : null;
   return disabled ? { disabled } : {};
@@ -79,7 +79,7 @@ const counted = (
   ...rest,
 });
 
-/** Positions of the image's own size. */
+/** Removes both settings of the interpolation: the positions then have the image's own size. */
 const withoutStretching = ({
   positionSize: _size,
   interpolation: _mode,

@@ -25,7 +25,7 @@ import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
 
-/** 1 where CLS stands before the patches. */
+/** 1 if CLS precedes the patches, else 0. */
 export const clsCount = ({ compare, cls }: VitNumbers): number => (compare === "projection" && cls ? 1 : 0);
 
 export const rowCount = (numbers: VitNumbers): number => patchCount(numbers) + clsCount(numbers);
@@ -53,20 +53,20 @@ export function stopIds(numbers: VitNumbers): string[] {
   ];
 }
 
-/** What is compared: the rows that attention reads. */
+/** The node of the rows that attention reads. */
 export function sequenceNode(numbers: VitNumbers): "patches" | "tokens" | "sequence" {
   if (numbers.compare === "pixels") return "patches";
   return numbers.cls ? "sequence" : "tokens";
 }
 
-/** The positions that are added. */
+/** The node of the positions that are added to the patches. */
 export const positionNode = (numbers: VitNumbers): "position" | "positions" =>
   isStretched(numbers) ? "positions" : "position";
 
-/** A node of a layer. */
+/** The name of a node of a layer. */
 export const layerNode = (layer: number, name: string): string => `layers.${layer}.${name}`;
 
-/** What a layer reads. */
+/** The node that a layer reads. */
 export const inputOf = (layer: number): string =>
   layer === 0 ? "sequence" : layerNode(layer - 1, "residual2");
 
@@ -105,7 +105,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
   };
 }
 
-/** Positions made for another size, as maps, and those interpolated between them. */
+/** The original positions, the interpolation weights and the interpolated positions. */
 function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
   const say = stringsIn(words);
   const perLine = numbers.size / numbers.patch;
@@ -254,7 +254,7 @@ export const parts = {
 export type Part = keyof typeof parts;
 const inLayer = new Set<string>(Object.values(parts).flat());
 
-/** The layers, what CLS looks at, and the rollout. */
+/** The tensors of the layers, of the attention of CLS, and of the rollout. */
 function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
   const say = stringsIn(words);
   const ofBlock = sayBlock(words);

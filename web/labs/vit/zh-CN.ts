@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in Simplified Chinese; the rest is among the page’s strings. */
+/** The Simplified Chinese strings of the ViT lab's encoder and resized positions; the others are among the page’s strings. */
 import type { en } from "./en.js";
 
 export const zhCN: { [K in keyof typeof en]: string } = {
