@@ -163,6 +163,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=face&c=0knw6yq",
         "v=1&c&ex=letter&c=07dpkka",
         "v=1&c&ex=harbour-encoder&c=0vv6mbt",
+        "v=1&c&ex=harbour-resized&c=1967bdj",
         "v=1&c&ex=old-black-cat&c=12hvcwa",
         "v=1&c&ex=cat-follows-dog&c=0egvpci",
         "v=1&c&ex=untrained-translator&c=0h8gcck",
