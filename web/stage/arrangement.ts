@@ -7,7 +7,7 @@ export interface Arrangement {
   memory: readonly number[];
 }
 
-/** A scene's arrangement as the next scene's room carries it. */
+/** The text of an arrangement: a room carries it from one scene to the next. */
 export function writeArrangement(id: string, memory: readonly number[] = []): string {
   return [id, ...memory].join();
 }
@@ -17,10 +17,10 @@ function read(text: string): Arrangement {
   return { id, memory: memory.map(Number).filter(Number.isInteger) };
 }
 
-/** What the room's arrangement says: a scene draws by this. */
+/** The room's arrangement, which decides what a scene draws. */
 export const readArrangement = (room: Room): Arrangement => read(room.arrangement ?? "");
 
-/** The room's arrangement if it is one that holds the target's node; else `wanted`, with what was writeArrangement. */
+/** The room's arrangement if it is one that holds the target's node; else `wanted`, with the memory of the last one. */
 export function arrangementOf(
   room: TargetRoom,
   wanted: string,
