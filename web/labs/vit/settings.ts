@@ -15,7 +15,7 @@ import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample } from "../../examples/sample-ids.js";
 import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls, type ControlOf } from "../../telling/controls.js";
+import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
 import { stringsIn } from "./strings.js";
 
@@ -190,8 +190,7 @@ export const settings = labControls({
     interpolation: {
       value: ({ numbers }) => positionsOf(numbers).interpolation,
       label: ({ numbers }, words) => stringsIn(words)(`interpolation.${positionsOf(numbers).interpolation}`),
-      then: ({ interpolation, ...after }) =>
-        interpolation === "bicubic" ? after : { ...after, interpolation },
+      then: (after) => withoutDefaults(after, positionsOf({ size: after.size })),
     },
     layers: counted("layers", {
       options({ numbers }, words) {
