@@ -15,26 +15,28 @@ function typedRow(typed: string): number[] | null {
   return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
 }
 
-/** How many layers a stack has that is newly chosen. */
+/** The number of layers of a stack when the reader first chooses one. */
 const newStack = 6;
 
-/** What is shown: one layer as the paper has it, a stack or a layer that lacks something, layer norm alone, the curves. */
-const shownOf = (numbers: BlockNumbers): string =>
+/** The options of the first setting: the part, where a stack is a block that is not one layer as the paper has it. */
+const shownParts = ["block", "stack", "norm", "curves"] as const;
+type ShownPart = (typeof shownParts)[number];
+
+const shownOf = (numbers: BlockNumbers): ShownPart =>
   numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
 
-function showing(numbers: BlockNumbers, shown: string): BlockNumbers {
+/** The numbers after the reader chose another part. A block and a stack share their edits. */
+function showing(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
   if (shown === shownOf(numbers)) return numbers;
-  if (shown === "stack") {
-    const stack = isPlain(numbers) ? { ...numbers, layers: newStack } : numbers;
-    return { ...stack, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
-  }
-  if (shown === "norm") return { ...numbers, part: "norm", x: numbers.x ?? heights, edits: [] };
-  if (shown === "curves") return { ...numbers, part: "curves", edits: [] };
-  const plain = withoutDefaults({ ...numbers, ...stackOf({}) }, stackOf({}));
-  return { ...plain, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
+  if (shown === "norm") return { ...numbers, part: shown, x: numbers.x ?? heights, edits: [] };
+  if (shown === "curves") return { ...numbers, part: shown, edits: [] };
+  const edits = numbers.part === "block" ? numbers.edits : [];
+  const block: BlockNumbers = { ...numbers, part: "block", edits };
+  if (shown === "stack") return isPlain(numbers) ? { ...block, layers: newStack } : block;
+  return withoutDefaults({ ...block, ...stackOf({}) }, stackOf({}));
 }
 
-/** A control of a setting that may be absent: `stackOf` says what it is then. */
+/** A control of a setting that may be absent: `stackOf` has its default. */
 const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
   value: ({ numbers }) => {
     const value = stackOf(numbers)[id];
@@ -66,16 +68,13 @@ export const settings = labControls({
     part: {
       essential: true,
       options: (_config, words) =>
-        (["block", "stack", "norm", "curves"] as const).map((value) => ({
-          value,
-          label: stringsIn(words)(`part.${value}`),
-        })),
+        shownParts.map((value) => ({ value, label: stringsIn(words)(`part.${value}`) })),
       value: ({ numbers }) => shownOf(numbers),
-      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}` as "part.block"),
-      set: (numbers, typed, _reading, words) =>
-        ["block", "stack", "norm", "curves"].includes(typed)
-          ? showing(numbers, typed)
-          : { refused: words("labs.refused.control", { given: typed }) },
+      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}`),
+      set(numbers, typed, reading) {
+        const shown = reading.choice(typed, shownParts);
+        return typeof shown === "string" ? showing(numbers, shown) : shown;
+      },
     },
     residual: { essential: true, ...ofStack("residual") },
     layerNorm: ofStack("layerNorm"),
