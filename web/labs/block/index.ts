@@ -38,7 +38,7 @@ const under = (...formulas: FormulaElement[]): FormulaElement => ({
   ],
 });
 
-/** The sub-layers of a layer, by the place of its norms or none, with residual connections and without ("replaced"). */
+/** The formulas of the two sub-layers by the place of the norms or "none"; "replaced" is without residual connections. */
 const layerFormulas = {
   post,
   pre,
@@ -49,7 +49,7 @@ const layerFormulas = {
 };
 const networks = { relu: ffnRelu, gelu: ffnGelu };
 
-/** What a layer computes; with its network where there is more to see than the one layer of the paper. */
+/** The formulas of a layer; with that of its network, except for the one layer of the paper. */
 const formulas: Record<string, FormulaElement> = {
   post,
   pre,
