@@ -5,7 +5,7 @@ import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { list } from "../../web/labs/list.js";
-import { inLanguage, type Act, type At, type Lesson, type Said } from "../../web/telling/lesson.js";
+import { inLanguage, type Act, type At, type Lesson, type Translations } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { plainProse } from "../../web/elements/prose.js";
@@ -33,7 +33,7 @@ function at(config: Config, was: Config = config): At<LabId> {
   };
 }
 
-function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
+function textsOf({ parts, concepts }: Lesson<LabId>): Translations[] {
   return [
     ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
@@ -48,7 +48,7 @@ function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
 for (const [lab, lesson] of opened) {
   describe(`the lesson of ${lab}`, () => {
     test("says everything in both languages, with its marks closed", () => {
-      for (const said of saidIn(lesson)) {
+      for (const said of textsOf(lesson)) {
         for (const language of languages) {
           const text = said[language];
           expect(text.trim()).not.toBe("");

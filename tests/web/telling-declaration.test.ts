@@ -50,7 +50,7 @@ test("stops have their strings by their ids, and light their tensors", () => {
   const lab = labFrom<"words">(null, {
     id: "words",
     formulas: {},
-    say: () => say,
+    strings: () => say,
     sentence: () => ({ text: "", controls: [] }),
     change: (numbers) => numbers,
     axes: () => axes,

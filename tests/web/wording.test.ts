@@ -10,7 +10,7 @@ import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
-import { inLanguage, type Lesson, type SaidOrSame } from "../../web/telling/lesson.js";
+import { inLanguage, type Lesson, type LessonText } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
 
@@ -45,7 +45,7 @@ for (const place of [
 const opened = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) opened.set(lab, await loadLesson(lab));
 
-function saidIn({ parts, concepts }: Lesson<LabId>): SaidOrSame[] {
+function textsOf({ parts, concepts }: Lesson<LabId>): LessonText[] {
   return [
     ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
@@ -64,7 +64,7 @@ function strings(language: Language): [string, string][] {
       Object.entries(table[language]).map(([key, text]): [string, string] => [`${place} ${key}`, text]),
     ),
     ...[...opened].flatMap(([lab, lesson]) =>
-      saidIn(lesson).map((said): [string, string] => [
+      textsOf(lesson).map((said): [string, string] => [
         `lesson ${lab}`,
         plainProse(inLanguage(said, language)),
       ]),
@@ -239,7 +239,7 @@ const terms: Record<LabId, readonly [en: string, zh: string][]> = {
 };
 
 test.each(Object.entries(terms))("%s uses the field's terms in both languages", (lab, names) => {
-  const lesson = saidIn(opened.get(lab as LabId)!);
+  const lesson = textsOf(opened.get(lab as LabId)!);
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {
     const said = [

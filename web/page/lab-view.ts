@@ -281,7 +281,7 @@ export class ApLab extends LitElement {
         ${this.#story()}
         <div class="remarks">${this.#remarks()}</div>
         ${staged?.strip ? html`<div class="strip">${labStage(this, staged.strip, true)} ${this.#lineHere()}</div>` : nothing}
-        ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
+        ${room.isNarrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
         ${this.sheets}
         <div class="place">

@@ -83,7 +83,7 @@ interface FullLine extends Omit<Line, "pieces" | "named"> {
 
 export interface Flow {
   lines: readonly Line[];
-  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `LabDeclaration.say`. */
+  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `LabDeclaration.strings`. */
   legendOf?(family: string): string;
   /** Stands under the note on wide screens, else before the first line, whatever the stop. */
   aside?: Chart;

@@ -7,7 +7,7 @@ import { repaired } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
-import type { Say } from "./declaration.js";
+import type { StringsIn } from "./declaration.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
 /** The properties of a control that do not follow from its setting. `L` is the lab. */
@@ -46,7 +46,7 @@ export interface ControlOf<L extends LabId> {
 export interface LabControls<L extends LabId> {
   readonly id: L;
   /** The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. The page's `labs.` strings replace missing ones. */
-  readonly say: Say | null;
+  readonly strings: StringsIn | null;
   /** The settings sentence, with a {slot} for each control. */
   readonly sentence: (config: ConfigOf<L>, words: Words) => string;
   /** By id: for settings that need more than their table gives, and for controls that are not settings. */
@@ -57,15 +57,15 @@ export interface LabControls<L extends LabId> {
 
 /** The first of these strings that the lab has, else the first that the page has; null if there is none. */
 function firstOf(
-  { say }: { say: Say | null },
+  lab: { strings: StringsIn | null },
   words: Words,
   own: readonly string[],
   shared: readonly string[],
   slots: Slots,
 ): string | null {
-  const said = say?.(words);
-  const key = said && own.find((one) => said.has(one));
-  if (key !== undefined) return said!(key as never, slots);
+  const strings = lab.strings?.(words);
+  const key = strings && own.find((one) => strings.has(one));
+  if (key !== undefined) return strings!(key as never, slots);
   const other = shared.find((one) => words.has(one));
   return other === undefined ? null : words(other as Key, slots);
 }
@@ -156,7 +156,7 @@ function control<L extends LabId>(
       lab,
       words,
       [`help.${called}`],
-      [`labs.help.${page}.${called}`, ...(lab.say ? [] : [`labs.help.attention.${called}`])],
+      [`labs.help.${page}.${called}`, ...(lab.strings ? [] : [`labs.help.attention.${called}`])],
       slots,
     );
   const options =

@@ -18,7 +18,7 @@ export interface Strings {
 }
 
 /** A lab's strings in the language of `words`. */
-export type Say = (words: Words) => Strings;
+export type StringsIn = (words: Words) => Strings;
 
 type Axis = readonly [letter: string, names?: readonly string[] | null];
 
@@ -97,14 +97,14 @@ const lastPart = (node: string): string => node.slice(node.lastIndexOf(".") + 1)
 
 /** Gives tensors their texts from the lab's strings and axes. */
 export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Tensor[]): NamedTensor[] {
-  const say = (key: string, slots?: Slots): string => strings(key as never, slots);
+  const text = (key: string, slots?: Slots): string => strings(key as never, slots);
   return tensors.map(({ axes: on, key: given, slots, meaning: own, ...tensor }) => {
     const { node } = tensor;
     const keyOf = (what: string): string | undefined =>
       [given ?? node, given ?? lastPart(node)].map((key) => `${what}.${key}`).find((key) => strings.has(key));
-    const name = tensor.name ?? say(keyOf("name") ?? `name.${given ?? node}`, slots);
+    const name = tensor.name ?? text(keyOf("name") ?? `name.${given ?? node}`, slots);
     const ofRow = keyOf("single");
-    const single = ofRow ? say(ofRow, slots) : name;
+    const single = ofRow ? text(ofRow, slots) : name;
     const meaning = own ?? keyOf("meaning");
     const kinds = on.split(" ").filter(Boolean);
     const sides = kinds.map((kind): Axis => axes[kind] ?? [kind]);
@@ -120,7 +120,7 @@ export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Ten
       name,
       axes: names,
       ...(meaning && {
-        meaning: typeof meaning === "string" ? (index: number[]) => say(meaning, slotsAt(index)) : meaning,
+        meaning: typeof meaning === "string" ? (index: number[]) => text(meaning, slotsAt(index)) : meaning,
       }),
     };
   });
@@ -165,7 +165,7 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   "title" | "lede" | "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
   /** The lab's strings. The title and lede, the texts of stops, the names of tensors and the texts under colour scales follow from them. */
-  say: Say;
+  strings: StringsIn;
   /** Absent: the string `title`. */
   title?: Lab<L>["title"];
   /** Absent: the string `lede`, on phones `lede.narrow`. */
@@ -198,7 +198,7 @@ export interface SeveralDeclarations<L extends LabId> extends Pick<Lab<L>, Share
 
 /** Uses the page's strings as a lab's own: looks a key up with the first of these prefixes, then with the next. */
 export const stringsFrom =
-  (...prefixes: readonly string[]): Say =>
+  (...prefixes: readonly string[]): StringsIn =>
   (words) => {
     const found = (key: string) => prefixes.map((prefix) => prefix + key).find((one) => words.has(one));
     return Object.assign((key: string, slots?: Slots) => words(found(key) as Key, slots), {
@@ -224,14 +224,14 @@ export function labFrom<L extends LabId>(
   const declarationOf: SeveralDeclarations<L>["declarationOf"] =
     "declarationOf" in lab ? lab.declarationOf : () => lab;
   /** The first of these strings that the lab has; empty if it has none. */
-  const said = (config: ConfigOf<L>, words: Words, keys: readonly string[], slots?: Slots): string => {
-    const strings = declarationOf(config).say(words);
+  const textOf = (config: ConfigOf<L>, words: Words, keys: readonly string[], slots?: Slots): string => {
+    const strings = declarationOf(config).strings(words);
     const key = keys.find((one) => strings.has(one));
     return key === undefined ? "" : strings(key as never, slots);
   };
   const named = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
-    const { say, axes, tensors } = declarationOf(config);
-    const [strings, kinds] = [say(words), axes(config, words, snapshots)];
+    const { strings: stringsIn, axes, tensors } = declarationOf(config);
+    const [strings, kinds] = [stringsIn(words), axes(config, words, snapshots)];
     return tensors(config, words, snapshots).flatMap((tensor) =>
       isNamed(tensor) ? tensor : namedTensors(strings, kinds, [tensor]),
     );
@@ -254,15 +254,16 @@ export function labFrom<L extends LabId>(
       const of = byNode(config, room.words, snapshots);
       const own = declaration[byHand]?.(config, snapshots, room, of);
       if (own) return own;
-      const legendOf = (family: string): string => said(config, room.words, [`legend.${family}`]);
+      const legendOf = (family: string): string => textOf(config, room.words, [`legend.${family}`]);
       return lines![inLines](room, { legendOf, ...declaration.flow!(config, snapshots, room, of) });
     };
   return {
     ...lab,
-    title: (config, words) => declarationOf(config).title?.(config, words) ?? said(config, words, ["title"]),
-    lede: (config, words, narrow) =>
-      declarationOf(config).lede?.(config, words, narrow) ??
-      said(config, words, [...(narrow ? ["lede.narrow"] : []), "lede"]),
+    title: (config, words) =>
+      declarationOf(config).title?.(config, words) ?? textOf(config, words, ["title"]),
+    lede: (config, words, isNarrow) =>
+      declarationOf(config).lede?.(config, words, isNarrow) ??
+      textOf(config, words, [...(isNarrow ? ["lede.narrow"] : []), "lede"]),
     opening: (config) => declarationOf(config).opening(config),
     untrained: (config) => declarationOf(config).untrained?.(config) ?? false,
     arrange: (config, room) => declarationOf(config).arrange?.(config, room) ?? "",
@@ -272,12 +273,12 @@ export function labFrom<L extends LabId>(
       const { tensors, stops } = declarationOf(config);
       const all = tensors(config, words, snapshots);
       return Object.entries(stops(config, words, snapshots)).map(([id, stop]): Step => {
-        const { node, index, tell = id, slots, title = said(config, words, [`stop.${id}`], slots) } = stop;
+        const { node, index, tell = id, slots, title = textOf(config, words, [`stop.${id}`], slots) } = stop;
         const nodes = all.filter((one) => one.stop === id).map((one) => one.node);
         return {
           id,
           title,
-          sentence: said(config, words, [`tell.${tell}`], slots),
+          sentence: textOf(config, words, [`tell.${tell}`], slots),
           cell: { node, index },
           // The tensor of the telling cell comes first: Play sweeps it.
           nodes: nodes.sort((a, b) => Number(b === node) - Number(a === node)),

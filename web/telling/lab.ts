@@ -23,7 +23,7 @@ export interface Lab<L extends LabId> {
   formulas: Readonly<Record<string, FormulaElement>>;
   /** All of these are pure functions. */
   title(config: ConfigOf<L>, words: Words): string;
-  lede(config: ConfigOf<L>, words: Words, narrow: boolean): string;
+  lede(config: ConfigOf<L>, words: Words, isNarrow: boolean): string;
   /** The settings sentence with {slots}, and its controls. */
   sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
   /** The numbers after a control was set to `value`, or a message naming field, expected and actual. */

@@ -8,13 +8,13 @@ import type { Language } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
 
 /** A sentence in every language. `code` in backquotes; *Q* a symbol, *query|W_Q* one in the colour of its role. */
-export type Said = Readonly<Record<Language, string>>;
+export type Translations = Readonly<Record<Language, string>>;
 
 /** One text for all languages, or one for each. */
-export type SaidOrSame = Said | string;
+export type LessonText = Translations | string;
 
-export const inLanguage = (said: SaidOrSame, language: Language): string =>
-  typeof said === "string" ? said : said[language];
+export const inLanguage = (text: LessonText, language: Language): string =>
+  typeof text === "string" ? text : text[language];
 
 export interface Lesson<L extends LabId> {
   parts: readonly LessonPart[];
@@ -24,31 +24,31 @@ export interface Lesson<L extends LabId> {
 /** One idea: a heading, a short paragraph or two, and what to try. */
 export interface LessonPart {
   id: string;
-  heading: Said;
-  paragraphs: readonly Said[];
+  heading: Translations;
+  paragraphs: readonly Translations[];
   table?: Table;
   tries?: readonly Try[];
 }
 
 /** A small table under the paragraphs: the first cell of a row names it. At most four columns stand on a phone. */
 export interface Table {
-  caption: Said;
-  head: readonly SaidOrSame[];
-  rows: readonly (readonly SaidOrSame[])[];
+  caption: Translations;
+  head: readonly LessonText[];
+  rows: readonly (readonly LessonText[])[];
 }
 
 /** A value for a control. */
 export interface Setting {
   control: string;
-  value: SaidOrSame;
+  value: LessonText;
 }
 
 /** A link of the lesson that sets the lab up. What the link does does not tick off a concept. */
 export interface Try {
   /** What the link does, as an order: "Turn the division off". */
-  sentence: Said;
+  sentence: Translations;
   /** What to look at then; shown in the bar of Play meanwhile. */
-  look: Said;
+  look: Translations;
   /** Starts from this example of the lab, in the words of the reader's language; else from the settings as they are. */
   example?: string;
   /** Settings changed, in order, as `Lab.change` takes them. When the settings as they are refuse one, the lab's first example takes it. */
@@ -64,11 +64,11 @@ export interface Try {
 export interface Concept<L extends LabId> {
   /** Permanent: what a reader has done is kept under it. */
   id: string;
-  title: Said;
+  title: Translations;
   /** What to do. */
-  sentence: Said;
+  sentence: Translations;
   /** Said when it is done; what was found: "You found the largest weight, and the note says how it was made." */
-  done: Said;
+  done: Translations;
   /** Whether this act of the reader completes the task. It compares numbers and computes none. */
   happens(act: Act, at: At<L>): boolean;
 }

@@ -24,7 +24,7 @@ export const lab: Lab<"attention"> = labFrom(null, {
     "attention-unscaled": attentionUnscaledFormula,
     "attention-unscaled-masked": attentionUnscaledMaskedFormula,
   },
-  say: stringsFrom("labs.attention.", "labs."),
+  strings: stringsFrom("labs.attention.", "labs."),
   title,
   lede,
   ...settings,

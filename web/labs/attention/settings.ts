@@ -16,8 +16,8 @@ export function title(_config: Config, words: Words): string {
   return words("labs.attention.title");
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  const key = narrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  const key = isNarrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
   return words(inPieces(numbers.tokens) ? `${key}.pieces` : key);
 }
 
@@ -65,7 +65,7 @@ const drawn = { wq: null, wk: null, wv: null };
 
 export const settings = labControls({
   id: "attention",
-  say: null,
+  strings: null,
   sentence({ numbers }, words) {
     if (isAdditive(numbers)) return words("labs.attention.sentence.additive");
     // Where words and weights are typed in, nothing is drawn from the seed.

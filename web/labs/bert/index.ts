@@ -9,7 +9,7 @@ import { axes, tensors } from "./tensors.js";
 export const lab = declareLab<"bert">({
   id: "bert",
   formulas: { bert: formula },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,

@@ -29,7 +29,7 @@ function hiddenPlaces(typed: string, numbers: BertNumbers): number[] | null {
 
 export const settings = labControls({
   id: "bert",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers }, words) =>
     stringsIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
   controls: {

@@ -64,7 +64,7 @@ const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edi
 
 export const settings = labControls({
   id: "block",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     const say = stringsIn(words);
     if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);

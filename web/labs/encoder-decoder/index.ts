@@ -44,7 +44,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
 const lines = declareLab<"encoder-decoder">({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,

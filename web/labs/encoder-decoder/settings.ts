@@ -8,7 +8,7 @@ const quoted = 30;
 
 export const settings = labControls({
   id: "encoder-decoder",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: (_config, words) => stringsIn(words)("sentence"),
   controls: {
     words: {

@@ -24,9 +24,9 @@ export function title(_config: Config, words: Words): string {
   return words("labs.multi_head.title");
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
   const { heads, keyDim: width, dim } = numbers;
-  const kind = narrow ? ".narrow" : heads * width === dim ? "" : ".free";
+  const kind = isNarrow ? ".narrow" : heads * width === dim ? "" : ".free";
   return words(`labs.multi_head.lede${kind}`, { width, dim });
 }
 
@@ -99,7 +99,7 @@ const isTyped = (numbers: MultiHeadNumbers): boolean => {
 
 export const settings = labControls({
   id: "multi-head",
-  say: null,
+  strings: null,
   // What is rarely set is shown where it is set.
   sentence({ numbers }, words) {
     let sentence = words(

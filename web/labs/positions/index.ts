@@ -34,10 +34,10 @@ const symbols: Partial<Record<PositionsNumbers["encoding"], FormulaSymbols["symb
 
 /** An encoding by itself. */
 const alone: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
-  say: stringsFrom("labs.positions.", "labs."),
+  strings: stringsFrom("labs.positions.", "labs."),
   title: ({ numbers }, words) => words(`labs.positions.title.${numbers.encoding}` as Key),
-  lede: ({ numbers }, words, narrow) =>
-    words(`labs.positions.lede.${narrow ? "narrow" : numbers.encoding}` as Key),
+  lede: ({ numbers }, words, isNarrow) =>
+    words(`labs.positions.lede.${isNarrow ? "narrow" : numbers.encoding}` as Key),
   symbols: ({ numbers }) => ({
     id: formulaOf(numbers),
     symbols: symbols[numbers.encoding] ?? { PE: "PE" },

@@ -30,7 +30,7 @@ const place = (which: 0 | 1): ControlOf<"positions"> => ({
 
 export const settings = labControls({
   id: "positions",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     if (hasOrder(numbers)) return stringsIn(words)(`sentence.${kindOf(numbers)}`);
     const { encoding, x, positions } = numbers;

@@ -1,6 +1,6 @@
 /** The strings of the ViT lab: of its encoder its own, of patches those of the page. */
 import { own, type OwnWords, type Words } from "../../i18n/words.js";
-import { stringsFrom, type Say as AnySay } from "../../telling/declaration.js";
+import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
@@ -9,7 +9,7 @@ export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN }
 
 const ofPage = stringsFrom("labs.vit.");
 /** Its own strings, else those of the page. */
-export const say: AnySay = (words) => {
+export const say: StringsIn = (words) => {
   const [own, page] = [stringsIn(words), ofPage(words)];
   return Object.assign((key: never, slots = {}) => (own.has(key) ? own : page)(key, slots), {
     has: (key: string) => own.has(key) || page.has(key),

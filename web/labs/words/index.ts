@@ -79,11 +79,11 @@ export const lab = declareLab({
     negative: negativeFormula,
     lookup: lookupFormula,
   },
-  say: stringsIn,
+  strings: stringsIn,
   title: ({ numbers }: Config, language) => stringsIn(language)(`title.${numbers.topic}`),
-  lede({ numbers }: Config, language, narrow) {
+  lede({ numbers }: Config, language, isNarrow) {
     const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
-    return stringsIn(language)(narrow ? phone : `lede.${numbers.topic}`);
+    return stringsIn(language)(isNarrow ? phone : `lede.${numbers.topic}`);
   },
   ...settings,
   axes,

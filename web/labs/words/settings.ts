@@ -127,7 +127,7 @@ function withLookup({ ids: _ids, rows: _rows, ...numbers }: Numbers, { ids, rows
 
 export const settings = labControls({
   id: "words",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers: { topic, loss } }, words) =>
     stringsIn(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as Key),
   controls: {

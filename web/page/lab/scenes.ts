@@ -129,7 +129,7 @@ export class LabScenes {
     const scene = drawFramed
       ? this.#inFrame(drawFramed, drawnConfig, within, settings)
       : sceneFor(drawnConfig, snapshots, within);
-    const strip = room.narrow && !framed ? stripFor(drawnConfig, snapshots, within, scene) : null;
+    const strip = room.isNarrow && !framed ? stripFor(drawnConfig, snapshots, within, scene) : null;
     const isSameAtEveryStop = scene.stop === undefined && !strip && !drawFramed;
     const staged = { lab, config: drawnConfig, snapshots, scene, strip };
     this.#cached = { from, stop: isSameAtEveryStop ? null : target.step, staged };

@@ -48,9 +48,10 @@ function symbols({ numbers }: Config): FormulaSymbols {
 
 /** What a Config says where `hasOrder`. */
 export const order: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
-  say: stringsIn,
+  strings: stringsIn,
   title: ({ numbers }, words) => stringsIn(words)(`title.${kindOf(numbers)}`),
-  lede: ({ numbers }, words, narrow) => stringsIn(words)(narrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
+  lede: ({ numbers }, words, isNarrow) =>
+    stringsIn(words)(isNarrow ? "lede.narrow" : `lede.${kindOf(numbers)}`),
   untrained: () => true,
   symbols,
   opening,
