@@ -5,7 +5,7 @@ import type { Key, Words } from "../../i18n/words.js";
 import type { TargetRoom, Snapshots } from "../../marks/scene.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
 import type { FormulaSymbols, Stop, Stops } from "../../telling/declaration.js";
 import { conversionNodes, exponentialNodes } from "./masking.js";
 import { isOwn } from "./own.js";
@@ -108,8 +108,8 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
     mix: largest("output", 0, Math.min(1, numbers.valueDim - 1)),
   };
   const slots = {
-    words: countedTokens(words, "labs.words.start", numbers.tokens),
-    numbers: counted(words, "labs.numbers", numbers.dim),
+    words: wordCountText(words, "labs.words.start", numbers.tokens),
+    numbers: countText(words, "labs.numbers", numbers.dim),
     root: `√${numbers.keyDim}`,
   };
   const stops = stopIds(numbers).map((id): [string, Stop] => {

@@ -6,7 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import { attendingControls, maskChoice, type Padding } from "./attend.js";
 import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
@@ -82,7 +82,7 @@ export const settings = labControls({
       pieces: true,
       essential: true,
       range: () => ({ min: 1, max: 64 }),
-      label: ({ numbers }, words) => countedTokens(words, "labs.words", numbers.tokens),
+      label: ({ numbers }, words) => wordCountText(words, "labs.words", numbers.tokens),
       then(after, before) {
         if (after.tokens.join(" ") === before.tokens.join(" ")) return before;
         // The reader's own Q, K and V only have other names for their rows.
@@ -93,11 +93,11 @@ export const settings = labControls({
     memory: {
       pieces: true,
       label: ({ numbers: { memory } }, words) =>
-        memory.length > 0 ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+        memory.length > 0 ? wordCountText(words, "labs.memory", memory) : words("labs.memory.none"),
       then: (after) => ({ ...after, edits: withoutNode(after.edits, "M") }),
     },
     dim: {
-      label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim),
+      label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim),
       then: (after, before) =>
         after.dim === before.dim ? before : { ...after, source: "words", x: null, edits: [] },
     },
@@ -173,7 +173,7 @@ export const settings = labControls({
       value: ({ numbers }) => String(maskingOf(numbers).padding),
       label({ numbers }, words) {
         const { padding } = maskingOf(numbers);
-        return padding === 0 ? words("labs.padding.none") : counted(words, "labs.padding", padding);
+        return padding === 0 ? words("labs.padding.none") : countText(words, "labs.padding", padding);
       },
       then: withDefault("padding", 0),
     },

@@ -1,6 +1,6 @@
 /** The settings of the BERT lab as a sentence, and hidden words as they are typed. */
 import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
-import { dividing, labControls } from "../../telling/controls.js";
+import { refuseUnevenHeads, labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 
@@ -52,7 +52,7 @@ export const settings = labControls({
           : { refused: stringsIn(words)("refused.hidden", { given: typed }) };
       },
     },
-    heads: { then: dividing },
+    heads: { then: refuseUnevenHeads },
     trained: { essential: true },
   },
 });

@@ -100,7 +100,7 @@ export const settings = labControls({
     dropout: share("dropout"),
     // Of the logits, where there are any; a seed draws them anew.
     seed: {
-      called: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
+      stringsId: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
       label({ numbers: { topic, seed, logits } }, words) {
         if (topic === "dropout") return words("labs.seed", { n: seed });
         return logits ? stringsIn(words)("logits.given") : stringsIn(words)("logits.seed", { n: seed });

@@ -14,7 +14,7 @@ import {
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls, type Padding } from "../attention/attend.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
@@ -125,7 +125,7 @@ export const settings = labControls({
       pieces: true,
       essential: true,
       range: () => ({ min: 1, max: 64 }),
-      label: ({ numbers }, words) => counted(words, "labs.words", rowCount(numbers)),
+      label: ({ numbers }, words) => countText(words, "labs.words", rowCount(numbers)),
       then(after, before) {
         if (before.source === "words" && after.tokens.join(" ") === before.tokens.join(" ")) return before;
         return { ...withoutRows(after), source: "words", run: 1 };
@@ -136,7 +136,7 @@ export const settings = labControls({
       range: () => bounds.words,
       value: ({ numbers }) => (numbers.memory ?? []).join(" "),
       label: ({ numbers: { memory } }, words) =>
-        memory ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+        memory ? wordCountText(words, "labs.memory", memory) : words("labs.memory.none"),
       set(numbers, typed, reading) {
         const { memory = [], ...others } = numbers;
         const words = reading.words(typed, memory, bounds.words);
@@ -146,7 +146,7 @@ export const settings = labControls({
         return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
-    dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: split },
+    dim: { label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim), then: split },
     heads: {
       essential: true,
       help: ({ numbers }, words) =>
