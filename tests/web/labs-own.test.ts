@@ -7,10 +7,10 @@ import { decode, encode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { lab as attention } from "../../web/labs/attention/index.js";
 import { isOwn, withOwn } from "../../web/labs/attention/own.js";
-import { boardsOf, holds } from "../../web/marks/board.js";
+import { boardsOf, showsCell } from "../../web/marks/board.js";
 import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Room } from "../../web/marks/scene.js";
-import { until } from "../../web/marks/stops.js";
+import { sceneUntil } from "../../web/marks/stops.js";
 import { withOwnMatrix } from "../../web/page/take/own-matrix.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
@@ -159,8 +159,8 @@ test("the stops of a link exist, each with its cell on the stage; an edit of Q i
     expect(steps.slice(0, 2).map(({ id }) => id)).toEqual(["words", "project"]);
     for (const room of rooms)
       for (const [step, { id, cell }] of steps.entries()) {
-        const scene = until(sceneFor(now, snapshots, { ...room, step, cell, words }), step);
-        expect([id, room.layout, holds(scene, snapshots, cell)]).toEqual([id, room.layout, true]);
+        const scene = sceneUntil(sceneFor(now, snapshots, { ...room, step, cell, words }), step);
+        expect([id, room.layout, showsCell(scene, snapshots, cell)]).toEqual([id, room.layout, true]);
       }
     const scene = sceneFor(now, snapshots, { ...rooms[0]!, step: 5, cell: null, words });
     const typed = boardsOf(scene, snapshots).flatMap(({ node, tensor }) =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
-import { boardsOf, holds, type Cell } from "../../web/marks/board.js";
+import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
@@ -563,7 +563,7 @@ describe("an arrangement of other settings", () => {
         for (const { config, snapshots, cell, step } of stages)
           for (const arrangement of new Set([...arrangements, "nothing,7,7"])) {
             const scene = sceneFor(config, snapshots, { ...within, step, cell, arrangement });
-            expect([config.example, room.layout, arrangement, holds(scene, snapshots, cell)]).toEqual([
+            expect([config.example, room.layout, arrangement, showsCell(scene, snapshots, cell)]).toEqual([
               config.example,
               room.layout,
               arrangement,

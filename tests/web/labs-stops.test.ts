@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import type { Config, LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { holds } from "../../web/marks/board.js";
+import { showsCell } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
 import type { Label, TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
-import { until } from "../../web/marks/stops.js";
+import { sceneUntil } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab, sceneFor } from "../../web/page/open-lab.js";
 import { computed, configOf } from "./labs-sessions.js";
@@ -63,7 +63,7 @@ function* everyStop(config: Config): Generator<Drawn> {
           whole,
           over,
           wide: given.layout === "wide",
-          scene: until(whole, step),
+          scene: sceneUntil(whole, step),
         };
       }
   }
@@ -186,7 +186,7 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
 
 /** A pixel is shown on the whole image or in a patch. */
 const shows = (scene: Scene, snapshots: Snapshots, cell: Step["cell"]): boolean =>
-  holds(scene, snapshots, cell) || scene.images.some(({ node }) => node === cell.node);
+  showsCell(scene, snapshots, cell) || scene.images.some(({ node }) => node === cell.node);
 
 test.each(examples.map(({ id, config }) => [id, config] as const))(
   "%s: a stop shows nothing of a later one, no axes without a line, no text beside nothing, no box on another; its cell tells",

@@ -1,7 +1,7 @@
 /** The parts of the stage that need no page: planes, boards, lighting, keys, typed numbers, area averages. */
 import { describe, expect, test } from "vitest";
 import { keyAction } from "../../web/elements/stage/keys.js";
-import { boardsOf, hit, type Board } from "../../web/marks/board.js";
+import { boardsOf, boardAt, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { veilOf } from "../../web/marks/image.js";
 import { lightingOf } from "../../web/marks/lighting.js";
@@ -55,10 +55,10 @@ describe("pointing", () => {
   test("a cell, and the nearest one within reach", () => {
     const scores = board("scores");
     const [x, y] = [scores.x + 2.5 * scores.cellWidth, scores.y + 0.5 * scores.cellHeight];
-    expect(hit(boards, x, y, 0)).toMatchObject({ board: { id: "scores" }, place: [0, 2] });
+    expect(boardAt(boards, x, y, 0)).toMatchObject({ board: { id: "scores" }, place: [0, 2] });
     const outside = scores.y + 4 * scores.cellHeight + 20;
-    expect(hit(boards, x, outside, 4)).toBeNull();
-    expect(hit(boards, x, outside, 24)).toMatchObject({ board: { id: "scores" }, place: [3, 2] });
+    expect(boardAt(boards, x, outside, 4)).toBeNull();
+    expect(boardAt(boards, x, outside, 24)).toMatchObject({ board: { id: "scores" }, place: [3, 2] });
   });
   test("patches, the pixels of one, and a small one", () => {
     const strange = boardsOf(statesScene(), states());

@@ -5,7 +5,12 @@
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
-import { comparing, differs, type Compared, type Shown } from "../marks/compared.js";
+import {
+  comparisonReader,
+  differs,
+  type ComparedState,
+  type ComparisonMode,
+} from "../marks/comparison-reading.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Control } from "../marks/wording.js";
@@ -27,7 +32,7 @@ const mostQuoted = 40;
 
 const noSnapshots: Snapshots = new Map();
 
-export class Comparison implements Compared, StageReading {
+export class Comparison implements ComparedState, StageReading {
   readonly storedConfig: Config;
   /**
    * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
@@ -114,14 +119,14 @@ export class Comparison implements Compared, StageReading {
     return { other: { label: words("compare.previous"), act: () => playground.setView({ before }) } };
   }
 
-  #shown({ config }: Playground): Shown {
+  #shown({ config }: Playground): ComparisonMode {
     return config.view.read ? "now" : "difference";
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
     if (!this.#differs) return null;
     const shown = this.#shown(playground);
-    return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
+    return this.#reader.of([this.differences, shown, words], () => comparisonReader(this, shown, words));
   }
 
   /** While the difference is on the stage: the cell's two numbers and their difference. */

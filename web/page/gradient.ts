@@ -9,11 +9,11 @@ import { addressText } from "../elements/note/places.js";
 import type { Words } from "../i18n/words.js";
 import {
   bareGradientNote,
-  graded,
+  gradientReader,
   gradientNote,
   noGradientNote,
   type GradientNote,
-} from "../marks/graded.js";
+} from "../marks/gradient-reading.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
@@ -140,7 +140,7 @@ export class Gradient implements StageReading {
       const fitting = [...gradients].filter(
         ([name, { shape }]) => shape.join() === snapshots.get(name)?.shape.join(),
       );
-      return graded(new Map(fitting), addressText(this.of), words);
+      return gradientReader(new Map(fitting), addressText(this.of), words);
     });
   }
 

@@ -1,7 +1,7 @@
 /** The scenes of a lab: what its stage and its strip show at a stop, laid out for the available room. */
 import type { Config } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import { holds } from "../../marks/board.js";
+import { showsCell } from "../../marks/board.js";
 import type { TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
 import { areSame, Memo } from "../memo.js";
@@ -177,7 +177,7 @@ export class LabScenes {
       last.lab !== now.lab
     )
       return;
-    if (holds(last.scene, last.snapshots, cell) && !holds(now.scene, now.snapshots, cell))
+    if (showsCell(last.scene, last.snapshots, cell) && !showsCell(now.scene, now.snapshots, cell))
       playground.retarget();
   }
 }
