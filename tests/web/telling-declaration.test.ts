@@ -2,7 +2,7 @@
 // axes.
 import { expect, test } from "vitest";
 import { defaults } from "../../web/config/defaults.js";
-import { own, wordsIn } from "../../web/i18n/words.js";
+import { ownStrings, wordsIn } from "../../web/i18n/words.js";
 import { labFrom, namedTensors, stringsFrom, type Axes, type Tensor } from "../../web/telling/declaration.js";
 import { cellAt } from "../../web/telling/largest.js";
 
@@ -18,7 +18,7 @@ const strings = {
   "tell.ask.twice": "Each asks {n} times.",
   "legend.scores": "scores",
 };
-const say = own(wordsIn("en"), { en: strings, "zh-CN": strings });
+const say = ownStrings(wordsIn("en"), { en: strings, "zh-CN": strings });
 const words = ["cat", "dog"];
 const axes: Axes = { head: ["H"], query: ["L", words], key: ["L", words] };
 const tensors: Tensor[] = [

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { whole as en } from "../../web/i18n/en/whole.js";
-import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
+import { gap, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
@@ -104,7 +104,7 @@ describe("Chinese", () => {
 
   test("is spaced from the value of a slot, whatever it is", () => {
     for (const [place, table] of tables) {
-      const words = own(wordsIn("zh-CN"), table as Record<Language, Record<string, string>>);
+      const words = ownStrings(wordsIn("zh-CN"), table as Record<Language, Record<string, string>>);
       for (const [key, text] of Object.entries(table["zh-CN"])) {
         const slots = [...text.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!);
         for (const sample of ["Q", "3", "词", "词 3"]) {

@@ -206,7 +206,7 @@ export class ApLab extends LitElement {
 
   /** Reports something the reader did outside the lab's own controls: an image of their own was set. */
   reportChange(control: string, value: string, was: Config): void {
-    this.acts.changed(control, value, was);
+    this.acts.reportChange(control, value, was);
   }
 
   #remark(remark: Remark): TemplateResult {

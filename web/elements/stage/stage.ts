@@ -263,10 +263,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
   }
 
-  /**
-   * Reads the colours of the theme. This settles the style of the whole page, so it is done once for each
-   * theme.
-   */
+  /** Reads the colours of the theme. This forces a style calculation of the whole page, so it is done once for each theme. */
   #readPalette(): void {
     const style = getComputedStyle(this);
     if (style.getPropertyValue("--paper"))

@@ -1,11 +1,11 @@
 /** The strings of the ViT lab: of its encoder its own, of patches those of the page. */
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
+import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });
 
 const ofPage = stringsFrom("labs.vit.");
 /** Its own strings, else those of the page. */

@@ -8,7 +8,7 @@
  * - A tensor with many rows or columns is drawn as a map in limited space.
  */
 import type { Words } from "../../i18n/words.js";
-import { own } from "../../i18n/words.js";
+import { ownStrings } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import type { Room, TargetRoom, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
@@ -60,7 +60,7 @@ const HEADING_INDENT = 20;
 /** A line is not broken as long as its columns have this width, even if numbers do not fit into the cells. */
 const LEAST = 9;
 
-const stringsIn = (words: Words) => own(words, { en, "zh-CN": zhCN });
+const stringsIn = (words: Words) => ownStrings(words, { en, "zh-CN": zhCN });
 
 type Looks = Pick<Block, "symbol" | "role" | "fill">;
 
