@@ -293,11 +293,15 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
       .record({
         layers: absent(encoderFits(numbers) ? whole(bounds.vitLayers) : fc.constant(0)),
         heads: absent(fc.constantFrom(...[1, 2, 4, 8].filter((count) => numbers.dim % count === 0))),
+        positionSize: absent(fc.constantFrom(...imageSizes.filter((size) => size % numbers.patch === 0))),
+        interpolation: absent(fc.constantFrom(...choices.interpolation)),
       })
-      .map(({ layers, heads }) => ({
+      .map(({ layers, heads, positionSize, interpolation }) => ({
         ...numbers,
         ...(layers !== undefined && { layers }),
         ...(heads !== undefined && { heads }),
+        ...(positionSize !== undefined && { positionSize }),
+        ...(interpolation !== undefined && { interpolation }),
       })),
   )
   .chain((numbers) => withEdits("vit", numbers));

@@ -272,6 +272,11 @@ test("the settings sentence asks for a dialect only with a mask, for softmax onl
   );
   expect(back).toEqual(four({ mask: "causal" }).numbers);
   expect(set({}, "mask", "padding")).toMatchObject({ mask: "none", padding: 1 });
+  // Additive attention has no padding: it is neither an option of the mask nor accepted.
+  const additive = four({ score: "additive" });
+  const mask = lab.sentence(additive, words).controls.find(({ id }) => id === "mask")!;
+  expect(mask.options!.map(({ value }) => value)).toEqual(["none", "causal", "painted"]);
+  expect(set({ score: "additive" }, "mask", "padding")).toHaveProperty("refused");
   expect(set({ mask: "causal", padding: 2 }, "mask", "padding")).toMatchObject({ mask: "none", padding: 2 });
   expect(set({ padding: 2 }, "mask", "causal")).toMatchObject({ mask: "causal", padding: 2 });
   expect(set({ padding: 2 }, "mask", "none")).not.toHaveProperty("padding");

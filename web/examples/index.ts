@@ -10,6 +10,7 @@ import fiftyPositions from "./fifty-positions.json";
 import fourWords from "./four-words.json";
 import harbour from "./harbour.json";
 import harbourEncoder from "./harbour-encoder.json";
+import harbourResized from "./harbour-resized.json";
 import klAndCrossEntropy from "./kl-and-cross-entropy.json";
 import labelSmoothing from "./label-smoothing.json";
 import letter from "./letter.json";
@@ -101,6 +102,7 @@ export const examples: readonly Example[] = [
   face,
   letter,
   harbourEncoder,
+  harbourResized,
   oldBlackCat,
   catFollowsDog,
   untrainedTranslator,

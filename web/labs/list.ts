@@ -1,7 +1,7 @@
 /** The labs, each named by its folder: the one list in which a lab stands outside its folder and its settings. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import { isSmall } from "../config/labs/attention.js";
-import { hasEncoder } from "../config/labs/vit.js";
+import { hasEncoder, isStretched } from "../config/labs/vit.js";
 
 /** A part of the core: the small one that the page opens with, or the whole, fetched when it is first needed. */
 export type Part = "attention" | "transformer";
@@ -21,7 +21,7 @@ export const list = {
   attention: { chapter: 2, concepts: 5, isSmall },
   "multi-head": { chapter: 4, concepts: 5, isSmall: always },
   positions: { chapter: 5, concepts: 5, isSmall: always },
-  vit: { chapter: 8, concepts: 6, isSmall: (numbers) => !hasEncoder(numbers) },
+  vit: { chapter: 8, concepts: 6, isSmall: (numbers) => !hasEncoder(numbers) && !isStretched(numbers) },
   "encoder-decoder": { chapter: 7, concepts: 5 },
   optimizers: { chapter: 11, concepts: 5 },
   block: { chapter: 6, concepts: 5 },

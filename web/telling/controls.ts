@@ -228,6 +228,16 @@ export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, 
   };
 }
 
+/** The numbers without the settings that have their default, or no value: a link leaves these out. */
+export function withoutDefaults<N extends object>(
+  numbers: N,
+  defaults: { readonly [K in keyof N]?: unknown },
+): N {
+  const isDefault = (id: string, value: unknown): boolean =>
+    value === undefined || (Object.hasOwn(defaults, id) && textOf(value) === textOf(defaults[id as keyof N]));
+  return Object.fromEntries(Object.entries(numbers).filter(([id, value]) => !isDefault(id, value))) as N;
+}
+
 /** Refuses a number of heads that does not divide the width of the word vectors. */
 export const refuseUnevenHeads = <N extends { dim: number; heads: number }>(
   after: N,

@@ -19,6 +19,7 @@ export const expected = {
   "expected.image": "one of {samples}, or the pixels of a square of {sides}",
   "expected.even": "an even number",
   "expected.divisor": "a divisor of {of}",
+  "expected.multiple": "a multiple of {of}",
   "expected.beside": "`{field}` beside it",
   "expected.encoder":
     "0, or `compare=projection`, `cls=1`, `dim` of at most {dim} and at most {patches} patches",

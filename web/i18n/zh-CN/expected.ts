@@ -19,6 +19,7 @@ export const expected = {
   "expected.image": "{samples} 之一，或边长为 {sides} 的正方形的像素",
   "expected.even": "偶数",
   "expected.divisor": "{of} 的因数",
+  "expected.multiple": "{of} 的倍数",
   "expected.beside": "同时给出 `{field}`",
   "expected.encoder": "0，或者 `compare=projection`、`cls=1`、`dim` 至多 {dim} 且图块至多 {patches} 个",
   "expected.rising": "{places} 中的位置，从小到大",

@@ -46,6 +46,7 @@ export function attendingControls<L extends "attention" | "multi-head">(
   width: (numbers: NumbersOf[L]) => string,
   padding: Padding<NumbersOf[L]>,
 ): Record<"scale" | "mask" | "paint", ControlOf<L>> {
+  const isOffered = (numbers: NumbersOf[L]): boolean => padding.isOffered?.(numbers) ?? true;
   const scale = (on: boolean, numbers: NumbersOf[L], words: Words): string =>
     words(on ? "labs.scale.on" : "labs.scale.off", { width: width(numbers) });
   return {
@@ -65,12 +66,11 @@ export function attendingControls<L extends "attention" | "multi-head">(
       },
       options: ({ numbers }, words) => [
         ...choices.mask.map((value) => ({ value, label: words(`labs.mask.${value}`) })),
-        ...((padding.isOffered?.(numbers) ?? true)
-          ? [{ value: "padding", label: words(padding.option) }]
-          : []),
+        ...(isOffered(numbers) ? [{ value: "padding", label: words(padding.option) }] : []),
       ],
       set(numbers, typed, reading) {
-        const mask = reading.choice(typed, [...choices.mask, "padding"] as const);
+        const options = [...choices.mask, ...(isOffered(numbers) ? (["padding"] as const) : [])];
+        const mask = reading.choice(typed, options);
         if (typeof mask !== "string") return mask;
         if (mask === "padding") return { ...padding.add(numbers), mask: "none" };
         const chosen = masked(numbers, mask, ...sizeOf(numbers));

@@ -7,7 +7,7 @@ import { attendingControls, maskChoice, type Padding } from "./attend.js";
 import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
 import { countText, wordCountText } from "../../telling/phrases.js";
-import { labControls } from "../../telling/controls.js";
+import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
 type Config = ConfigOf<"attention">;
@@ -25,25 +25,14 @@ const isTyped = ({ wq, wk, wv }: AttentionNumbers): boolean =>
   [wq, wk, wv].every((weights) => weights !== null);
 const drawOf = (numbers: AttentionNumbers): "own" | "given" | AttentionNumbers["draw"] =>
   isOwn(numbers) ? "own" : isTyped(numbers) ? "given" : numbers.draw;
-type LaterSetting = "polarity" | "fill" | "padding" | "stable";
 
-/** The numbers without a setting, which then has its default. */
-function without(numbers: AttentionNumbers, setting: LaterSetting): AttentionNumbers {
-  const others = { ...numbers };
-  delete others[setting];
-  return others;
-}
-
-/** Removes a setting that was set to its default. */
-const withDefault =
-  <S extends LaterSetting>(setting: S, value: AttentionNumbers[S]) =>
-  (after: AttentionNumbers): AttentionNumbers =>
-    after[setting] === value ? without(after, setting) : after;
+const defaults = { score: "dot", stable: isStable({}), ...maskingOf({}) };
+const shortened = (numbers: AttentionNumbers): AttentionNumbers => withoutDefaults(numbers, defaults);
 
 const padding: Padding<AttentionNumbers> = {
   has: (numbers) => maskingOf(numbers).padding > 0,
   add: (numbers) => ({ ...numbers, padding: numbers.padding || 1 }),
-  remove: (numbers) => without(numbers, "padding"),
+  remove: (numbers) => shortened({ ...numbers, padding: 0 }),
   isOffered: (numbers) => !isAdditive(numbers),
   // The sentence goes on with the number of padding keys.
   label: "labs.mask.some",
@@ -149,8 +138,7 @@ export const settings = labControls({
       label: ({ numbers }, words) => (isAdditive(numbers) ? words("labs.score.additive") : "q · k"),
       then(after) {
         if (after.score === "additive") return after;
-        const { score: _, ...others } = after;
-        return { ...others, edits: withoutNode(others.edits, "v") };
+        return shortened({ ...after, edits: withoutNode(after.edits, "v") });
       },
     },
     ...attendingControls<"attention">(
@@ -161,12 +149,12 @@ export const settings = labControls({
     polarity: {
       value: ({ numbers }) => maskingOf(numbers).polarity,
       label: ({ numbers }, words) => words(`labs.polarity.${maskingOf(numbers).polarity}`),
-      then: withDefault("polarity", "keep"),
+      then: shortened,
     },
     fill: {
       value: ({ numbers }) => maskingOf(numbers).fill,
       label: ({ numbers }, words) => words(`labs.fill.${maskingOf(numbers).fill}`),
-      then: withDefault("fill", "infinity"),
+      then: shortened,
     },
     padding: {
       range: (numbers) => ({ min: 0, max: keyCount(numbers) }),
@@ -175,12 +163,12 @@ export const settings = labControls({
         const { padding } = maskingOf(numbers);
         return padding === 0 ? words("labs.padding.none") : countText(words, "labs.padding", padding);
       },
-      then: withDefault("padding", 0),
+      then: shortened,
     },
     stable: {
       value: ({ numbers }) => (isStable(numbers) ? "on" : "off"),
       label: ({ numbers }, words) => words(isStable(numbers) ? "labs.stable.on" : "labs.stable.off"),
-      then: withDefault("stable", true),
+      then: shortened,
     },
   },
 });

@@ -1,7 +1,7 @@
 /** The settings of the block lab as a sentence. */
 import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import { refuseUnevenHeads, labControls, type ControlOf } from "../../telling/controls.js";
+import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
@@ -18,16 +18,6 @@ function typedRow(typed: string): number[] | null {
 /** How many layers a stack has that is newly chosen. */
 const newStack = 6;
 
-/** The numbers without those of the later settings that say what `stackOf` says of their absence. */
-function withoutDefaults(numbers: BlockNumbers): BlockNumbers {
-  const usual = stackOf({});
-  const isUsual = (key: string, value: unknown): boolean =>
-    value === undefined || (Object.hasOwn(usual, key) && usual[key as keyof Stack] === value);
-  return Object.fromEntries(
-    Object.entries(numbers).filter(([key, value]) => !isUsual(key, value)),
-  ) as unknown as BlockNumbers;
-}
-
 /** What is shown: one layer as the paper has it, a stack or a layer that lacks something, layer norm alone, the curves. */
 const shownOf = (numbers: BlockNumbers): string =>
   numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
@@ -40,7 +30,7 @@ function showing(numbers: BlockNumbers, shown: string): BlockNumbers {
   }
   if (shown === "norm") return { ...numbers, part: "norm", x: numbers.x ?? heights, edits: [] };
   if (shown === "curves") return { ...numbers, part: "curves", edits: [] };
-  const plain = withoutDefaults({ ...numbers, ...stackOf({}) });
+  const plain = withoutDefaults({ ...numbers, ...stackOf({}) }, stackOf({}));
   return { ...plain, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
 }
 
@@ -57,7 +47,7 @@ const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
     if (id === "layer") return say("layer.n", { n: value });
     return say(value === 1 ? "layers.one" : "layers.many", { n: value });
   },
-  then: withoutDefaults,
+  then: (after) => withoutDefaults(after, stackOf({})),
 });
 
 const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edits: [] });

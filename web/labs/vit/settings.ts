@@ -1,7 +1,15 @@
 /** The settings of the vit lab as a sentence, and its title. */
 import { bounds, imageSizes, patchSizes } from "../../config/bounds.js";
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderFits, encoderMost, encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import {
+  encoderFits,
+  encoderMost,
+  encoderOf,
+  hasEncoder,
+  isStretched,
+  patchCount,
+  positionsOf,
+} from "../../config/labs/vit.js";
 import { Allowance } from "../../config/packing.js";
 import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample } from "../../examples/sample-ids.js";
@@ -47,7 +55,7 @@ function barred(numbers: VitNumbers, words: Words): string | null {
     : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
 }
 
-/** More patches than encoder layers read. */
+/** The reason an option is disabled: an encoder cannot read these numbers. Empty if it can, or if there is no encoder. */
 const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
   const disabled = hasEncoder(numbers) ? barred(numbers, words) : null;
   return disabled ? { disabled } : {};
@@ -71,6 +79,13 @@ const counted = (
   ...rest,
 });
 
+/** Removes both settings of the interpolation: the positions then have the image's own size. */
+const withoutStretching = ({
+  positionSize: _size,
+  interpolation: _mode,
+  ...numbers
+}: VitNumbers): VitNumbers => numbers;
+
 /** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
 function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refused {
   if (!hasEncoder(numbers)) return numbers;
@@ -86,7 +101,12 @@ export const settings = labControls({
   strings: null,
   sentence({ numbers }, words) {
     if (numbers.compare === "pixels") return words("labs.vit.sentence.pixels");
-    return words(hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection");
+    const sentence = words(
+      hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection",
+    );
+    if (!numbers.cls) return sentence;
+    const placed = stringsIn(words)(isStretched(numbers) ? "sentence.stretched" : "sentence.placed");
+    return sentence.replace("{cls}", placed);
   },
   controls: {
     image: {
@@ -134,7 +154,9 @@ export const settings = labControls({
           })),
       then(after, _before, words) {
         const { size, patch } = after;
-        if (size % patch !== 0) return { refused: words("labs.refused.patch", { size, patch }) };
+        const undivided = [size, positionsOf(after).positionSize].find((side) => side % patch !== 0);
+        if (undivided !== undefined)
+          return { refused: words("labs.refused.patch", { size: undivided, patch }) };
         return { ...after, edits: after.edits.filter(({ node }) => node === "image") };
       },
     },
@@ -145,6 +167,31 @@ export const settings = labControls({
     cls: {
       options: (_config, words) =>
         (["on", "off"] as const).map((value) => ({ value, label: words(`labs.cls.${value}`) })),
+    },
+    positionSize: {
+      value: ({ numbers }) => String(positionsOf(numbers).positionSize),
+      label: ({ numbers }, words) =>
+        isStretched(numbers)
+          ? square(positionsOf(numbers).positionSize)
+          : stringsIn(words)("positionSize.own"),
+      options: ({ numbers: { patch } }, words) =>
+        imageSizes.map((size) => ({
+          value: String(size),
+          label: square(size),
+          ...(size % patch !== 0 ? { disabled: words("labs.refused.patch", { size, patch }) } : {}),
+        })),
+      then({ positionSize, ...after }, _before, words) {
+        const { size, patch } = after;
+        if (positionSize === undefined || positionSize === size) return withoutStretching(after);
+        if (positionSize % patch === 0) return { ...after, positionSize };
+        return { refused: words("labs.refused.patch", { size: positionSize, patch }) };
+      },
+    },
+    interpolation: {
+      value: ({ numbers }) => positionsOf(numbers).interpolation,
+      label: ({ numbers }, words) => stringsIn(words)(`interpolation.${positionsOf(numbers).interpolation}`),
+      then: ({ interpolation, ...after }) =>
+        interpolation === "bicubic" ? after : { ...after, interpolation },
     },
     layers: counted("layers", {
       options({ numbers }, words) {

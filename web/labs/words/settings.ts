@@ -1,6 +1,5 @@
 /** The settings of the words lab as a sentence. */
 import { bounds as all } from "../../config/bounds.js";
-import type { NumbersOf } from "../../config/config.js";
 import {
   STOP,
   bounds,
@@ -10,14 +9,11 @@ import {
   textWords,
   vocabularyOf,
   withinVocabulary,
-  type Lookup,
 } from "../../config/labs/words.js";
 import { printable } from "../../config/shortened.js";
 import { composed, isWord, tokenize } from "../../config/tokens.js";
-import { labControls, type ControlOf } from "../../telling/controls.js";
+import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn, type Key } from "./strings.js";
-
-type Numbers = NumbersOf["words"];
 
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 /** A sentence up to this length is written out in the settings. */
@@ -111,19 +107,9 @@ const ids: ControlOf<"words"> = {
       read.push(id);
     }
     if (read.join() === before.join()) return numbers;
-    return withLookup(numbers, { ids: read, rows });
+    return withoutDefaults({ ...numbers, ids: read }, lookupOf({}));
   },
 };
-
-/** Numbers with these ids and rows; those that are the default are left out. */
-function withLookup({ ids: _ids, rows: _rows, ...numbers }: Numbers, { ids, rows }: Lookup): Numbers {
-  const usual = lookupOf({});
-  return {
-    ...numbers,
-    ...(ids.join() !== usual.ids.join() && { ids: [...ids] }),
-    ...(rows !== usual.rows && { rows }),
-  };
-}
 
 export const settings = labControls({
   id: "words",
@@ -180,7 +166,7 @@ export const settings = labControls({
         min: Math.max(bounds.rows.min, ...lookupOf(numbers).ids.map((id) => id + 1)),
         max: bounds.rows.max,
       }),
-      then: (after) => withLookup(after, lookupOf(after)),
+      then: (after) => withoutDefaults(after, lookupOf({})),
     },
     at: {
       kind: "choice",
