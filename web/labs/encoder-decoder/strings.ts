@@ -1,4 +1,4 @@
-/** The strings of the encoder and decoder lab. */
+/** The strings of the encoder-decoder lab. */
 import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
