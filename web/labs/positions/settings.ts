@@ -1,4 +1,4 @@
-/** The settings of the positions lab as a sentence. */
+/** The settings sentence of the positions lab and its controls. */
 import { bounds } from "../../config/bounds.js";
 import { hasOrder, orderOf } from "../../config/labs/positions.js";
 import type { Key } from "../../i18n/words.js";
@@ -8,8 +8,8 @@ import { withoutNode } from "../../telling/typed-values.js";
 import { wordNames } from "../../telling/phrases.js";
 import { kindOf, stringsIn } from "./order/strings.js";
 
-/** A word that changes places with the other. */
-const place = (which: 0 | 1): ControlOf<"positions"> => ({
+/** The control of one of the two words that change places. */
+const swapControl = (which: 0 | 1): ControlOf<"positions"> => ({
   kind: "choice",
   ...(which === 0 && { essential: true as const }),
   help: (_config, words) => stringsIn(words)("help.swap"),
@@ -104,7 +104,7 @@ export const settings = labControls({
       label: ({ numbers }, words) => countText(words, "labs.numbers", orderOf(numbers).dim),
       then: (after, before) => (after.wordDim === orderOf(before).dim ? before : after),
     },
-    first: place(0),
-    second: place(1),
+    first: swapControl(0),
+    second: swapControl(1),
   },
 });

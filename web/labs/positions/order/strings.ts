@@ -8,6 +8,6 @@ export type Key = keyof typeof en;
 export type Say = OwnWords<typeof en>;
 export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zh });
 
-/** What strings of the two ways to show an order end in. */
+/** The last part of string keys that differ between words without an encoding and the comparison of encodings. */
 export const kindOf = ({ encoding }: PositionsNumbers): "none" | "compare" =>
   encoding === "compare" ? "compare" : "none";
