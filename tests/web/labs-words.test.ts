@@ -6,7 +6,7 @@ import { problems } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
-import { allowed } from "../../web/labs/attention/mask.js";
+import { allowedCells } from "../../web/labs/attention/mask.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { FormulaElement } from "../../web/marks/formula.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -162,7 +162,7 @@ describe("painting a mask", () => {
   test("starts from the pairs that the current mask allows", () => {
     const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
     const next = painted(numbers, "0,3,1", "3,0,0");
-    const expected = allowed(numbers, 4, 4);
+    const expected = allowedCells(numbers, 4, 4);
     expected[0]![3] = true;
     expected[3]![0] = false;
     expect([next.mask, next.paint]).toEqual(["painted", expected]);
@@ -172,7 +172,7 @@ describe("painting a mask", () => {
   test("starts from the pairs that the current mask allows when it is chosen by its name", () => {
     const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
     const next = lab.change(numbers, "mask", "painted", en) as NumbersOf["attention"];
-    expect([next.mask, next.paint]).toEqual(["painted", allowed(numbers, 4, 4)]);
+    expect([next.mask, next.paint]).toEqual(["painted", allowedCells(numbers, 4, 4)]);
   });
 
   test("keeps the painted cells while another mask is chosen, and resizes them with the words", () => {
