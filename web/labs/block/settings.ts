@@ -1,7 +1,7 @@
 /** The settings of the block lab as a sentence. */
 import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import { dividing, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
+import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
@@ -56,7 +56,7 @@ const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edi
 
 export const settings = labControls({
   id: "block",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     const say = stringsIn(words);
     if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
@@ -83,7 +83,7 @@ export const settings = labControls({
     scaleEmbedding: ofStack("scaleEmbedding"),
     tokens: { essential: true, range: () => ({ min: 1, max: 64 }), then: withoutEdits },
     dim: { then: withoutEdits },
-    heads: { then: dividing },
+    heads: { then: refuseUnevenHeads },
     hidden: { then: withoutEdits },
     norm: { essential: true },
     dropout: {

@@ -27,9 +27,9 @@ export function title({ numbers }: Config, words: Words): string {
   return words("labs.vit.title", { n: patchCount(numbers) });
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  if (hasEncoder(numbers)) return stringsIn(words)(narrow ? "lede.narrow" : "lede");
-  return words(narrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  if (hasEncoder(numbers)) return stringsIn(words)(isNarrow ? "lede.narrow" : "lede");
+  return words(isNarrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
 /** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
@@ -98,7 +98,7 @@ function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refuse
 
 export const settings = labControls({
   id: "vit",
-  say: null,
+  strings: null,
   sentence({ numbers }, words) {
     if (numbers.compare === "pixels") return words("labs.vit.sentence.pixels");
     const sentence = words(
