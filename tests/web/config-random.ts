@@ -293,12 +293,10 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
       .record({
         layers: absent(encoderFits(numbers) ? whole(bounds.vitLayers) : fc.constant(0)),
         heads: absent(fc.constantFrom(...[1, 2, 4, 8].filter((count) => numbers.dim % count === 0))),
+        positionSize: absent(fc.constantFrom(...imageSizes.filter((size) => size % numbers.patch === 0))),
+        interpolation: absent(fc.constantFrom(...choices.interpolation)),
       })
-      .map(({ layers, heads }) => ({
-        ...numbers,
-        ...(layers !== undefined && { layers }),
-        ...(heads !== undefined && { heads }),
-      })),
+      .map((later) => ({ ...numbers, ...withoutAbsent(later) })),
   )
   .chain((numbers) => withEdits("vit", numbers));
 

@@ -11,7 +11,7 @@ import { Session } from "../../web/session/worker/session.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { valueAt } from "../../web/page/cells.js";
 import { expectExactMemory } from "./exact-memory.js";
-import { computed, configOf, core, golden } from "./labs-sessions.js";
+import { computed, configOf, core, golden, sessionOf } from "./labs-sessions.js";
 
 const rowsOf = ({ shape, data }: Pick<Snapshot, "shape" | "data">): number[][] => {
   const columns = shape.at(-1)!;
@@ -475,6 +475,88 @@ describe("vit", () => {
       expect(
         computed(configOf<"vit">("letter", { edits: [edit] })).snapshots.get("output")!.data,
       ).not.toEqual(plain);
+    }
+  });
+});
+
+describe("positions made for another size", () => {
+  // Positions drawn by numpy.random.RandomState(0) after W_E and CLS, as the lab draws them; all but the first row through
+  // torch.nn.functional.interpolate(grid, size=(G, G), mode=mode, align_corners=False) in float64.
+  const cases = [
+    {
+      size: 64,
+      positionSize: 32,
+      interpolation: "bicubic",
+      rows: [
+        [0, [0.0219370085955, 0.989608077477, -0.443375326163]],
+        [1, [0.541947045944, -0.687556205101, -0.468632867098]],
+        [6, [0.249401880397, -0.399612206373, 0.0536258802648]],
+        [11, [-0.10774888227, -0.000301345043713, 0.162051720415]],
+        [16, [-0.248886785675, 0.1966321307, -0.228547078193]],
+      ],
+    },
+    {
+      size: 64,
+      positionSize: 32,
+      interpolation: "bilinear",
+      rows: [
+        [0, [0.0219370085955, 0.989608077477, -0.443375326163]],
+        [6, [0.230912897865, -0.380585878242, 0.0774606096185]],
+        [15, [-0.164918959539, -0.0184132724604, 0.0434996844666]],
+      ],
+    },
+    {
+      size: 32,
+      positionSize: 64,
+      interpolation: "bicubic",
+      rows: [
+        [0, [0.0219370085955, 0.989608077477, -0.443375326163]],
+        [1, [0.00472807286263, 0.411174221386, 0.0568418544004]],
+        [4, [0.597851808987, -0.309280820967, -0.351279856283]],
+      ],
+    },
+  ] as const;
+
+  test.each(cases)(
+    "are interpolated as PyTorch does: $positionSize to $size, $interpolation",
+    ({ rows, ...given }) => {
+      const numbers = { ...given, compare: "projection", cls: true, patch: 16, dim: 3, seed: 0 } as const;
+      const { snapshots } = computed(configOf<"vit">("harbour", numbers));
+      const [positions, joined, sequence] = ["positions", "joined", "sequence"].map((node) =>
+        rowsOf(snapshots.get(node)!),
+      ) as [number[][], number[][], number[][]];
+      expect(positions).toHaveLength((given.size / 16) ** 2 + 1);
+      for (const [row, expected] of rows)
+        expected.forEach((value, column) => expect(positions[row]![column]).toBeCloseTo(value, 11));
+      sequence.forEach((row, at) =>
+        row.forEach((value, column) => expect(value).toBe(joined[at]![column]! + positions[at]![column]!)),
+      );
+    },
+  );
+
+  test("of the image's own size change nothing", () => {
+    const numbers = { compare: "projection", cls: true, dim: 4 } as const;
+    const of = (more: Partial<NumbersOf["vit"]>) =>
+      computed(configOf<"vit">("harbour", { ...numbers, ...more })).snapshots;
+    const same = of({ positionSize: 64, interpolation: "bilinear" });
+    expect(same.get("output")!.data).toEqual(of({}).get("output")!.data);
+    expect(same.has("stretched")).toBe(false);
+  });
+
+  test("are a product of interpolation weights, and each weight one of a row and a column", () => {
+    const config = configOf<"vit">("harbour-resized");
+    const session = sessionOf(config);
+    try {
+      session.compute(config as Config);
+      const seen = (node: string, index: number[]) => session.explain(node, index);
+      expect(seen("stretched", [4, 4, 1])).toMatchObject({ op: "matmul" });
+      expect(seen("interpolation", [4, 4, 1, 2])).toMatchObject({ op: "interpolation_matrix" });
+      expect(seen("positions", [0, 1]).rows[0]!.operands[0]).toMatchObject({
+        node: "position",
+        index: [0, 1],
+      });
+    } finally {
+      session.delete();
     }
   });
 });

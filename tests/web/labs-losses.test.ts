@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { holds } from "../../web/marks/board.js";
+import { showsCell } from "../../web/marks/board.js";
 import { formatNote } from "../../web/marks/numbers.js";
 import type { Curve, Scene, Snapshots, TargetRoom } from "../../web/marks/scene.js";
 import { labOf, sceneFor } from "../../web/page/open-lab.js";
@@ -181,7 +181,7 @@ test("up to eight rows of twelve classes stand without overlaps, and the stage h
             /^(logits|p|surprise|(y|loss|entropy|kl)(_all|_others)?)$/.test(one),
           )) {
             const index = snapshots.get(node)!.shape.map((_, axis) => (axis === 0 ? rows - 1 : 0));
-            expect([room.layout, node, holds(scene, snapshots, { node, index })]).toEqual([
+            expect([room.layout, node, showsCell(scene, snapshots, { node, index })]).toEqual([
               room.layout,
               node,
               true,

@@ -9,6 +9,8 @@ import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { sceneFor } from "../../web/page/open-lab.js";
+import { withOwnLeafMatrix } from "../../web/page/take/own-matrix.js";
+import type { OwnLeaf } from "../../web/labs/multi-head/own.js";
 import { expectExactMemory } from "./exact-memory.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
@@ -68,6 +70,14 @@ describe("settings", () => {
     expect(set(bare, "projections", "plain")).toEqual(plain);
     expect(set(set(plain, "dropout", "0.5"), "dropout", "0")).toEqual(plain);
     expect(set(set(plain, "memory", "a b"), "memory", "")).toEqual(plain);
+    // Biases and W_O are first set among the draws, dropout among the masks.
+    expect(set(plain, "draw", "biased")).toEqual({ ...plain, biases: true });
+    expect(set(plain, "draw", "bare")).toEqual({ ...plain, output: false });
+    expect(set(plain, "mask", "dropout")).toEqual({ ...plain, dropout: 0.1 });
+    expect(set(set(plain, "mask", "dropout"), "mask", "causal")).toMatchObject({
+      dropout: 0.1,
+      mask: "causal",
+    });
     const padded = set(plain, "mask", "padding");
     expect(padded).toEqual({ ...plain, lengths: [5] });
     expect(set(padded, "lengths", "3")).toEqual({ ...plain, lengths: [3] });
@@ -84,6 +94,9 @@ describe("settings", () => {
       sentence({ ...configOf<"multi-head">("two-heads"), numbers }, words).controls.map(({ id }) => id);
     const usual = slots(numbersOf({}));
     expect(usual).not.toContain("dropout");
+    expect(usual).not.toContain("projections");
+    const after = usual.flatMap((id) => (id === "draw" ? [id, "projections"] : [id]));
+    expect(slots(numbersOf({ biases: true }))).toEqual(after);
     expect(slots(numbersOf({ dropout: 0.5, lengths: [3] }))).toEqual([...usual, "dropout", "lengths"]);
   });
 
@@ -141,4 +154,76 @@ test("scenes of every switch, in every room and at every stop, in both languages
           expect(lab.steps(config, text, snapshots).length).toBe(4);
         }
   }
+});
+
+// PyTorch: {n: p.numel() for n, p in nn.MultiheadAttention(8, 2).named_parameters()} is in_proj_weight 192 (64 for each of W_Q, W_K
+// and W_V), in_proj_bias 24 (8 for each), out_proj.weight 64, out_proj.bias 8.
+test.each([
+  ["ex=two-heads", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64."],
+  ["ex=two-heads&output=0", "Parameters: W_Q 64, W_K 64, W_V 64."],
+  ["ex=two-heads&biases=1", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64, b_Q 8, b_K 8, b_V 8, b_O 8."],
+])("the projections have as many parameters as PyTorch counts: %s", (link, text) => {
+  const config = opened(link);
+  const { snapshots } = computed(config);
+  const room = { ...rooms[0], step: 0, arrangement: null, words, cell: { node: "W_Q", index: [0, 0] } };
+  const arrangement = labOf(config).arrange(config, room);
+  const { labels } = sceneFor(config, snapshots, { ...room, arrangement });
+  expect(labels.map((label) => label.text)).toContain(text);
+});
+
+describe("the reader's own matrix of another size", () => {
+  const config = configOf<"multi-head">("two-heads");
+  const { snapshots } = computed(config);
+  const data = (rows: number, columns: number): number[] =>
+    Array.from({ length: rows * columns }, (_, at) => Math.sin(at));
+  const own = (leaf: OwnLeaf, rows: number, columns: number, numbers = config.numbers) =>
+    withOwnLeafMatrix(
+      { shape: [rows, columns], data: Float64Array.from(data(rows, columns)) },
+      leaf,
+      leaf,
+      numbers,
+      computed({ ...config, numbers }).snapshots,
+    );
+  const taken = (answer: ReturnType<typeof own>) => {
+    if (!("numbers" in answer)) throw new Error(answer.key);
+    return answer;
+  };
+  const after = (numbers: NumbersOf["multi-head"]) =>
+    computed({ ...config, example: null, numbers }).snapshots;
+
+  test("gives the widths of a head; what keeps its size keeps its numbers, what does not is named", () => {
+    const { numbers, lost } = taken(own("W_Q", 8, 12));
+    expect(numbers).toMatchObject({ dim: 8, keyDim: 6, valueDim: 4 });
+    expect(lost).toEqual(["W_K"]);
+    const now = after(numbers);
+    expect([...now.get("W_Q")!.data]).toEqual(data(8, 12));
+    for (const node of ["x", "W_V", "W_O", "V"])
+      expect(now.get(node)!.data).toEqual(snapshots.get(node)!.data);
+    expect(decode(encode({ ...config, example: null, numbers })).config.numbers).toEqual(numbers);
+  });
+
+  test("gives the words their number and width", () => {
+    const { numbers, lost } = taken(own("x", 3, 8));
+    expect(numbers).toMatchObject({ tokens: ["the", "cat", "sat"], dim: 8, x: [{}, {}, {}] });
+    // The weights have their sizes, and stay drawn from the seed.
+    expect([numbers.wq, lost]).toEqual([undefined, []]);
+    expect(after(numbers).get("W_O")!.data).toEqual(snapshots.get("W_O")!.data);
+    const wider = taken(own("x", 2, 10));
+    expect(wider.lost).toEqual(["W_Q", "W_K", "W_V", "W_O"]);
+    expect([...after(wider.numbers).get("x")!.data]).toEqual(data(2, 10));
+  });
+
+  test("replaces drawn words, whose weights keep their numbers", () => {
+    const drawn = { ...config.numbers, source: "draw" as const, tokens: [], length: 4, batch: 2 };
+    const { numbers, lost } = taken(own("x", 3, 8, drawn));
+    expect([numbers.source, numbers.tokens.length, lost]).toEqual(["words", 3, []]);
+    expect(after(numbers).get("W_V")!.data).toEqual(after(drawn).get("W_V")!.data);
+  });
+
+  test("is refused with the sizes it may have", () => {
+    expect(own("W_Q", 8, 7)).toEqual({ key: "own.columns", slots: { name: "W_Q", heads: 2, actual: "8×7" } });
+    expect(own("W_O", 7, 8)).toMatchObject({ key: "own.rows" });
+    expect(own("x", 65, 8)).toMatchObject({ key: "own.matrix", slots: { rows: 64, columns: 512 } });
+    expect(own("W_V", 8, 258)).toMatchObject({ key: "own.matrix", slots: { rows: 512, columns: 256 } });
+  });
 });

@@ -87,6 +87,7 @@ export const choices = {
   mask: ["none", "causal", "painted"],
   encoding: ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift", "none", "compare"],
   compare: ["pixels", "projection"],
+  interpolation: ["bicubic", "bilinear"],
   lang: ["en", "zh-CN"],
   unfolded: ["terms", "note"],
 } as const;

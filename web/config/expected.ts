@@ -23,6 +23,7 @@ export interface Expected {
     | "image"
     | "even"
     | "divisor"
+    | "multiple"
     | "beside"
     | "encoder"
     | "rising"

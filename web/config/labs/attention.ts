@@ -60,13 +60,14 @@ export interface Masking {
 export const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
 
 /** How pairs are hidden, with the defaults, which are frozen. Additive attention has only these. */
-export const maskingOf = (numbers: N): Masking => {
+export const maskingOf = (numbers: Pick<N, "score" | keyof Masking>): Masking => {
   const { polarity = "keep", fill = "infinity", padding = 0 } = isAdditive(numbers) ? {} : numbers;
   return { polarity, fill, padding };
 };
 
 /** Whether softmax subtracts the largest score of a row first. */
-export const isStable = (numbers: N): boolean => isAdditive(numbers) || (numbers.stable ?? true);
+export const isStable = (numbers: Pick<N, "score" | "stable">): boolean =>
+  isAdditive(numbers) || (numbers.stable ?? true);
 
 /** Whether any pair may be hidden: by the mask, or as padding. */
 export const isMasked = (numbers: N): boolean => numbers.mask !== "none" || maskingOf(numbers).padding > 0;

@@ -4,7 +4,7 @@ import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
 import { checked, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
-import { choice, edits, flag, later, oneOf, whole, type Kind } from "../kinds.js";
+import { choice, edits, flag, later, named, oneOf, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { headsProblem } from "../rule.js";
 import { image as imageForm, images, sideOf } from "../pixels.js";
@@ -44,12 +44,30 @@ const kinds = {
   /** Encoder layers that read the sequence; absent, here and below: what `encoderOf` says. */
   layers: later(whole(bounds.vitLayers)),
   heads: later(whole(bounds.vitHeads)),
+  /** The image size that the position embeddings are made for; absent: that of the image. */
+  positionSize: named("positionsize", later(oneOf(imageSizes))),
+  /** How they are resized where that is another size; absent: bicubic. */
+  interpolation: later(choice(choices.interpolation)),
 };
 export type VitNumbers = NumbersIn<typeof kinds>;
 type N = VitNumbers;
 
 /** N: (size / patch)². */
 export const patchCount = ({ size, patch }: Pick<N, "size" | "patch">): number => (size / patch) ** 2;
+
+/** The size that the position embeddings are made for, and how they are resized. The defaults of absent fields are frozen. */
+export const positionsOf = ({
+  size,
+  positionSize = size,
+  interpolation = "bicubic",
+}: Pick<N, "size" | "positionSize" | "interpolation">) => ({ positionSize, interpolation });
+
+/** The patches along one side of the image that the position embeddings are made for. */
+export const positionSide = (numbers: N): number => positionsOf(numbers).positionSize / numbers.patch;
+
+/** Whether there are position embeddings, and they are made for another size than that of the image. */
+export const isStretched = (numbers: N): boolean =>
+  numbers.compare === "projection" && numbers.cls && positionsOf(numbers).positionSize !== numbers.size;
 
 /** The encoder that reads the patches. What it says where a field is absent is frozen. */
 export interface Encoder {
@@ -130,13 +148,21 @@ export const vit = labSettings<N>(kinds, {
       broken: ({ dim, heads = 1 }) => headsProblem({ dim, heads }),
       repair: (numbers) => ({ ...numbers, heads: encoderOf({ ...numbers, heads: undefined }).heads }),
     },
+    {
+      field: "positionSize",
+      broken: ({ patch, positionSize = patch }) =>
+        positionSize % patch === 0
+          ? null
+          : { expected: expecting("multiple", { of: patch }), actual: String(positionSize) },
+      repair: ({ positionSize: _, ...numbers }) => numbers,
+    },
   ],
   leaves: (numbers) => ({
     image: [3, numbers.size, numbers.size],
     ...(numbers.compare === "projection" && {
       W_E: [3 * numbers.patch ** 2, numbers.dim],
       b_E: [numbers.dim],
-      ...(numbers.cls && { CLS: [1, numbers.dim], position: [patchCount(numbers) + 1, numbers.dim] }),
+      ...(numbers.cls && { CLS: [1, numbers.dim], position: [positionSide(numbers) ** 2 + 1, numbers.dim] }),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-/** What was expected in place of a value that cannot be used: English also stands in errors. */
+/** Descriptions of the expected value, for refusals. The English ones are also used in errors. */
 export const expected = {
   "expected.whole": "a whole number from {min} to {max}",
   "expected.decimal": "a number from {min} to {max}",
@@ -19,6 +19,7 @@ export const expected = {
   "expected.image": "one of {samples}, or the pixels of a square of {sides}",
   "expected.even": "an even number",
   "expected.divisor": "a divisor of {of}",
+  "expected.multiple": "a multiple of {of}",
   "expected.beside": "`{field}` beside it",
   "expected.encoder":
     "0, or `compare=projection`, `cls=1`, `dim` of at most {dim} and at most {patches} patches",

@@ -1,4 +1,4 @@
-/** The labs: titles, sentences, steps, names of tensors, remarks. */
+/** Strings of the labs: titles, sentences, steps, names of tensors, remarks. */
 export const labs = {
   "labs.word": "word {n}",
   "labs.by": " by ",
@@ -49,7 +49,7 @@ export const labs = {
   "labs.help.multi_head.heads.free": "h: each head has widths of its own.",
   "labs.help.multi_head.keyDim": "d_k: how many numbers of its own a head compares.",
   "labs.help.multi_head.draw":
-    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn.",
+    "Normal ÷ √D: divided by the root of the width. Standard normal: left as large as drawn. Your own: paste a matrix into W_Q, W_K, W_V, W_O or X.",
   "labs.help.multi_head.run":
     "Each draw goes on where the one before stopped, as a cell of a notebook run again.",
   "labs.help.multi_head.batch": "How many samples are drawn together.",
@@ -343,7 +343,7 @@ export const labs = {
   "labs.multi_head.sentence":
     "{words} of {dim} see {memory} in {heads} of {keyDim}, {draw} {projections} from {seed}. Scores: {scale}, {mask}.",
   "labs.multi_head.sentence.drawn":
-    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} {projections} from {seed}, {run}. Scores: {scale}, {mask}. Shown is {item} of {batch}, counted from 0.",
+    "{length} {source} of {dim} in {heads} of {keyDim}, {draw} {projections} from {seed}, {run}. Scores: {scale}, {mask}. Shown: {item} of {batch}.",
   "labs.multi_head.sentence.dropout": "{sentence} Weights: {dropout}.",
   "labs.multi_head.sentence.lengths": "{sentence} Real words: {lengths}.",
   "labs.field.projections": "The projections",
@@ -360,6 +360,9 @@ export const labs = {
   "labs.field.dropout": "Dropout of the weights",
   "labs.help.multi_head.dropout":
     "While training, each weight becomes 0 with this probability; those that stay are divided by 1 − p. 0: none, as in use.",
+  "labs.draw.biased": "with biases",
+  "labs.draw.bare": "without W_O",
+  "labs.option.mask.dropout": "dropout of the weights",
   "labs.dropout.none": "no dropout",
   "labs.dropout.some": "dropout {p}",
   "labs.mask.padding": "padding hidden",
@@ -384,7 +387,7 @@ export const labs = {
   "labs.multi_head.meaning.key_mask": "is {column} a real word?",
   "labs.multi_head.output.bare": "the output of “{word}” is the joined row",
   "labs.multi_head.tell.bare": "Without W_O the joined row is the output: the heads never meet.",
-  "labs.multi_head.parameters": "Parameters: {list}; {sum} in all.",
+  "labs.multi_head.parameters": "Parameters: {list}.",
   "labs.remark.dropped.title": "After dropout the rows do not add up to 1.",
   "labs.remark.dropped.body":
     "The values are mixed with what dropout leaves of the attention weights. Some published code returns that as its attention weights. In evaluation nothing is dropped, and every row adds up to 1.",

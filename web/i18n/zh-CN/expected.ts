@@ -1,4 +1,4 @@
-/** 无法使用的值本来应是什么。 */
+/** 对预期值的说明，用于拒绝输入时的提示。 */
 export const expected = {
   "expected.whole": "{min} 到 {max} 的整数",
   "expected.decimal": "{min} 到 {max} 的数",
@@ -19,6 +19,7 @@ export const expected = {
   "expected.image": "{samples} 之一，或边长为 {sides} 的正方形的像素",
   "expected.even": "偶数",
   "expected.divisor": "{of} 的因数",
+  "expected.multiple": "{of} 的倍数",
   "expected.beside": "同时给出 `{field}`",
   "expected.encoder": "0，或者 `compare=projection`、`cls=1`、`dim` 至多 {dim} 且图块至多 {patches} 个",
   "expected.rising": "{places} 中的位置，从小到大",

@@ -39,7 +39,8 @@ export const labs = {
   "labs.help.multi_head.heads": "h：应为 {dim} 的因数，这样每个头分到同样多的数。",
   "labs.help.multi_head.heads.free": "h：各头的维度单独设定。",
   "labs.help.multi_head.keyDim": "d_k：一个头用自己的几个数来比较。",
-  "labs.help.multi_head.draw": "正态 ÷ √D：除以宽度的平方根。标准正态：不缩放。",
+  "labs.help.multi_head.draw":
+    "正态 ÷ √D：除以宽度的平方根。标准正态：不缩放。用自己的数：把矩阵粘贴到 W_Q、W_K、W_V、W_O 或 X。",
   "labs.help.multi_head.run": "每次都从上一次停下的地方接着取数，如同把笔记本的单元格再运行一遍。",
   "labs.help.multi_head.batch": "一次生成多少个样本。",
   "labs.help.multi_head.item": "显示哪个样本，从 0 数起。",
@@ -322,7 +323,7 @@ export const labs = {
   "labs.multi_head.sentence":
     "{words}，每词 {dim}，分成{heads}，每头 {keyDim} 维；键和值来自{memory}；{projections}由{seed}随机生成（{draw}）。分数{scale}，{mask}。",
   "labs.multi_head.sentence.drawn":
-    "{length} 个{source}，每词 {dim}，分成{heads}，每头 {keyDim} 维；{projections}由{seed}随机生成（{draw}，{run}）。分数{scale}，{mask}。显示 {batch} 个样本中的{item}，从 0 数起。",
+    "{length} 个{source}，每词 {dim}，分成{heads}，每头 {keyDim} 维；{projections}由{seed}随机生成（{draw}，{run}）。分数{scale}，{mask}。显示 {batch} 个样本中的{item}。",
   "labs.multi_head.sentence.dropout": "{sentence}权重{dropout}。",
   "labs.multi_head.sentence.lengths": "{sentence}真实词数：{lengths}。",
   "labs.field.projections": "投影矩阵",
@@ -339,6 +340,9 @@ export const labs = {
   "labs.field.dropout": "权重的随机失活",
   "labs.help.multi_head.dropout":
     "训练时，每个权重以这个概率变成 0，留下的除以 1 − p。0 表示不做，即使用时的情形。",
+  "labs.draw.biased": "加上偏置",
+  "labs.draw.bare": "去掉 W_O",
+  "labs.option.mask.dropout": "对权重随机失活",
   "labs.dropout.none": "不做随机失活",
   "labs.dropout.some": "随机失活 {p}",
   "labs.mask.padding": "遮住填充",
@@ -362,7 +366,7 @@ export const labs = {
   "labs.multi_head.meaning.key_mask": "{column}是真实的词吗？",
   "labs.multi_head.output.bare": "“{word}”的输出就是拼接的一行",
   "labs.multi_head.tell.bare": "没有 W_O，拼接的一行就是输出：各头永远不会相遇。",
-  "labs.multi_head.parameters": "参数个数：{list}；共 {sum}。",
+  "labs.multi_head.parameters": "参数个数：{list}。",
   "labs.remark.dropped.title": "随机失活之后，各行加起来不再是 1。",
   "labs.remark.dropped.body":
     "混合各值用的是随机失活之后的注意力权重。有的代码把它当作注意力权重返回。评估时什么都不丢，每一行之和都是 1。",

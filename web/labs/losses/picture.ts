@@ -7,7 +7,7 @@ import { readArrangement } from "../../stage/arrangement.js";
 import {
   CHART_BELOW,
   placeChart,
-  spread,
+  spreadApart,
   type Chart,
   type PlacedPlot,
   type Series,
@@ -125,7 +125,7 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Part
   });
   // Two targets that are close stand apart, and no other number stands near them.
   const gap = textWidth("0.000", 12.5) + 8;
-  const middles = spread(
+  const middles = spreadApart(
     met.map(({ x }) => x),
     left,
     end,

@@ -14,8 +14,8 @@ import type { Core } from "../../core/core.js";
 import { attentionOptions } from "../attention/attend.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
-/** The leaves in the order in which they are drawn, with their shapes. */
-function draws(numbers: MultiHeadNumbers): [string, number[]][] {
+/** The drawn leaves with their shapes, in the order in which they are drawn. */
+function drawnShapes(numbers: MultiHeadNumbers): [string, number[]][] {
   const { dim, heads, keyDim, valueDim } = numbers;
   const x: [string, number[]][] =
     numbers.source === "draw" ? [["x", [batchCount(numbers), rowCount(numbers), dim]]] : [];
@@ -28,7 +28,7 @@ function draws(numbers: MultiHeadNumbers): [string, number[]][] {
   ];
 }
 
-/** The weights that are typed in, by the name of their leaf. */
+/** Typed weights, by leaf. */
 const typedWeights = ({ wq, wk, wv, wo }: MultiHeadNumbers): Record<string, Matrix | undefined> => ({
   W_Q: wq,
   W_K: wk,
@@ -37,33 +37,34 @@ const typedWeights = ({ wq, wk, wv, wo }: MultiHeadNumbers): Record<string, Matr
 });
 
 /**
- * Draws everything `run` times from one stream, as a notebook cell that is run again does; the last draws are kept. What is typed in, and
- * W_O where there is none, is drawn too, so that the others keep their places. Biases are drawn last, once.
+ * Draws all leaves `run` times from one stream, as a notebook cell that is run again does, and returns the last draws. Typed weights, and
+ * W_O where it is left out, are drawn too, so that the others get the same numbers. Biases are drawn last, once.
  */
-function drawn(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Record<string, Node> {
+function drawLeaves(graph: Graph, random: RandomState, numbers: MultiHeadNumbers): Record<string, Node> {
   const { dim, heads, keyDim, valueDim } = numbers;
-  for (let run = 1; run < numbers.run; run += 1) for (const [, shape] of draws(numbers)) random.randn(shape);
-  const kept: Record<string, Node> = {};
+  for (let run = 1; run < numbers.run; run += 1)
+    for (const [, shape] of drawnShapes(numbers)) random.randn(shape);
+  const leaves: Record<string, Node> = {};
   const typed = typedWeights(numbers);
-  for (const [name, shape] of draws(numbers)) {
+  for (const [name, shape] of drawnShapes(numbers)) {
     const rows = typed[name];
     const isLeftOut = name === "W_O" && !hasProjection(numbers);
     if (rows || isLeftOut) random.randn(shape);
     if (isLeftOut) continue;
     const isDivided = numbers.draw === "scaled" && name !== "x";
     const drawing = isDivided ? { shape, sqrtDivisor: dim } : { shape };
-    kept[name] = rows ? typedLeaf(graph, name, rows) : graph.draw(name, random, "randn", drawing);
+    leaves[name] = rows ? typedLeaf(graph, name, rows) : graph.draw(name, random, "randn", drawing);
   }
-  if (!hasBiases(numbers)) return kept;
+  if (!hasBiases(numbers)) return leaves;
   const [keys, values] = [heads * keyDim, heads * valueDim];
   const biases: [string, number][] = [["b_Q", keys], ["b_K", keys], ["b_V", values]]; // prettier-ignore
   if (hasProjection(numbers)) biases.push(["b_O", dim]);
   for (const [name, width] of biases)
-    kept[name] = graph.draw(name, random, "randn", { shape: [width], sqrtDivisor: dim });
-  return kept;
+    leaves[name] = graph.draw(name, random, "randn", { shape: [width], sqrtDivisor: dim });
+  return leaves;
 }
 
-/** The bytes of the graph, 8 for each number of every node: what all samples share, and what each of them adds. */
+/** The bytes of the graph, 8 for each number of every node: those that all samples share, and those that each sample adds. */
 export function bytesNeeded(numbers: MultiHeadNumbers): { shared: number; each: number } {
   const { dim, heads, keyDim, valueDim, source, mask, memory, lengths } = numbers;
   const [rows, columns] = [rowCount(numbers), keyCount(numbers)];
@@ -75,11 +76,11 @@ export function bytesNeeded(numbers: MultiHeadNumbers): { shared: number; each: 
   const weights = dim * (2 * keys + values) + values * output;
   const biases = isBiased ? 2 * keys + values + output : 0;
   const shared = words + weights + biases + (mask === "none" ? 0 : rows * columns);
-  // Q, K and V as they are made and by heads, K transposed too; the heads, apart and side by side; x and the output.
+  // Q, K and V, whole and by heads, and K transposed; the heads, apart and concatenated; x and the output.
   const wide = rows * (dim + output + 2 * keys + 2 * values) + columns * (3 * keys + 2 * values);
   // The products before biases are added to them.
   const products = isBiased ? rows * (keys + output) + columns * (keys + values) : 0;
-  // Scores, scaled, masked by each of the masks, and weights; the draws of dropout, and what it leaves.
+  // Scores, scaled scores, scores masked by each of the masks, and weights; the draws of dropout, and the weights after it.
   const masks = (mask === "none" ? 0 : 1) + (lengths ? 1 : 0);
   const squares = 3 + masks + (dropoutOf(numbers) > 0 ? 2 : 0);
   const padding = lengths ? 2 * columns : 0;
@@ -124,7 +125,7 @@ export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void
   const { memory, seed, dim, heads } = numbers;
   const words = numbers.source === "words" ? asBatch(graph, wordRows(graph, numbers)) : null;
   const others = memory ? asBatch(graph, graph.tokenVectors("M", memory, seed, dim)) : null;
-  const leaf = withRandom(core, graph, seed, (random) => drawn(graph, random, numbers));
+  const leaf = withRandom(core, graph, seed, (random) => drawLeaves(graph, random, numbers));
   const x = words ?? leaf["x"]!;
   const keys = others ?? x;
   const biases = hasBiases(numbers) ? { bQ: leaf["b_Q"]!, bK: leaf["b_K"]!, bV: leaf["b_V"]! } : {};

@@ -3,7 +3,7 @@ import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshot, Snapshots } from "../../marks/scene.js";
-import { memoizedBy } from "../../marks/once.js";
+import { memoizedBy } from "../../marks/memoized-by.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
@@ -28,14 +28,14 @@ export const stopPictures = {
   mix: joining,
 } as const;
 
-/** What each picture holds: the projections, or the heads with all that is made of them; on phones a stop of that. */
-function holds(room: Room, picture: string): readonly string[] | undefined {
+/** The nodes of a picture: the projections, or the heads and all that is computed from them; on a phone those of one stop. */
+function nodesOf(room: Room, picture: string): readonly string[] | undefined {
   if (picture === "project") return projecting;
   if (room.layout === "narrow") return stopPictures[picture as keyof typeof stopPictures];
   return picture === "heads" ? [...attending, "heads", ...joining] : undefined;
 }
 
-/** What a picture has only for targets in it, in place of something alike; "joined": the rows of the join in place of those of a head. */
+/** Nodes that a picture shows only while the target is in them; "joined": the rows of the output projection in place of those of a head. */
 const alternatives: readonly string[] = [
   "",
   "K_heads",
@@ -49,16 +49,16 @@ const alternatives: readonly string[] = [
   "dropped",
 ];
 
-/** A key some words away, so that the row is not read at its own place. */
+/** A key some words away, so that the telling cell is not on the diagonal. */
 const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, keyCount(numbers) - 1);
 
-/** The target's word, head and column; the words that it does not name stay those shown last. */
+/** The target's query, key, head and column; a query or key that the target does not have stays the one shown last. */
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { node, index } = room.cell ?? { node: "weights", index: [] };
   const stop = Math.max(0, Math.min(room.step, stopIds.length - 1));
   const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
   const wanted = projecting.includes(node) ? "project" : heads;
-  const { id, memory } = arrangementOf(room, wanted, (picture) => holds(room, picture));
+  const { id, memory } = arrangementOf(room, wanted, (picture) => nodesOf(room, picture));
   const kinds = kindsOf(numbers, node);
   const at = (kind: string): number | undefined => index[kinds.indexOf(kind)];
   const last = index[kinds.findLastIndex((kind) => !["item", "head", "row", "column"].includes(kind))] ?? 0;
@@ -84,7 +84,7 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
 export const projectsKeys = ({ alternative }: Opened): boolean =>
   ["K", "V", "M", "M_batch"].includes(alternative);
 
-/** What the stage opens: the word that looks and the one looked at, a head, and a column of its values or of W_O. */
+/** What the stage opens: a picture, the places of a query and a key, a head, and a column of its values or of W_O. */
 export function openedIn(room: Room) {
   const { id: picture, memory } = readArrangement(room);
   const [row = 0, key = 0, head = 0, column = 0, at = 0] = memory;
@@ -92,13 +92,13 @@ export function openedIn(room: Room) {
 }
 export type Opened = ReturnType<typeof openedIn>;
 
-/** What is said beside the scale of a family. */
+/** The text beside the colour scale of a family. */
 export function legendText(family: string, words: Words): string {
   const key = { parameters: "parameters.short", scores: "score" }[family] ?? family;
   return words(`labs.legend.${key}` as Key);
 }
 
-/** What goes into each stop and comes out of it, for the strip. */
+/** The tensors of each stop, for the strip of a phone. */
 export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const { head } = openedIn(room);
   const line = (node: string, ...ids: StopId[]) => {
@@ -144,15 +144,15 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
   return Object.fromEntries(stopIds.map((id) => [id, stopOf(id)]));
 }
 
-/** Above this, a row has all but chosen one word; fewer rows say nothing about rows in general. */
+/** A row with a larger weight attends almost only one word; fewer rows than this are too few to say so of all. */
 const SHARP = { weight: 0.99, rows: 16 };
 
-/** A row sums to 1: no more than one of its weights is so large. */
+/** The number of rows with such a weight: a row sums to 1, so that at most one of its weights is so large. */
 const sharpWeights = memoizedBy(
   ({ data }: Snapshot) => data.filter((weight) => weight > SHARP.weight).length,
 );
 
-/** Where the projections are not scaled and most rows chose one word: how many of how many. */
+/** How many of how many rows attend almost only one word; null unless most do and the projections are not scaled. */
 export function sharpRows(
   { draw }: MultiHeadNumbers,
   snapshots: Snapshots,

@@ -1,22 +1,22 @@
-/** The rows that a number of the multi-head lab is made from, large enough for their numbers: those of the head in use, or those of the join. */
+/** The rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Words } from "../../i18n/words.js";
 import { STRIP, strip, type Parts } from "./strips.js";
 import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
 import { kindsOf, logits, mixingNode } from "./tensors.js";
 
-/** From one strip to the next: brackets do not touch. */
+/** The distance from one strip to the next, so that their brackets do not touch. */
 const PITCH = 28;
 const TITLE = 22;
-/** Widest cell. */
+/** The greatest width of a cell. */
 const WIDEST = 44;
 
-/** One strip: which, of what, where in it, and what is written before it. */
+/** One strip: its id, its node, its place in the node, and the text before it. */
 type Row = [id: string, node: string, at: (number | null)[], text: string];
 
 const columnOfW = (words: Words, n: number): string => words("labs.multi_head.row.W_O", { n });
 
-/** The join: the joined row of the word, the column of W_O that makes the number, and the biases. */
+/** The rows of the output projection: the joined row of the word, the column of W_O that gives the number, and the biases. */
 const joinRows = ({ config, of, opened, item, words }: Parts): Row[] => [
   ["concat", "concat", [item, opened.row, null], of("concat").name],
   ["W_O-column", "W_O", [null, opened.column], columnOfW(words, opened.column)],
@@ -30,7 +30,7 @@ const droppedRow = (of: Parts["of"], at: (number | null)[]): Row => [
   of("dropped").name,
 ];
 
-/** A head's query and key, what becomes of their product, and the numbers that its weights mix. */
+/** The rows of a head: query, key, the scores on their way to the weights, and a column of the values. */
 function headRows({ config, of, opened, item, words, keys: keyNames, word }: Parts): Row[] {
   const { head, row, key, column, alternative } = opened;
   const keys = alternative === "K_heads" ? [item, head, key, null] : [item, head, null, key];
@@ -52,7 +52,7 @@ function headRows({ config, of, opened, item, words, keys: keyNames, word }: Par
   ];
 }
 
-/** Which strips a picture shows; on a phone, those of its stop. */
+/** The rows that a picture shows; on a phone, those of its stop. */
 function rowsOf(parts: Parts): Row[] {
   const { opened, item, of, config } = parts;
   const { picture, alternative, head, row } = opened;
@@ -64,12 +64,12 @@ function rowsOf(parts: Parts): Row[] {
   return [[`row-${mixing}`, mixing, [item, head, row, null], of(mixing).name], rows.at(-1)!];
 }
 
-/** Height of the strips with their heading, at most: that of a head. */
+/** The greatest height of the strips with their heading: that of a head. */
 export const insideHeight = ({ config }: Parts): number =>
   TITLE + 21 + (3 + logits(config.numbers).length + (dropoutOf(config.numbers) > 0 ? 1 : 0)) * PITCH;
 
-/** Puts the strips between `left` and `right`; answers the y below them. */
-export function inside(parts: Parts, top: number, [left, right]: readonly [number, number]): number {
+/** Places the strips between `left` and `right`. Returns the y below them. */
+export function placeInside(parts: Parts, top: number, [left, right]: readonly [number, number]): number {
   const { config, scene, of, opened, words, keys, word } = parts;
   const rows = rowsOf(parts);
   const joins = opened.alternative === "joined";
@@ -83,7 +83,7 @@ export function inside(parts: Parts, top: number, [left, right]: readonly [numbe
     step: Math.min(...rows.map(([, node]) => of(node).step)),
     ...(joins ? {} : { role: "attention" }),
   });
-  // The strips stay where they are as other columns are pointed at.
+  // The text of the last column counts too, so that the strips do not move while other columns are pointed at.
   const texts = [...rows.map(([, , , text]) => text), joins ? columnOfW(words, of("W_O").columns - 1) : ""];
   const x = left + Math.min(150, 14 + Math.max(...texts.map((text) => textWidth(text, 12))));
   let y = top + TITLE;
@@ -92,7 +92,7 @@ export function inside(parts: Parts, top: number, [left, right]: readonly [numbe
     const { role, step, rows: down, columns } = of(node);
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
     const level = columnNames(keys, cell);
-    // The first whose columns are words is named.
+    // The columns of the first strip of words are named.
     const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
     const naming: boolean = ofWords && !named && level.degrees === 0;
     if (naming) y += level.height - 6;

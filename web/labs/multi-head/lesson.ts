@@ -65,6 +65,11 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "Heads share nothing", "zh-CN": "头与头什么也不共用" },
       paragraphs: [
         {
+          en: "One head in the paper: *value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*). There *Q*, *K* and *V* are the words before they are projected, here *X* three times; *weight|W^Q_i* are the columns of *weight|W_Q* that belong to head *i*.",
+          "zh-CN":
+            "论文这样写一个头：*value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*)。其中 *Q*、*K*、*V* 是投影之前的词，这里三者都是 *X*；*weight|W^Q_i* 就是 *weight|W_Q* 中属于第 *i* 个头的那些列。",
+        },
+        {
           en: "A head has its own columns of *weight|W_Q*, *weight|W_K* and *weight|W_V*. With *d_k* = *D* ÷ *H*, where *D* is *d_model*, the matrices are as large for eight heads as for one, and so is the work; what comes on top is *weight|W_O*. It is sometimes said that heads save parameters by sharing them. They do neither.",
           "zh-CN":
             "每个头有 *weight|W_Q*、*weight|W_K*、*weight|W_V* 中自己的那些列。当 *d_k* = *D* ÷ *H* 时（*D* 即 *d_model*），八个头的矩阵与一个头的一样大，计算量也一样；多出来的是 *weight|W_O*。有人说各头共享参数、从而减少参数：既没有共享，也没有减少。",

@@ -1,43 +1,43 @@
-/** The stage of the multi-head lab: a column per head, so that the slice, the map and the result of a head stand in one line. */
+/** The stage of the multi-head lab: a column per head with its slice of the query, its map of weights and its output, one under the other. */
 import type { ConfigOf } from "../../config/config.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { legendText, openedIn, projectsKeys, sharpRows, stopPictures } from "./flow.js";
-import { inside, insideHeight } from "./inside.js";
+import { insideHeight, placeInside } from "./inside.js";
 import { STRIP, caption, strip, symbolCaption, type Parts } from "./strips.js";
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { itemOf, keyNames, rowNames } from "./tensors.js";
 
-/** The note: at the right of few heads; else below, at the right of the rows inside the head in use. */
+/** The size of the note. Where `beside` is free at the right of the heads it stands there, else below them. */
 const NOTE = { width: 400, height: 210, beside: 340 };
-/** So many heads leave a column at the right. */
+/** At most this many heads leave space for the note at their right. */
 const FEW = 4;
-/** Between two columns. */
+/** The gap between two columns. */
 const GAP = 14;
-/** Widest cell. */
+/** The greatest width of a cell. */
 const WIDEST = 44;
-/** Sides of a map, at least. */
+/** The least side of a map. */
 const SIDE = 92;
-/** Cells of a map from which on its rows and columns are named; smaller ones hold no numbers. */
+/** The least cell of a map whose rows and columns are named, and the least of one that is not drawn as a square. */
 const NAMED = 17;
 const MAP = 16;
-/** The caption over the slices. */
+/** The height of the caption over the slices. */
 const CAPTION = 26;
-/** From the slice to the map, with the name of the head; and from the map to the output. */
+/** The heights from the slice to the map, of the name of a head, and from the map to the output. */
 const LINK = { slice: 34, name: 18, output: 20 };
-/** The brace under a head's output. */
+/** The height of the brace under a head's output. */
 const BRACE = 14;
-/** From one line of heads to the next. */
+/** The gap between two lines of heads. */
 const APART = 10;
-/** What the outputs of the heads are called; the output of the word with its caption. */
+/** The heights of the caption under the outputs of the heads, and of the output of the word with its caption. */
 const JOINED = 16;
 const OUTPUT = 30 + STRIP;
-/** A line on what the numbers of all heads have in common, clear of the brackets over it. */
+/** The height of a line about the weights of all heads, with space for the brackets over it. */
 const INSIGHT = 25;
 
-/** The frame all strips and maps share: eight columns in a line, four on tablets, two on phones, and how wide one is. */
+/** The columns that all strips and maps share: at most eight in a line, four on tablets, two on phones, each `band` wide. */
 function gridOf({ config, room, names, keys, of }: Parts) {
   const { heads } = config.numbers;
   const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
@@ -54,19 +54,19 @@ function gridOf({ config, room, names, keys, of }: Parts) {
 
 type Grid = ReturnType<typeof gridOf>;
 
-/** Whether a part of the heads is shown: a phone shows that of its stop. */
-const shows = ({ room, opened }: Parts, picture: keyof typeof stopPictures): boolean =>
+/** Whether a part of the heads is shown: a phone shows only the part of its stop. */
+const isShown = ({ room, opened }: Parts, picture: keyof typeof stopPictures): boolean =>
   room.layout !== "narrow" || opened.picture === picture;
 
-/** A head's map in the middle of its column; one of small cells is a square. */
-function map(
+/** Places a head's map in the middle of its column; a map of small cells is a square. */
+function placeMap(
   { scene, of, opened, item, config, keys }: Parts,
   head: number,
   [x, y, band, height]: readonly [number, number, number, number],
   names: readonly string[] | undefined,
   isFirst: boolean,
 ): void {
-  // A painted mask is painted on the whole of its scores.
+  // A painted mask is painted on the scores of the whole head.
   const painting = opened.alternative === "masked" && config.numbers.mask === "painted";
   const node = painting ? "masked" : opened.alternative === "dropped" ? "dropped" : "weights";
   const whole: Block = { ...of(node), at: [item, head, null, null] };
@@ -80,12 +80,12 @@ function map(
   place(scene, whole, x + (band - width) / 2, y, across, down, placing);
 }
 
-/** The columns of all heads, line by line: slice, map and output; answers the y below them. */
-function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): number {
+/** Places the columns of all heads, line by line: slice, map and output. Returns the y below them. */
+function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): number {
   const { config, opened, item, words, scene, names, keys, of } = parts;
   const { left, perLine, band } = grid;
   const { heads } = config.numbers;
-  const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => shows(parts, id));
+  const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => isShown(parts, id));
   const cell = band / keys.length;
   const named = Math.min(cell, mapHeight / names.length) >= NAMED && left > 8 ? names : undefined;
   const above = named ? columnNames(keys, cell).height : 0;
@@ -97,7 +97,7 @@ function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): 
       const x = left + (head - first) * (band + GAP);
       const middle = x + band / 2;
       const on = head === opened.head;
-      const own = (node: string) => {
+      const placeStrip = (node: string) => {
         const cell = band / of(node).columns;
         strip(parts, node, [item, head, opened.row, null], [x, at], cell, `${node}-${head}`);
         at += STRIP;
@@ -111,7 +111,7 @@ function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): 
         name(at + 12);
         at += LINK.name;
       }
-      if (split) own("Q_heads");
+      if (split) placeStrip("Q_heads");
       if (attend) {
         const gap = split ? LINK.slice : LINK.name + 4;
         if (split)
@@ -123,7 +123,7 @@ function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): 
           });
         name(at + gap - 8);
         at += gap + above;
-        map(parts, head, [x, at, band, mapHeight], named, head === first);
+        placeMap(parts, head, [x, at, band, mapHeight], named, head === first);
         at += mapHeight;
         if (join) {
           scene.curves.push({
@@ -136,7 +136,7 @@ function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): 
         }
       }
       if (join) {
-        own("heads");
+        placeStrip("heads");
         // The next head's output follows it in the joined row.
         const brace = [0, 3, 3, 6, 3, 3, 0].map((down) => at + 7 + down);
         const corners = [x + 2, x + 2, middle, middle, middle, x + band - 2, x + band - 2];
@@ -155,9 +155,9 @@ function headColumns(parts: Parts, grid: Grid, top: number, mapHeight: number): 
   return y - APART;
 }
 
-/** What the outputs of the heads are called. */
-function joined(parts: Parts, { left, right }: Grid, y: number): number {
-  if (!shows(parts, "join")) return y;
+/** Places the caption under the outputs of the heads. Returns the y below it. */
+function placeJoinedCaption(parts: Parts, { left, right }: Grid, y: number): number {
+  if (!isShown(parts, "join")) return y;
   const { words, of, word, config } = parts;
   const { rows, columns } = of("heads");
   const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of(hasProjection(config.numbers) ? "concat" : "output").columns}`;
@@ -165,9 +165,9 @@ function joined(parts: Parts, { left, right }: Grid, y: number): number {
   return y + JOINED;
 }
 
-/** The output of the word over the whole width. */
-function output(parts: Parts, y: number, [left, right]: readonly [number, number]): number {
-  if (!shows(parts, "mix")) return y;
+/** Places the output of the word with its caption. Returns the y below them. */
+function placeOutput(parts: Parts, y: number, [left, right]: readonly [number, number]): number {
+  if (!isShown(parts, "mix")) return y;
   const { words, of, word, opened, item, config } = parts;
   const { rows, columns, letters } = of("output");
   const shape = `${rows}×${columns} ${letters}`;
@@ -178,8 +178,8 @@ function output(parts: Parts, y: number, [left, right]: readonly [number, number
   return y + OUTPUT;
 }
 
-/** Legends of the families on the stage, side by side, or one under the other where that leaves too little room for their words. */
-function legends({ scene, words }: Parts, y: number, [left, right]: readonly [number, number]): number {
+/** Places the colour scales side by side, on several lines where their texts need it. Returns the y below them. */
+function placeLegends({ scene, words }: Parts, y: number, [left, right]: readonly [number, number]): number {
   const width = right - left;
   const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
   const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 264)));
@@ -191,7 +191,7 @@ function legends({ scene, words }: Parts, y: number, [left, right]: readonly [nu
   return y + Math.ceil(families.length / perLine) * LEGEND;
 }
 
-/** Slices, maps, outputs and their join; and what a number of them is made from. */
+/** The scene of the heads: slices, maps, outputs and their concatenation, and the rows that the target is computed from. */
 function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   const { scene, room, opened, words, word, config, names, keys, of } = parts;
   const { numbers } = config;
@@ -203,20 +203,20 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   const beside = !narrow && room.width - right >= NOTE.beside + 32;
   const full: [number, number] = [8, room.width - 8];
   let top = 2;
-  if (shows(parts, "split")) {
+  if (isShown(parts, "split")) {
     const { columns } = of("Q_heads");
     const shape = `${length}×${of("Q").columns} → ${numbers.heads}×${length}×${columns}`;
     symbolCaption(parts, "Q_heads", [8, right], 14, words("labs.multi_head.cut", { word }), shape);
     top = CAPTION;
   }
   // On a phone the rows stand over the maps, near the cell that is read.
-  const first = opened.picture === "attend";
-  if (first) top = inside(parts, top, full) + 12;
+  const isInsideFirst = opened.picture === "attend";
+  if (isInsideFirst) top = placeInside(parts, top, full) + 12;
   const sharp = narrow ? null : sharpRows(numbers, snapshots);
-  // On the line of the joined outputs, where there is room.
-  const said = sharp ? words("labs.multi_head.sharp", sharp) : "";
-  const saidX = left + textWidth(words("labs.multi_head.joined", { word }), 12.5) + 32;
-  const inLine = saidX + textWidth(said, 12.5) + 120 <= right;
+  // The insight stands on the line of the joined outputs where there is room for it.
+  const insightText = sharp ? words("labs.multi_head.sharp", sharp) : "";
+  const insightX = left + textWidth(words("labs.multi_head.joined", { word }), 12.5) + 32;
+  const inLine = insightX + textWidth(insightText, 12.5) + 120 <= right;
   const insight = sharp && !inLine ? INSIGHT : 0;
   const lineCount = Math.ceil(numbers.heads / perLine);
   const naming = left > 8 && band / keys.length >= NAMED ? columnNames(keys, band / keys.length).height : 0;
@@ -227,54 +227,55 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   const most = Math.min(band, length * 40);
   const free = (room.height - top - lineCount * line - insight - below) / lineCount;
   const mapHeight = wide ? Math.max(Math.min(SIDE, most), Math.min(most, free)) : Math.min(most, 260);
-  let y = headColumns(parts, grid, top, mapHeight);
+  let y = placeHeads(parts, grid, top, mapHeight);
   if (sharp) {
     const under = y + JOINED + (beside ? 0 : OUTPUT) + 19;
-    const spot = inLine ? { x: saidX, y: y + 12 } : { x: left, y: under };
-    scene.labels.push({ ...spot, text: said, kind: "caption", step: of("weights").step });
+    const spot = inLine ? { x: insightX, y: y + 12 } : { x: left, y: under };
+    scene.labels.push({ ...spot, text: insightText, kind: "caption", step: of("weights").step });
   }
-  y = joined(parts, grid, y);
+  y = placeJoinedCaption(parts, grid, y);
   if (beside) {
     const column: [number, number] = [right + 32, room.width - 8];
     scene.note = { x: column[0], y: 2, width: Math.min(480, column[1] - column[0]) };
-    const end = inside(parts, output(parts, NOTE.height, column) + 14, column);
-    scene.height = legends(parts, Math.max(y + insight, end) + 16, full) + 4;
+    const end = placeInside(parts, placeOutput(parts, NOTE.height, column) + 14, column);
+    scene.height = placeLegends(parts, Math.max(y + insight, end) + 16, full) + 4;
     return scene;
   }
-  y = output(parts, y, [left, right]) + insight;
+  y = placeOutput(parts, y, [left, right]) + insight;
   if (wide) {
     const noteX = Math.max(8, room.width - NOTE.width - 8);
     const space: [number, number] = [8, noteX - 24];
     const start = y + 14;
     scene.note = { x: noteX, y: start, width: NOTE.width };
-    scene.height = Math.max(legends(parts, inside(parts, start, space) + 12, space), start + NOTE.height);
+    scene.height = Math.max(
+      placeLegends(parts, placeInside(parts, start, space) + 12, space),
+      start + NOTE.height,
+    );
     return scene;
   }
-  if (!first) y = inside(parts, y + 14, full);
-  scene.height = legends(parts, y + 16, full) + 8;
+  if (!isInsideFirst) y = placeInside(parts, y + 14, full);
+  scene.height = placeLegends(parts, y + 16, full) + 8;
   return scene;
 }
 
-/** Height of a line of the parameter counts. */
+/** The height of a line of the parameter counts. */
 const COUNTS = 18;
 
-/** How many parameters every matrix and bias has, and all of them. */
-function parameterCounts({ config, of, words }: Parts): string {
-  const { numbers } = config;
+/** How many parameters each matrix and bias has: as many numbers as the core returned of it. */
+function parameterCounts({ config: { numbers }, words }: Parts, snapshots: Snapshots): string {
   const letters = ["Q", "K", "V", ...(hasProjection(numbers) ? ["O"] : [])];
   const nodes = ["W", ...(hasBiases(numbers) ? ["b"] : [])].flatMap((kind) =>
     letters.map((one) => `${kind}_${one}`),
   );
-  const counts = nodes.map((node) => of(node).rows * of(node).columns);
-  const list = nodes.map((node, at) => `${node} ${counts[at]}`).join(", ");
-  return words("labs.multi_head.parameters", { list, sum: counts.reduce((sum, count) => sum + count, 0) });
+  const list = nodes.map((node) => `${node} ${snapshots.get(node)!.data.length}`).join(", ");
+  return words("labs.multi_head.parameters", { list });
 }
 
 /**
- * Words from the left, the weights above what they make, for queries, keys and values; on a phone the target's alone. Keys and values of
- * other words have a picture of their own.
+ * The scene of the projections: the words on the left, the weights above the queries, keys and values; a phone shows one of these three.
+ * Keys and values of other words have a scene of their own.
  */
-function projectionScene(parts: Parts): Scene {
+function projectionScene(parts: Parts, snapshots: Snapshots): Scene {
   const { config, room, of, opened, names, keys, words } = parts;
   const { numbers } = config;
   const { alternative } = opened;
@@ -285,7 +286,7 @@ function projectionScene(parts: Parts): Scene {
   const [first, ...others] = narrow ? [own] : all;
   const weights = (letter: string): Block => of(`W_${letter}`);
   const left = ofOthers ? "M" : "x";
-  const lines = wrapped(parameterCounts(parts), room.width - 16);
+  const lines = wrapped(parameterCounts(parts, snapshots), room.width - 16);
   const scene = crossingScene(
     { ...room, height: room.height - lines.length * COUNTS },
     {
@@ -307,7 +308,7 @@ function projectionScene(parts: Parts): Scene {
   return scene;
 }
 
-/** A text in lines of at most a width. */
+/** A text cut into lines of at most this width. */
 function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -331,7 +332,8 @@ export function picture(
   const scene = emptyScene(room.width);
   const word = names[opened.row] ?? "";
   const parts: Parts = { config, room, words, of, opened, item: itemOf(config), names, keys, word, scene };
-  const made = opened.picture === "project" ? projectionScene(parts) : headsScene(parts, snapshots);
+  const drawn =
+    opened.picture === "project" ? projectionScene(parts, snapshots) : headsScene(parts, snapshots);
   const stop = Object.keys(stopPictures).indexOf(opened.picture);
-  return room.layout === "narrow" ? { ...made, stop: Math.max(0, stop) } : made;
+  return room.layout === "narrow" ? { ...drawn, stop: Math.max(0, stop) } : drawn;
 }

@@ -14,8 +14,8 @@ import {
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls, type Padding } from "../attention/attend.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
-import { labControls } from "../../telling/controls.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
+import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
 type Config = ConfigOf<"multi-head">;
@@ -24,19 +24,19 @@ export function title(_config: Config, words: Words): string {
   return words("labs.multi_head.title");
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
   const { heads, keyDim: width, dim } = numbers;
-  const kind = narrow ? ".narrow" : heads * width === dim ? "" : ".free";
+  const kind = isNarrow ? ".narrow" : heads * width === dim ? "" : ".free";
   return words(`labs.multi_head.lede${kind}`, { width, dim });
 }
 
-/** Heads that share the numbers of a word evenly keep doing so. */
+/** Whether the heads share the numbers of a word evenly. */
 function isShared({ heads, keyDim, valueDim, dim }: MultiHeadNumbers): boolean {
   return heads * keyDim === dim && keyDim === valueDim;
 }
 
-/** Another number of heads, or of numbers per word. */
-function split(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words): MultiHeadNumbers | Refused {
+/** The numbers after the heads or the numbers per word became others: heads that shared these evenly still do. */
+function shared(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words): MultiHeadNumbers | Refused {
   const { heads, dim } = after;
   if (heads === before.heads && dim === before.dim) return before;
   if (!isShared(before)) return { ...after, edits: [] };
@@ -69,42 +69,46 @@ function projectionsOf(numbers: MultiHeadNumbers): (typeof projectionKinds)[numb
   return isBiased ? "biased_bare" : "bare";
 }
 
-/** Without the settings that are as they are when absent. */
-function withoutDefaults(numbers: MultiHeadNumbers): MultiHeadNumbers {
-  const { output, biases, dropout, ...others } = numbers;
-  return {
-    ...others,
-    ...(output === false && { output }),
-    ...(biases === true && { biases }),
-    ...(dropout !== undefined && dropout > 0 && { dropout }),
-  };
-}
+const defaults = { output: hasProjection({}), biases: hasBiases({}), dropout: dropoutOf({}) };
+const shortened = (numbers: MultiHeadNumbers): MultiHeadNumbers => withoutDefaults(numbers, defaults);
 
-/** Without typed weights. */
+/** p of a dropout that the reader adds: 0.1, as in the paper. */
+const newDropout = 0.1;
+
+/** The numbers without typed weights, which are then drawn. */
 function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { wq: _q, wk: _k, wv: _v, wo: _o, ...others } = numbers;
   return others;
 }
 
-/** Without typed rows. */
+/** The numbers without typed rows, which are then the vectors of the words. */
 function withoutRows(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { x: _, ...others } = numbers;
   return { ...others, edits: withoutNode(others.edits, "x") };
 }
 
+/** Whether every weight is typed. */
 const isTyped = (numbers: MultiHeadNumbers): boolean => {
   const { wq, wk, wv, wo } = numbers;
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
 };
 
+const attending = attendingControls<"multi-head">(
+  (numbers) => [rowCount(numbers), keyCount(numbers)],
+  (numbers) => String(numbers.keyDim),
+  padding,
+);
+
 export const settings = labControls({
   id: "multi-head",
-  say: null,
-  // What is rarely set is shown where it is set.
+  strings: null,
+  // What is rarely set is shown once it is set: biases and W_O are options of the draws, padding and dropout of the mask.
   sentence({ numbers }, words) {
     let sentence = words(
       numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence",
     );
+    if (projectionsOf(numbers) === "plain")
+      sentence = sentence.replace("{projections}", words("labs.projections.plain"));
     if (dropoutOf(numbers) > 0) sentence = words("labs.multi_head.sentence.dropout", { sentence });
     if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths", { sentence });
     return sentence;
@@ -125,7 +129,7 @@ export const settings = labControls({
       pieces: true,
       essential: true,
       range: () => ({ min: 1, max: 64 }),
-      label: ({ numbers }, words) => counted(words, "labs.words", rowCount(numbers)),
+      label: ({ numbers }, words) => countText(words, "labs.words", rowCount(numbers)),
       then(after, before) {
         if (before.source === "words" && after.tokens.join(" ") === before.tokens.join(" ")) return before;
         return { ...withoutRows(after), source: "words", run: 1 };
@@ -136,7 +140,7 @@ export const settings = labControls({
       range: () => bounds.words,
       value: ({ numbers }) => (numbers.memory ?? []).join(" "),
       label: ({ numbers: { memory } }, words) =>
-        memory ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+        memory ? wordCountText(words, "labs.memory", memory) : words("labs.memory.none"),
       set(numbers, typed, reading) {
         const { memory = [], ...others } = numbers;
         const words = reading.words(typed, memory, bounds.words);
@@ -146,12 +150,12 @@ export const settings = labControls({
         return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
-    dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: split },
+    dim: { label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim), then: shared },
     heads: {
       essential: true,
       help: ({ numbers }, words) =>
         words(`labs.help.multi_head.heads${isShared(numbers) ? "" : ".free"}`, { dim: numbers.dim }),
-      then: split,
+      then: shared,
     },
     keyDim: {
       title: "labs.field.headWidth",
@@ -165,14 +169,17 @@ export const settings = labControls({
       value: ({ numbers }) => (isTyped(numbers) ? "given" : numbers.draw),
       label: ({ numbers }, words) => words(`labs.draw.${isTyped(numbers) ? "given" : numbers.draw}`),
       options: ({ numbers }, words) =>
-        [...(isTyped(numbers) ? (["given"] as const) : []), ...(["scaled", "randn"] as const)].map(
-          (value) => ({
-            value,
-            label: words(`labs.draw.${value}`),
-          }),
-        ),
+        (
+          [
+            ...(isTyped(numbers) ? (["given"] as const) : []),
+            ...(["scaled", "randn"] as const),
+            ...(projectionsOf(numbers) === "plain" ? (["biased", "bare"] as const) : []),
+          ] as const
+        ).map((value) => ({ value, label: words(`labs.draw.${value}`) })),
       set(numbers, typed, reading) {
         if (typed === "given" && isTyped(numbers)) return numbers;
+        if (typed === "biased") return { ...numbers, biases: true };
+        if (typed === "bare") return { ...numbers, output: false };
         const draw = reading.choice(typed, ["scaled", "randn"] as const);
         return typeof draw === "string" ? { ...allDrawn(numbers), draw } : draw;
       },
@@ -187,7 +194,7 @@ export const settings = labControls({
         const kind = reading.choice(typed, projectionKinds);
         if (typeof kind !== "string") return kind;
         const [output, biases] = [!kind.endsWith("bare"), kind.startsWith("biased")];
-        return withoutDefaults({ ...numbers, output, biases });
+        return shortened({ ...numbers, output, biases });
       },
     },
     dropout: {
@@ -197,7 +204,7 @@ export const settings = labControls({
         const p = dropoutOf(numbers);
         return words(p > 0 ? "labs.dropout.some" : "labs.dropout.none", { p });
       },
-      then: withoutDefaults,
+      then: shortened,
     },
     lengths: {
       kind: "words",
@@ -227,10 +234,20 @@ export const settings = labControls({
       value: ({ view }) => String(view.item),
       label: ({ view }, words) => words("labs.item", { n: view.item }),
     },
-    ...attendingControls<"multi-head">(
-      (numbers) => [rowCount(numbers), keyCount(numbers)],
-      (numbers) => String(numbers.keyDim),
-      padding,
-    ),
+    ...attending,
+    mask: {
+      ...attending.mask,
+      // Dropout, too, decides which keys a query reads from.
+      options: (config, words) => [
+        ...attending.mask.options!(config, words)!,
+        ...(dropoutOf(config.numbers) > 0
+          ? []
+          : [{ value: "dropout", label: words("labs.option.mask.dropout") }]),
+      ],
+      set: (numbers, typed, reading, words) =>
+        typed === "dropout"
+          ? { ...numbers, dropout: numbers.dropout ?? newDropout }
+          : attending.mask.set!(numbers, typed, reading, words),
+    },
   },
 });

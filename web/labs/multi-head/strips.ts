@@ -1,4 +1,4 @@
-/** What the pictures of the multi-head lab are made of: strips of one row of a tensor, and lines of text. */
+/** The parts of the pictures of the multi-head lab: strips of one row of a tensor, and captions. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { textWidth } from "../../marks/measure.js";
@@ -6,10 +6,10 @@ import type { PlacedTensor, Room, Scene } from "../../marks/scene.js";
 import { place, type Block } from "../../stage/place.js";
 import type { Opened } from "./flow.js";
 
-/** Height of a strip that can carry numbers. */
+/** The height of a strip, enough for numbers. */
 export const STRIP = 20;
 
-/** One picture in the making. */
+/** What a picture is drawn from, and the scene that its parts are added to. */
 export interface Parts {
   config: ConfigOf<"multi-head">;
   room: Room;
@@ -18,14 +18,14 @@ export interface Parts {
   opened: Opened;
   /** The sample that is shown. */
   item: number;
-  /** The names of all words, of those that are looked at, and of the one that looks. */
+  /** The names of the queries' words, of the keys' words, and of the word whose row is open. */
   names: readonly string[];
   keys: readonly string[];
   word: string;
   scene: Scene;
 }
 
-/** One row (or column) of a node, lying, without a caption. */
+/** Places one row or column of a node as a horizontal strip without a caption. */
 export function strip(
   { scene, of }: Parts,
   node: string,
@@ -53,7 +53,7 @@ export function strip(
   return place(scene, row, x, y, cell, STRIP, { id });
 }
 
-/** A line of text over what is drawn of a node, and the shape at the right edge, which is left out where it would touch. */
+/** Adds a caption over a node, and its shape at the right edge unless the two would touch. */
 export function caption(
   { scene, of }: Parts,
   node: string,
@@ -68,7 +68,7 @@ export function caption(
     scene.labels.push({ x: right, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
-/** The same, with the symbol of the node before it. */
+/** The same, with the symbol of the node before the text. */
 export const symbolCaption: typeof caption = (parts, node, [left, right], y, text, shape) => {
   const { role, symbol, step } = parts.of(node);
   parts.scene.labels.push({ x: left - 4, y, text: symbol.text, kind: "symbol", role, step });

@@ -16,7 +16,7 @@ const typed = { stop: "split", family: "words", symbol: "X", key: "X", axes: "it
 const matrix = { stop: "split", role: "weight", family: "parameters", editable: true } as const;
 const projected = { stop: "split", family: "projections" } as const;
 const otherWords = { ...typed, symbol: "M", key: "M", axes: "item column D" } as const;
-/** What a bias is added to: the note passes over it. */
+/** A product before its bias is added: the note passes over it. */
 const product = { stop: null, key: "product", family: "projections", symbol: "Y" } as const;
 const score = {
   stop: "attend",
@@ -25,7 +25,7 @@ const score = {
   meaning: "meaning.pair",
 } as const;
 
-/** A word that is looked at is a column of the scores. */
+/** The tensors by node. "row" is a query's word, "column" a key's. */
 const rows = {
   x: { ...typed, editable: true },
   x_batch: typed,
@@ -84,18 +84,18 @@ export function logits({ scale, mask, lengths }: MultiHeadNumbers): string[] {
   return ["scores", ...(scale ? ["scaled"] : []), ...(mask === "none" && !lengths ? [] : ["masked"])];
 }
 
-/** What multiplies the values: the weights, or what dropout leaves of them. */
+/** The node that multiplies the values: the weights, or the weights after dropout. */
 export const mixingNode = (numbers: MultiHeadNumbers): "weights" | "dropped" =>
   dropoutOf(numbers) > 0 ? "dropped" : "weights";
 
 const ofKeys = ["K", "V", "K_projected", "V_projected"];
 
-/** What stands on each axis of a node; typed words are one sample, and have no axis for it. */
+/** The kind of each axis of a node; typed words are one sample and have no batch axis. */
 export function kindsOf({ source, memory }: MultiHeadNumbers, node: string): string[] {
   const { axes = "" } = rows[node as keyof typeof rows] ?? {};
   if (node === "x" && source === "words") return ["row", "D"];
   if (node === "M") return ["column", "D"];
-  // The rows of K and V are the words that are looked at, whose names are others only with a memory.
+  // The rows of K and V are the keys' words, which have other names only with a memory.
   const kinds = axes.split(" ");
   return memory && ofKeys.includes(node) ? kinds.map((kind) => (kind === "row" ? "column" : kind)) : kinds;
 }
@@ -104,13 +104,13 @@ export function kindsOf({ source, memory }: MultiHeadNumbers, node: string): str
 export const itemOf = ({ numbers, view }: ConfigOf<"multi-head">): number =>
   numbers.source === "words" ? 0 : view.item;
 
-/** Names of the rows: typed words, or numbered ones. */
+/** The names of the queries' words: typed, or numbered. */
 export function rowNames(numbers: MultiHeadNumbers, words: Words): string[] {
   const named = Array.from({ length: rowCount(numbers) }, (_, row) => `word_${row + 1}`);
   return wordNames(numbers.source === "words" ? numbers.tokens : named, words);
 }
 
-/** Names of the words that are looked at. */
+/** The names of the keys' words. */
 export const keyNames = (numbers: MultiHeadNumbers, words: Words): string[] =>
   numbers.memory ? wordNames(numbers.memory, words) : rowNames(numbers, words);
 
@@ -144,7 +144,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
   const keys = keyNames(numbers, words);
   const heads = headNames(numbers, words);
   const empty = emptyRowsIn(config);
-  /** Which columns, or rows, a head has of a parameter or of what it makes. */
+  /** How many columns, or rows, of a parameter or of its product belong to one head. */
   const partsOf = (axes: string): Tensor["parts"] => {
     const width = axes.includes("d_k") ? numbers.keyDim : numbers.valueDim;
     if (numbers.heads === 1 || !axes.includes("H·")) return undefined;
@@ -173,7 +173,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
         ...row,
         node,
         axes: kinds.join(" "),
-        // One sample and head of it; the stage says which.
+        // One sample and one head; the stage says which head.
         at: kinds.map((kind) => (kind === "item" ? itemOf(config) : kind === "head" ? 0 : null)),
         ...(parts ? { parts } : {}),
         ...(node === "masked" ? { masked: hidden(numbers, ...countsOf(config)) } : {}),

@@ -9,7 +9,7 @@ import { axes, tensors } from "./tensors.js";
 export const lab = declareLab<"scaling">({
   id: "scaling",
   formulas: { spread },
-  say,
+  strings: say,
   ...settings,
   axes,
   tensors,

@@ -4,7 +4,7 @@ import { say } from "./strings.js";
 
 export const settings = labControls({
   id: "scaling",
-  say,
+  strings: say,
   sentence: ({ numbers }, words) =>
     say(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
   controls: { source: { essential: true } },

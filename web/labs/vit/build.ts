@@ -1,6 +1,14 @@
-/** The graph of the ViT lab: an image, its patches, their attention; or an encoder that reads them. */
+/** The graph of the ViT lab: an image, its patches, their positions, and their attention; or an encoder that reads them. */
 import type { VitNumbers } from "../../config/config.js";
-import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import {
+  encoderOf,
+  encoderWider,
+  hasEncoder,
+  isStretched,
+  patchCount,
+  positionSide,
+  positionsOf,
+} from "../../config/labs/vit.js";
 import { pixelsOf, planesOf } from "./levels.js";
 import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
@@ -8,7 +16,7 @@ import type { Graph as WholeGraph } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
 
-/** More weights than this are not kept a second time. */
+/** The most weights that the graph also holds as convolution kernels. */
 const MOST = 1 << 16;
 
 /** Whether a graph holds the projection as the kernels of a convolution too, (D, 3, P, P): kernel = stride = P. */
@@ -16,8 +24,11 @@ export function hasKernels({ compare, patch, dim }: VitNumbers): boolean {
   return compare === "projection" && 3 * patch ** 2 * dim <= MOST;
 }
 
+/** Resizes the learned positions to the patches of the image. */
+type Resize = (position: Node) => Node;
+
 /** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
-function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node {
+function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node, resize: Resize): Node {
   const { dim, patch, seed } = numbers;
   if (numbers.compare === "pixels")
     return graph.patchify(image, { patch: [patch, patch], order: "c p1 p2", name: "patches" });
@@ -35,39 +46,76 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node): Node 
     const bias = graph.leaf("b_E", { shape: [dim], data: new Float64Array(dim) });
     const first = numbers.cls && {
       cls: learned("CLS", [1, dim], dim),
-      position: learned("position", [patchCount(numbers) + 1, dim], dim),
+      position: resize(learned("position", [positionSide(numbers) ** 2 + 1, dim], dim)),
     };
     const options = { patch: [patch, patch] as const, outputName: "sequence", ...first };
     return graph.patchEmbedding(image, weight, bias, options).output;
   });
 }
 
-/** From the image to the rows that attention reads. */
-function buildSequence(core: Core, graph: Graph, numbers: VitNumbers): Node {
+/** Builds the nodes from the image to the rows that attention reads. */
+function buildSequence(core: Core, graph: Graph, numbers: VitNumbers, resize: Resize): Node {
   const { size, patch } = numbers;
   const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
   const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
   const normalised = graph.add(unit, graph.leaf("minus_one", { shape: [1], data: Float64Array.of(-1) }), {
     name: "normalised",
   });
-  const sequence = rows(core, graph, numbers, normalised);
+  const sequence = rows(core, graph, numbers, normalised, resize);
   // The same numbers by channel, so that red, green and blue can be shown apart.
   graph.reshape(graph.node("patches"), { shape: [patchCount(numbers), 3, patch * patch], name: "bands" });
   return sequence;
 }
 
-/** What the small part of the core computes. */
-export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
-  const sequence = buildSequence(core, graph, numbers);
+/** Builds the graph without an encoder. Without resized positions, the small part of the core can compute it. */
+export function build(
+  core: Core,
+  graph: Graph,
+  numbers: VitNumbers,
+  resize: Resize = (position) => position,
+): void {
+  const sequence = buildSequence(core, graph, numbers, resize);
   graph.scaledDotProductAttention(sequence, sequence, sequence);
 }
 
-/** The same, or what CLS looks at in the last layer of an encoder, and through all of them. */
+/**
+ * Interpolates the positions of a g × g grid to one for every patch of the image: (g² + 1, D) to (N + 1, D).
+ * The row of CLS is copied. The grids have an axis for their rows and one for their columns, so that they can be drawn as maps.
+ */
+function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
+  const { dim, size, patch } = numbers;
+  const [small, large] = [positionSide(numbers), size / patch];
+  const carried = (node: Node, shape: number[]): Node => graph.passOver(graph.reshape(node, { shape }));
+  const ofRows = (start: number, stop: number): Node =>
+    graph.passOver(graph.slice(position, { axis: 0, start, stop }));
+  const grid = graph.reshape(ofRows(1, small ** 2 + 1), {
+    shape: [small, small, dim],
+    name: "position_grid",
+  });
+  const matrix = graph.interpolationMatrix({
+    from: [small, small],
+    to: [large, large],
+    mode: positionsOf(numbers).interpolation,
+  });
+  const weights = graph.reshape(graph.passOver(matrix), {
+    shape: [large, large, small, small],
+    name: "interpolation",
+  });
+  const stretched = graph.matmul(
+    carried(weights, [large, large, small ** 2]),
+    carried(grid, [small ** 2, dim]),
+    { name: "stretched" },
+  );
+  return graph.concat([ofRows(0, 1), carried(stretched, [large ** 2, dim])], { axis: 0, name: "positions" });
+}
+
+/** Builds the graph with all that the whole core adds: resized positions, encoder layers, the attention of CLS and its rollout. */
 export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: VitNumbers): void {
-  if (!hasEncoder(numbers)) return build(core, graph, numbers);
+  const resize: Resize = (position) => (isStretched(numbers) ? stretch(graph, numbers, position) : position);
+  if (!hasEncoder(numbers)) return build(core, graph, numbers, resize);
+  const sequence = buildSequence(core, graph, numbers, resize);
   const { dim, seed } = numbers;
   const { layers, heads } = encoderOf(numbers);
-  const sequence = buildSequence(core, graph, numbers);
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
   try {
     parameters.draw("encoder", { dModel: dim, dFf: encoderWider * dim, numLayers: layers }, seed);

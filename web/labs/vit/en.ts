@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in English; the rest is among the page’s strings. */
+/** The English strings of the ViT lab's encoder and resized positions; the others are among the page’s strings. */
 export const en = {
   "title.one": "What CLS looks at, through 1 layer",
   "title.many": "What CLS looks at, through {n} layers",
@@ -53,4 +53,38 @@ export const en = {
   "tell.look": "The purple is what CLS gives each patch, per head, from 0 to that picture’s largest.",
   "tell.rollout":
     "Attention rollout: each layer’s mean over the heads, half of it the path itself; multiplied through all layers.",
+  "field.positionSize": "Positions made for",
+  "field.interpolation": "Interpolation of the positions",
+  "help.positionSize":
+    "The image size that the position embeddings were made for. For another size they are interpolated; CLS keeps its own.",
+  "help.interpolation":
+    "Bicubic: of the 4 × 4 nearest positions, as ViT programs do it. Bilinear: of the 2 × 2 nearest.",
+  "positionSize.own": "this size",
+  "interpolation.bicubic": "bicubic",
+  "interpolation.bilinear": "bilinear",
+  "sentence.placed": "{cls} made for {positionSize}",
+  "sentence.stretched": "{cls} made for {positionSize} pixels, resized by {interpolation} interpolation",
+  "arrow.bicubic": "bicubic",
+  "arrow.bilinear": "bilinear",
+  "map.small": "made for {n} × {n} patches",
+  "map.large": "resized to {n} × {n} patches",
+  "map.weights": "weights for {patch}",
+  "map.all": "The maps show number {n} of each position; all numbers:",
+  "stop.stretch": "resize",
+  "tell.stretch":
+    "Positions made for {small} × {small} patches are resized to {large} × {large}: each is a weighted sum of those near it.",
+  "legend.interpolation": "interpolation weights",
+  "name.small": "original positions",
+  "single.small": "position",
+  "name.position_grid": "original positions, as a grid",
+  "single.position_grid": "position",
+  "name.interpolation": "interpolation weights",
+  "single.interpolation": "weight",
+  "name.stretched": "interpolated positions",
+  "single.stretched": "position",
+  "name.positions": "CLS’s and interpolated positions",
+  "single.positions": "position",
+  "meaning.small": "the original position of row {row}, column {column}",
+  "meaning.interpolation": "{patch} takes from row {row}, column {column}",
+  "meaning.stretched": "the position of {patch}",
 } as const;

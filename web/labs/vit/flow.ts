@@ -1,6 +1,6 @@
 /** The stage of the ViT lab: what it opens for a target, the stops of Play, and the lines of an encoder's layers and rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import { encoderOf, hasEncoder, isStretched, patchCount, positionSide } from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
@@ -16,6 +16,7 @@ import {
   layerNode,
   layersOf,
   parts,
+  positionNode,
   rolloutNode,
   rowCount,
   rowNames,
@@ -53,13 +54,15 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
     cut: pixelOf(numbers, patch),
     flatten: largest("bands", patch, 0, 0),
     project: largest("tokens", patch, 0),
+    stretch: largest("stretched", ...middleOf(numbers), 0),
     place: largest("sequence", 0, 0),
     attend: looked(first),
     mix: largest("output", row, 0),
     look: looked(first),
     rollout: looked({ node: "cls_rollout", index: [0, 1] }),
   };
-  const slots = { n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
+  const grids = { small: positionSide(numbers), large: numbers.size / numbers.patch };
+  const slots = { ...grids, n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
   const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
     if (layer === undefined) return [id, { ...cells[id]!, slots }];
@@ -68,6 +71,12 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
     return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
   });
   return Object.fromEntries(stops);
+}
+
+/** A row and a column in the middle of the patches. */
+function middleOf({ size, patch }: VitNumbers): [row: number, column: number] {
+  const middle = Math.floor(size / patch / 2);
+  return [middle, middle];
 }
 
 /** The upper left pixel of a patch, red. */
@@ -106,7 +115,8 @@ function pictures({ numbers }: Config, { layout }: TargetRoom): Map<string, read
   const ids = stopIds(numbers);
   const products: [id: string, nodes: readonly string[]][] = [
     ["project", ["patches", "W_E", "W_E_T", "kernels", "b_E", "projected", "tokens"]],
-    ["place", ["CLS", "joined", "position", "sequence"]],
+    ["stretch", ["position_grid", "stretched", "interpolation", "position"]],
+    ["place", ["CLS", "joined", positionNode(numbers), "sequence"]],
     ["mix", ["weights", sequence, "output"]],
   ];
   return new Map([
@@ -135,7 +145,7 @@ export function stopAt(numbers: VitNumbers, picture: string): number {
   return Math.max(0, stopIds(numbers).indexOf(stop[kind] ?? (part || kind)));
 }
 
-/** The row that is unfolded: the target's, or of one that has none, the last. CLS is 0 where there is one. */
+/** The row that is shown in detail: the target's, or `before` where the target belongs to no row. CLS, if any, is row 0. */
 function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): number {
   const cls = clsCount(numbers);
   const { patch, size } = numbers;
@@ -143,12 +153,18 @@ function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): numb
   if (pixels.includes(node)) return cls + Math.floor(y / patch) * (size / patch) + Math.floor(x / patch);
   if (["patches", "bands", "projected", "tokens"].includes(node)) return cls + first;
   if (node === "cls_weights" || node === "cls_rollout") return index.at(-1) ?? 0;
-  return ["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one"].includes(node) ? before : first;
+  if (node === "stretched" || node === "interpolation") return cls + first * (size / patch) + y;
+  return ["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one", "position_grid"].includes(node)
+    ? before
+    : first;
 }
 
-/** What else is opened: the column of the projection, the look that the patch is framed in, the layer of the rollout and its half. */
-function openedAt({ numbers }: Config, { node, index }: Cell): number[] {
-  const axis = { projected: 1, tokens: 1, W_E: 1, W_E_T: 0, kernels: 0, b_E: 0 }[node];
+/** What else the picture shows: a column of the projection or of the positions, the attention map with the frame, or a layer of the rollout and its half. */
+function openedAt({ numbers }: Config, { node, index }: Cell, before = 0): number[] {
+  if (node === "interpolation") return [before];
+  const ofPositions = isStretched(numbers) ? { position: 1, position_grid: 2, stretched: 2 } : {};
+  const ofProjection = { projected: 1, tokens: 1, W_E: 1, W_E_T: 0, kernels: 0, b_E: 0 };
+  const axis = ({ ...ofProjection, ...ofPositions } as Partial<Record<string, number>>)[node];
   if (axis !== undefined) return [Math.min(numbers.dim - 1, index[axis] ?? 0)];
   if (node === "cls_weights" || node === "cls_rollout") return [node === "cls_weights" ? 1 : 2];
   if (!node.startsWith("rollout.")) return [];
@@ -180,10 +196,10 @@ export function arrange(config: Config, room: TargetRoom): string {
   const other = hasEncoder(numbers)
     ? Math.min(encoderOf(numbers).heads - 1, (isHead ? index[0] : memory[1]) ?? 0)
     : Math.min(last, (isKey ? (index[1] ?? 0) : memory[1]) ?? first.index[1]!);
-  return writeArrangement(id, [row, other, ...(room.cell ? openedAt(config, room.cell) : [])]);
+  return writeArrangement(id, [row, other, ...(room.cell ? openedAt(config, room.cell, memory[2]) : [])]);
 }
 
-/** Rows that may stand above a product. */
+/** The most rows of a factor that is drawn above its product. */
 const MOST_ABOVE = 16;
 /** Cells less wide than this break a line; on a phone names of rows need them wider. */
 const LEAST = { narrow: 4, two: 3, wide: 3 };
@@ -295,7 +311,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   };
 }
 
-/** The way from the patches to what is looked at, whatever is drawn. */
+/** The flow from the patches to the attention, the same for every picture. */
 export function strip({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Scene {
   const ids = stopIds(numbers);
   const read = hasEncoder(numbers)

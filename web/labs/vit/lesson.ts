@@ -125,8 +125,9 @@ export const lesson: Lesson<"vit"> = {
             "卷积只看邻近处，要很多层才能跨过一幅图。这里第一层就能连接任意两块，注意力权重取决于块里的内容。代价是：邻近关系没有内置，要更多的图像才能学到；而且权重有 *N*² 个数。图块边长减半，*N* 变成四倍，权重变成十六倍。",
         },
         {
-          en: "A flexible image size is often praised. The patches allow it; the learned position embeddings must then be interpolated.",
-          "zh-CN": "常有人称赞 ViT 的图像大小灵活。图块允许这样做；但学得的位置嵌入要随之插值。",
+          en: "A flexible image size is often praised. The patches allow it, and so does all that follows; but there are only as many learned position embeddings as patches in training. For another size they are interpolated as a small picture is enlarged: each new position is a weighted sum of those around it. That gives every patch a position, a guess between learned ones: nothing was learned for it, so accuracy suffers a little, and the model is usually trained further at the new size.",
+          "zh-CN":
+            "常有人称赞 ViT 的图像大小灵活。图块允许这样做，后面的计算也都允许；但学得的位置嵌入只有训练时的图块那么多。换了大小，就像放大一幅小图那样插值：每个新位置都是周围几个位置的加权和。这样每个图块都有了位置，但它只是学得的位置之间的猜测：没有专门为它学过什么，准确率会略受影响，通常还要在新的大小上继续训练。",
         },
       ],
       tries: [
@@ -148,6 +149,15 @@ export const lesson: Lesson<"vit"> = {
           example: "harbour",
           changes: [{ control: "patch", value: "4" }],
           cell: { node: "weights", index: [0, 255] },
+        },
+        {
+          sentence: { en: "Double the image’s side", "zh-CN": "把图像边长加倍" },
+          look: {
+            en: "Positions made for 4 × 4 patches, interpolated to 8 × 8. At the right, the weights that make one of them.",
+            "zh-CN": "对应 4 × 4 个图块的位置，插值到 8 × 8 个。右边是算出其中一个位置的系数。",
+          },
+          example: "harbour-resized",
+          cell: { node: "stretched", index: [4, 4, 1] },
         },
       ],
     },

@@ -1,6 +1,6 @@
-/** The pictures of the ViT lab that are drawn by hand: the image under its grid, its veil and its looks, a patch, the products. */
+/** The pictures of the ViT lab that are drawn by hand: the image with its grid and attention maps, a patch, the products. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import { encoderOf, hasEncoder, patchCount, positionSide, positionsOf } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
@@ -9,12 +9,12 @@ import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { pixelOf, stopAt } from "./flow.js";
 import { stringsIn, type Say } from "./strings.js";
-import { clsCount, rowCount, rowNames, sequenceNode } from "./tensors.js";
+import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = PlacedImage["cells"][number];
 
-/** What a picture is drawn of. */
+/** The data that a picture is drawn from. */
 interface Parts {
   numbers: VitNumbers;
   room: Room;
@@ -25,15 +25,15 @@ interface Parts {
   scene: Scene;
   snapshots: Snapshots;
   of: (node: string) => Block;
-  /** 1 where CLS stands before the patches. */
+  /** 1 if CLS precedes the patches, else 0. */
   cls: number;
-  /** The row unfolded; CLS is 0 where there is one. */
+  /** The row that is shown in detail; CLS, if any, is row 0. */
   row: number;
   /** Its patch, or the first one for CLS. */
   patch: number;
-  /** The row that it is compared with; of an encoder, the head. */
+  /** The row that it is compared with; with an encoder, the head. */
   other: number;
-  /** What else is opened: the column of the projection, or the look that `row` is framed in. */
+  /** The column of the projection or of the positions, or the attention map that has the frame. */
   opened: number | undefined;
 }
 
@@ -44,22 +44,22 @@ const BAND = 16;
 const THIN = 12;
 const ROW = 18;
 const SKYLINE = 20;
-/** More patches than this are not drawn one by one in the line of patches. */
+/** The most patches that are drawn one by one in the line of patches. */
 const SMALL_IMAGES = 64;
 /** What the rows of the sequence have left of them, and how wide they are at most. */
 const NAMES = 52;
 const WIDEST = 40;
 
-/** Where a picture stands: its left and upper edge, and its side. */
+/** The left edge, upper edge and side of a picture. */
 type Square = readonly [x: number, y: number, side: number];
 
-/** Says over a picture what it is, from the step of Play on that it comes with. */
+/** Adds a caption above a picture; it appears with the given step of Play. */
 function caption({ scene }: Parts, [x, y, width]: Square, text: string, shape: string, step: number): void {
   scene.labels.push({ x, y, text, kind: "caption", step });
   if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
-/** What a row is, left of it. */
+/** Adds the name of a row, left of the row. */
 function rowName({ scene }: Parts, x: number, y: number, text: string, step: number, role?: Role): void {
   scene.labels.push({ x, y, text, kind: "axis", anchor: "end", ...(role && { role }), step });
 }
@@ -75,7 +75,7 @@ function image(
   scene.images.push({ node: "image", x, y, size, patch: numbers.patch, frames: [], cells, ...rest });
 }
 
-/** The largest weight of a patch's own row: what it looks at most. */
+/** The largest weight of a patch's own row: the patch that it attends to most. */
 function mostOf({ numbers, cls, other, snapshots }: Parts, patch: number): Cell {
   const row = patch + cls;
   const total = rowCount(numbers);
@@ -97,7 +97,7 @@ function whole(parts: Parts, x: number, y: number, size: number): void {
   );
 }
 
-/** From the framed patch of the image to the same patch drawn large. */
+/** Draws lines from the framed patch of the image to the same patch drawn large. */
 function magnified(
   { numbers, cls, row, patch, scene }: Parts,
   [x, y, size]: Square,
@@ -126,7 +126,7 @@ function magnified(
   corner(1, upper + patchSide, top + side);
 }
 
-/** The image under a veil: what is clear is what the unfolded row looks at. */
+/** The image, faded: the larger the attention weight of a patch, the clearer the patch. */
 function veiled(parts: Parts, x: number, y: number, size: number): void {
   const { numbers, cls, row, patch, other, words, of } = parts;
   const { step, columns } = of("weights");
@@ -155,7 +155,7 @@ function unfolded(parts: Parts, x: number, y: number, size: number): number {
   return top + 3 * BAND + 8;
 }
 
-/** One patch, unfolded, and the rows of it and of the patch looked at. */
+/** One patch in detail, with its row and the row of the patch that it attends to. */
 function patchWithRows(parts: Parts, x: number, y: number, size: number): number {
   const { numbers, row, other, scene, of } = parts;
   const top = unfolded(parts, x, y, size);
@@ -219,7 +219,7 @@ function line(parts: Parts, y: number): number {
   return top;
 }
 
-/** The weights of the unfolded row as heights, the largest full. */
+/** The weights of the detailed row as heights; the largest has the full height. */
 function skyline(parts: Parts, x: number, top: number, cell: number, total: number): number {
   const { row, scene, snapshots, of } = parts;
   const base = top + SKYLINE;
@@ -238,7 +238,7 @@ function skyline(parts: Parts, x: number, top: number, cell: number, total: numb
   return base + 6;
 }
 
-/** The scales of what is drawn, so many on a line; gives back their lower edge. */
+/** Adds the legends, a given number on a line; returns their lower edge. */
 function legends({ scene, words, say, inner }: Parts, y: number, perLine: number, width = inner): number {
   const texts = {
     pixels: words("labs.legend.pixels"),
@@ -261,7 +261,7 @@ function legends({ scene, words, say, inner }: Parts, y: number, perLine: number
   return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
 }
 
-/** The image, a patch of it and what that looks at; the note in the gap before the veil, where there is one. */
+/** The image, a patch of it and what that looks at; the note is in the gap before the faded image, if there is a gap. */
 function attended(parts: Parts): void {
   const { scene, room, inner } = parts;
   const two = room.layout === "two";
@@ -286,7 +286,7 @@ function attended(parts: Parts): void {
 const noteAt = (room: Room, x: number, y: number, most = 480): Scene["note"] =>
   room.width - x - 8 >= 240 ? { x, y, width: Math.min(most, room.width - x - 8) } : null;
 
-/** The image and one patch of it, unfolded. */
+/** The image and one patch of it in detail. */
 function cut(parts: Parts): void {
   const { room, scene, inner } = parts;
   const size = Math.min(360, Math.floor((inner - 60) / 2), Math.max(220, room.height - TOP - 60));
@@ -301,12 +301,12 @@ function cut(parts: Parts): void {
 
 interface Look {
   node: "cls_weights" | "cls_rollout";
-  /** A place on each axis but the last. */
+  /** An index on each axis but the last. */
   at: number[];
   text: string;
 }
 
-/** What CLS looks at in each head, and last, rolled out. */
+/** The attention of CLS in each head, and last its rollout. */
 function looksOf({ numbers, say }: Parts): Look[] {
   const { heads, layers: n } = encoderOf(numbers);
   const text = say(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
@@ -321,14 +321,14 @@ function looksOf({ numbers, say }: Parts): Look[] {
   ];
 }
 
-/** Narrower pictures do not say their largest weight. */
+/** The least width of a picture whose caption has its largest weight. */
 const SAYS = 124;
-/** Between pictures of looks, beside and under each other. */
+/** The gaps between attention maps, horizontal and vertical. */
 const BESIDE = 14;
 const UNDER = 28;
 const LOOK_ROW = { height: 17, gap: 5, names: 62 };
 
-/** A look over the image: the more of the attention's colour on a patch, the larger its weight. */
+/** An attention map over the image: the larger the weight of a patch, the stronger the colour on it. */
 function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Square): void {
   const { cls: skip, say, snapshots, of, row, other, opened } = parts;
   const { columns, step } = of(node);
@@ -349,7 +349,7 @@ function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Squar
   image(parts, [x, y, size], { id: `${node}-${at.join("-")}`, frames, step, veil }, cellOf);
 }
 
-/** Looks in columns, each as large as the first. */
+/** Draws attention maps in columns, each as large as the first. */
 function lookGrid(parts: Parts, looks: readonly Look[], columns: number, [x, y, side]: Square): void {
   looks.forEach((look, at) => {
     const [column, row] = [at % columns, Math.floor(at / columns)];
@@ -357,7 +357,7 @@ function lookGrid(parts: Parts, looks: readonly Look[], columns: number, [x, y, 
   });
 }
 
-/** The pictures of the heads in rows that are `size` high in all; gives back their right edge. */
+/** Draws the maps of the heads in rows with a total height of `size`; returns their right edge. */
 function headLooks(parts: Parts, looks: readonly Look[], [x, y, size]: Square): number {
   const rows = looks.length === 1 ? 1 : looks.length <= 4 ? 2 : 3;
   const columns = Math.ceil(looks.length / rows);
@@ -366,7 +366,7 @@ function headLooks(parts: Parts, looks: readonly Look[], [x, y, size]: Square): 
   return x + columns * (side + BESIDE) - BESIDE;
 }
 
-/** The rows of looks under the line of patches, and their scales. */
+/** Draws the rows of attention weights under the line of patches, and their legends. */
 function looksLine(parts: Parts, looks: readonly Look[], y: number): number {
   const { numbers, scene, room, of, words, say, inner } = parts;
   const n = patchCount(numbers);
@@ -481,7 +481,7 @@ function kernel(scene: Scene, { words, snapshots, of, opened: column = 0 }: Part
   });
 }
 
-/** Room for the note right of the sum. */
+/** The width of the note right of the sum. */
 const NOTE = 380;
 
 /** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
@@ -499,7 +499,7 @@ function sum({ numbers, room, words, scene, of }: Parts): void {
   let y = stacked ? 16 : 62;
   // The class token is the first row of what is joined.
   if (!stacked) place(scene, of("CLS"), left, 16, cell, 18, { id: "CLS", rowNames: ["CLS"] });
-  ["joined", "position", "sequence"].forEach((node, index) => {
+  ["joined", positionNode(numbers), "sequence"].forEach((node, index) => {
     const block = of(node);
     const rowLabels = index === 0 || stacked ? { rowNames: names } : {};
     place(scene, block, x, y, cell, height, { caption: "below", ...rowLabels });
@@ -527,7 +527,63 @@ function sum({ numbers, room, words, scene, of }: Parts): void {
   scene.height = end + 2 * LEGEND + 6;
 }
 
-/** Draws the picture of the arrangement; null where lines do. */
+/** The gap between the first two maps of positions, for the arrow and its caption. */
+const ARROW = 84;
+
+/**
+ * Draws three maps: one number of every original position, the same number of every interpolated position, and the weights
+ * of one patch over the original positions. Under them are all numbers of the original positions.
+ */
+function stretch(parts: Parts): void {
+  const { numbers, room, scene, words, say, of, patch, inner } = parts;
+  const column = Math.min(parts.opened ?? 0, numbers.dim - 1);
+  const [small, large] = [positionSide(numbers), numbers.size / numbers.patch];
+  const narrow = room.layout === "narrow";
+  const side = narrow
+    ? Math.floor((inner - 24) / 2)
+    : Math.min(200, Math.floor((inner - ARROW - 56) / (room.layout === "two" ? 3 : 3.6)));
+  const { step } = of("stretched");
+  const map = (node: string, [x, y, size]: Square, at: (number | null)[], text: string): void => {
+    const block = of(node);
+    const cell = size / block.columns;
+    caption(parts, [x, y - 12, size], text, "", step);
+    place(scene, { ...block, at }, x, y, cell, cell, { id: `${node}-map` });
+  };
+  const name = rowNames(numbers, words)[patch + 1] ?? "";
+  const weightsAt = [Math.floor(patch / large), patch % large, null, null];
+  const size = narrow ? inner : side;
+  const second: Square = narrow ? [LEFT, TOP + side + 40, size] : [LEFT + side + ARROW, TOP, side];
+  const third: Square = narrow ? [LEFT + side + 24, TOP, side] : [second[0] + side + 56, TOP, side];
+  map("position_grid", [LEFT, TOP, side], [null, null, column], say("map.small", { n: small }));
+  map("stretched", second, [null, null, column], say("map.large", { n: large }));
+  map("interpolation", third, weightsAt, say("map.weights", { patch: name }));
+  if (!narrow) {
+    const middle = { x: LEFT + side + ARROW / 2, anchor: "middle", step } as const;
+    const { interpolation } = positionsOf(numbers);
+    scene.labels.push({
+      ...middle,
+      y: TOP + side / 2 - 6,
+      text: say(`arrow.${interpolation}`),
+      kind: "axis",
+    });
+    scene.labels.push({ ...middle, y: TOP + side / 2 + 14, text: "→", kind: "heading" });
+  }
+  const low = second[1] + second[2] + 42;
+  const position = of("position");
+  const columnWidth = Math.min(18, (narrow ? inner : 2 * side + ARROW) / position.columns);
+  const height = Math.max(2, Math.min(14, 200 / position.rows));
+  caption(parts, [LEFT, low - 12, inner], say("map.all", { n: column }), "", step);
+  place(scene, position, LEFT, low, columnWidth, height);
+  const end = low + position.rows * height + 30;
+  const width = narrow ? inner : Math.min(420, inner / 2 - 12);
+  const beside = narrow ? [LEFT, end + LEGEND] : [LEFT + width + 24, end];
+  legend(scene, "parameters", "parameter", LEFT, end, width, words("labs.legend.vit.parameters"));
+  legend(scene, "interpolation", "activation", beside[0]!, beside[1]!, width, say("legend.interpolation"));
+  if (!narrow) scene.note = noteAt(room, third[0] + side + 32, TOP);
+  scene.height = beside[1]! + LEGEND + 6;
+}
+
+/** Draws the picture of the arrangement; null if the arrangement is drawn as lines. */
 export function picture(
   { numbers }: Config,
   snapshots: Snapshots,
@@ -544,6 +600,7 @@ export function picture(
   let scene = emptyScene(width);
   const parts: Parts = { numbers, room, words, say: stringsIn(words), snapshots, of, scene, ...at };
   if (kind === "project" || kind === "mix") scene = product(parts, kind);
+  else if (kind === "stretch") stretch(parts);
   else if (kind === "place") sum(parts);
   else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;
   else if (stop !== undefined) onPhone(parts, stop);

@@ -1,13 +1,21 @@
 /** The settings of the vit lab as a sentence, and its title. */
 import { bounds, imageSizes, patchSizes } from "../../config/bounds.js";
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
-import { encoderFits, encoderMost, encoderOf, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import {
+  encoderFits,
+  encoderMost,
+  encoderOf,
+  hasEncoder,
+  isStretched,
+  patchCount,
+  positionsOf,
+} from "../../config/labs/vit.js";
 import { Allowance } from "../../config/packing.js";
 import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample } from "../../examples/sample-ids.js";
 import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls, type ControlOf } from "../../telling/controls.js";
+import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
 import { stringsIn } from "./strings.js";
 
@@ -19,9 +27,9 @@ export function title({ numbers }: Config, words: Words): string {
   return words("labs.vit.title", { n: patchCount(numbers) });
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  if (hasEncoder(numbers)) return stringsIn(words)(narrow ? "lede.narrow" : "lede");
-  return words(narrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  if (hasEncoder(numbers)) return stringsIn(words)(isNarrow ? "lede.narrow" : "lede");
+  return words(isNarrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
 /** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
@@ -47,7 +55,7 @@ function barred(numbers: VitNumbers, words: Words): string | null {
     : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
 }
 
-/** More patches than encoder layers read. */
+/** The reason an option is disabled: an encoder cannot read these numbers. Empty if it can, or if there is no encoder. */
 const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
   const disabled = hasEncoder(numbers) ? barred(numbers, words) : null;
   return disabled ? { disabled } : {};
@@ -71,6 +79,13 @@ const counted = (
   ...rest,
 });
 
+/** Removes both settings of the interpolation: the positions then have the image's own size. */
+const withoutStretching = ({
+  positionSize: _size,
+  interpolation: _mode,
+  ...numbers
+}: VitNumbers): VitNumbers => numbers;
+
 /** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
 function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refused {
   if (!hasEncoder(numbers)) return numbers;
@@ -83,10 +98,15 @@ function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refuse
 
 export const settings = labControls({
   id: "vit",
-  say: null,
+  strings: null,
   sentence({ numbers }, words) {
     if (numbers.compare === "pixels") return words("labs.vit.sentence.pixels");
-    return words(hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection");
+    const sentence = words(
+      hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection",
+    );
+    if (!numbers.cls) return sentence;
+    const placed = stringsIn(words)(isStretched(numbers) ? "sentence.stretched" : "sentence.placed");
+    return sentence.replace("{cls}", placed);
   },
   controls: {
     image: {
@@ -134,7 +154,9 @@ export const settings = labControls({
           })),
       then(after, _before, words) {
         const { size, patch } = after;
-        if (size % patch !== 0) return { refused: words("labs.refused.patch", { size, patch }) };
+        const undivided = [size, positionsOf(after).positionSize].find((side) => side % patch !== 0);
+        if (undivided !== undefined)
+          return { refused: words("labs.refused.patch", { size: undivided, patch }) };
         return { ...after, edits: after.edits.filter(({ node }) => node === "image") };
       },
     },
@@ -145,6 +167,30 @@ export const settings = labControls({
     cls: {
       options: (_config, words) =>
         (["on", "off"] as const).map((value) => ({ value, label: words(`labs.cls.${value}`) })),
+    },
+    positionSize: {
+      value: ({ numbers }) => String(positionsOf(numbers).positionSize),
+      label: ({ numbers }, words) =>
+        isStretched(numbers)
+          ? square(positionsOf(numbers).positionSize)
+          : stringsIn(words)("positionSize.own"),
+      options: ({ numbers: { patch } }, words) =>
+        imageSizes.map((size) => ({
+          value: String(size),
+          label: square(size),
+          ...(size % patch !== 0 ? { disabled: words("labs.refused.patch", { size, patch }) } : {}),
+        })),
+      then({ positionSize, ...after }, _before, words) {
+        const { size, patch } = after;
+        if (positionSize === undefined || positionSize === size) return withoutStretching(after);
+        if (positionSize % patch === 0) return { ...after, positionSize };
+        return { refused: words("labs.refused.patch", { size: positionSize, patch }) };
+      },
+    },
+    interpolation: {
+      value: ({ numbers }) => positionsOf(numbers).interpolation,
+      label: ({ numbers }, words) => stringsIn(words)(`interpolation.${positionsOf(numbers).interpolation}`),
+      then: (after) => withoutDefaults(after, positionsOf({ size: after.size })),
     },
     layers: counted("layers", {
       options({ numbers }, words) {

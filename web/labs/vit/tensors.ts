@@ -2,7 +2,14 @@
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
-import { encoderOf, encoderWider, hasEncoder, patchCount } from "../../config/labs/vit.js";
+import {
+  encoderOf,
+  encoderWider,
+  hasEncoder,
+  isStretched,
+  patchCount,
+  positionSide,
+} from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
 import {
   namedTensors,
@@ -18,7 +25,7 @@ import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
 
-/** 1 where CLS stands before the patches. */
+/** 1 if CLS precedes the patches, else 0. */
 export const clsCount = ({ compare, cls }: VitNumbers): number => (compare === "projection" && cls ? 1 : 0);
 
 export const rowCount = (numbers: VitNumbers): number => patchCount(numbers) + clsCount(numbers);
@@ -38,6 +45,7 @@ export function stopIds(numbers: VitNumbers): string[] {
     "cut",
     "flatten",
     ...(numbers.compare === "projection" ? ["project"] : []),
+    ...(isStretched(numbers) ? ["stretch"] : []),
     ...(clsCount(numbers) ? ["place"] : []),
     ...(hasEncoder(numbers)
       ? [...layersOf(numbers).map((layer) => `layer${layer + 1}`), "look", "rollout"]
@@ -45,16 +53,20 @@ export function stopIds(numbers: VitNumbers): string[] {
   ];
 }
 
-/** What is compared: the rows that attention reads. */
+/** The node of the rows that attention reads. */
 export function sequenceNode(numbers: VitNumbers): "patches" | "tokens" | "sequence" {
   if (numbers.compare === "pixels") return "patches";
   return numbers.cls ? "sequence" : "tokens";
 }
 
-/** A node of a layer. */
+/** The node of the positions that are added to the patches. */
+export const positionNode = (numbers: VitNumbers): "position" | "positions" =>
+  isStretched(numbers) ? "positions" : "position";
+
+/** The name of a node of a layer. */
 export const layerNode = (layer: number, name: string): string => `layers.${layer}.${name}`;
 
-/** What a layer reads. */
+/** The node that a layer reads. */
 export const inputOf = (layer: number): string =>
   layer === 0 ? "sequence" : layerNode(layer - 1, "residual2");
 
@@ -91,6 +103,62 @@ export function axes({ numbers }: Config, words: Words): Axes {
     head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
     side: ["P"],
   };
+}
+
+/** The original positions, the interpolation weights and the interpolated positions. */
+function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
+  const say = stringsIn(words);
+  const perLine = numbers.size / numbers.patch;
+  const names = rowNames(numbers, words).slice(1);
+  const patch = (row = 0, column = 0): string => names[row * perLine + column] ?? "";
+  const small = positionSide(numbers);
+  const stop = "stretch";
+  const map = { ...parameter, at: [null, null, 0] };
+  return [
+    {
+      ...parameter,
+      node: "position",
+      stop,
+      symbol: "P_g",
+      axes: "(g²+1) D",
+      key: "small",
+      meaning: ([row = 0]) =>
+        row === 0
+          ? "CLS"
+          : say("meaning.small", {
+              row: Math.floor((row - 1) / small),
+              column: (row - 1) % small,
+            }),
+      editable: true,
+    },
+    {
+      ...map,
+      node: "position_grid",
+      stop,
+      symbol: "P_g",
+      axes: "g g D",
+      meaning: ([row = 0, column = 0]) => say("meaning.small", { row, column }),
+    },
+    {
+      node: "interpolation",
+      stop,
+      symbol: "M",
+      family: "interpolation",
+      at: [0, 0, null, null],
+      axes: "G G g g",
+      meaning: ([row, column, y = 0, x = 0]) =>
+        say("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
+    },
+    {
+      ...map,
+      node: "stretched",
+      stop,
+      symbol: "P",
+      axes: "G G D",
+      meaning: ([row, column]) => say("meaning.stretched", { patch: patch(row, column) }),
+    },
+    { ...parameter, node: "positions", stop: "place", symbol: "P", axes: "token D" },
+  ];
 }
 
 /** From the image to the output of attention, with the names that the page's strings give; those of stops that there are. */
@@ -146,7 +214,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     ...one("tokens", "project", "Z", "patch D", vectors),
     ...one("CLS", "place", "CLS", "CLS D", { ...parameter, editable: true }),
     ...one("joined", "place", "Z", "token D", vectors),
-    ...one("position", "place", "P", "token D", { ...learned, editable: true }),
+    ...(isStretched(numbers) ? [] : one("position", "place", "P", "token D", { ...learned, editable: true })),
     ...one("sequence", "place", "Z", "token D", vectors),
     ...one("K_T", "attend", "K^T", "D row", { ...vectors, role: "key" }),
     ...one("scores", "attend", "S", "row column", { ...pair, family: "scores" }),
@@ -186,7 +254,7 @@ export const parts = {
 export type Part = keyof typeof parts;
 const inLayer = new Set<string>(Object.values(parts).flat());
 
-/** The layers, what CLS looks at, and the rollout. */
+/** The tensors of the layers, of the attention of CLS, and of the rollout. */
 function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
   const say = stringsIn(words);
   const ofBlock = sayBlock(words);
@@ -278,5 +346,9 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
 }
 
 export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
-  return [...patchTensors(numbers, words), ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : [])];
+  return [
+    ...patchTensors(numbers, words),
+    ...(isStretched(numbers) ? stretchTensors(numbers, words) : []),
+    ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : []),
+  ];
 }

@@ -1,4 +1,4 @@
-/** What the ViT lab says with an encoder, in Simplified Chinese; the rest is among the page’s strings. */
+/** The Simplified Chinese strings of the ViT lab's encoder and resized positions; the others are among the page’s strings. */
 import type { en } from "./en.js";
 
 export const zhCN: { [K in keyof typeof en]: string } = {
@@ -54,4 +54,36 @@ export const zhCN: { [K in keyof typeof en]: string } = {
     "第 {n} 层：{heads}在归一化的行上做注意力计算，再经过 GELU 前馈网络；两者都经残差连接（residual connection）加到原来的行上。",
   "tell.look": "紫色是每个头里 CLS 给各图块的权重，从 0 到这幅小图中最大的。",
   "tell.rollout": "注意力展开（attention rollout）：每层取各头的均值，一半留给残差连接；再把各层依次相乘。",
+  "field.positionSize": "位置嵌入原来的图像大小",
+  "field.interpolation": "位置嵌入的插值",
+  "help.positionSize": "位置嵌入是按哪种图像大小学得的。用于别的大小时要插值；CLS 的位置不变。",
+  "help.interpolation": "双三次：取最近的 4 × 4 个位置，ViT 的程序通常这样做。双线性：取最近的 2 × 2 个。",
+  "positionSize.own": "此大小",
+  "interpolation.bicubic": "双三次",
+  "interpolation.bilinear": "双线性",
+  "sentence.placed": "{cls}（位置对应{positionSize}）",
+  "sentence.stretched": "{cls}（位置对应 {positionSize} 像素，经{interpolation}插值放缩）",
+  "arrow.bicubic": "双三次插值",
+  "arrow.bilinear": "双线性插值",
+  "map.small": "对应 {n} × {n} 个图块的位置",
+  "map.large": "插值到 {n} × {n} 个图块",
+  "map.weights": "{patch}的插值系数",
+  "map.all": "上面的图是每个位置的第 {n} 个数；全部的数：",
+  "stop.stretch": "位置插值",
+  "tell.stretch":
+    "位置嵌入对应 {small} × {small} 个图块，插值到 {large} × {large} 个：每个新位置都是附近几个位置的加权和。",
+  "legend.interpolation": "插值系数",
+  "name.small": "原来的位置",
+  "single.small": "位置",
+  "name.position_grid": "原来的位置，排成网格",
+  "single.position_grid": "位置",
+  "name.interpolation": "插值系数",
+  "single.interpolation": "系数",
+  "name.stretched": "插值得到的位置",
+  "single.stretched": "位置",
+  "name.positions": "CLS 的位置与插值得到的位置",
+  "single.positions": "位置",
+  "meaning.small": "第 {row} 行第 {column} 列原来的位置",
+  "meaning.interpolation": "{patch}取自第 {row} 行第 {column} 列",
+  "meaning.stretched": "{patch}的位置",
 };

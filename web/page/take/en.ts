@@ -58,8 +58,14 @@ export const en = {
   "own.heading": "Computed: {name}.",
   "own.body":
     "Your {actual} numbers can stand there: X becomes the identity matrix, so that Q, K and V are what you give.",
+  "own.columns": "The {heads} heads share the columns of {name} evenly; {actual} came.",
+  "own.rows": "The {heads} heads share the rows of {name} evenly; {actual} came.",
+  "own.sizes":
+    "The lab can take their size: {count} words of {dim} numbers, {heads} heads with keys {keyDim} and values {valueDim} wide.",
   "own.other": "Your {actual} numbers have another size.",
   "own.lost": "Of another size: {lost}. New numbers are drawn there, until you paste yours.",
   "own.and": ", ",
   "own.start": "Start from my Q, K, V",
+  "own.redrawn": "New numbers come there: {lost}.",
+  "own.use": "Use my numbers",
 } as const;

@@ -3,7 +3,15 @@
  * and pastes.
  */
 import { encode } from "../../config/codec.js";
-import type { AttentionNumbers, Config, Edit } from "../../config/config.js";
+import type {
+  AttentionNumbers,
+  Config,
+  Edit,
+  LabId,
+  MultiHeadNumbers,
+  NumbersOf,
+} from "../../config/config.js";
+import { rowCount } from "../../config/labs/multi-head.js";
 import { printable, visible } from "../../config/shortened.js";
 import type { Stage } from "../../elements/stage/stage.js";
 import { readNumbers, type ReadNumbers } from "../../files/numbers-text.js";
@@ -11,7 +19,8 @@ import { MOST_BYTES, recognizeFile, type FileContent } from "../../files/saved-l
 import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "../../labs/attention/own.js";
-import { hit, type Board, type Place } from "../../marks/board.js";
+import { isOwnLeaf } from "../../labs/multi-head/own.js";
+import { boardAt, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
 import { labOf, withView } from "../open-lab.js";
@@ -23,9 +32,9 @@ import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
-import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
+import { withCaption, type PictureCaption } from "../../marks/picture-caption.js";
 import { pngFile, svgFile, pictureOfBoard, pictureOfStage, type SavedPicture } from "./pictures.js";
-import { isOwnTensor, withOwnMatrix } from "./own-matrix.js";
+import { isOwnTensor, withOwnLeafMatrix, withOwnMatrix } from "./own-matrix.js";
 import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
 import "./drop-veil.js";
 import { takeWords, type TakeWords } from "./words.js";
@@ -208,7 +217,7 @@ export class FileTransfer implements FileHandler {
     const config = this.#config;
     const taken = stage && pictureOfStage(stage, labOf(config).title(config, words), words);
     const caption = { link: this.#link, page: this.#host.base, code };
-    return taken && { ...taken, picture: captioned(taken.picture, caption, taken.palette) };
+    return taken && { ...taken, picture: withCaption(taken.picture, caption, taken.palette) };
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {
@@ -288,7 +297,7 @@ export class FileTransfer implements FileHandler {
   }
 
   #boardAt(stage: Stage | null, x: number, y: number): Board | null {
-    return (stage && hit(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
+    return (stage && boardAt(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
   }
 
   /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */
@@ -379,7 +388,59 @@ export class FileTransfer implements FileHandler {
     if (isPut(result)) {
       this.#host.showNotice(null);
       this.#host.edit(result.edits);
-    } else this.#refuse(result, now, from);
+    } else if (!this.#putResized(given, now, from, result)) this.#refuse(result, now, from);
+  }
+
+  /**
+   * Puts a matrix that does not fit into the words or a weight of the multi-head lab, whose sizes then follow
+   * it. False where this is not possible, or where the matrix does not begin at the first cell.
+   */
+  #putResized(given: ReadNumbers, board: Board, from: Place | null, { key }: Refusal): boolean {
+    const { playground } = this.#host;
+    const { node } = board;
+    const isOther = key === "put.shape" || key === "put.room" || key === "put.most";
+    if (playground.config.view.lab !== "multi-head" || !isOwnLeaf(node) || !isOther) return false;
+    if (from && (from[0] > 0 || from[1] > 0)) return false;
+    const before = playground.config.numbers as MultiHeadNumbers;
+    const name = this.#nameOf(node);
+    const snapshots = playground.snapshotsOf(playground.config);
+    const result = withOwnLeafMatrix(given, node, name, before, snapshots);
+    if (!("numbers" in result)) this.#refuse(result, board, from);
+    else if (key === "put.most" && result.lost.length === 0) this.#replace(result.numbers);
+    else {
+      const words = this.#words;
+      const { dim, heads, keyDim, valueDim } = result.numbers;
+      const slots = { count: rowCount(result.numbers), dim, heads, keyDim, valueDim };
+      this.#confirmOwn(
+        words("own.other", { actual: formatShape(given.shape) }),
+        [words("own.sizes", slots), this.#lostText("own.redrawn", result.lost)],
+        words("own.use"),
+        result.numbers,
+      );
+    }
+    return true;
+  }
+
+  #replace(numbers: NumbersOf[LabId]): void {
+    this.#host.showNotice(null);
+    this.#host.playground.replaceNumbers(numbers);
+  }
+
+  /** Which tensors get new numbers; "" when none do. */
+  #lostText(key: "own.lost" | "own.redrawn", lost: readonly string[]): string {
+    const words = this.#words;
+    const names = lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
+    return names && words(key, { lost: names });
+  }
+
+  /** Asks the reader before the settings become `numbers`. */
+  #confirmOwn(heading: string, body: readonly string[], label: string, numbers: NumbersOf[LabId]): void {
+    const dismiss = { label: this.#words("give.dismiss"), act: () => this.#host.showNotice(null) };
+    this.#host.showNotice({
+      heading,
+      body: body.filter(Boolean).join(" "),
+      actions: [{ label, act: () => this.#replace(numbers) }, dismiss],
+    });
   }
 
   /** Whether numbers can be put into the tensor of a board. */
@@ -404,26 +465,15 @@ export class FileTransfer implements FileHandler {
     if (!before || !isOwnTensor(board.node)) return;
     const result = withOwnMatrix(given, board.node, name, before, playground.snapshotsOf(playground.config));
     if (!("numbers" in result)) return this.#refuse(result, board, from);
-    const start = (): void => {
-      this.#host.showNotice(null);
-      playground.replaceNumbers(result.numbers);
-    };
-    if (!result.asks) return start();
+    if (!result.asks) return this.#replace(result.numbers);
     const words = this.#words;
     const slots = { name, actual: formatShape(given.shape) };
-    const lost = result.lost.map((tensor) => this.#nameOf(tensor)).join(words("own.and"));
-    const body = [
-      isOwn(before) ? "" : words("own.body", slots),
-      lost && words("own.lost", { ...slots, lost }),
-    ];
-    this.#host.showNotice({
-      heading: isOwn(before) ? words("own.other", slots) : words("own.heading", slots),
-      body: body.filter(Boolean).join(" "),
-      actions: [
-        { label: words("own.start"), act: start },
-        { label: words("give.dismiss"), act: () => this.#host.showNotice(null) },
-      ],
-    });
+    this.#confirmOwn(
+      words(isOwn(before) ? "own.other" : "own.heading", slots),
+      [isOwn(before) ? "" : words("own.body", slots), this.#lostText("own.lost", result.lost)],
+      words("own.start"),
+      result.numbers,
+    );
   }
 
   /** Shows the reason at the tensor itself, in place of the notice about an earlier file. */
