@@ -42,7 +42,29 @@ function byTheTable(graph: Graph, { length, dim, heads, kernel, near }: Complexi
   return work;
 }
 
-/** The layers, or steps of one, between two words at the two ends of the text. */
+/** How many times the words that are seen grow, from one word, until they are the whole text. */
+function growths(core: Core, length: number, operation: "add" | "multiply", by: number): number {
+  using graph = core.graph();
+  const step = graph.leaf("step", column(by));
+  let seen = graph.leaf("seen", column(1));
+  let count = 0;
+  for (; graph.value(seen).data[0]! < length; count += 1) seen = graph[operation](seen, step);
+  return count;
+}
+
+/**
+ * The whole layers until the first and the last word meet. Each layer of a stack of convolutions sees k times as many words as the one
+ * before. A window of r words, the word itself among them, adds r - 1 words.
+ */
+function hops(core: Core, graph: Graph, { length, kernel, near }: ComplexityNumbers): void {
+  const [kernels, windows] = [
+    growths(core, length, "multiply", kernel),
+    growths(core, length, "add", near - 1),
+  ];
+  graph.leaf("hops", column(1, length, kernels, windows));
+}
+
+/** The layers, or steps of one, between two words at the two ends of the text, by the table. */
 function paths(graph: Graph, { length, kernel, near }: ComplexityNumbers): void {
   const n = graph.leaf("n", column(length));
   const stacked = graph.divide(graph.log(n), graph.log(graph.leaf("k", column(kernel))), {
@@ -61,6 +83,7 @@ export function build(core: Core, graph: Graph, numbers: ComplexityNumbers): voi
     const flops = graph.slice(counted(graph, stock, lengths), { ...last, name: "flops" });
     graph.divide(flops, work, { name: "ratio" });
     paths(graph, numbers);
+    hops(core, graph, numbers);
     if (numbers.measured === 0) return;
     const { shape, begun, ended, calls } = measure(stock);
     const elapsed = graph.subtract(

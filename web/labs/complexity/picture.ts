@@ -1,125 +1,235 @@
-/** The stage of lab 12 on wide screens: the table of layers above, what was counted and timed in charts below. */
+/** The stage of lab 12: what the layers connect, in four bands, with the counts of each; n² d and n d² as areas; what was counted and timed. */
 import type { ConfigOf } from "../../config/config.js";
-import { textWidth } from "../../marks/measure.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Label, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart } from "../../stage/chart.js";
-import {
-  type Block,
-  BRACKET,
-  CAPTION_BELOW,
-  emptyScene,
-  headroom,
-  labelWidth,
-  place,
-} from "../../stage/place.js";
-import { chartOf } from "./flow.js";
-import { countedLengths } from "./layers.js";
+import { type Block, emptyScene, labelWidth, place } from "../../stage/place.js";
+import { valuesOf } from "../../stage/series.js";
+import { band, roles, type Box } from "./bands.js";
+import { chartOf } from "./charts.js";
 import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
+type Point = [x: number, y: number];
 
 const NOTE = { width: 400, gap: 24 };
-const HEADING = 24;
-const GAP = { most: 22, least: 14 };
-const CELL = { least: 30, most: 50, low: 18, tall: 30 };
-const CHART = { least: 190, most: 330 };
+const NAMES = 148;
+const COLUMN = 88;
+const HEAD = 28;
+const AREA = { side: 122, left: 34, top: 66 };
+const CELL = { height: 20, most: 60 };
 
-const units = ["work_millions", "weights_thousands"] as const;
-
-/** A column of the table, and what table 1 says right of each of its rows. */
+/** A column of large numbers beside the bands: its node, and the orders under the numbers. */
 interface Column {
-  tensor: Block;
-  said: readonly string[];
-  columnNames?: readonly string[];
+  node: "hops" | "sequential" | "work_millions";
+  order: keyof typeof orders;
+}
+
+const columns: readonly Column[] = [
+  { node: "hops", order: "hops" },
+  { node: "sequential", order: "sequential" },
+  { node: "work_millions", order: "work" },
+];
+
+/** Four bands in a box, and at their right so many columns of numbers. */
+export function bands(
+  scene: Scene,
+  config: Config,
+  snapshots: Snapshots,
+  room: Room,
+  of: Of,
+  box: Box,
+  shown: number,
+): void {
+  const { words } = room;
+  const { kernel, near } = config.numbers;
+  const say = stringsIn(words);
+  const namesAbove = room.layout === "narrow";
+  const left = box.x + (namesAbove ? 0 : NAMES);
+  const columnWidth = namesAbove ? 58 : COLUMN;
+  const width = box.x + box.width - left - shown * columnWidth - 8;
+  const high = (box.height - HEAD) / 4;
+  const top = box.y + HEAD;
+  const head = (x: number, text: string, more: Partial<Label> = {}): void => {
+    scene.labels.push({ x, y: box.y + 14, text, kind: "heading", ...more });
+  };
+  head(left, say("head.bands", { n: config.numbers.length }), { step: 0 });
+  roles.forEach((_, row) => {
+    const y = top + row * high;
+    band(scene, row, config, words, { x: left, y, width, height: high }, namesAbove);
+    if (row > 0)
+      scene.curves.push({
+        id: `rule-${row}`,
+        points: [
+          [box.x, y],
+          [box.x + box.width, y],
+        ],
+        role: "activation",
+        kind: "faint",
+        over: true,
+        step: 0,
+      });
+  });
+  columns.slice(0, shown).forEach(({ node, order }, at) => {
+    const x = left + width + 8 + at * columnWidth;
+    const tensor = { ...of(node), plain: true };
+    const middle = x + columnWidth / 2;
+    place(scene, tensor, x, top, columnWidth, high);
+    head(middle, say(`head.${node}`), { anchor: "middle", step: tensor.step });
+    const most = Math.max(...Array.from(valuesOf(snapshots, node)));
+    roles.forEach((role, row) => {
+      const y = top + (row + 0.5) * high;
+      const text = orders[order][row]!.replace("k", `${kernel}`).replace("r", `${near}`);
+      scene.labels.push({
+        x: middle,
+        y: y + 26,
+        text,
+        kind: "axis",
+        anchor: "middle",
+        over: true,
+        step: tensor.step,
+      });
+      if (node !== "work_millions") return;
+      const long = ((columnWidth - 12) * (valuesOf(snapshots, node)[row] ?? 0)) / most;
+      const points: Point[] = [
+        [x + 6, y - 22],
+        [x + 6 + long, y - 22],
+      ];
+      scene.curves.push({
+        id: `bar-${row}`,
+        points,
+        role,
+        kind: "line",
+        strong: true,
+        over: true,
+        step: tensor.step,
+      });
+    });
+  });
+}
+
+/** 4194304 as "4 194 304". */
+const grouped = (value: number): string => value.toLocaleString("en").replaceAll(",", "\u202f");
+
+/** The height of the areas with their texts. */
+export const AREAS = AREA.top + AREA.side + 24;
+
+/** Two areas on one base of n: n high for attention and d high for the recurrent layer, so that an area is the work without its factor d. */
+export function areas(
+  scene: Scene,
+  { numbers }: Config,
+  snapshots: Snapshots,
+  room: Room,
+  of: Of,
+  { x, y }: Pick<Box, "x" | "y">,
+): void {
+  const say = stringsIn(room.words);
+  const { step } = of("work_millions");
+  const { length: n, dim: d } = numbers;
+  const unit = AREA.side / Math.max(n, d);
+  const [left, bottom] = [x + AREA.left, y + AREA.top + AREA.side];
+  scene.labels.push({ x, y: y + 14, text: say("head.areas"), kind: "heading", step });
+  const right = left + n * unit;
+  const rectangle = (from: number, to: number): Point[] => [
+    [left, bottom - from * unit],
+    [left, bottom - to * unit],
+    [right, bottom - to * unit],
+    [right, bottom - from * unit],
+    [left, bottom - from * unit],
+  ];
+  const draw = (id: string, role: Role, high: number, row: number, letters: string): void => {
+    // The smaller area has its own colour on all of it, the larger where it is larger: colours never mix.
+    const from = high > Math.min(n, d) ? Math.min(n, d) : 0;
+    if (n !== d || row === 1)
+      scene.curves.push({ id, points: rectangle(from, high), role, kind: "area", step, strong: true });
+    scene.curves.push({ id: `${id}-edge`, points: rectangle(0, high), role, kind: "line", step });
+    const text = `${letters} = ${grouped(valuesOf(snapshots, "products")[row] ?? NaN)}`;
+    scene.labels.push({ x, y: y + 34 + 17 * row, text, kind: "caption", role, step });
+  };
+  draw("n2d", "attention", n, 0, orders.work[0]);
+  draw("nd2", "key", d, 1, orders.work[1]);
+  scene.curves.push({
+    id: "n-is-d",
+    points: [
+      [left, bottom],
+      [left + AREA.side, bottom - AREA.side],
+    ],
+    role: "activation",
+    kind: "dashed",
+    step,
+  });
+  scene.curves.push({
+    id: "at-d",
+    points: [[left + d * unit, bottom - d * unit]],
+    role: "activation",
+    kind: "faint",
+    dots: "open",
+    step,
+  });
+  const tick = (tickX: number, tickY: number, text: string, anchor: "end" | "middle"): void => {
+    scene.labels.push({ x: tickX, y: tickY, text, kind: "axis", anchor, step });
+  };
+  const close = Math.abs(n - d) * unit < 13;
+  tick(left - 6, bottom - n * unit + 4, close ? "" : `${n}`, "end");
+  tick(left - 6, bottom - d * unit + 4, `${d}`, "end");
+  tick(left + (n * unit) / 2, bottom + 16, `n = ${n}`, "middle");
+}
+
+/** The numbers that are not beside the bands, a row for each layer. */
+function table(scene: Scene, config: Config, { words }: Room, of: Of, x: number, y: number): number {
+  const say = stringsIn(words);
+  const rowNames = layerNames(config, words);
+  const label = labelWidth(rowNames);
+  const timed = config.numbers.measured > 0;
+  const nodes = [
+    "path",
+    "millions",
+    "ratio",
+    "weights_thousands",
+    ...(timed ? (["milliseconds", "rate"] as const) : []),
+  ] as const;
+  const width = Math.min(CELL.most, Math.floor((NOTE.width - label) / nodes.length) - 14);
+  nodes.forEach((node, at) => {
+    const last = of("millions").columns - 1;
+    const tensor =
+      node === "millions" ? { ...of(node), at: [null, last], turned: true, rows: 4, columns: 1 } : of(node);
+    const left = x + label + at * (width + 14);
+    place(scene, tensor, left, y + 34, width, CELL.height, at === 0 ? { rowNames } : {});
+    say(`short.${node}`)
+      .split("|")
+      .forEach((text, part) =>
+        scene.labels.push({
+          x: left + width / 2,
+          y: y + 12 + 14 * part,
+          text,
+          kind: "axis",
+          anchor: "middle",
+          step: tensor.step,
+        }),
+      );
+  });
+  return y + 34 + 4 * CELL.height;
 }
 
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   if (room.layout !== "wide") return null;
-  const { words } = room;
-  const say = stringsIn(words);
-  const timed = config.numbers.measured > 0;
-  const rowNames = layerNames(config, words);
-  const lengths = countedLengths(config.numbers.length).map(String);
-  const told = (column: keyof typeof orders, node: string = column): Column => ({
-    tensor: of(node),
-    said: orders[column],
-  });
-  const gap = timed ? GAP.least : GAP.most;
-  // What was counted is the ratio times the work.
-  const table: Column[] = [
-    { tensor: of("millions"), said: [], columnNames: lengths },
-    { tensor: of("ratio"), said: [] },
-    told("work", "work_millions"),
-    told("sequential"),
-    told("path"),
-    told("weights", "weights_thousands"),
-    ...(timed ? ["milliseconds", "rate"].map((node): Column => ({ tensor: of(node), said: [] })) : []),
-  ];
-  const left = room.width - NOTE.width - NOTE.gap - 8;
-  const label = labelWidth(rowNames);
-  const saidWidth = ({ said }: Column) =>
-    Math.max(0, ...said.map((text) => textWidth(text.replaceAll("_", ""), 11.5) + BRACKET + 6));
-  const columns = table.reduce((sum, { tensor }) => sum + tensor.columns, 0);
-  const fixed = table.reduce((sum, column) => sum + saidWidth(column) + gap, label);
-  const cell = Math.max(CELL.least, Math.min(CELL.most, Math.floor((left - fixed) / columns)));
-  const spare = Math.max(0, left - fixed - columns * cell) / Math.max(1, table.length - 1);
-  const space = Math.max(430, room.height);
-  const head = HEADING + Math.max(4, headroom(lengths, cell) - 30);
-  const rows = rowNames.length;
-  const tall = Math.floor((space - head - CAPTION_BELOW - 16 - CHART.least) / rows);
-  const cellHeight = Math.max(CELL.low, Math.min(CELL.tall, tall));
-
   const scene = emptyScene(room.width);
-  scene.labels.push({
-    x: label - BRACKET,
-    y: 18,
-    text: say("head.table", { n: config.numbers.length }),
-    kind: "heading",
-    step: of("work_millions").step,
+  const x = room.width - NOTE.width - 8;
+  const height = Math.min(760, Math.max(500, room.height - 8));
+  const box = { x: 0, y: 4, width: x - NOTE.gap, height };
+  bands(scene, config, snapshots, room, of, box, columns.length);
+  areas(scene, config, snapshots, room, of, { x, y: 4 });
+  const chart = config.numbers.measured > 0 ? "times" : "counted";
+  const chartX = x + AREA.left + AREA.side + 16;
+  placeChart(scene, chartOf(config, snapshots, chart, room, of), {
+    x: chartX,
+    y: 4,
+    width: x + NOTE.width - chartX,
+    height: AREAS,
   });
-  const top = 4 + head;
-  let x = label;
-  table.forEach((column, at) => {
-    const { tensor, said, columnNames } = column;
-    // Right of the last there is the gap to the note.
-    const more = at === table.length - 1 ? NOTE.gap : 0;
-    const captionWidth = tensor.columns * cell + saidWidth(column) + gap + spare - 8 + more;
-    // Where the plain name does not fit, its unit alone: the numbers are no use without it.
-    const unit = units.find((node) => node === tensor.node);
-    const tight = unit && textWidth(tensor.name, 12.5) > captionWidth;
-    const block = tight ? { ...tensor, name: say(`unit.${unit}`) } : tensor;
-    place(scene, block, x, top, cell, cellHeight, {
-      caption: "below",
-      captionWidth,
-      ...(at === 0 ? { rowNames } : {}),
-      ...(columnNames ? { columnNames } : {}),
-    });
-    x += tensor.columns * cell;
-    said.forEach((text, row) =>
-      scene.labels.push({
-        x: x + BRACKET + 6,
-        y: top + (row + 0.5) * cellHeight + 4,
-        text,
-        kind: "axis",
-        step: tensor.step,
-      }),
-    );
-    x += saidWidth(column) + gap + spare;
-  });
-
-  const y = top + rows * cellHeight + CAPTION_BELOW + 16;
-  const height = Math.max(CHART.least, Math.min(CHART.most, space - y - 8));
-  const charts = [
-    chartOf(config, snapshots, "counted", room, of),
-    ...(timed ? [chartOf(config, snapshots, "times", room, of)] : []),
-  ];
-  const each = (left - (charts.length - 1) * GAP.most) / charts.length;
-  charts.forEach((chart, at) =>
-    placeChart(scene, chart, { x: at * (each + GAP.most), y, width: each, height }),
-  );
-  scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
-  scene.height = y + height + 8;
+  const bottom = table(scene, config, room, of, x, AREAS + 16);
+  scene.note = { x, y: bottom + 16, width: NOTE.width };
+  scene.height = Math.max(4 + height, bottom + 170);
   return scene;
 }

@@ -12,6 +12,7 @@ export const orders = {
   work: ["n² d", "n d²", "k n d²", "r n d"],
   sequential: ["O(1)", "O(n)", "O(1)", "O(1)"],
   path: ["O(1)", "O(n)", "log_k n", "n / r"],
+  hops: ["O(1)", "O(n)", "O(log_k n)", "O(n / r)"],
   weights: ["H n²", "–", "–", "H r n"],
 } as const;
 
@@ -35,7 +36,8 @@ const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?
     flops: ["F", "count", "output"],
     ratio: ["R", "count"],
     sequential: ["S", "order", "activation", "sequential"],
-    path: ["P", "order", "activation", "path"],
+    hops: ["L", "path"],
+    path: ["P", "path", "activation", "path"],
     weights: ["A", "memory", "attention", "weights"],
     weights_thousands: ["A", "memory", "attention", "weights"],
     milliseconds: ["T", "time", "output"],
@@ -75,6 +77,10 @@ export function tensors(config: Config, words: Words): Tensor[] {
       ...(column && {
         meaning: ([row = 0]) =>
           say("meaning.order", { layer: layers[row] ?? "", order: orders[column][row] ?? "" }),
+      }),
+      ...(node === "hops" && {
+        origin: say("origin.hops"),
+        meaning: ([row = 0]) => say("meaning.hops", { layer: layers[row] ?? "", n: config.numbers.length }),
       }),
       ...(across === "n" && { meaning: "meaning.length" }),
     }));
