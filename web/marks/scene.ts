@@ -149,6 +149,8 @@ export interface Curve {
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
+  /** Where its dot passes, and after how many milliseconds, before it stays; it does not move where the reader prefers less motion. */
+  motion?: readonly { point: readonly [number, number]; time: number }[];
   /** Drawn over the matrices, with paper round it. */
   over?: boolean;
   /** The cells the points stand for, so that pointing at a dot targets its cell. */
