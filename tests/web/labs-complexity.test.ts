@@ -126,15 +126,17 @@ test("the bands draw as many hops as are counted", () => {
     const { snapshots } = computed(config);
     const room = { width: 1232, height: 560, layout: "wide", step: 0, words: en } as const;
     const { curves } = lab.scene(config, snapshots, room);
-    const hopsOf = (id: string) =>
-      curves.find((curve) => curve.id === `${id}-way`)!.path!.match(/M/g)!.length;
-    const [, recurrent, convolution, near] = columnOf(config, "hops");
-    expect(hopsOf("attention")).toBe(1);
-    // The first step reads the first word.
-    expect(hopsOf("recurrent")).toBe(recurrent! - 1);
-    expect(hopsOf("convolution")).toBe(2 * convolution!);
-    // The last hop meets from one side or from both.
-    expect([2 * near! - 1, 2 * near!]).toContain(hopsOf("near"));
+    const pulsesOf = (id: string) => curves.filter((curve) => curve.id.startsWith(`${id}-pulse`));
+    const hops = columnOf(config, "hops");
+    for (const [at, id] of ["recurrent", "convolution", "near"].entries()) {
+      for (const { motion, points } of pulsesOf(id)) {
+        expect(motion!.length - 1).toBe(hops[at + 1]);
+        expect(motion!.at(-1)!.point).toEqual(points[0]);
+        // The pulses of both ends meet.
+        expect(Math.abs(points[0]![0] - pulsesOf(id)[0]!.points[0]![0])).toBeLessThan(1e-9);
+      }
+    }
+    expect(pulsesOf("attention")[0]!.motion!.at(-1)!.time).toBe(240);
   }
 });
 

@@ -23,13 +23,15 @@ export interface Box {
 const MOST_WORDS = 32;
 /** Closer words cannot be told apart: a lens shows some of them. */
 const CLOSE = 6;
+/** The parts of the one hop of attention, along its arc. */
+const ARC = 12;
 const LENS = { words: 13, pitch: 14, height: { recurrent: 22, near: 30 } };
 
-/** What is drawn of a layer: all connections, those of the way from the first word to the last, and where the way ends. */
+/** What is drawn of a layer: all connections, the way from the first word to the last, and where its one or two pulses are after each hop. */
 interface Connections {
   all: string;
   way: string;
-  end: Point;
+  pulses: Point[][];
 }
 
 /** The words of a band on a line: the x of each, and the y of all. */
@@ -42,33 +44,53 @@ interface Line {
   hop?: number;
 }
 
+/** Milliseconds after which so many hops are done: the first few can be counted, many are quick. */
+const timeOf = (hops: number): number =>
+  240 * Math.min(hops, 6) + 32 * Math.max(0, Math.min(hops, 32) - 6) + 4 * Math.max(0, hops - 32);
+
 const px = (value: number): string => String(Math.round(10 * value) / 10);
 
 function arc({ at, y }: Line, from: number, to: number, height: number): string {
   return `M${px(at(from))} ${px(y)}A${px((at(to) - at(from)) / 2)} ${px(height)} 0 0 1 ${px(at(to))} ${px(y)}`;
 }
 
+const polyline = (points: readonly Point[]): string =>
+  points.map(([x, y], at) => `${at ? "L" : "M"}${px(x)} ${px(y)}`).join("");
+
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 /** Every how many words of attention are drawn. */
 const everyOf = (count: number): number => Math.ceil(count / MOST_WORDS);
 
+/** Arcs from word to word; none where a word is the same. */
+const arcs = (line: Line, words: readonly number[], height: number): string =>
+  words
+    .flatMap((to, at) => {
+      const from = words[at - 1] ?? to;
+      return from === to ? [] : arc(line, Math.min(from, to), Math.max(from, to), height);
+    })
+    .join("");
+
+const pulse = ({ at, y }: Line, words: readonly number[]): Point[] => words.map((word) => [at(word), y]);
+
 function attention(line: Line): Connections {
-  const { at, count, y, height } = line;
+  const { count, height } = line;
   const last = count - 1;
   const drawn = upTo(count).filter((word) => word % everyOf(count) === 0 || word === last);
-  const arcs = drawn.flatMap((from) =>
+  const all = drawn.flatMap((from) =>
     drawn.filter((to) => to > from).map((to) => arc(line, from, to, (height * (to - from)) / last)),
   );
-  return { all: arcs.join(""), way: arc(line, 0, last, height), end: [at(last), y] };
+  const over = upTo(ARC + 1).map((part): Point => {
+    const turn = (Math.PI * part) / ARC;
+    return [line.at((last * (1 - Math.cos(turn))) / 2), line.y - height * Math.sin(turn)];
+  });
+  return { all: all.join(""), way: arc(line, 0, last, height), pulses: [over] };
 }
 
+/** The first step reads the first word. */
 function recurrent(line: Line): Connections {
-  const { at, count, y } = line;
-  const way = upTo(count - 1)
-    .map((word) => arc(line, word, word + 1, line.hop ?? 12))
-    .join("");
-  return { all: "", way, end: [at(count - 1), y] };
+  const words = upTo(line.count);
+  return { all: "", way: arcs(line, words, line.hop ?? 12), pulses: [pulse(line, [0, ...words])] };
 }
 
 /** Layer over layer: each place of a layer reads `kernel` places of the layer below. */
@@ -82,13 +104,15 @@ function convolution(line: Line, { kernel }: Numbers): Connections {
       }),
     );
   const level = (layer: number): number => line.y - (layer * line.height) / (layers.length - 1);
-  const up = (x: number, layer: number, place: number): string =>
-    `M${px(x)} ${px(level(layer))}L${px(layers[layer + 1]![Math.floor(place / kernel)]!)} ${px(level(layer + 1))}`;
-  const lines = layers.slice(0, -1).map((places, layer) => places.map((x, place) => up(x, layer, place)));
-  const ways = [0, line.count - 1].map((end) =>
-    lines.map((places, layer) => places[Math.floor(end / kernel ** layer)]).join(""),
+  const up = (x: number, layer: number, place: number): Point[] => [
+    [x, level(layer)],
+    [layers[layer + 1]![Math.floor(place / kernel)]!, level(layer + 1)],
+  ];
+  const lines = layers.slice(0, -1).flatMap((places, layer) => places.map((x, place) => up(x, layer, place)));
+  const pulses = [0, line.count - 1].map((end) =>
+    layers.map((places, layer): Point => [places[Math.floor(end / kernel ** layer)]!, level(layer)]),
   );
-  return { all: lines.flat().join(""), way: ways.join(""), end: [layers.at(-1)![0]!, line.y - line.height] };
+  return { all: lines.map(polyline).join(""), way: pulses.map(polyline).join(""), pulses };
 }
 
 /** How many words on the left, and on the right, of a word its window covers, as in `windowsOf`. */
@@ -103,15 +127,17 @@ function near(line: Line, numbers: Numbers): Connections {
       arc(line, from, from + far + 1, (height * 0.7 * (far + 1)) / left),
     ),
   );
-  let [first, last] = [0, line.count - 1];
-  let way = "";
-  while (first < last) {
-    const [to, from] = [Math.min(first + left, last), last];
-    last = Math.max(last - right, to);
-    way += arc(line, first, to, height) + (last < from ? arc(line, last, from, height) : "");
-    first = to;
+  const [fromFirst, fromLast] = [[0], [line.count - 1]];
+  while (fromFirst.at(-1)! < fromLast.at(-1)!) {
+    fromFirst.push(Math.min(fromFirst.at(-1)! + left, fromLast.at(-1)!));
+    fromLast.push(Math.max(fromLast.at(-1)! - right, fromFirst.at(-1)!));
   }
-  return { all: all.join(""), way, end: [line.at(first), line.y] };
+  const both = [fromFirst, fromLast];
+  return {
+    all: all.join(""),
+    way: both.map((words) => arcs(line, words, height)).join(""),
+    pulses: both.map((words) => pulse(line, words)),
+  };
 }
 
 const connections: Readonly<Record<LayerId, (line: Line, numbers: Numbers) => Connections>> = {
@@ -207,7 +233,7 @@ export function band(
     about.forEach((text, at) => scene.labels.push({ x: left, y: top + 12 + 14 * at, text, kind: "axis" }));
   }
 
-  const { all, way, end } = connections[id](line, numbers);
+  const { all, way, pulses } = connections[id](line, numbers);
   const extent: Point[] = [
     [box.x, box.y],
     [box.x + box.width, y],
@@ -220,7 +246,12 @@ export function band(
     ...(pitch >= CLOSE && { dots: true, kind: "faint" }),
   });
   draw("ends", "faint", ends, { role: "activation", dots: "open" });
-  draw("end", "faint", [end], { dots: "large" });
+  pulses.forEach((stations, at) =>
+    draw(`pulse-${at}`, "faint", [stations.at(-1)!], {
+      dots: "large",
+      motion: stations.map((point, hop) => ({ point, time: timeOf(id === "attention" ? hop / ARC : hop) })),
+    }),
+  );
   if (!namesAbove && pitch < CLOSE && height > 60 && (id === "recurrent" || id === "near"))
     lens(scene, id, line, numbers, draw);
 }
