@@ -1,7 +1,7 @@
 /** Four bands, one for each layer: its connections between the words of a text, and the way from the first word to the last. */
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
-import type { Curve, Role, Scene } from "../../marks/scene.js";
+import type { Curve, Label, Role, Scene } from "../../marks/scene.js";
 import type { Words } from "../../i18n/words.js";
 import { layerIds, type LayerId } from "./layers.js";
 import { stringsIn } from "./strings.js";
@@ -25,7 +25,7 @@ const MOST_WORDS = 32;
 const CLOSE = 6;
 /** The parts of the one hop of attention, along its arc. */
 const ARC = 12;
-const LENS = { words: 13, pitch: 14, height: { recurrent: 22, near: 30 } };
+const LENS = { words: 13, pitch: 14, height: { 1: 22, 3: 30 } };
 
 /** What is drawn of a layer: all connections, the way from the first word to the last, and where its one or two pulses are after each hop. */
 interface Connections {
@@ -147,111 +147,86 @@ const connections: Readonly<Record<LayerId, (line: Line, numbers: Numbers) => Co
   near,
 };
 
-/** Some words in the middle of the text, apart from each other, over the line of all words. */
-function lens(scene: Scene, id: "recurrent" | "near", line: Line, numbers: Numbers, draw: Draw): void {
-  const { words, pitch } = LENS;
-  const hop = LENS.height[id];
-  const middle = line.at((line.count - 1) / 2);
-  const half = (words * pitch) / 2;
-  const y = line.y - 24;
-  const first = Math.floor((line.count - words) / 2);
-  const part: Line = {
-    at: (word) => middle + (word - (words - 1) / 2) * pitch,
-    count: words,
-    y: y - 8,
-    height: hop,
-    hop,
-  };
-  const { all, way } = connections[id](part, numbers);
-  const [top, left, right] = [part.y - hop - 10, middle - half - 4, middle + half + 4];
-  const box: Point[] = [
-    [left, y],
-    [right, y],
-    [right, top],
-    [left, top],
-    [left, y],
-  ];
-  draw("lens", "bracket", box);
-  draw("lens-to", "bracket", [
-    [left, y],
-    [middle, line.y - 13],
-    [right, y],
-  ]);
-  draw("lens-lines", id === "near" ? "mesh" : "line", box, { path: all || way });
-  draw(
-    "lens-words",
-    "faint",
-    upTo(words).map((word): Point => [part.at(word), part.y]),
-    { dots: true },
-  );
-  [first + 1, first + words].forEach((number, end) =>
-    scene.labels.push({
-      x: end ? right + 6 : left - 6,
-      y: y - 4,
-      text: String(number),
-      kind: "axis",
-      anchor: end ? "start" : "end",
-    }),
-  );
-}
+/** Draws and writes on a scene: what comes with a step of Play. */
+export const penOn = (scene: Scene, step: number) => ({
+  draw: (id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>) =>
+    scene.curves.push({ id, points, role, kind, step, ...more }),
+  write: (x: number, y: number, text: string, more?: Partial<Label>) =>
+    scene.labels.push({ x, y, text, kind: "axis", step, ...more }),
+});
 
-type Draw = (what: string, kind: Curve["kind"], points: Point[], more?: Partial<Curve>) => void;
+/** The line around an area. */
+export const rectangle = (left: number, top: number, right: number, bottom: number): Point[] => [
+  [left, bottom],
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
+
+/** Some words in the middle of the text, apart from each other, over the line of all words. */
+function lens(scene: Scene, row: 1 | 3, line: Line, numbers: Numbers): void {
+  const { draw, write } = penOn(scene, 0);
+  const [id, role, hop] = [layerIds[row]!, roles[row]!, LENS.height[row]];
+  const middle = line.at((line.count - 1) / 2);
+  const half = (LENS.words * LENS.pitch) / 2 + 4;
+  const first = Math.floor((line.count - LENS.words) / 2);
+  const y = line.y - 34;
+  const at = (word: number): number => middle + (word - (LENS.words - 1) / 2) * LENS.pitch;
+  const part: Line = { at, count: LENS.words, y, height: hop, hop };
+  const { all, way } = connections[id](part, numbers);
+  const box = rectangle(middle - half, y - hop - 8, middle + half, y + 8);
+  draw(`${id}-lens`, role, "bracket", box);
+  draw(`${id}-near`, role, all ? "mesh" : "line", box, { path: all || way });
+  draw(`${id}-some`, role, "faint", pulse(part, upTo(LENS.words)), { dots: true });
+  write(middle - half - 6, y + 4, `${first + 1}`, { anchor: "end" });
+  write(middle + half + 6, y + 4, `${first + LENS.words}`);
+}
 
 /** Draws the band of a row into a box. The name stands left of the box, or in it where `namesAbove`. */
 export function band(
   scene: Scene,
   row: number,
-  { numbers }: ConfigOf<"complexity">,
+  numbers: Numbers,
   words: Words,
   box: Box,
   namesAbove: boolean,
 ): void {
   const say = stringsIn(words);
-  const id = layerIds[row]!;
-  const role = roles[row]!;
+  const { draw, write } = penOn(scene, 0);
+  const [id, role] = [layerIds[row]!, roles[row]!];
   const count = numbers.length;
   const y = box.y + box.height - 14;
   const pitch = (box.width - 12) / (count - 1);
   const height = box.height - 14 - (namesAbove ? 26 : 14);
   const line: Line = { at: (word) => box.x + 6 + word * pitch, count, y, height };
-  const draw: Draw = (what, kind, points, more) =>
-    scene.curves.push({ id: `${id}-${what}`, points, role, kind, step: 0, ...more });
 
-  const about = [
-    say(`about.${id}`, { k: numbers.kernel, r: numbers.near }),
-    ...(id === "attention" && everyOf(count) > 1 ? [say("about.every", { n: everyOf(count) })] : []),
-  ];
   const name = say(`title.${id}`);
+  const about = [say(`about.${id}`, { k: numbers.kernel, r: numbers.near })];
+  if (id === "attention" && everyOf(count) > 1) about.push(say("about.every", { n: everyOf(count) }));
   if (namesAbove) {
-    scene.labels.push({ x: box.x, y: box.y + 14, text: name, kind: "heading", role });
-    const x = box.x + textWidth(name, 13.5) + 10;
-    scene.labels.push({ x, y: box.y + 14, text: about[0]!, kind: "axis" });
+    write(box.x, box.y + 14, name, { kind: "heading", role });
+    write(box.x + textWidth(name, 13.5) + 10, box.y + 14, about.at(-1)!);
   } else {
-    const left = box.x - 146;
     const top = y - 14 * about.length;
-    scene.labels.push({ x: left, y: top - 4, text: name, kind: "large", role });
-    about.forEach((text, at) => scene.labels.push({ x: left, y: top + 12 + 14 * at, text, kind: "axis" }));
+    write(box.x - 146, top - 4, name, { kind: "large", role });
+    about.forEach((text, at) => write(box.x - 146, top + 12 + 14 * at, text));
   }
 
   const { all, way, pulses } = connections[id](line, numbers);
-  const extent: Point[] = [
-    [box.x, box.y],
-    [box.x + box.width, y],
-  ];
-  const ends: Point[] = [0, count - 1].map((word) => [line.at(word), y]);
-  if (all) draw("all", "mesh", extent, { path: all });
-  draw("way", "line", extent, { path: way, ...(id !== "recurrent" && { strong: true }) });
-  draw("words", "line", pitch < CLOSE ? ends : upTo(count).map((word): Point => [line.at(word), y]), {
-    role: "activation",
-    ...(pitch >= CLOSE && { dots: true, kind: "faint" }),
-  });
-  draw("ends", "faint", ends, { role: "activation", dots: "open" });
+  const extent = rectangle(box.x, box.y, box.x + box.width, y);
+  const ends = pulse(line, [0, count - 1]);
+  const close = pitch < CLOSE;
+  if (all) draw(`${id}-all`, role, "mesh", extent, { path: all });
+  draw(`${id}-way`, role, "line", extent, { path: way, ...(row !== 1 && { strong: true }) });
+  if (close) draw(`${id}-words`, "activation", "line", ends);
+  else draw(`${id}-words`, "activation", "faint", pulse(line, upTo(count)), { dots: true });
+  draw(`${id}-ends`, "activation", "faint", ends, { dots: "open" });
   pulses.forEach((stations, at) =>
-    draw(`pulse-${at}`, "faint", [stations.at(-1)!], {
+    draw(`${id}-pulse-${at}`, role, "faint", [stations.at(-1)!], {
       dots: "large",
-      motion: stations.map((point, hop) => ({ point, time: timeOf(id === "attention" ? hop / ARC : hop) })),
+      motion: stations.map((point, hop) => ({ point, time: timeOf(row === 0 ? hop / ARC : hop) })),
     }),
   );
-  if (!namesAbove && pitch < CLOSE && height > 60 && (id === "recurrent" || id === "near"))
-    lens(scene, id, line, numbers, draw);
+  if (close && height > 60 && (row === 1 || row === 3)) lens(scene, row, line, numbers);
 }

@@ -57,7 +57,9 @@ export function chartOf(
     x: {
       label: say("chart.n"),
       log: true,
-      ticks: lengths.filter((_, at) => room.layout !== "wide" || (lengths.length - 1 - at) % 2 === 0),
+      ticks: lengths.filter(
+        (_, at) => room.layout !== "wide" || lengths.length < 5 || (lengths.length - 1 - at) % 2 === 0,
+      ),
     },
     y: { label: "", log: true, ticks: powers },
     series: [...rows, ...crossing],

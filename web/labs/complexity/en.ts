@@ -44,7 +44,6 @@ export const en = {
   "about.near": "the {r} nearest words",
   "head.bands": "who meets whom, {n} words",
   "head.hops": "hops",
-  "head.sequential": "in sequence",
   "head.work_millions": "work, 10⁶",
   "head.areas": "n² d against n d²",
   "short.path": "table|path",

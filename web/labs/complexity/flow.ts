@@ -40,12 +40,18 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
     height: 250,
   });
   return {
+    // A phone shows one picture a stop: the bands, then the areas.
     overview: (scene, width) => {
-      const height = room.layout === "narrow" ? 370 : 460;
-      bands(scene, config, snapshots, room, of, { x: 4, y: 0, width: width - 4, height }, 1);
-      if (room.step !== of("work_millions").step) return height + 12;
-      areas(scene, config, snapshots, room, of, { x: 4, y: height + 12 });
-      return height + AREAS + 16;
+      const narrow = room.layout === "narrow";
+      let y = 0;
+      if (!narrow || room.step === of("hops").step) {
+        const height = narrow ? 370 : 460;
+        bands(scene, config, snapshots, room, of, { x: 4, y, width: width - 4, height }, 1);
+        y = height + 12;
+      }
+      if (room.step !== of("work_millions").step) return y;
+      areas(scene, config, snapshots, room, of, { x: 4, y });
+      return y + AREAS + 4;
     },
     lines: [
       line(table("path")),

@@ -1,17 +1,16 @@
 /** The stage of lab 12: what the layers connect, in four bands, with the counts of each; n² d and n d² as areas; what was counted and timed. */
 import type { ConfigOf } from "../../config/config.js";
-import type { Label, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart } from "../../stage/chart.js";
 import { type Block, emptyScene, labelWidth, place } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { band, roles, type Box } from "./bands.js";
+import { band, penOn, rectangle, roles, type Box } from "./bands.js";
 import { chartOf } from "./charts.js";
 import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
-type Point = [x: number, y: number];
 
 const NOTE = { width: 400, gap: 24 };
 const NAMES = 148;
@@ -20,93 +19,57 @@ const HEAD = 28;
 const AREA = { side: 122, left: 34, top: 66 };
 const CELL = { height: 20, most: 60 };
 
-/** A column of large numbers beside the bands: its node, and the orders under the numbers. */
-interface Column {
-  node: "hops" | "sequential" | "work_millions";
-  order: keyof typeof orders;
-}
+/** The columns of large numbers beside the bands. */
+const columns = ["hops", "sequential", "work_millions"] as const;
 
-const columns: readonly Column[] = [
-  { node: "hops", order: "hops" },
-  { node: "sequential", order: "sequential" },
-  { node: "work_millions", order: "work" },
-];
-
-/** Four bands in a box, and at their right so many columns of numbers. */
+/** Four bands in a box, and at their right the first so many of the columns. */
 export function bands(
   scene: Scene,
-  config: Config,
+  { numbers }: Config,
   snapshots: Snapshots,
-  room: Room,
+  { layout, words }: Room,
   of: Of,
   box: Box,
   shown: number,
 ): void {
-  const { words } = room;
-  const { kernel, near } = config.numbers;
   const say = stringsIn(words);
-  const namesAbove = room.layout === "narrow";
+  const namesAbove = layout === "narrow";
   const left = box.x + (namesAbove ? 0 : NAMES);
   const columnWidth = namesAbove ? 58 : COLUMN;
-  const width = box.x + box.width - left - shown * columnWidth - 8;
+  const end = box.x + box.width;
+  const width = end - left - shown * columnWidth - 8;
   const high = (box.height - HEAD) / 4;
   const top = box.y + HEAD;
-  const head = (x: number, text: string, more: Partial<Label> = {}): void => {
-    scene.labels.push({ x, y: box.y + 14, text, kind: "heading", ...more });
-  };
-  head(left, say("head.bands", { n: config.numbers.length }), { step: 0 });
-  roles.forEach((_, row) => {
+  const { draw, write } = penOn(scene, 0);
+  write(left, box.y + 14, say("head.bands", { n: numbers.length }), { kind: "heading" });
+  for (const row of roles.keys()) {
     const y = top + row * high;
-    band(scene, row, config, words, { x: left, y, width, height: high }, namesAbove);
-    if (row > 0)
-      scene.curves.push({
-        id: `rule-${row}`,
-        points: [
-          [box.x, y],
-          [box.x + box.width, y],
-        ],
-        role: "activation",
-        kind: "faint",
-        over: true,
-        step: 0,
-      });
-  });
-  columns.slice(0, shown).forEach(({ node, order }, at) => {
+    band(scene, row, numbers, words, { x: left, y, width, height: high }, namesAbove);
+    if (row > 0) draw(`rule-${row}`, "activation", "faint", rectangle(box.x, y, end, y), { over: true });
+  }
+  for (const [at, node] of columns.slice(0, shown).entries()) {
     const x = left + width + 8 + at * columnWidth;
-    const tensor = { ...of(node), plain: true };
-    const middle = x + columnWidth / 2;
-    place(scene, tensor, x, top, columnWidth, high);
-    head(middle, say(`head.${node}`), { anchor: "middle", step: tensor.step });
-    const most = Math.max(...Array.from(valuesOf(snapshots, node)));
-    roles.forEach((role, row) => {
+    const middle = { anchor: "middle" } as const;
+    const tensor = place(scene, { ...of(node), plain: true }, x, top, columnWidth, high);
+    const pen = penOn(scene, tensor.step);
+    pen.write(
+      x + columnWidth / 2,
+      box.y + 14,
+      say(node === "sequential" ? "name.sequential" : `head.${node}`),
+      { kind: "heading", ...middle },
+    );
+    const values = Array.from(valuesOf(snapshots, node));
+    for (const [row, role] of roles.entries()) {
       const y = top + (row + 0.5) * high;
-      const text = orders[order][row]!.replace("k", `${kernel}`).replace("r", `${near}`);
-      scene.labels.push({
-        x: middle,
-        y: y + 26,
-        text,
-        kind: "axis",
-        anchor: "middle",
-        over: true,
-        step: tensor.step,
-      });
-      if (node !== "work_millions") return;
-      const long = ((columnWidth - 12) * (valuesOf(snapshots, node)[row] ?? 0)) / most;
-      const points: Point[] = [
-        [x + 6, y - 22],
-        [x + 6 + long, y - 22],
-      ];
-      scene.curves.push({
-        id: `bar-${row}`,
-        points,
-        role,
-        kind: "line",
-        strong: true,
-        over: true,
-        step: tensor.step,
-      });
-    });
-  });
+      const order = orders[node === "work_millions" ? "work" : node][row]!;
+      const text = order.replace("k", `${numbers.kernel}`).replace("r", `${numbers.near}`);
+      pen.write(x + columnWidth / 2, y + 26, text, { over: true, ...middle });
+      if (node !== "work_millions") continue;
+      const long = ((columnWidth - 12) * (values[row] ?? 0)) / Math.max(...values);
+      const bar = rectangle(x + 6, y - 22, x + 6 + long, y - 22);
+      pen.draw(`bar-${row}`, role, "line", bar, { strong: true, over: true });
+    }
+  }
 }
 
 /** 4194304 as "4 194 304". */
@@ -118,97 +81,53 @@ export const AREAS = AREA.top + AREA.side + 24;
 /** Two areas on one base of n: n high for attention and d high for the recurrent layer, so that an area is the work without its factor d. */
 export function areas(
   scene: Scene,
-  { numbers }: Config,
+  { numbers: { length: n, dim: d } }: Config,
   snapshots: Snapshots,
   room: Room,
   of: Of,
   { x, y }: Pick<Box, "x" | "y">,
 ): void {
-  const say = stringsIn(room.words);
-  const { step } = of("work_millions");
-  const { length: n, dim: d } = numbers;
+  const { draw, write } = penOn(scene, of("work_millions").step);
   const unit = AREA.side / Math.max(n, d);
   const [left, bottom] = [x + AREA.left, y + AREA.top + AREA.side];
-  scene.labels.push({ x, y: y + 14, text: say("head.areas"), kind: "heading", step });
-  const right = left + n * unit;
-  const rectangle = (from: number, to: number): Point[] => [
-    [left, bottom - from * unit],
-    [left, bottom - to * unit],
-    [right, bottom - to * unit],
-    [right, bottom - from * unit],
-    [left, bottom - from * unit],
-  ];
-  const draw = (id: string, role: Role, high: number, row: number, letters: string): void => {
+  const upTo = (high: number, from = 0) =>
+    rectangle(left, bottom - high * unit, left + n * unit, bottom - from * unit);
+  write(x, y + 14, stringsIn(room.words)("head.areas"), { kind: "heading" });
+  for (const [row, high] of [n, d].entries()) {
+    const role = roles[row]!;
     // The smaller area has its own colour on all of it, the larger where it is larger: colours never mix.
-    const from = high > Math.min(n, d) ? Math.min(n, d) : 0;
-    if (n !== d || row === 1)
-      scene.curves.push({ id, points: rectangle(from, high), role, kind: "area", step, strong: true });
-    scene.curves.push({ id: `${id}-edge`, points: rectangle(0, high), role, kind: "line", step });
-    const text = `${letters} = ${grouped(valuesOf(snapshots, "products")[row] ?? NaN)}`;
-    scene.labels.push({ x, y: y + 34 + 17 * row, text, kind: "caption", role, step });
-  };
-  draw("n2d", "attention", n, 0, orders.work[0]);
-  draw("nd2", "key", d, 1, orders.work[1]);
-  scene.curves.push({
-    id: "n-is-d",
-    points: [
-      [left, bottom],
-      [left + AREA.side, bottom - AREA.side],
-    ],
-    role: "activation",
-    kind: "dashed",
-    step,
-  });
-  scene.curves.push({
-    id: "at-d",
-    points: [[left + d * unit, bottom - d * unit]],
-    role: "activation",
-    kind: "faint",
-    dots: "open",
-    step,
-  });
-  const tick = (tickX: number, tickY: number, text: string, anchor: "end" | "middle"): void => {
-    scene.labels.push({ x: tickX, y: tickY, text, kind: "axis", anchor, step });
-  };
-  const close = Math.abs(n - d) * unit < 13;
-  tick(left - 6, bottom - n * unit + 4, close ? "" : `${n}`, "end");
-  tick(left - 6, bottom - d * unit + 4, `${d}`, "end");
-  tick(left + (n * unit) / 2, bottom + 16, `n = ${n}`, "middle");
+    const from = row === 0 ? (n >= d ? d : 0) : n < d ? n : 0;
+    draw(`area-${row}`, role, "area", upTo(high, from), { strong: true });
+    draw(`edge-${row}`, role, "line", upTo(high));
+    const value = grouped(valuesOf(snapshots, "products")[row] ?? NaN);
+    write(x, y + 34 + 17 * row, `${orders.work[row]!} = ${value}`, { kind: "caption", role });
+  }
+  const corner = (side: number): [number, number] => [left + side * unit, bottom - side * unit];
+  draw("n-is-d", "activation", "dashed", [corner(0), corner(Math.max(n, d))]);
+  draw("at-d", "activation", "faint", [corner(d)], { dots: "open" });
+  write(left - 6, corner(d)[1] + 4, `${d}`, { anchor: "end" });
+  write(left + (n * unit) / 2, bottom + 16, `n = ${n}`, { anchor: "middle" });
 }
 
-/** The numbers that are not beside the bands, a row for each layer. */
+/** The numbers that are not beside the bands, a row for each layer; returns the lower edge. */
 function table(scene: Scene, config: Config, { words }: Room, of: Of, x: number, y: number): number {
-  const say = stringsIn(words);
   const rowNames = layerNames(config, words);
   const label = labelWidth(rowNames);
-  const timed = config.numbers.measured > 0;
-  const nodes = [
-    "path",
-    "millions",
-    "ratio",
-    "weights_thousands",
-    ...(timed ? (["milliseconds", "rate"] as const) : []),
-  ] as const;
+  const counts = ["path", "millions", "ratio", "weights_thousands"] as const;
+  const times = config.numbers.measured > 0 ? (["milliseconds", "rate"] as const) : [];
+  const nodes = [...counts, ...times];
   const width = Math.min(CELL.most, Math.floor((NOTE.width - label) / nodes.length) - 14);
-  nodes.forEach((node, at) => {
-    const last = of("millions").columns - 1;
+  for (const [at, node] of nodes.entries()) {
+    const all = of(node);
+    // Of all lengths, that of the text.
     const tensor =
-      node === "millions" ? { ...of(node), at: [null, last], turned: true, rows: 4, columns: 1 } : of(node);
+      node === "millions" ? { ...all, at: [null, all.columns - 1], turned: true, columns: 1 } : all;
     const left = x + label + at * (width + 14);
     place(scene, tensor, left, y + 34, width, CELL.height, at === 0 ? { rowNames } : {});
-    say(`short.${node}`)
-      .split("|")
-      .forEach((text, part) =>
-        scene.labels.push({
-          x: left + width / 2,
-          y: y + 12 + 14 * part,
-          text,
-          kind: "axis",
-          anchor: "middle",
-          step: tensor.step,
-        }),
-      );
-  });
+    const heads = stringsIn(words)(`short.${node}`).split("|");
+    const { write } = penOn(scene, all.step);
+    heads.forEach((text, part) => write(left + width / 2, y + 12 + 14 * part, text, { anchor: "middle" }));
+  }
   return y + 34 + 4 * CELL.height;
 }
 

@@ -44,7 +44,6 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "about.near": "只看最近的 {r} 个词",
   "head.bands": "谁与谁相遇，{n} 个词",
   "head.hops": "跳数",
-  "head.sequential": "顺序操作",
   "head.work_millions": "复杂度，10⁶",
   "head.areas": "n² d 与 n d²",
   "short.path": "表中|路径",
