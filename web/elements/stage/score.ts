@@ -113,8 +113,14 @@ export function label(item: Label): SVGTemplateResult {
     class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
 }
 
-/** The motion begins when its dot is first drawn. */
-const begin = (element?: Element): void => (element as SVGAnimationElement | undefined)?.beginElement();
+const begun = new WeakSet<Element>();
+
+/** Begins a motion once, when its dot is first drawn: after this update, when the dot is in the document and has a clock. */
+function begin(element?: Element): void {
+  if (!element || begun.has(element)) return;
+  begun.add(element);
+  queueMicrotask(() => (element as SVGAnimationElement).beginElement());
+}
 
 /** Moves a dot, in straight lines from station to station, to where it is drawn. */
 function motion(stations: NonNullable<Curve["motion"]>): SVGTemplateResult {
