@@ -80,9 +80,11 @@ function attention(line: Line): Connections {
   const all = drawn.flatMap((from) =>
     drawn.filter((to) => to > from).map((to) => arc(line, from, to, (height * (to - from)) / last)),
   );
+  // A half circle by the tangent of half the angle from its top, -1 to 1.
   const over = upTo(ARC + 1).map((part): Point => {
-    const turn = (Math.PI * part) / ARC;
-    return [line.at((last * (1 - Math.cos(turn))) / 2), line.y - height * Math.sin(turn)];
+    const tangent = (2 * part) / ARC - 1;
+    const square = 1 + tangent * tangent;
+    return [line.at(last * (0.5 + tangent / square)), line.y - height * (2 / square - 1)];
   });
   return { all: all.join(""), way: arc(line, 0, last, height), pulses: [over] };
 }
@@ -225,6 +227,7 @@ export function band(
   pulses.forEach((stations, at) =>
     draw(`${id}-pulse-${at}`, role, "faint", [stations.at(-1)!], {
       dots: "large",
+      cells: [{ node: "hops", index: [row, 0] }],
       motion: stations.map((point, hop) => ({ point, time: timeOf(row === 0 ? hop / ARC : hop) })),
     }),
   );
