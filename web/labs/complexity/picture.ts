@@ -45,7 +45,7 @@ export function bands(
   for (const row of roles.keys()) {
     const y = top + row * high;
     band(scene, row, numbers, words, { x: left, y, width, height: high }, namesAbove);
-    if (row > 0) draw(`rule-${row}`, "activation", "faint", rectangle(box.x, y, end, y), { over: true });
+    draw(`rule-${row}`, "activation", "faint", rectangle(box.x, y + high, end, y + high), { over: true });
   }
   for (const [at, node] of columns.slice(0, shown).entries()) {
     const x = left + width + 8 + at * columnWidth;
@@ -149,6 +149,6 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of
   });
   const bottom = table(scene, config, room, of, x, AREAS + 16);
   scene.note = { x, y: bottom + 16, width: NOTE.width };
-  scene.height = Math.max(4 + height, bottom + 170);
+  scene.height = Math.max(8 + height, bottom + 170);
   return scene;
 }
