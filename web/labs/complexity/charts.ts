@@ -13,7 +13,7 @@ type Of = (node: string) => Block;
 
 const powers = [1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
-/** Length against the numbers of a node, both in equal ratios; where n is d stands a line. */
+/** The numbers of a node by the length of the text, both axes logarithmic, with a line where n is d. */
 export function chartOf(
   config: Config,
   snapshots: Snapshots,

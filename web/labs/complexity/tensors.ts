@@ -1,4 +1,4 @@
-/** Who the tensors of lab 12 are: a row per layer, and what a cell means. */
+/** The tensors of lab 12, with a row for each layer, and what their cells mean. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
@@ -7,7 +7,7 @@ import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"complexity">;
 
-/** What table 1 says of each layer, by column. */
+/** The order of growth of each layer, by column; of work, sequential and path it is that of table 1. */
 export const orders = {
   work: ["n² d", "n d²", "k n d²", "r n d"],
   sequential: ["O(1)", "O(n)", "O(1)", "O(1)"],
@@ -21,7 +21,7 @@ export function layerNames({ numbers }: Config, words: Words): string[] {
   return layerIds.map((id) => say(`layer.${id}`, { k: numbers.kernel, r: numbers.near }));
 }
 
-/** Symbol, stop of Play, role, and what table 1 calls the column, of the tensors of one column. */
+/** The tensors of one column: symbol, stop of Play, role, and the column of `orders`. */
 const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?, (keyof typeof orders)?]>> =
   {
     words: ["n", "work"],
@@ -45,7 +45,7 @@ const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?
     rate: ["G", "time"],
   };
 
-/** The same of those with a column per length. */
+/** The tensors with a column for each length. */
 const byLength: typeof columns = {
   counted: ["F", "count", "output"],
   millions: ["F", "count", "output"],
