@@ -65,6 +65,39 @@ test("table 1: work, steps in sequence, paths, and the weights that are kept", (
   expect(path[3]).toBe(n / r);
 });
 
+/** Layers of windows, word by word as `windowsOf` has them, until some word has read both ends of the text. */
+function windowLayers(length: number, near: number): number {
+  const first = (word: number) => Math.min(Math.max(word - near / 2, 0), length - near);
+  let ends = Array.from({ length }, (_, word) => [word === 0, word === length - 1] as const);
+  for (let layers = 1; ; layers += 1) {
+    const below = ends;
+    ends = below.map((_, word) => {
+      const read = below.slice(first(word), first(word) + near);
+      return [read.some(([start]) => start), read.some(([, end]) => end)] as const;
+    });
+    if (ends.some(([start, end]) => start && end)) return layers;
+  }
+}
+
+test("hops are whole layers: of kernels whose stack covers the text, and of windows until both ends have met", () => {
+  expect(columnOf(setTo({}), "hops")).toEqual([1, 256, 6, 37]);
+  for (const length of [16, 27, 28, 81, 243, 244, 256, 343, 512])
+    for (const [kernel, near] of [
+      [3, 4],
+      [7, 8],
+      [9, 16],
+    ] as const) {
+      let stack = 0;
+      while (kernel ** stack < length) stack += 1;
+      expect(columnOf(setTo({ length, kernel, near }), "hops")).toEqual([
+        1,
+        length,
+        stack,
+        windowLayers(length, near),
+      ]);
+    }
+});
+
 test("counted over work is the number in front that an O leaves out", () => {
   // 4 + 6 H / d, 4 + 4 / d, 2 + 1 / (k d), 4 + 6 H / d
   const [attention, recurrent, convolution, near] = columnOf(setTo({ dim: 128, heads: 1 }), "ratio");
@@ -80,6 +113,31 @@ test("attention costs less than the recurrent layer for fewer words than numbers
   const long = flops({ length: 128, dim: 64, heads: 1 });
   expect(short[0]).toBeLessThan(short[1]!);
   expect(long[0]).toBeGreaterThan(long[1]!);
+});
+
+test("the bands draw as many hops as are counted", () => {
+  for (const numbers of [
+    {},
+    { length: 20 },
+    { length: 243, near: 16 },
+    { length: 512, kernel: 5, near: 4 },
+  ] as const) {
+    const config = setTo(numbers);
+    const { snapshots } = computed(config);
+    const room = { width: 1232, height: 560, layout: "wide", step: 0, words: en } as const;
+    const { curves } = lab.scene(config, snapshots, room);
+    const pulsesOf = (id: string) => curves.filter((curve) => curve.id.startsWith(`${id}-pulse`));
+    const hops = columnOf(config, "hops");
+    for (const [at, id] of ["recurrent", "convolution", "near"].entries()) {
+      for (const { motion, points } of pulsesOf(id)) {
+        expect(motion!.length - 1).toBe(hops[at + 1]);
+        expect(motion!.at(-1)!.point).toEqual(points[0]);
+        // The pulses of both ends meet.
+        expect(Math.abs(points[0]![0] - pulsesOf(id)[0]!.points[0]![0])).toBeLessThan(1e-9);
+      }
+    }
+    expect(pulsesOf("attention")[0]!.motion!.at(-1)!.time).toBe(240);
+  }
 });
 
 test("every setting there is gives numbers", () => {

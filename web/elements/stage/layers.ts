@@ -84,10 +84,13 @@ export function score(view: StageView): TemplateResult {
 }
 
 /** The curves behind the matrices, or those over them. */
-function curves({ scene, cell }: StageView, over: boolean): unknown[] {
+function curves({ scene, cell, boards, shown }: StageView, over: boolean): unknown[] {
   return scene.curves
     .filter((item) => (item.over ?? false) === over)
     .map((item) => {
+      // A dot that moves waits until Play computes the node of its cell: then it is drawn anew, and moves again.
+      const node = item.motion && item.cells?.[0]?.node;
+      if (boards.some((board) => board.node === node && shown(board) === 0)) return nothing;
       const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
       return guard([item, on], () => curve(item, on));
     });
