@@ -123,7 +123,7 @@ export interface Label {
   x: number;
   y: number;
   text: string;
-  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "match";
+  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match";
   /** Set in place of `text`, with its sub and superscript. */
   symbol?: Symbol;
   anchor?: "start" | "middle" | "end";
@@ -139,8 +139,12 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  kind: "line" | "dashed" | "faint" | "bracket";
-  dots?: boolean | "large";
+  /** "area": the points enclose a pale area without an outline. */
+  kind: "line" | "dashed" | "faint" | "bracket" | "area";
+  /** A thick line. */
+  strong?: true;
+  /** "open": a ring. */
+  dots?: boolean | "large" | "open";
   /** Drawn over the matrices, with paper round it. */
   over?: boolean;
   /** The cells the points stand for, so that pointing at a dot targets its cell. */
