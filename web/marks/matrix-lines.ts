@@ -27,7 +27,7 @@ export function boardRectangle(board: Board): Rectangle {
 
 /** Paths of the brackets, double for parameters, of the lines between the parts of heads, and of a bar at both ends of each row that has nothing to look at. */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
-  if (!board.tensor) return null;
+  if (!board.tensor || board.tensor.placed.plain) return null;
   const { x, y, width, height } = boardRectangle(board);
   const { fill, emptyRows, reading, parts = {} } = board.tensor.placed;
   const parameter = reading?.parameter ?? fill === "parameter";

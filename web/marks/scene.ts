@@ -44,6 +44,8 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Its cells touch: a picture rather than a table. */
   joined?: boolean;
+  /** Large numbers on paper, without brackets and fills. */
+  plain?: boolean;
   /** A line after every so many columns, or rows: the parts that heads take. */
   parts?: { columns?: number; rows?: number };
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
@@ -139,9 +141,11 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  /** "area": the points enclose a pale area without an outline. */
-  kind: "line" | "dashed" | "faint" | "bracket" | "area";
-  /** A thick line. */
+  /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
+  kind: "line" | "dashed" | "faint" | "bracket" | "area" | "mesh";
+  /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
+  path?: string;
+  /** A thick line, or a less pale area. */
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
