@@ -5,7 +5,8 @@ import { blend, cssColour, type Palette } from "./colour.js";
 import { subscriptedParts, subscriptedWidth, symbolParts } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
-import type { Curve, Label, Legend, Operator, Scene } from "./scene.js";
+import { HANDLE, pointAt, textOf } from "./rail.js";
+import type { Curve, Label, Legend, Operator, Rail, Scene } from "./scene.js";
 import {
   curvePath,
   guidePaths,
@@ -163,9 +164,24 @@ function lined(scene: Scene, over: boolean, on: (curve: Curve) => number, palett
   return over ? [...curves, ...labels] : [...labels, ...curves];
 }
 
-/** What lies over the matrices: labels and lines with paper round them. */
+/** The handle of a rail. */
+function railShapes(rail: Rail, palette: Palette): Shape[] {
+  const [x, y] = pointAt(rail, rail.value);
+  const { width, height, text } = HANDLE;
+  const box = { x: x - width / 2, y: y - height / 2, width, height, radius: height / 2 };
+  const number = letters(x, y + 5, textOf(rail.value), text, palette.paper, {
+    anchor: "middle",
+    weight: 600,
+  });
+  return [{ kind: "rect", ...box, fill: cssColour(palette.ink) }, number];
+}
+
+/** What lies over the matrices: labels and lines with paper round them, and handles. */
 export function overShapes(scene: Scene, on: (curve: Curve) => number, palette: Palette): Shape[] {
-  return lined(scene, true, on, palette);
+  return [
+    ...lined(scene, true, on, palette),
+    ...(scene.rails ?? []).flatMap((rail) => railShapes(rail, palette)),
+  ];
 }
 
 /** How far right and down a scene is drawn on: it may keep room beyond, for a note. */

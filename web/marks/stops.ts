@@ -29,6 +29,7 @@ export function until(scene: Scene, step: number): Scene {
     labels: come(scene.labels),
     curves: come(scene.curves),
     images: come(scene.images),
+    ...(scene.rails && { rails: come(scene.rails) }),
     legends: scene.legends.filter(({ family }) => holds(tensors, family) || !holds(scene.tensors, family)),
   };
 }
