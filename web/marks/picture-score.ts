@@ -167,7 +167,8 @@ function lined(scene: Scene, over: boolean, on: (curve: Curve) => number, palett
 /** The handle of a rail. */
 function railShapes(rail: Rail, palette: Palette): Shape[] {
   const [x, y] = pointAt(rail, rail.value);
-  const { width, height, text } = HANDLE;
+  const { height, text } = HANDLE;
+  const width = rail.isSmall ? HANDLE.small : HANDLE.width;
   const box = { x: x - width / 2, y: y - height / 2, width, height, radius: height / 2 };
   const number = letters(x, y + 5, textOf(rail.value), text, palette.paper, {
     anchor: "middle",

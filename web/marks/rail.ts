@@ -2,7 +2,7 @@
 import type { Rail } from "./scene.js";
 
 /** The size of a handle, and of its text. */
-export const HANDLE = { width: 62, height: 26, text: 14 } as const;
+export const HANDLE = { width: 62, small: 46, height: 26, text: 14 } as const;
 /** Which way it moves, in a box of 9 by 16. */
 export const CHEVRONS = "M1 5.500 4.500 2 8 5.500M1 10.500 4.500 14 8 10.500";
 /** How far from its line a press is on a rail. */

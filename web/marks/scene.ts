@@ -207,6 +207,8 @@ export interface Rail {
    */
   marks: readonly { value: number; cell?: { node: string; index: number[] } }[];
   value: number;
+  /** A narrower handle, without arrows. */
+  isSmall?: true;
   /** The step of Play it comes with; absent: it is there from the start. */
   step?: number;
 }

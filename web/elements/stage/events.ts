@@ -19,6 +19,8 @@ export interface StageEvents {
    * target.
    */
   "rail-drag": { changes: Rail["changes"]; value: number; cell: Cell | null; isFirst: boolean };
+  /** The numbers of a dragged value are there, and this cell becomes the target. */
+  "rail-settle": Cell;
   /** A symbol, a caption or an operator is pointed at. */
   "node-point": { node: string | null };
   /** A thumbnail is chosen. */

@@ -394,6 +394,10 @@ export const stageLook = [
       print-color-adjust: exact;
       -webkit-print-color-adjust: exact;
     }
+    .handle.small {
+      width: 46px;
+      margin: -13px -23px;
+    }
     .handle svg {
       width: 9px;
       height: 16px;

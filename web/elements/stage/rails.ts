@@ -1,8 +1,9 @@
 /** The rails of a stage: sliders with a handle, for pointer, finger and keys. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import {
   CHEVRONS,
   HANDLE,
+  markNear,
   pointAt,
   REACH,
   runsDown,
@@ -11,13 +12,14 @@ import {
   valueNear,
 } from "../../marks/rail.js";
 import type { Rail } from "../../marks/scene.js";
+import { sameCell, type Cell } from "../../marks/board.js";
 import { styleMap } from "../style-map.js";
 
 /** The part of the stage that rails use. */
 export interface RailsHost {
   /** Converts window coordinates to those of the scene. */
   inScene(x: number, y: number): [number, number];
-  drag(rail: Rail, value: number, isFirst: boolean): void;
+  drag(rail: Rail, value: number, cell: Cell | null, isFirst: boolean): void;
   requestUpdate(): void;
 }
 
@@ -34,27 +36,39 @@ export class StageRails {
   readonly #host: RailsHost;
   #press: Press | null = null;
   /** The values that the reader has chosen and the scene does not have yet, by rail. */
-  readonly #chosen = new Map<string, number>();
+  readonly #chosen = new Map<string, { value: number; cell: Cell | null }>();
 
   constructor(host: RailsHost) {
     this.#host = host;
   }
 
-  /** Call with the rails of a new scene: from now on its values count, except under a pointer. */
-  renew(rails: readonly Rail[]): void {
-    for (const { id, value } of rails)
-      if (this.#press?.id !== id && this.#chosen.get(id) === value) this.#chosen.delete(id);
+  /**
+   * Call with the rails of a new scene: from now on its values count, except under a pointer. Returns the cell of the mark nearest to a value
+   * that was chosen, if the new numbers made it another.
+   */
+  renew(rails: readonly Rail[]): Cell | null {
+    let moved: Cell | null = null;
+    for (const rail of rails) {
+      const chosen = this.#chosen.get(rail.id);
+      if (chosen?.value !== rail.value) continue;
+      const cell = markNear(rail, rail.value)?.cell ?? null;
+      if (!sameCell(cell, chosen.cell)) moved = cell;
+      if (this.#press?.id === rail.id) chosen.cell = cell;
+      else this.#chosen.delete(rail.id);
+    }
+    return moved;
   }
 
   /** The rail with its chosen value. */
   #now(rail: Rail): Rail {
-    return { ...rail, value: this.#chosen.get(rail.id) ?? rail.value };
+    return { ...rail, value: this.#chosen.get(rail.id)?.value ?? rail.value };
   }
 
   #choose(rail: Rail, value: number, isFirst: boolean): boolean {
     if (value === this.#now(rail).value) return false;
-    this.#chosen.set(rail.id, value);
-    this.#host.drag(rail, value, isFirst);
+    const cell = markNear(rail, value)?.cell ?? null;
+    this.#chosen.set(rail.id, { value, cell });
+    this.#host.drag(rail, value, cell, isFirst);
     this.#host.requestUpdate();
     return true;
   }
@@ -96,7 +110,7 @@ export class StageRails {
 
   template(rails: readonly Rail[]): TemplateResult[] {
     return rails.map((rail) => {
-      const { id, name, from, to, ends, reach = REACH } = rail;
+      const { id, name, from, to, ends, reach = REACH, isSmall = false } = rail;
       const { value } = this.#now(rail);
       const down = runsDown(rail);
       const [wide, high] = down ? [reach, HANDLE.height / 2] : [HANDLE.width / 2, reach];
@@ -126,8 +140,8 @@ export class StageRails {
         @pointercancel=${(event: PointerEvent) => this.#up(event)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, rail)}
       >
-        <span class="handle" style=${styleMap(handle)}
-          ><svg viewBox="0 0 9 16" aria-hidden="true"><path d=${CHEVRONS} /></svg>${textOf(value)}</span
+        <span class="handle ${isSmall ? "small" : ""}" style=${styleMap(handle)}
+          >${isSmall ? nothing : html`<svg viewBox="0 0 9 16" aria-hidden="true"><path d=${CHEVRONS} /></svg>`}${textOf(value)}</span
         >
       </div>`;
     });

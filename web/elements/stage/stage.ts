@@ -18,7 +18,6 @@ import { readPalette, type Palette } from "../../marks/colour.js";
 import { domainsOf } from "../../marks/domains.js";
 import { lightingOf, type Lighting } from "../../marks/lighting.js";
 import type { Curve, Rail, Scene, Snapshots } from "../../marks/scene.js";
-import { markNear } from "../../marks/rail.js";
 import { until } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { StageCanvases, type Picture } from "./canvases.js";
@@ -137,6 +136,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #editor = new StageEditor(this);
   #loupe = new StageLoupe();
   #rails = new StageRails(this);
+  /** The target that goes with a dragged value since its numbers are there. */
+  #movedCell: Cell | null = null;
   /** The id of the board that was pointed at last, because a cell may be on several boards. */
   #anchor: string | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
@@ -248,7 +249,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
-      this.#rails.renew(this.#drawn?.rails ?? []);
+      this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? []);
     }
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
     const { explanation } = this;
@@ -425,6 +426,9 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#keyboard.settle();
     this.#editor.settle(this.renderRoot);
     if (changed.has("cell")) this.#showColumn();
+    const moved = this.#movedCell;
+    this.#movedCell = null;
+    if (moved) dispatchStageEvent(this, "rail-settle", moved);
   }
 
   /**
@@ -543,14 +547,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
 
   // RailsHost
 
-  drag(rail: Rail, value: number, isFirst: boolean): void {
-    const { changes } = rail;
-    dispatchStageEvent(this, "rail-drag", {
-      changes,
-      value,
-      cell: markNear(rail, value)?.cell ?? null,
-      isFirst,
-    });
+  drag({ changes }: Rail, value: number, cell: Cell | null, isFirst: boolean): void {
+    dispatchStageEvent(this, "rail-drag", { changes, value, cell, isFirst });
   }
 
   // KeyboardHost
