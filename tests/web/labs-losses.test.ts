@@ -105,6 +105,14 @@ for (const logit of [-0.6, -0.4, 0, 2, 3.5, 3.98, 4.5, 6, 9, 11.3])
         expect(curve("present")!.points.map(([at]) => at)).toEqual(
           [0, 0].map(() => expect.closeTo(x(logit), 6)),
         );
+        const [rail] = scene.rails!;
+        const [start, end] = rail!.ends;
+        expect(rail).toMatchObject({ value: logit, changes: { node: "logits", index: [0, 0] } });
+        expect(rail!.marks.map(({ value: mark }) => mark)).toEqual(
+          ["_others", "_all"].map((each) => expect.closeTo(value(`best${each}`), 2)),
+        );
+        expect([rail!.from[0], rail!.to[0]]).toEqual(near([x(start), x(end)]));
+        expect([start <= logit, end >= logit]).toEqual([true, true]);
         for (const each of ["", "_all", "_others"]) {
           expect(curve(`now${each}`)!.points).toEqual([near([x(logit), y(value(`loss${each}`))])]);
           expect(curve(`line${each}`)!.strong).toBe(each === after ? true : undefined);
@@ -125,6 +133,10 @@ for (const logit of [-0.6, -0.4, 0, 2, 3.5, 3.98, 4.5, 6, 9, 11.3])
         const texts = scene.labels.map(({ text }) => text);
         expect(texts).toContain((slope > 0 ? "+" : "") + formatNote(slope));
         expect(texts).toContain(`= p − y = ${formatNote(value("p"))} − ${formatNote(value(`y${after}`))}`);
+        const share = scene.labels.find(
+          ({ text, role }) => text === formatNote(value("p")) && role === "attention",
+        );
+        if (share) expect(share.x).toBeCloseTo(x(logit), 6);
         // Descent moves the logit against the slope.
         const [tail, head] = curve("descent")?.points ?? [];
         if (tail && head) expect(Math.sign(head[0] - tail[0])).toBe(-Math.sign(slope));

@@ -3,8 +3,8 @@ export const en = {
   title: "What a wrong answer costs",
   "title.divergence": "Cross entropy and KL divergence",
   "title.dropout": "Dropout",
-  lede: "Being wrong costs much. With a smoothed target, being too sure costs again.",
-  "lede.narrow": "Being wrong costs much; being too sure costs again.",
+  lede: "Drag the logit of the right class. With a smoothed target, being too sure costs again.",
+  "lede.narrow": "Drag the logit: being too sure costs again.",
   "lede.divergence":
     "Cross entropy is the entropy of the target and the KL divergence from it. The entropy does not depend on the logits, so both losses have one gradient.",
   "lede.divergence.narrow": "Cross entropy = entropy + KL divergence, with one gradient.",
@@ -150,6 +150,7 @@ export const en = {
   "chart.confidence.left": "The loss of {row}, for other logits of “{class}”; its own lies further left",
   "chart.confidence.right": "The loss of {row}, for other logits of “{class}”; its own lies further right",
   "chart.confidence.narrow": "The loss of {row} by its logit of “{class}”",
+  "rail.logit": "logit of {class} in {row}",
   "chart.logit": "logit",
   "chart.probability": "probability",
   "chart.floor": "floor {n}",

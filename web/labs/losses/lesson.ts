@@ -201,8 +201,8 @@ export const lesson: Lesson<"losses"> = {
       id: "too-sure",
       title: { en: "Too sure", "zh-CN": "过于自信" },
       sentence: {
-        en: "Type a logit for a right class in *z* that lies beyond both rings of its chart.",
-        "zh-CN": "在 *z* 中给某行的正确类别输入一个 logit，大过图中的两个圆环。",
+        en: "Drag the logit of a right class beyond both rings of its chart.",
+        "zh-CN": "把某行正确类别的 logit 拖到图中两个圆环的右边。",
       },
       done: {
         en: "The right class is nearly certain, yet both smoothed losses are past their least.",

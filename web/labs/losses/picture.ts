@@ -2,6 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
+import { HANDLE } from "../../marks/rail.js";
 import type { Curve, Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import {
@@ -102,7 +103,7 @@ function line(scene: Scene, name: string, points: readonly number[], more: Parti
 }
 
 /** The second axis: the probability of the right class at each logit, marked where the curves have their minima. */
-function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Parts, plot: PlacedPlot) {
+function probabilityAxis({ scene, snapshots, narrow, say, of, row, right, value }: Parts, plot: PlacedPlot) {
   const { left, right: end, bottom } = plot;
   const block = of("swept_p");
   const top = bottom + BELOW.strip;
@@ -134,9 +135,19 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Part
   met.forEach(({ share, role }, at) =>
     text(scene, "heading", middles[at]!, baseline, share, { anchor: "middle", role, step: STEP.target }),
   );
+  const isFree = (x: number): boolean =>
+    x >= left && x <= end && middles.every((middle) => Math.abs(middle - x) >= gap);
+  // The present probability: from it to the target is the gap that the slope measures.
+  const present = plot.x(value("target_logit"));
+  if (isFree(present)) {
+    const style = { role: "attention", step } as const;
+    line(scene, "share", [present, foot, present, foot + 4], style);
+    text(scene, "heading", present, baseline, formatNote(value("p", right)), { anchor: "middle", ...style });
+    middles.push(present);
+  }
   rowOf(snapshots, "marked_logits", row).forEach((logit, at) => {
     const x = plot.x(logit);
-    if (!(x >= left && x <= end) || middles.some((middle) => Math.abs(middle - x) < gap)) return;
+    if (!isFree(x)) return;
     line(scene, `mark${at}`, [x, foot, x, foot + 4], { kind: "bracket", step });
     text(scene, "axis", x, baseline, String(MARKED[at]), { anchor: "middle", step });
   });
@@ -149,7 +160,49 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, value }: Part
 }
 
 const signed = (value: number): string => (value > 0 ? "+" : "") + formatNote(value);
-const trimmed = (number: string): string => number.replace(/(\.\d*[1-9])0+$|\.0+$/, "$1");
+
+/**
+ * The handle that drags the present logit along its axis, in place of the ticks around it. It snaps to the minima, and stops short of the
+ * symbol and the labels at the ends of the axis.
+ */
+function addHandle(
+  { config, snapshots, scene, narrow, say, row, right, value }: Parts,
+  plot: PlacedPlot,
+): void {
+  const y = plot.bottom;
+  const half = (narrow ? HANDLE.small : HANDLE.width) / 2;
+  const hundredth = (logit: number): number => Number(logit.toFixed(2));
+  const logit = hundredth(value("target_logit"));
+  const [start = NaN] = rowOf(snapshots, "swept", row);
+  const logitAt = (x: number): number => hundredth(start + (x - plot.left) / (plot.x(1) - plot.x(0)));
+  const first = Math.min(logit, logitAt(plot.left + half - 21));
+  const last = Math.max(logit, logitAt(plot.right - half + 4));
+  const best = targets.slice(1).map(({ suffix }) => hundredth(value(`best${suffix}`)));
+  const slots = { row: rowNames(config.numbers, say)[row]!, class: config.numbers.classes[right]! };
+  scene.rails = [
+    {
+      id: "logit",
+      changes: { node: "logits", index: [row, right] },
+      name: say("rail.logit", slots),
+      from: [plot.x(first), y],
+      to: [plot.x(last), y],
+      ends: [first, last],
+      unit: 0.01,
+      keyUnit: 0.1,
+      marks: best
+        .filter((mark) => mark > first && mark < last)
+        .sort((a, b) => a - b)
+        .map((mark) => ({ value: mark })),
+      value: logit,
+      ...(narrow ? { isSmall: true } : { reach: HANDLE.height / 2 }),
+    },
+  ];
+  const isTick = (label: Label): boolean => label.y === y + 17 && label.anchor === "middle";
+  scene.labels = scene.labels
+    .filter((label) => !isTick(label) || Math.abs(label.x - plot.x(logit)) > half + 8)
+    // The lines down from the minima do not cross a number.
+    .map((label) => (isTick(label) ? { ...label, over: true } : label));
+}
 
 /** The present logit: a line, the three losses on it, the slope of the thick curve, and the way that descent moves the logit. */
 function presentLogit(parts: Parts, plot: PlacedPlot): void {
@@ -158,13 +211,7 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
   const x = plot.x(value("target_logit"));
   if (!(x >= left - 1 && x <= end + 1)) return;
   line(scene, "present", [x, top - 4, x, bottom], { step: STEP.predict });
-  // Its number stands in place of the ticks around it.
-  const number = trimmed(formatNote(value("target_logit")));
-  const isNear = (at: number): boolean => Math.abs(at - x) <= textWidth(number, 17) / 2 + 6;
-  scene.labels = scene.labels.filter(
-    (tick) => tick.y !== bottom + 17 || tick.anchor !== "middle" || !isNear(tick.x),
-  );
-  text(scene, "large", x, bottom + 19, number, { anchor: "middle", step: STEP.predict, over: true });
+  addHandle(parts, plot);
   const { suffix, role, label } = targets[chosen]!;
   const slope = value(`off${suffix}`, right);
   const side = x > left + 0.56 * (end - left) ? -1 : 1;
@@ -235,7 +282,9 @@ function tangent({ scene, say, narrow, chosen, value }: Parts, plot: PlacedPlot,
   const [cornerX, endY] = at(side);
   line(scene, "triangle", [x, y, cornerX, y, cornerX, endY], { kind: "bracket" });
   const anchor = side < 0 ? "end" : "start";
-  text(scene, "heading", cornerX + side * 6, (y + endY) / 2 + 4, number, { anchor, step: STEP.confidence });
+  // Above a curve that rises.
+  const baseline = slope > 0 ? endY - 14 : (y + endY) / 2 + 4;
+  text(scene, "heading", cornerX + side * 6, baseline, number, { anchor, step: STEP.confidence });
   // Above a triangle that falls to the right stand the losses.
   if (narrow || endY > y) return;
   text(scene, "axis", (x + cornerX) / 2, y + 14, say("chart.one"), {
