@@ -95,6 +95,8 @@ describe.each(names)("%s", (name) => {
           expect([where, overlaps(boxes)]).toEqual([where, []]);
           expect([where, outside(boxes, scene.width, scene.height)]).toEqual([where, []]);
           expect([where, scene.width]).toEqual([where, rooms[layout].width]);
+          if (layout !== "narrow")
+            expect(Math.round(scene.height), where).toBeLessThanOrEqual(rooms[layout].height);
           if (scene.note)
             for (const box of boxes)
               expect([where, box.name, box.right <= scene.note.x]).toEqual([where, box.name, true]);
@@ -203,6 +205,18 @@ describe("the lines", () => {
       ...["Q", "K", "V"].map((letter) => `layers.0.self_attn.${letter}`),
     ]);
     expect(rows.map(({ role }) => role)).toEqual(["activation", "query", "key", "value"]);
+  });
+
+  test("are broken so that numbers fit into the cells, if the room is high enough", () => {
+    const stage = stageOf("transformer");
+    const step = stage.stopOf("encoder.layers.0.self_attn.K", null);
+    const cellsAt = (height: number) => {
+      const tensors = largeIn(stage.scene({ ...roomAt("two", step), height }));
+      const rows = new Set(tensors.filter(({ caption }) => caption === "below").map(({ y }) => y));
+      return { lines: rows.size, widths: [...new Set(tensors.map(({ cellWidth }) => cellWidth))] };
+    };
+    expect(cellsAt(1000)).toEqual({ lines: 2, widths: [45] });
+    expect(cellsAt(560)).toEqual({ lines: 1, widths: [20] });
   });
 
   test("give the result of a softmax the role of attention, and hatch masked cells", () => {

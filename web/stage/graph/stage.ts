@@ -45,7 +45,7 @@ export interface Hint extends Partial<
 export type Hints = Readonly<Record<string, Hint>>;
 
 /** A tensor with more columns or rows than these is a map, `across` cells wide or `down` cells high. */
-const MAP = { columns: 32, across: 24, rows: 40, down: 24 };
+const MAP = { columns: 32, across: 20, rows: 24, down: 12 };
 /**
  * The gap between symbols of the strip, and on wide screens the width of the note beside it. The strip shows as many lines around
  * the stop as fit.
@@ -57,8 +57,11 @@ const MOST_LAYERS = 6;
 const LONGEST_TITLE = 28;
 const HEADING_SIZE = 14;
 const HEADING_INDENT = 20;
-/** A line is not broken as long as its columns have this width, even if numbers do not fit into the cells. */
-const LEAST = 9;
+/**
+ * The least widths of a column, except on narrow screens: a line is broken so that its numbers fit into the cells, or, in a room that
+ * is too low for that, only if its columns are very small.
+ */
+const LEAST = [24, 9, 6];
 
 const stringsIn = (words: Words) => ownStrings(words, { en, "zh-CN": zhCN });
 
