@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { symbolName } from "../../web/marks/lettering.js";
+import { symbolName, symbolWidth } from "../../web/marks/lettering.js";
 import { planeOf } from "../../web/marks/plane.js";
 import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import type { GraphNode } from "../../web/stage/graph/nodes.js";
 import { withOperations } from "../../web/stage/graph/operations.js";
 import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
-import type { Block } from "../../web/stage/place.js";
+import { STRIP_SYMBOL, type Block } from "../../web/stage/place.js";
 import { graphs, type GraphName } from "../graphs/graphs.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { core } from "./loaded-core.js";
@@ -67,6 +67,18 @@ function someStops(count: number, most = 40): number[] {
 /** The large tensors of a scene, without the thumbnails of its strip. */
 const largeIn = (scene: Scene) => scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
 
+/** The pairs of symbols under the thumbnails of a strip that overlap. */
+function overlappingSymbols({ labels }: Scene, size: number): string[] {
+  const symbols = labels.flatMap(({ x, symbol }) =>
+    symbol ? [{ x, name: symbolName(symbol), half: symbolWidth(symbol, size) / 2 }] : [],
+  );
+  symbols.sort((a, b) => a.x - b.x);
+  return symbols.slice(1).flatMap((symbol, at) => {
+    const before = symbols[at]!;
+    return before.x + before.half > symbol.x - symbol.half ? [`${before.name} ${symbol.name}`] : [];
+  });
+}
+
 describe.each(names)("%s", (name) => {
   test("shows every named node at some stop, whichever layer it is in", () => {
     const { all } = nodesOf(name);
@@ -95,6 +107,9 @@ describe.each(names)("%s", (name) => {
           expect([where, overlaps(boxes)]).toEqual([where, []]);
           expect([where, outside(boxes, scene.width, scene.height)]).toEqual([where, []]);
           expect([where, scene.width]).toEqual([where, rooms[layout].width]);
+          const strip = layout === "narrow" ? stage.strip(roomAt(layout, step, arrangement)) : scene;
+          const size = layout === "narrow" ? STRIP_SYMBOL.alone : STRIP_SYMBOL.above;
+          expect([where, overlappingSymbols(strip, size)]).toEqual([where, []]);
           if (layout !== "narrow")
             expect(Math.round(scene.height), where).toBeLessThanOrEqual(rooms[layout].height);
           if (scene.note)

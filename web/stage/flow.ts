@@ -11,6 +11,7 @@ import {
   CAPTION_AIR,
   CAPTION_BELOW,
   LEGEND,
+  STRIP_SYMBOL,
   across,
   down,
   emptyScene,
@@ -454,13 +455,16 @@ function blocksOf(lines: readonly FullLine[]): Block[] {
 }
 
 /** The strip of thumbnails of all tensors; those in the lines of the room's stop are underlined. */
-export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene {
+export const flowStrip = (room: Room, flow: Flow): Scene => stripOf(room, flow, STRIP_SYMBOL.alone);
+
+function stripOf(room: Room, { strip, stripAir, ...flow }: Flow, symbolSize: number): Scene {
   const lines = flow.lines.map(withDefaults);
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
     stripAir,
+    symbolSize,
   );
 }
 
@@ -521,7 +525,7 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   if (flow.overview) {
     y = flow.overview(scene, width) + 8;
   } else if ((flow.partial || (!fitsAll && atStop.length < lines.length)) && !narrow) {
-    const strip = flowStrip({ ...room, width }, flow);
+    const strip = stripOf({ ...room, width }, flow, STRIP_SYMBOL.above);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);
     scene.curves.push(...strip.curves);
