@@ -212,6 +212,16 @@ describe("the lines", () => {
     expect(scene.operators.map(({ over }) => over)).toEqual(["LN"]);
   });
 
+  test("give the gains and shifts of layer norms a colour scale of their own", () => {
+    const { legends } = at(stageOf("transformer"), "encoder.layers.0.residual1");
+    expect(legends.map(({ family, fill }) => `${family} ${fill}`)).toEqual([
+      "activation activation",
+      "parameter parameter",
+      "norm parameter",
+    ]);
+    expect(legends.at(-1)!.text).toBe("gains and shifts");
+  });
+
   test("keep queries, keys and values on one line, each under its matrix", () => {
     const scene = at(stageOf("vit"), "layers.0.self_attn.K");
     const rows = largeIn(scene).filter(({ y }) => y === Math.max(...largeIn(scene).map((one) => one.y)));

@@ -19,7 +19,7 @@ import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
 import { drawnInputs, drawnNodes, linesOf, type NodeLine } from "./lines.js";
-import { fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
+import { familyOf, fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
 import {
   columnsOf,
   GraphNodes,
@@ -65,7 +65,7 @@ const LEAST = [24, 9, 6];
 
 const stringsIn = (words: Words) => ownStrings(words, { en, "zh-CN": zhCN });
 
-type Looks = Pick<Block, "symbol" | "role" | "fill">;
+type Looks = Pick<Block, "symbol" | "role" | "fill" | "family">;
 
 export class GraphStage {
   readonly #nodes: GraphNodes;
@@ -346,11 +346,12 @@ export class GraphStage {
   #looksOf(node: GraphNode): Looks {
     const cached = this.#looks.get(node);
     if (cached) return cached;
-    const { symbol, role, fill } = this.#hints[node.name] ?? {};
+    const { symbol, role, fill, family } = this.#hints[node.name] ?? {};
     const looks = {
       symbol: symbol ?? this.#symbols.of(node),
       role: role ?? roleOf(node, this.#nodes),
       fill: fill ?? fillOf(node, this.#nodes),
+      family: family ?? fill ?? familyOf(node, this.#nodes),
     };
     this.#looks.set(node, looks);
     return looks;
@@ -381,7 +382,6 @@ export class GraphStage {
       rows,
       columns,
       ...looks,
-      family: hint.family ?? looks.fill,
       // A name that equals the symbol is left out.
       name: hint.name ?? (isUnnamed(name) || plain === looks.symbol.text ? "" : plain),
       letters: hint.letters ?? (at.some((place) => place !== null) ? pageName(at) : ""),
