@@ -212,6 +212,14 @@ describe("the lines", () => {
     expect(scene.operators.map(({ over }) => over)).toEqual(["LN"]);
   });
 
+  test("have at most 96 columns side by side: BERT's sum of three embeddings, and its layer norm on the next line", () => {
+    const stage = stageOf("bert");
+    const titles = stage.steps(null, words).map(({ title }) => title);
+    expect(titles.slice(0, 4)).toEqual(["tokens", "segments", "with_segments", "norm"]);
+    const sum = largeIn(at(stage, "embeddings.with_segments")).filter(({ caption }) => caption === "below");
+    expect(sum.map(({ symbol }) => symbolName(symbol))).toEqual(["PI", "P", "T", "WP", "S", "WS"]);
+  });
+
   test("give the gains and shifts of layer norms a colour scale of their own", () => {
     const { legends } = at(stageOf("transformer"), "encoder.layers.0.residual1");
     expect(legends.map(({ family, fill }) => `${family} ${fill}`)).toEqual([
