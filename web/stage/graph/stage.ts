@@ -411,7 +411,7 @@ export class GraphStage {
       id: `${node.name} ${step} ${at}`,
     });
     const pieces: Piece[] = [];
-    if (folded) pieces.push(...this.#foldedPieces(folded, step, selection, room.words));
+    if (folded) pieces.push(...this.#foldedPieces(folded, step, selection, room));
     if (start) pieces.push(copy(start, "start"));
     for (const node of nodes) pieces.push(...this.#piecesOf(node, step, block, copy));
     for (const node of sources) pieces.push({ tensor: block(node, rowsOf(node) > columnsOf(node)) });
@@ -499,8 +499,8 @@ export class GraphStage {
   }
 
   /** The results of the parts around the open one; each is computed from the one before. */
-  #foldedPieces(folded: Repetition, step: number, selection: StageSelection, words: Words): Piece[] {
-    const strings = stringsIn(words);
+  #foldedPieces(folded: Repetition, step: number, selection: StageSelection, room: Room): Piece[] {
+    const strings = stringsIn(room.words);
     const { kind, numbers, results } = folded;
     const open = this.#openPartIn(selection)(folded);
     const near = this.#layersNear(folded, selection);
@@ -513,7 +513,9 @@ export class GraphStage {
         name: strings(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
-      const arrow: Piece = { operator: node.name, name: [strings(kind, { n })], step };
+      // On a narrow screen the name over the arrow, which is also that of the tensor, would take the width of two columns.
+      const arrowName = room.layout === "narrow" ? "" : strings(kind, { n });
+      const arrow: Piece = { operator: node.name, name: [arrowName], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
     return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];
