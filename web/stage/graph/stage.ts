@@ -471,7 +471,9 @@ export class GraphStage {
     const operator: Piece = { operator: node.name, name: [signOf(node) ?? operatorName(node)], step };
     const [first = null, ...rest] = operands;
     if (first && ["matmul", "linear", "embedding"].includes(node.op)) {
-      const above = block(first, node.op === "linear");
+      const matrix = block(first, node.op === "linear");
+      const isMap = matrix.across !== undefined && matrix.rows > MAP.down;
+      const above = isMap ? { ...matrix, down: MAP.down } : matrix;
       if (above.columns === tensor.columns)
         return [{ tensor, above, rowsAbove: rest.flatMap((row) => (row ? [block(row)] : [])) }];
     }
