@@ -72,7 +72,7 @@ function roomFor(): TargetRoom {
   const layout = viewport >= 1200 ? "wide" : viewport >= 768 ? "two" : "narrow";
   const width = Math.max(320, viewport) - (layout === "narrow" ? 32 : 48);
   // Less the heading, the settings and the bar of Play; on middle screens also the closed note above the bar.
-  const height = Math.max(430, innerHeight - (layout === "two" ? 240 : 170));
+  const height = Math.max(430, innerHeight - (layout === "two" ? 220 : 170));
   return { width, height, layout, step, cell, arrangement, words };
 }
 
