@@ -170,6 +170,20 @@ describe.each(names)("%s", (name) => {
     }
   });
 
+  test("is laid out within 200 ms of processor time, from snapshots to a scene", () => {
+    const { all } = nodesOf(name);
+    const times = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage();
+      const stage = new GraphStage(all);
+      stage.steps(null, words);
+      stage.scene(roomAt("wide", 0));
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    // The best of five: the machine may be busy.
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+
   test("opens the layer and the page of its target, and keeps an arrangement that shows the target", () => {
     const { all, snapshots } = nodesOf(name);
     const stage = new GraphStage(all);
