@@ -227,6 +227,13 @@ describe("the lines", () => {
     expect(scene.operators.map(({ over }) => over)).toEqual(["LN"]);
   });
 
+  test("leave room on a phone for the sign that goes to the second part of a broken line", () => {
+    const stage = stageOf("transformer");
+    const step = stage.stopOf("encoder.layers.0.self_attn.weights", null);
+    const { tensors } = stage.scene(roomAt("narrow", step));
+    expect(Math.min(...tensors.map(({ cellWidth }) => cellWidth))).toBeGreaterThanOrEqual(24);
+  });
+
   test("have at most 96 columns side by side: BERT's sum of three embeddings, and its layer norm on the next line", () => {
     const stage = stageOf("bert");
     const titles = stage.steps(null, words).map(({ title }) => title);

@@ -292,14 +292,14 @@ function breakLine(line: FullLine, width: number, least: number): FullLine[] {
     const part = parts.at(-1)!;
     const now = measure({ ...line, pieces: [...part, piece] }, width);
     const fits = now.columns ? (width - now.fixed) / now.columns >= least : now.fixed <= width;
-    if (fits || !part.some((other) => isTensor(other) || isChart(other))) part.push(piece);
-    else parts.push([piece]);
+    if (fits || !part.some((other) => isTensor(other) || isChart(other))) {
+      part.push(piece);
+      continue;
+    }
+    const next = [piece];
+    while (part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
+    parts.push(next);
   }
-  // A sign at the end of a part moves to the next part.
-  parts.forEach((part, at) => {
-    const next = parts[at + 1];
-    while (next && part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
-  });
   return parts.map((pieces, at) => {
     const { heading, ...rest } = line;
     return { ...rest, pieces, ...(heading && at === 0 ? { heading } : {}) };
