@@ -73,7 +73,7 @@ export interface Line {
   most?: number;
   /**
    * The least width of a column. A line that is too wide for it is broken into two. Of several widths, the first is used if the room
-   * is high enough for the lines, else the one that gives the largest cells.
+   * is high enough for the lines, else the other one that gives the largest cells.
    */
   least?: number | readonly number[];
 }
@@ -551,16 +551,17 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   /** The smaller side of the cells, if the lines get no higher than the room. */
   const cellSide = (measured: readonly MeasuredLine[]): number =>
     Math.min(heightLeft(measured) / total(measured).cells, ...measured.map(({ cellWidth }) => cellWidth));
-  /** The lines of the stop, broken for their first least width if they fit, else for the one that gives the largest cells. */
+  /** The lines of the stop, broken for their first least width if they fit, else for the other one that gives the largest cells. */
   const linesOfStop = (): MeasuredLine[] => {
-    let best = parts(atStop, 0);
-    if (narrow || y + needs(best, CELL.low) <= space) return best;
-    const count = Math.max(...atStop.map((line) => leastWidths(line).length));
-    for (let nth = 1; nth < count; nth++) {
-      const other = parts(atStop, nth);
-      if (cellSide(other) > cellSide(best)) best = other;
-    }
-    return best;
+    const first = parts(atStop, 0);
+    const others = Array.from(
+      { length: Math.max(...atStop.map((line) => leastWidths(line).length)) - 1 },
+      (_, nth) => nth + 1,
+    );
+    if (narrow || others.length === 0 || y + needs(first, CELL.low) <= space) return first;
+    return others
+      .map((nth) => parts(atStop, nth))
+      .reduce((best, other) => (cellSide(other) > cellSide(best) ? other : best));
   };
   const chosen = fitsAll ? everything : linesOfStop();
   const cellHeight = cellHeightOf(chosen);
