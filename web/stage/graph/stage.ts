@@ -421,7 +421,8 @@ export class GraphStage {
     return {
       pieces,
       steps: [step],
-      ...(room.layout === "narrow" ? {} : { least: LEAST }),
+      // Leaves need not stand side by side.
+      ...(room.layout === "narrow" ? {} : { least: sources.length > 0 ? LEAST[0]! : LEAST }),
       ...(heading ? { heading } : {}),
       ...(rowNames ? { rowNames } : {}),
     };
