@@ -1,4 +1,4 @@
-// web/config/README.md says of every lab which examples there are, and what its first one holds: what an absent field means.
+// web/config/README.md lists the examples of every lab, and the fields of its first example, which are the defaults of absent fields.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
@@ -8,7 +8,7 @@ import { exampleById, examples } from "../../web/examples/index.js";
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
-/** The fields of a lab's first example, without those that hold nothing. */
+/** The fields of a lab's first example, without empty ones. */
 function held(lab: LabId): string {
   const list = numberFields(lab);
   const plains = plainsOf(list, valuesOf(exampleById(firstExamples[lab])!.config.numbers));
