@@ -1,4 +1,4 @@
-// Every public function and method of the library, as its types list them: arguments and options that nobody takes are Errors.
+// Every public function and method of the library, as its types list them, refuses surplus arguments and unknown options with an Error.
 import ts from "typescript";
 import { expect, test } from "vitest";
 import * as attention from "../../web/core/attention.js";
@@ -17,11 +17,11 @@ function isPublic(member: ts.Symbol): boolean {
 
 interface Callable {
   name: string;
-  /** The names of its parameters, of the signature that has most. */
+  /** The names of the parameters, from the signature that has the most. */
   parameters: string[];
 }
 
-/** What of a type's members can be called. */
+/** The members of a type that can be called. */
 const callables = (type: ts.Type): Callable[] =>
   checker
     .getPropertiesOfType(type)
@@ -52,7 +52,7 @@ const owners: Record<string, () => object & { delete?: () => void }> = {
   masks: () => whole.masks,
 };
 
-/** The Error of a call as text, or that there was none. */
+/** The Error of a call as text, or a note that there was none. */
 function messageOf(call: () => unknown): string {
   try {
     call();
@@ -64,7 +64,7 @@ function messageOf(call: () => unknown): string {
   return "was answered";
 }
 
-test("there are methods to walk", () => {
+test("the types list methods to test", () => {
   for (const name of Object.keys(owners)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
 });
 
@@ -105,7 +105,7 @@ test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
   if (["Core", "Graph"].includes(owner)) expect(walked).toBeGreaterThan(20);
 });
 
-test("load refuses both too", async () => {
+test("load refuses surplus arguments and unknown options too", async () => {
   for (const { load } of [whole, attention]) {
     const loose = load as (...given: unknown[]) => Promise<unknown>;
     expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments came, expected at most 1");
@@ -129,7 +129,7 @@ test("functions take no name, because their nodes are deleted when they return",
   );
 });
 
-test("what was swallowed", () => {
+test("refuses mistakes that would otherwise have no effect", () => {
   const random = core.randomState(1);
   const loose = random as unknown as Record<string, (...given: unknown[]) => unknown>;
   expect(messageOf(() => loose["randn"]!([2], "float32"))).toBe(

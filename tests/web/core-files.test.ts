@@ -180,7 +180,7 @@ describe("files of several arrays", () => {
   test("are inflated where they are compressed", () => {
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 1, 1)));
     expect(core.readNpz(zip("ones.npy", array))).toEqual({ ones: doubles([3], 1, 1, 1) });
-    // Longer than what is inflated at a time, in bytes that repeat and bytes that do not.
+    // Longer than one portion of inflating, with bytes that repeat and bytes that do not.
     const many = Float64Array.from({ length: 10_000 }, (_, at) => (at % 3 === 0 ? at : Math.sin(at)));
     const long = npy("<f8", "False", "(10000,)", bytesOf(many));
     expect(core.readNpz(zip("many.npy", long))).toEqual({ many: { shape: [10_000], data: many } });
@@ -227,14 +227,14 @@ describe("files of several arrays", () => {
   });
 
   test("that would inflate to too many bytes are refused before they are inflated", () => {
-    // Whatever is begun is found to be damaged.
+    // The size limit is checked before the data, which are damaged.
     const broken = Uint8Array.of(7, 7, 7, 7);
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
     const promising = zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 });
     expect(() => core.readNpz(promising)).toThrow(
       `npz: file needs ${promising.length + 600 * 2 ** 20 + 1024} bytes or more; the limit is 536870912 (maxBytes)`,
     );
-    // Bombs that promise little are left at the first byte too many: what is broken further on is not met.
+    // Bombs that declare a small size are stopped at the first byte too many, before the damaged part.
     const long = new Uint8Array(2 ** 25);
     long.set(array);
     const bomb = Uint8Array.from(deflateRawSync(long));

@@ -1,4 +1,4 @@
-// The functions of the core: numbers in, numbers out, and what they refuse.
+// The functions of the core: their results, and the calls that they refuse.
 import { describe, expect, test } from "vitest";
 import { masks, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -115,7 +115,7 @@ describe("results of functions", () => {
     const { weights } = core.scaledDotProductAttention(square, square, square);
     const dropped = core.scaledDotProductAttention(square, square, square, { dropout: { p: 0.5, seed: 1 } });
     expect(dropped.weights).toEqual(weights);
-    // np.random.RandomState(1).uniform(size=4) is 0.417, 0.720, 0.000, 0.302: above 0.5 is the second alone.
+    // np.random.RandomState(1).uniform(size=4) is 0.417, 0.720, 0.000, 0.302: only the second is above 0.5.
     const [, kept = 0] = weights.data;
     expect([...dropped.output.data]).toEqual([(kept / 0.5) * 3, (kept / 0.5) * 4, 0, 0]);
     const dropout = { p: 0.5, seed: 1 };
@@ -146,7 +146,7 @@ describe("masks of other conventions", () => {
   });
 });
 
-/** Calls as a program without types would make them. */
+/** Calls that a program without types could make. */
 const untyped = () => core as unknown as Record<string, (...given: unknown[]) => unknown>;
 
 const refused: [string, (call: ReturnType<typeof untyped>) => unknown, string][] = [

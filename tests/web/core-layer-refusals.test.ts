@@ -1,9 +1,9 @@
 // Bad calls of layers, models, optimizers, files and words, in both builds: a missing or misshapen parameter, an input of a wrong
-// rank, options that make no sense. Every one a plain Error, and nothing is kept.
+// rank, invalid options. Each throws a plain Error, and nothing is kept.
 import { describe, expect, test } from "vitest";
 import { load, type Core, type Tensor } from "../../web/core/index.js";
 
-// What JavaScript may pass whatever the types say.
+// Values that JavaScript can pass whatever the types say.
 type Loose = Record<string, (...given: unknown[]) => unknown>;
 
 const cells = (shape: number[]) => shape.reduce((product, size) => product * size, 1);
@@ -11,11 +11,11 @@ const zeros = (...shape: number[]): Tensor => ({ shape, data: new Float64Array(c
 const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });
 
 interface Layer {
-  /** What `parameters.draw` calls it, and its sizes. */
+  /** The name of the layer for `parameters.draw`, and its sizes. */
   drawn: [string, Record<string, unknown>];
   inputs: unknown[];
   options?: Record<string, unknown>;
-  /** Instead of the inputs, one after the other. */
+  /** Values that replace the inputs, one after the other. */
   wrongInputs: unknown[][];
   wrongOptions: Record<string, unknown>[];
 }
@@ -223,7 +223,7 @@ const settings: [string, unknown[]][] = [
 
 const isBias = (name: string) => /bias\w*$/.test(name);
 
-/** What is wrong with a refusal; undefined when it is a plain Error that says what was expected. */
+/** The fault of a refusal; undefined if it is a plain Error that says what was expected. */
 function complaint(call: () => unknown): string | undefined {
   try {
     call();

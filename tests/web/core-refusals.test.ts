@@ -1,9 +1,9 @@
-// Bad calls of the whole library, in both builds: every one a plain Error that names the operation, and nothing is kept.
+// Bad calls of the whole library, in both builds: each throws a plain Error that names the operation, and nothing is kept.
 import { describe, expect, test } from "vitest";
 import { load, type Core, type Graph, type Tensor } from "../../web/core/index.js";
 import { ArithmeticGraph } from "../../web/core/transformer/arithmetic.js";
 
-// What JavaScript may pass whatever the types say.
+// Values that JavaScript can pass whatever the types say.
 type Loose = Record<string, (...given: unknown[]) => unknown>;
 type Call = (core: Loose, graph: Loose) => unknown;
 
@@ -28,7 +28,7 @@ const bad: Record<string, unknown> = {
   "bytes of another kind": { shape: [2, 3], data: new Int16Array(6) },
 };
 
-/** What an operation is given when all is well: one argument of it is then made bad. */
+/** Valid arguments of an operation; the tests make one of them bad at a time. */
 const well: Record<string, unknown[]> = {
   matmul: [x, zeros(3, 2)],
   add: [x, x],
@@ -48,7 +48,7 @@ for (const name of Object.getOwnPropertyNames(ArithmeticGraph.prototype).filter(
   well[name] = length > 2 ? [x, x] : [x];
 }
 
-/** By operation: wrong ranks, sizes and options, as [arguments of the call]. */
+/** Wrong ranks, sizes and options by operation, as lists of arguments. */
 const wrong: Record<string, unknown[][]> = {
   matmul: [
     [x, zeros(2, 2)],
@@ -278,7 +278,7 @@ const wrong: Record<string, unknown[][]> = {
   ],
 };
 
-/** What only graphs have. */
+/** Methods that only graphs have. */
 const ofGraphs: Record<string, unknown[][]> = {
   node: [["none"], [3], [""]],
   value: [["none"], [null], [{ id: 0 }]],
@@ -379,7 +379,7 @@ for (const [operation, calls] of Object.entries(ofGraphs)) {
   });
 }
 
-/** The Error of a call; undefined when there was none. */
+/** The Error of a call; undefined if there was none. */
 function refusalOf(call: () => unknown): unknown {
   try {
     call();
@@ -404,7 +404,7 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
     for (const { title, call } of cases) {
       const error = refusalOf(() => call(core as unknown as Loose, graph as unknown as Loose));
       const plain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
-      // The operation, a colon, and what was wrong: "expected ...", "unknown option ...".
+      // The message has the operation, a colon, and the fault: "expected ...", "unknown option ...".
       if (!plain || !/^[\w.]+: .*(expected|unknown|lies outside)/s.test(error.message))
         wrongly.push(`${title}: ${error === undefined ? "was answered" : String(error)}`);
       const now = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
