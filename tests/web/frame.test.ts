@@ -1,4 +1,4 @@
-// A frame that shows some tensors alone shows them at every stop of their lab, whichever cells' scenes draw
+// A frame with a selection of tensors shows them at every stop of their lab, whichever cells' scenes draw
 // them.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
