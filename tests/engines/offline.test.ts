@@ -1,4 +1,4 @@
-// What was opened once opens and computes without network, in the engine that ENGINE names.
+// After a first visit the site opens and computes without a network, in the engine that ENGINE names.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
@@ -25,7 +25,7 @@ const computed = `(${pierced})('${answered}').length && (${pierced})("[role=grid
 const shows = (title: string) =>
   expect.poll(() => engine().evaluate(computed), { timeout: 60_000, interval: 50 }).toBe(title);
 
-test("without network labs of both parts of the core are opened, and the page itself", async () => {
+test("labs of both parts of the core open without a network, and so does the page itself", async () => {
   const { address, leave } = await host();
   await engine().open(`${address}#v=1`);
   await shows("Attention, step by step");

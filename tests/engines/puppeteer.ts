@@ -39,7 +39,7 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   const version = /[\d.]+/.exec(await browser.version())![0];
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
-  // Only what hangs is stopped.
+  // The time limit only stops a test that hangs.
   page.setDefaultTimeout(120_000);
   const heard = listen(page);
   let gone: string | null = null;

@@ -33,7 +33,7 @@ describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
   });
 });
 
-test("the names of tensors that the description gives are those of each lab's first example, with their places", () => {
+test("the README gives the names of tensors of each lab's first example, with the right number of axes", () => {
   const text = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
   const section = /### Names of tensors\n[^#]*/.exec(text)![0];
   const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| (.*?) *\|$/gm)];
@@ -63,7 +63,7 @@ describe("the comparison", () => {
     });
   const complaints = (computed: typeof snapshots) => compare(tensors, computed).complaints;
 
-  test("the same numbers do not differ", () => {
+  test("finds no difference between equal numbers", () => {
     expect(compare(tensors, snapshots)).toEqual({
       tensors: snapshots.length,
       deviation: 0,
@@ -71,7 +71,7 @@ describe("the comparison", () => {
     });
   });
 
-  test("every cell counts, also those that are not kept", () => {
+  test("notices a change of any cell, also of one that is not stored", () => {
     const { data } = snapshots.find(({ name }) => name === "PE")!;
     for (const at of [0, 1, 777, 12_345, data.length - 1])
       expect(complaints(changed("PE", at, (now) => now + 1e-3)), String(at)).not.toEqual([]);
@@ -79,8 +79,8 @@ describe("the comparison", () => {
     expect(complaints(changed("PE", 777, () => -Infinity))).not.toEqual([]);
   });
 
-  test("the last digits may differ, more may not", () => {
-    // It is one of the stored cells: a sum over all cells would not show so small a change.
+  test("allows different last digits, and no more", () => {
+    // This is one of the stored cells: a sum over all cells would not show so small a change.
     const at = Math.floor(0.618034 * 50 * 512);
     expect(tensors["PE"]).toMatchObject({
       data: { 2: snapshots.find(({ name }) => name === "PE")!.data[at] },
@@ -95,7 +95,7 @@ describe("the comparison", () => {
     ).toBeGreaterThan(1e-12);
   });
 
-  test("two numbers that changed places, another shape, and a node that is gone are seen", () => {
+  test("notices two exchanged numbers, another shape, and a missing node", () => {
     const [first, second] = [300, 17_000];
     const { data } = snapshots.find(({ name }) => name === "PE")!;
     expect(data[first]).not.toBeCloseTo(data[second]!, 3);
@@ -112,7 +112,7 @@ describe("the comparison", () => {
     expect(complaints(snapshots.filter(({ name }) => name !== "PE"))).toEqual(["PE is not computed"]);
   });
 
-  test("a seed, a step and an edit each change what is kept", () => {
+  test("a seed, a step and an edit each change the stored numbers", () => {
     const numbersOf = (link: string): string => {
       const { config } = decode(link);
       const { snapshots, error } = whole.simd(config as Config);
@@ -128,7 +128,7 @@ describe("the comparison", () => {
       expect(numbersOf(link), link).not.toBe(numbersOf(other));
   });
 
-  test("what a clock says is not kept", () => {
+  test("numbers that a clock measures are not stored", () => {
     const { config } = decode("lab=complexity&length=16&dim=16&measured=1");
     const { snapshots } = whole.simd(config);
     const tensors = numbersKept(snapshots, true);

@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 
 describe("the examples", () => {
-  test("each computes the numbers of its lab within 1e-9, and one wrong number is found", () => {
+  test("each program computes the numbers of its lab within 1e-9, and finds one wrong number", () => {
     expect(examples.length).toBeGreaterThanOrEqual(10);
     for (const example of examples) {
       const graph = exampleGraph(core, example);
@@ -106,13 +106,13 @@ describe("the examples", () => {
     expect(wrong.every(({ printed }) => printed.includes("too large"))).toBe(true);
   });
 
-  test("a program is a program: its exit code says whether the numbers are the same", () => {
+  test("the exit code of a program says whether the numbers are equal", () => {
     const status = (path: string) => spawnSync(python, [path], { encoding: "utf8" }).status;
     expect(status(join(folder, "examples/four-words.py"))).toBe(0);
     expect(status(join(folder, "falsified/four-words.py"))).toBe(1);
   });
 
-  test("the text reads like the lab: drawn, typed and looked up where ours were, one line per node", () => {
+  test("the text follows the lab: leaves are drawn, typed or looked up as in the lab, with one line per node", () => {
     const text = readFileSync(join(folder, "examples/four-words.py"), "utf8");
     expect(text).toContain(
       [
@@ -128,7 +128,7 @@ describe("the examples", () => {
   });
 });
 
-test("leaves of every origin, with cells changed by hand, in both precisions", () => {
+test("leaves of every origin, with edited cells, in both precisions", () => {
   for (const precision of ["float64", "float32"] as const) {
     const graph = core.graph({ precision });
     const random = core.randomState([3, 1, 4]);
@@ -163,7 +163,7 @@ test("leaves of every origin, with cells changed by hand, in both precisions", (
 describe("every operation, and whole models", () => {
   const programs = () => filesOf(join(folder, "numpy"));
 
-  test("each use of each operation is there, in both precisions", () => {
+  test("each use of each operation is tested, in both precisions", () => {
     const names = readFileSync(join(folder, "operations.txt"), "utf8").trim().split("\n");
     expect(names.length).toBeGreaterThan(40);
     const files = programs().join("\n");
@@ -173,7 +173,7 @@ describe("every operation, and whole models", () => {
     expect(without).toEqual([]);
   });
 
-  test("the PyTorch programs are Python, and each layer of the documents is called by its own class", () => {
+  test("the PyTorch programs are valid Python, and call the PyTorch class of each layer", () => {
     const files = filesOf(join(folder, "pytorch"));
     expect(files.length).toBeGreaterThan(5);
     asked(python, [
@@ -191,7 +191,7 @@ describe("every operation, and whole models", () => {
       expect(text).toContain(`nn.${layer}(`);
   });
 
-  test("each gives the numbers of the core", () => {
+  test("each program computes the numbers of the core", () => {
     expect(failed(runs(programs()))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Sub-folders of the cache: from an earlier release, and wanted by two processes at once. */
+/** Sub-folders of the cache: left by an earlier release, or used by two processes at once. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ function gathered(name: string, facts: object): string {
   return folder;
 }
 
-test("the newest that is new enough, moved ones aside", () => {
+test("the newest version that is new enough is found, also among moved folders", () => {
   gathered("tool-2.9.0", { version: "2.9.0" });
   const good = gathered("tool-2.10.0", { version: "2.10.0" });
   gathered("tool-3.0.0", { version: "3.0.0" });
@@ -43,7 +43,7 @@ test("the newest that is new enough, moved ones aside", () => {
   expect(finished("nothing-")).toBeNull();
 });
 
-test("an emcc that only starts the real one: em-config says where Emscripten is", async () => {
+test("if emcc only starts another one, em-config gives the folder of Emscripten", async () => {
   const root = join(room, "real");
   const bin = join(room, "bin");
   mkdirSync(join(root, "cmake/Modules/Platform"), { recursive: true });
@@ -58,7 +58,7 @@ test("an emcc that only starts the real one: em-config says where Emscripten is"
   expect(await emscripten()).toEqual({ version: "9.1.0", root, env: { EMSCRIPTEN_ROOT: root } });
 });
 
-test("while one process holds a lock, another waits; one that died does not hold it", async () => {
+test("while one process holds a lock another waits; a process that died does not hold it", async () => {
   const file = join(room, "one.lock");
   const log = join(room, "log");
   const module = new URL("../../toolchain/lock.mjs", import.meta.url).href;

@@ -12,7 +12,7 @@ let room = "";
 beforeEach(() => {
   room = mkdtempSync(join(tmpdir(), "attention-playground-"));
   process.env.XDG_CACHE_HOME = room;
-  process.env.PATH = join(room, "nothing"); // without clang-tidy and apt-get
+  process.env.PATH = join(room, "nothing"); // a PATH without clang-tidy and apt-get
 });
 afterEach(() => {
   for (const [name, value] of Object.entries(before)) {
@@ -29,7 +29,7 @@ function gathered(version: string): string {
   return folder;
 }
 
-test("a copy of another version in the cache folder is not taken", async () => {
+test("a copy of another version in the cache folder is not used", async () => {
   const major = accepted.clangTools;
   gathered(`${major - 1}.1.8`);
   gathered(`${major}0.0.1`);

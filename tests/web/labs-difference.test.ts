@@ -1,4 +1,4 @@
-// The difference of two states, as the session computes it.
+// The difference of two states, as a session computes it.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import type { Before } from "../../web/session/messages.js";
@@ -20,7 +20,7 @@ const kept = (one: Session, config: Config): Before[] =>
 describe("difference", () => {
   const words = configOf<"attention">("four-words") as Config;
 
-  test("is now minus before, number by number", () => {
+  test("is the present number minus the earlier one, cell by cell", () => {
     const one = session();
     const before = kept(one, words);
     const now = one.compute(configOf<"attention">("four-words", { mask: "causal" }) as Config).snapshots;
@@ -39,7 +39,7 @@ describe("difference", () => {
     expect(changed, "weights and output").toBe(2);
   });
 
-  test("leaves out tensors of another shape, and frees its graphs", () => {
+  test("leaves out tensors whose shape changed, and frees its graphs", () => {
     const one = session();
     const before = kept(one, words);
     one.compute(configOf<"attention">("four-words", { keyDim: 5 }) as Config);

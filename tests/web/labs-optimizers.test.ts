@@ -1,4 +1,4 @@
-// The numbers of the optimizers lab: mini-batches and a rare feature as NumPy and PyTorch compute them, the gradient of a surface term by term, the smaller of two rates.
+// The optimizers lab: mini-batches and a rare feature as NumPy and PyTorch compute them, the gradient of a surface term by term, and learning-rate schedules.
 import { describe, expect, test } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
 import { placeChart } from "../../web/stage/chart.js";
@@ -18,7 +18,7 @@ const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock
 
 describe("the gradient of a surface", () => {
   for (const surface of ["bowl", "saddle", "rosenbrock", "himmelblau"] as const)
-    test(`of ${surface} is its closed formula, told by its own terms, and what going backward gives`, () => {
+    test(`of ${surface} equals its closed formula, the sum of its explained terms, and the result of backward`, () => {
       const { session, values } = opened({ surface, step: 3, start: [-1.2, 0.7] });
       const graph = wholeCore.graph({ precision: "float64" });
       const theta = graph.leaf("theta", { shape: [1, 2], data: values.get("theta")! });
@@ -29,7 +29,7 @@ describe("the gradient of a surface", () => {
         const { op, rows, value } = session.explain("gradient", [0, at]);
         expect(["add", "scale"]).toContain(op);
         expect(value).toBe(values.get("gradient")![at]);
-        // Operands are numbers that a reader can go to: the parameters or named terms.
+        // Operands are numbers that a reader can select: the parameters or named terms.
         for (const { node } of rows.flatMap(({ operands }) => operands))
           if (node !== "") expect(["x_now", "y_now", "along_x", "along_y"]).not.toContain(node);
       }
@@ -119,7 +119,7 @@ describe("mini-batches of 2", () => {
     7: { 1: 26.6582, 7: 2.1990138288641377, 100: 0.008894420346523641 },
   };
 
-  test.each([0, 7] as const)("of seed %d are NumPy's, and the same for all five optimizers", (seed) => {
+  test.each([0, 7] as const)("of seed %d equal NumPy's, and are the same for all five optimizers", (seed) => {
     const { values } = opened({ seed, compare: true }, "mini-batches-of-2");
     for (const [name, path] of Object.entries(paths[seed])) expectPath(values, `${name}.path`, path);
     for (const [step, loss] of Object.entries(losses[seed]))
@@ -142,7 +142,7 @@ describe("mini-batches of 2", () => {
     expect(sources.map(({ node }) => node)).toContain("A");
   });
 
-  test("of all points or more are the points in their order, as without a batch", () => {
+  test("of at least all points keep the points in their order, as without a batch", () => {
     const { values: all } = opened({ step: 3 }, "line-of-document-004");
     for (const batch of [5, 12]) {
       const { values } = opened({ step: 3, batch, seed: 3 }, "line-of-document-004");
@@ -190,7 +190,7 @@ describe("a rare feature", () => {
     },
   };
 
-  test("moves little by SGD and much by AdaGrad, whose rate for it is large", () => {
+  test("moves its weight little with SGD and much with AdaGrad, whose learning rate for it is large", () => {
     const { values } = opened({}, "rare-feature");
     for (const [name, path] of Object.entries(paths)) expectPath(values, `${name}.path`, path);
     const { values: fifth } = opened({ step: 4 }, "rare-feature");
@@ -206,13 +206,13 @@ describe("a rare feature", () => {
     }
   });
 
-  test("of one sample a step has no gradient until its sample comes", () => {
+  test("has no gradient in batches of one sample until its sample comes", () => {
     const { values } = opened({ batch: 1 }, "rare-feature");
     for (const [name, path] of Object.entries(single)) expectPath(values, `${name}.path`, path);
     expect(values.get("gradient")![1]).toBe(0);
   });
 
-  test("tells the rate of its weight by the learning rate and the root of its squares", () => {
+  test("has a learning rate, the rate divided by the root of its squares, in its explanation", () => {
     const { session } = opened({}, "rare-feature");
     const { op, rows, value } = session.explain("effective", [0, 1]);
     expect(op).toBe("divide");
@@ -224,7 +224,7 @@ describe("a rare feature", () => {
   });
 });
 
-describe("what is learned is chosen by its first setting", () => {
+describe("the first setting chooses what is learned", () => {
   const words = wordsIn("en");
   const changed = (numbers: NumbersOf["optimizers"], control: string, typed: string) => {
     const answer = labOf(configOf<"optimizers">("line-of-document-004", numbers)).change(
@@ -243,7 +243,7 @@ describe("what is learned is chosen by its first setting", () => {
     return text.replace(/\{(\w+)\}/g, (_, id) => controls.find((one) => one.id === id)!.label);
   };
 
-  test("a line in mini-batches, and back to all points", () => {
+  test("a line in mini-batches, and all points again", () => {
     const batches = changed({ ...line, step: 40 }, "topic", "batches");
     expect(batches).toEqual({ ...line, step: 0, batch: 2 });
     expect(sentence(batches)).toBe(
@@ -255,7 +255,7 @@ describe("what is learned is chosen by its first setting", () => {
     expect(sentence(line)).toBe("Fit a line to 5 points in 100 steps of SGD, rate 0.01, alone.");
   });
 
-  test("a rare feature, whose samples the reader may type", () => {
+  test("a rare feature, with samples that the reader may type", () => {
     const sparse = changed(changed(line, "topic", "batches"), "topic", "sparse");
     expect(sparse).toMatchObject({ topic: "sparse", rates: [0.05, 0.02, 0.5, 0.05, 0.1], steps: 40 });
     expect("batch" in sparse).toBe(false);
@@ -274,7 +274,7 @@ describe("what is learned is chosen by its first setting", () => {
 });
 
 describe("the learning rate", () => {
-  test("of the paper is told as the smaller of the two that its formula names", () => {
+  test("of the paper is explained as the smaller of the two terms of its formula", () => {
     const { session, values } = opened({}, "noam-4000");
     for (const at of [0, 6]) {
       const { op, rows, sources } = session.explain("lr", [at, 0]);
@@ -288,7 +288,7 @@ describe("the learning rate", () => {
     }
   });
 
-  test("of the cosine names its formula with its numbers", () => {
+  test("of the cosine schedule is explained by its formula with its numbers", () => {
     const { config } = opened({ schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 }, "noam-4000");
     const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"), new Map());
     expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
@@ -312,7 +312,7 @@ test.each([
   expect(axis.map(({ text }) => text).filter(Boolean)).toEqual(ticks);
 });
 
-test.each([358, 640])("no name of a crowd of points stands on another, %d wide", (width) => {
+test.each([358, 640])("the names of close points do not overlap, at a width of %d", (width) => {
   const scene = emptyScene(width);
   const names = ["SGD", "Momentum", "AdaGrad", "RMSProp", "Adam"];
   const series = names.map((label, at) => ({

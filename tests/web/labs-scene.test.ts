@@ -210,9 +210,9 @@ describe("attention", () => {
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
       if (layout === "narrow") continue;
       expect(scene.width).toBeGreaterThan(rooms[layout].width);
-      // Without a place on the stage, the note is a sheet.
+      // If the note does not fit on the stage, it is a sheet.
       if (layout === "two") continue;
-      // The note stands at the top, covers nothing, and stays in sight.
+      // The note is at the top, covers nothing, and stays visible.
       const { x, y, width, follows } = scene.note!;
       expect(follows).toBe(true);
       expect(x).toBeGreaterThan(0);

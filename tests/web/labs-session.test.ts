@@ -1,4 +1,4 @@
-// The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
+// The page's side of the worker: only the newest Config waits, a dead worker is restarted with the same Config, and a missing answer is noticed.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -52,7 +52,7 @@ describe("a session in a worker", () => {
     client.close();
   });
 
-  test("builds another graph when a setting that may be absent goes", () => {
+  test("builds another graph when an optional setting is removed", () => {
     const session = new Session(core, builds);
     const { output: _, ...given } = configOf<"multi-head">("two-heads").numbers;
     const config = (numbers: typeof given & { output?: boolean }): Config => ({
@@ -65,21 +65,21 @@ describe("a session in a worker", () => {
     session.delete();
   });
 
-  test("an answer that the page let go is held by nobody while the worker lives", async () => {
+  test("does not keep an answer that the page no longer refers to", async () => {
     const { client } = started();
     const forgotten = async (): Promise<WeakRef<object>[]> => [
       new WeakRef(await client.compute(configOf<"attention">("four-words"))),
       new WeakRef(await client.explain("scores", [0, 2])),
     ];
     const answers = await forgotten();
-    // What a reference was taken of lives until the turn is over.
+    // A WeakRef keeps its object alive until the end of the current turn.
     await new Promise(setImmediate);
     collectGarbage();
     expect(answers.map((answer) => answer.deref())).toEqual([undefined, undefined]);
     client.close();
   });
 
-  test("while one computes only the newest waits; the others are told", async () => {
+  test("lets only the newest Config wait during a computation; the others are rejected as superseded", async () => {
     const { client, workers } = started();
     await client.compute(seeded(0));
     let release = (): void => {};
@@ -99,7 +99,7 @@ describe("a session in a worker", () => {
     client.close();
   });
 
-  test("a refused Config is an answer, and the next one is computed", async () => {
+  test("answers a refused Config with an error, and computes the next one", async () => {
     const { client } = started();
     const refused = await client.compute(
       configOf<"attention">("four-words", { edits: [{ node: "X", index: [7, 7], value: 1 }] }),
@@ -110,8 +110,8 @@ describe("a session in a worker", () => {
   });
 });
 
-describe("silence", () => {
-  test("is told, and ends with the answer", async () => {
+describe("a worker that does not answer", () => {
+  test("is reported, until it answers", async () => {
     const silences: boolean[] = [];
     const { client, workers } = started([], { silence: 10, onSilence: (silent) => silences.push(silent) });
     await client.compute(seeded(1));
@@ -126,7 +126,7 @@ describe("silence", () => {
     client.close();
   });
 
-  test("of a worker that was given up is asked of another", async () => {
+  test("is terminated on restart, and another worker computes its Config", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
@@ -140,7 +140,7 @@ describe("silence", () => {
     client.close();
   });
 
-  test("is none while a worker is being started", async () => {
+  test("is not restarted while it is being started", async () => {
     const { client, workers } = started();
     const asked = client.compute(seeded(1));
     await client.restart();
@@ -150,8 +150,8 @@ describe("silence", () => {
   });
 });
 
-describe("a computation that lasts", () => {
-  test("is given up, with its worker, when a newer Config has waited for it", async () => {
+describe("a long computation", () => {
+  test("is ended with its worker when a newer Config has waited too long", async () => {
     const { client, workers, restarts } = started([], { overrun: 20 });
     await client.compute(seeded(0));
     workers[0]!.gate = new Promise(() => {});
@@ -168,12 +168,12 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("is given up sooner when another lab was opened meanwhile", async () => {
+  test("is ended sooner if the reader opened another lab meanwhile", async () => {
     const { client, workers } = started([], { overrun: 1e9, leaving: 20 });
     await client.compute(seeded(0));
     workers[0]!.gate = new Promise(() => {});
     const long = client.compute(seeded(1));
-    // Another change of the same lab waits; one of another lab does not.
+    // A change within the same lab waits; a change to another lab does not.
     const changed = client.compute(seeded(2));
     const other = client.compute(configOf<"multi-head">("two-heads"));
     await expect(changed).rejects.toBeInstanceOf(Superseded);
@@ -183,7 +183,7 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("is not given up sooner when the reader came back to its lab", async () => {
+  test("is not ended sooner if the reader came back to its lab", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { client, workers } = started([], { overrun: 1000, leaving: 100 });
@@ -202,7 +202,7 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("goes on as long as nothing newer waits", async () => {
+  test("goes on as long as no newer Config waits", async () => {
     const { client, workers } = started([], { overrun: 5 });
     await client.compute(seeded(0));
     let release = (): void => {};
@@ -216,7 +216,7 @@ describe("a computation that lasts", () => {
 });
 
 describe("a question about a cell", () => {
-  test("that is not there is refused by the core; one that a newer Config has overtaken is told so", async () => {
+  test("that does not exist is refused by the core; a question that a newer Config overtakes is rejected as superseded", async () => {
     const { client } = started();
     await client.compute(seeded(0));
     await expect(client.explain("nothing", [0])).rejects.toThrow('name is "nothing"');
@@ -227,7 +227,7 @@ describe("a question about a cell", () => {
     client.close();
   });
 
-  test("and a computation that lose their worker together share the next one", async () => {
+  test("shares the new worker with a computation if both lost the old one", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
@@ -243,8 +243,8 @@ describe("a question about a cell", () => {
   });
 });
 
-describe("a question of which the worker dies", () => {
-  test("takes no computation with it: that is asked of the next one", async () => {
+describe("a question that ends the worker", () => {
+  test("does not end the computation: the next worker computes it", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
@@ -265,7 +265,7 @@ describe("a question of which the worker dies", () => {
 });
 
 describe("a worker that dies", () => {
-  test("is restarted with the same Config, and the page is told", async () => {
+  test("is restarted with the same Config, and the page is informed", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
@@ -280,7 +280,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("between two questions is found by the next, which gets its answer", async () => {
+  test("between two questions is noticed at the next one, which is answered by a new worker", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     const before = await client.explain("output", [0, 0]);
@@ -291,7 +291,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("by a trap of the core is restarted too; one that dies twice of a Config is given up on, and the next Config works", async () => {
+  test("by a trap of the core is restarted too; if it dies twice of the same Config, this Config fails and the next one is computed", async () => {
     const { client, workers, restarts } = started(["works", "works", "traps"]);
     await client.compute(seeded(1));
     workers[0]!.trap = new Error("unreachable");
@@ -306,13 +306,13 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("at its start is an error that says why: thrown, fired, told or silent", async () => {
+  test("at its start gives an error with the reason: an exception, an error event, a message, or no answer", async () => {
     await expect(started(["errors"]).client.compute(seeded(1))).rejects.toThrow("no such script");
     await expect(started(["fails"]).client.compute(seeded(1))).rejects.toThrow("no core there");
     await expect(started(["silent"], { startTimeout: 20 }).client.compute(seeded(1))).rejects.toThrow(
       "does not answer",
     );
-    // An error without a word, of a script that comes over the network: it did not come.
+    // An error without a message: a script that is fetched over the network did not arrive.
     const missing = started(["mute"], { fetched: true }).client.compute(seeded(1));
     await expect(missing).rejects.toBeInstanceOf(PartMissing);
     const mute = started(["mute"]).client.compute(seeded(1));
@@ -329,7 +329,7 @@ describe("a worker that dies", () => {
     expect((await second.client.compute(seeded(1))).all).toBe(true);
   });
 
-  test("at its start is told apart where there was no memory, and what it was started with is asked for again", async () => {
+  test("at its start for lack of memory gives its own error; the next start fetches its files again", async () => {
     let failed = 0;
     const { client } = started(["fails", "starves", "works"], { startFailed: () => (failed += 1) });
     await expect(client.compute(seeded(1))).rejects.not.toBeInstanceOf(NoMemory);
@@ -340,7 +340,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("a closed session asks nothing any more", async () => {
+  test("is not started again after the session was closed", async () => {
     const { client, workers } = started();
     await client.compute(seeded(1));
     client.close();

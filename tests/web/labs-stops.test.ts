@@ -174,7 +174,7 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const here = row[index.at(-1)!]!;
   const shown = scene.tensors.find((tensor) => tensor.node === node);
   const weights = shown?.fill === "probability" && Math.abs(row.reduce((sum, one) => sum + one) - 1) < 1e-9;
-  // The class token's weight for itself says nothing about the image.
+  // The class token's weight for itself explains nothing about the image.
   const cls = "cls" in config.numbers && config.numbers.cls && /^cls_|^layers|^weights$/.test(node) ? 1 : 0;
   const most = Math.max(...row.slice(cls).filter(Number.isFinite));
   if (weights && here < most)

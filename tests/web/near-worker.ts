@@ -1,22 +1,22 @@
-/** A worker in the thread of the test: the same messages, cloned as between threads, and the same session. */
+/** A worker that runs in the thread of the test: with the same messages, cloned as between threads, and the same session. */
 import { expose } from "comlink";
 import type { Config } from "../../web/config/config.js";
 import type { Answer, Computed, LoadMessage } from "../../web/session/messages.js";
 
 export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors" | "mute";
 
-/** What a worker answers. */
+/** The calls that the worker answers. */
 export interface NearCalls {
   compute(config: Config, whole?: boolean): Computed;
 }
 
 export class NearWorker extends EventTarget {
   readonly computed: Config[] = [];
-  /** Computations begun. */
+  /** The number of computations that have begun. */
   asked = 0;
-  /** Resolves before each computation, so that a test can hold one up. */
+  /** Each computation first waits for this promise, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();
-  /** Thrown by the next computation, as a trap of the core would be. */
+  /** The next computation throws this error, as a trap of the core would. */
   trap: Error | null = null;
   terminated = false;
   readonly #inside = new EventTarget();

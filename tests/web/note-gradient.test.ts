@@ -137,7 +137,7 @@ test("the gradient begins at the number itself, and cells that the number does n
 });
 
 test("in every lab every row has words, and every number shown comes from the core", () => {
-  // In Chinese, no label happens to equal the name of its row.
+  // Labels are compared in Chinese, where no label equals the name of its row.
   const chinese = wordsIn("zh-CN");
   let rows = 0;
   for (const lab of Object.values(labs)) {

@@ -102,7 +102,7 @@ describe("lighting", () => {
       ["key", true, false],
     ]);
   });
-  test("a node that stands twice is lit where it is in line with the target", () => {
+  test("a node that is shown twice is lit on the board that is in line with the target", () => {
     expect([...light("output", [0, 1]).sources.keys()]).toEqual(["weights", "V above"]);
   });
   test("the target is framed on the board that was pointed at", () => {
