@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { pythonWithNumpy } from "../../toolchain/numpy.mjs";
 import { violations } from "./axe.js";
 import { formatNote } from "../../web/marks/numbers.js";
-import { numbersOf, readOn, shownOn } from "./drawn.js";
+import { numbersOf, readOn, shownOn } from "./drawn-numbers.js";
 import { boardCell, cell, expect, grid, openPage, still, test, valueAt } from "./open.js";
 
 const python = await pythonWithNumpy();

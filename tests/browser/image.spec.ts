@@ -3,7 +3,7 @@
  * the old one stays.
  */
 import { writeFileSync } from "node:fs";
-import { numbersOf } from "./drawn.js";
+import { numbersOf } from "./drawn-numbers.js";
 import { expect, openPage, settled, test } from "./open.js";
 import type { Page } from "@playwright/test";
 

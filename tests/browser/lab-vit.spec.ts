@@ -1,6 +1,6 @@
 /** The ViT lab with an encoder: the weights of CLS and the rollout, compared with other operations of the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
-import { numbersOf } from "./drawn.js";
+import { numbersOf } from "./drawn-numbers.js";
 import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
 import { violations } from "./axe.js";
 

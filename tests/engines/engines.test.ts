@@ -6,7 +6,7 @@ import { formatNote } from "../../web/marks/numbers.js";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
 import { given } from "./engine.js";
-import { note, pierced, textOf } from "./pierced.js";
+import { note, queryAll, textOf } from "./shadow-roots.js";
 import { engine } from "./running.js";
 import { startSite } from "./site.js";
 
@@ -33,7 +33,7 @@ test("the first page opens, and its first example computes", async () => {
   expect(printed).toHaveLength(12);
   for (const { index, digits } of printed) {
     const cell = `[data-board="output"] [data-row="${index[0]}"][data-column="${index[1]}"]`;
-    const name = `(${pierced})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
+    const name = `(${queryAll})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
     await until(name).toMatch(new RegExp(`: ${formatNote(Number(digits))}$`));
   }
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { answers, listen } from "../../toolchain/serve.mjs";
-import { answered, pierced, textOf } from "./pierced.js";
+import { idleStage, queryAll, textOf } from "./shadow-roots.js";
 import { engine } from "./running.js";
 
 /** The built site, because a page that a host changes is not stored; and a function that takes its host away. */
@@ -20,7 +20,7 @@ async function host(): Promise<{ address: string; leave: () => void }> {
 }
 
 /** The title of the lab whose numbers are shown; null while the page waits for an answer. */
-const computed = `(${pierced})('${answered}').length && (${pierced})("[role=gridcell]").length ? ${textOf("h1")} : null`;
+const computed = `(${queryAll})('${idleStage}').length && (${queryAll})("[role=gridcell]").length ? ${textOf("h1")} : null`;
 
 const shows = (title: string) =>
   expect.poll(() => engine().evaluate(computed), { timeout: 60_000, interval: 50 }).toBe(title);

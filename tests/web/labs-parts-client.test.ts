@@ -10,7 +10,7 @@ import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { configOf, core, wholeCore } from "./labs-sessions.js";
-import { NearWorker } from "./near-worker.js";
+import { InThreadWorker } from "./in-thread-worker.js";
 
 // In this test the ViT lab is computed by the whole core.
 vi.mock("../../web/labs/list.js", async (original) => ({
@@ -19,7 +19,7 @@ vi.mock("../../web/labs/list.js", async (original) => ({
 }));
 
 function started() {
-  const workers: { part: Part; worker: NearWorker }[] = [];
+  const workers: { part: Part; worker: InThreadWorker }[] = [];
   const restarts: string[] = [];
   const client = new PartsClient(
     (part) =>
@@ -29,7 +29,7 @@ function started() {
             part === "attention"
               ? sessionCalls(new Session(core, builds))
               : transformerCalls(new TransformerSession(wholeCore, transformerBuilds));
-          const worker = new NearWorker("works", calls);
+          const worker = new InThreadWorker("works", calls);
           workers.push({ part, worker });
           return worker as unknown as Worker;
         },

@@ -14,14 +14,14 @@ import {
   type ClientOptions,
 } from "../../web/session/client/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
-import { NearWorker, type Behaviour } from "./near-worker.js";
+import { InThreadWorker, type Behaviour } from "./in-thread-worker.js";
 
 function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}) {
-  const workers: NearWorker[] = [];
+  const workers: InThreadWorker[] = [];
   const restarts: string[] = [];
   const client = new SessionClient({
     createWorker() {
-      const worker = new NearWorker(
+      const worker = new InThreadWorker(
         behaviours[workers.length] ?? "works",
         sessionCalls(new Session(core, builds)),
       );
@@ -39,7 +39,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const seeded = (seed: number): Config => configOf<"attention">("cat-on-the-mat", { seed });
-const seedsOf = (worker: NearWorker): number[] =>
+const seedsOf = (worker: InThreadWorker): number[] =>
   worker.computed.map(({ numbers }) => (numbers as { seed: number }).seed);
 
 describe("a session in a worker", () => {
@@ -131,7 +131,7 @@ describe("a worker that does not answer", () => {
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const asked = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     await client.restart();
     expect((await asked).all).toBe(true);
     expect(seedsOf(workers[1]!)).toEqual([2]);
@@ -249,7 +249,7 @@ describe("a question that ends the worker", () => {
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const computing = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     let times = 0;
     const question = client.ask(async () => {
       if (times++ === 0) throw Object.assign(new Error("unreachable"), { name: "RuntimeError" });
@@ -270,7 +270,7 @@ describe("a worker that dies", () => {
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const waiting = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     workers[0]!.fail("out of memory");
     const answer = await waiting;
     expect(answer.all).toBe(true);
@@ -313,9 +313,9 @@ describe("a worker that dies", () => {
       "does not answer",
     );
     // An error without a message: a script that is fetched over the network did not arrive.
-    const missing = started(["mute"], { fetched: true }).client.compute(seeded(1));
+    const missing = started(["fails without a message"], { fetched: true }).client.compute(seeded(1));
     await expect(missing).rejects.toBeInstanceOf(PartMissing);
-    const mute = started(["mute"]).client.compute(seeded(1));
+    const mute = started(["fails without a message"]).client.compute(seeded(1));
     await expect(mute).rejects.toThrow("The worker stopped.");
     await expect(mute).rejects.toBeInstanceOf(WorkerDied);
     const throwing = started([], {
@@ -331,7 +331,7 @@ describe("a worker that dies", () => {
 
   test("at its start for lack of memory gives its own error; the next start fetches its files again", async () => {
     let failed = 0;
-    const { client } = started(["fails", "starves", "works"], { startFailed: () => (failed += 1) });
+    const { client } = started(["fails", "no memory", "works"], { startFailed: () => (failed += 1) });
     await expect(client.compute(seeded(1))).rejects.not.toBeInstanceOf(NoMemory);
     await expect(client.compute(seeded(1))).rejects.toBeInstanceOf(NoMemory);
     expect(failed).toBe(2);

@@ -3,7 +3,7 @@
 import { jit, nn, numpy as np } from "@jax-js/jax";
 import { decodingInputs } from "../../../web/bench/inputs.ts";
 import { encoder, flat, linear, norm, tree } from "./jax-layers.mjs";
-import { stepMasks } from "./still-cache.mjs";
+import { stepMasks } from "./fixed-cache.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
 /** (rows, D) as (H, rows, d). */

@@ -4,7 +4,7 @@ import { Tensor } from "@litertjs/core";
 import { decodingInputs } from "../../../web/bench/inputs.ts";
 import { encoder, linear, norm } from "../models/tflite-layers.mjs";
 import { RELU, TfliteModel } from "../models/tflite.mjs";
-import { stepMasks } from "./still-cache.mjs";
+import { stepMasks } from "./fixed-cache.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
 /** (rows, D) as (H, rows, d). */
