@@ -3,24 +3,24 @@ import { cell, expect, openPage, test } from "./open.js";
 
 test("Ctrl+Z undoes an edit and a reset, with Shift it redoes them", async ({ page }) => {
   await openPage(page, "#v=1");
-  const said = page.locator("ap-sentence");
+  const sentence = page.locator("ap-sentence");
   await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await page.getByRole("button", { name: "Reset to seed" }).click();
-  await expect(said).toContainText("Numbers replaced.");
+  await expect(sentence).toContainText("Numbers replaced.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/2$/);
   await page.keyboard.press("Control+z");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await page.keyboard.press("Control+z");
-  await expect(said).not.toContainText("by hand");
-  await expect(said).not.toContainText("seed.");
+  await expect(sentence).not.toContainText("by hand");
+  await expect(sentence).not.toContainText("seed.");
   await page.keyboard.press("Control+Shift+z");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
   await page.keyboard.press("Control+Shift+Z");
-  await expect(said).toContainText("Numbers replaced.");
+  await expect(sentence).toContainText("Numbers replaced.");
 });
 
 test("the note says how to change an input, and a computed cell says that it is computed", async ({

@@ -1,7 +1,7 @@
 /** Additive attention in the attention lab: NumPy's numbers, the score explained by its tanh terms, and switching there and back. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
+import { boardCell, expect, hosts, openPage, waitUntilIdle, still, test, valueAt } from "./open.js";
 
 const typed =
   "#v=1&lab=attention&tokens=a,b,c&x=1,0,0.5;0,1,-1;2,-1,0&dk=2&dv=2&draw=scaled&seed=7&score=additive";
@@ -52,7 +52,7 @@ test("the pairs of the pointed query are shown over the scores", async ({ page }
   const first = await value(page, "hidden", 0, 1);
   await boardCell(page, "scores", 2, 1).focus();
   await expect(page.locator("ap-note h2")).toHaveText("scores[2, 1]");
-  await settled(page);
+  await waitUntilIdle(page);
   expect(await value(page, "hidden", 0, 1)).not.toBe(first);
   await expect(page.locator("ap-note h2")).toHaveText("hidden[2, 1, 0]");
 });

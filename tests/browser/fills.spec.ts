@@ -5,7 +5,7 @@
 /* eslint-disable no-restricted-syntax -- only the scene knows the legend of a matrix */
 import type { Page } from "@playwright/test";
 import type { Stage } from "../../web/elements/stage/stage.js";
-import { expect, openPage, settled, still, test } from "./open.js";
+import { expect, openPage, waitUntilIdle, still, test } from "./open.js";
 
 const examples = [
   ["four-words&cell=weights,0,2", "attention"],
@@ -108,7 +108,7 @@ for (const [link, lab] of examples) {
     for (let stop = -1; stop < (await stops.count()); stop++) {
       // Without the mouse, because the driver scrolls to the bar although it is visible.
       if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
-      await settled(page);
+      await waitUntilIdle(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await still(page, lab);

@@ -34,16 +34,16 @@ const shared = { "Access-Control-Allow-Origin": "*" };
  */
 const blog = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A post</title><style>body{margin:24px;background:#fff}iframe{border:0}</style>
 <script>
-  const asked = new URLSearchParams(location.search);
-  const frame = document.createElement(asked.has("frame") ? "iframe" : "attention-playground");
-  if (asked.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
-  frame.width = asked.get("width") || "680";
+  const parameters = new URLSearchParams(location.search);
+  const frame = document.createElement(parameters.has("frame") ? "iframe" : "attention-playground");
+  if (parameters.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
+  frame.width = parameters.get("width") || "680";
   frame.height = "400";
-  frame.setAttribute("src", asked.get("frame") ?? asked.get("element"));
-  if (asked.has("script")) {
+  frame.setAttribute("src", parameters.get("frame") ?? parameters.get("element"));
+  if (parameters.has("script")) {
     const script = document.createElement("script");
-    if (asked.has("module")) script.type = "module";
-    script.src = asked.get("script");
+    if (parameters.has("module")) script.type = "module";
+    script.src = parameters.get("script");
     document.head.append(script);
   }
   window.heights = [];

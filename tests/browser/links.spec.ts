@@ -96,13 +96,13 @@ test("a link opened right after Step, or during Play, shows its own cell, explai
   await page.clock.install();
   await openPage(page);
   await still(page, "attention");
-  const opened = [
+  const cases = [
     ["Step", "#v=1&lab=attention&ex=cat-on-the-mat&cell=weights,1,1", "weights[1, 1]"],
     ["Play", "#v=1&lab=attention&ex=four-words&cell=output,0,1", "output[0, 1]"],
     ["Step", "#v=1&lab=optimizers", ""],
     ["Play", "#v=1&lab=optimizers&seed=7", ""],
   ] as const;
-  for (const [press, hash, heading] of opened) {
+  for (const [press, hash, heading] of cases) {
     await page.getByRole("button", { name: press, exact: true }).click();
     await page.evaluate((to) => void (location.hash = to), hash);
     // Longer than the sweep of a stop and all pauses for reading; then every frame has been drawn.

@@ -13,7 +13,7 @@ test("opens with the four words, computed", async ({ page, watched }) => {
     expect((await fullValue(page, "output", 0, column)).toFixed(8)).toBe(printed.toFixed(8));
   }
   expect(
-    watched.asked.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:")),
+    watched.requests.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:")),
   ).toBe(true);
 });
 

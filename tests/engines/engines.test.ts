@@ -41,10 +41,10 @@ test("the first page opens, and its first example computes", async () => {
 test("console messages and uncaught errors are recorded", async () => {
   await engine().open(`${site}#v=1`);
   await engine().evaluate('console.error("said"), setTimeout(() => { throw new Error("thrown"); })');
-  let heard = "";
-  const listening = async () => (heard += (await engine().complaints()).join("\n"));
+  let complaints = "";
+  const listening = async () => (complaints += (await engine().complaints()).join("\n"));
   await expect.poll(listening, { timeout: 60_000, interval: 50 }).toContain("thrown");
-  expect(heard).toContain("said");
+  expect(complaints).toContain("said");
 });
 
 describe("a frame with sandbox=allow-scripts computes", () => {
@@ -59,8 +59,8 @@ describe("a frame with sandbox=allow-scripts computes", () => {
     expect(await engine().evaluate("self.origin", "frame")).toBe("null");
     // The surrounding page received the height.
     await until("window.heights.at(-1) > 200").toBe(true);
-    const said = await engine().evaluate("window.complaints ?? []", "frame");
-    expect(said, "the console of the frame stays empty").toEqual([]);
+    const complaints = await engine().evaluate("window.complaints ?? []", "frame");
+    expect(complaints, "the console of the frame stays empty").toEqual([]);
   });
 });
 
@@ -70,8 +70,8 @@ describe("the element computes in a page of another origin", () => {
     ["as a classic script, from a host that sends none", site, `${bare}attention-playground.classic.js`, ""],
   ])("%s", async (_name, page, script, more) => {
     const element = encodeURIComponent("#v=1&cell=output,0,0&lang=en");
-    const asked = `element=${element}&script=${encodeURIComponent(script)}${more}`;
-    await engine().open(`${new URL("/host.html", page).href}?${asked}`);
+    const query = `element=${element}&script=${encodeURIComponent(script)}${more}`;
+    await engine().open(`${new URL("/host.html", page).href}?${query}`);
     await until(textOf(note)).toContain("0.985");
     const output =
       'document.querySelector("attention-playground").tensors().then(({ output }) => ({ ...output, data: [...output.data] }))';

@@ -34,7 +34,7 @@ export function comparedKeys({ expected, tolerance }, precision) {
 }
 
 /** The reason why a result is wrong, or null. If one key has several results, all must be right. */
-export function complaint({ expected, tolerance }, results, precision) {
+export function faultOf({ expected, tolerance }, results, precision) {
   for (const key of comparedKeys({ expected, tolerance }, precision)) {
     const found = results[key] ?? results[key.replace(/_(zero|nan)_policy$/, "")];
     for (const got of Array.isArray(found) ? found : [found]) {

@@ -19,7 +19,7 @@ import { graphs, type GraphName } from "./graphs.js";
 /** More stops than these have no room on the track: a slider leads to them. */
 const MOST_STOPS = 8;
 /** The milliseconds for which Play shows a stop. */
-const READ = 2000;
+const STOP_TIME = 2000;
 const own: Partial<Record<string, string>> = { en: "Graphs", "zh-CN": "计算图" };
 
 const options = new URLSearchParams(location.search);
@@ -104,7 +104,7 @@ function play(on: boolean): void {
       const last = stage.steps(arrangement, words).length - 1;
       goTo(step === last ? 0 : step + 1);
       play(step !== last);
-    }, READ);
+    }, STOP_TIME);
   draw();
 }
 

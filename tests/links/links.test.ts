@@ -7,7 +7,7 @@ import {
   fileOf,
   freeze,
   isUnedited,
-  kept,
+  storedNotice,
   linesIn,
   readFrozen,
   readLinks,
@@ -101,7 +101,7 @@ describe("version 1", () => {
     "%s",
     (_name, link, notices, config) => {
       const decoded = decode(link);
-      expect(decoded.notices.map(kept)).toEqual(notices);
+      expect(decoded.notices.map(storedNotice)).toEqual(notices);
       expect(decoded.config).toEqual(config);
       validateConfig(decoded.config);
       // The link that the page writes now may differ, but means the same.

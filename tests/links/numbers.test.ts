@@ -6,11 +6,11 @@ import type { Config } from "../../web/config/config.js";
 import { partOf } from "../../web/labs/list.js";
 import { attentionPart, labsPart, wholeCore } from "./computing.js";
 import { readNumbers } from "./corpus.js";
-import { compare, numbersKept } from "./numbers.js";
+import { compare, storedTensors } from "./numbers.js";
 
 const lines = readNumbers();
 const whole = { simd: await wholeCore("simd"), relaxed: await wholeCore("relaxed") };
-const carried = await labsPart();
+const framePart = await labsPart();
 const part = { simd: await attentionPart("simd"), relaxed: await attentionPart("relaxed") };
 
 describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
@@ -18,7 +18,7 @@ describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
     const { config } = decode(line.link);
     const computes = [whole[build]];
     if (partOf(config) === "attention") computes.push(part[build]);
-    if (build === "simd") computes.push(carried);
+    if (build === "simd") computes.push(framePart);
     for (const compute of computes) {
       const { snapshots, error } = compute(config);
       if ("refused" in line) expect(error).toBe(line.refused);
@@ -52,7 +52,7 @@ test("the README gives the names of tensors of each lab's first example, with th
 describe("the comparison", () => {
   const { config } = decode("ex=fifty-positions");
   const { snapshots } = whole.simd(config);
-  const tensors = numbersKept(snapshots, false);
+  const tensors = storedTensors(snapshots, false);
   /** The same numbers with one of them changed. */
   const changed = (name: string, at: number, value: (now: number) => number) =>
     snapshots.map((snapshot) => {
@@ -117,7 +117,7 @@ describe("the comparison", () => {
       const { config } = decode(link);
       const { snapshots, error } = whole.simd(config as Config);
       expect(error).toBeUndefined();
-      return JSON.stringify(numbersKept(snapshots, false));
+      return JSON.stringify(storedTensors(snapshots, false));
     };
     for (const [link, other] of [
       ["ex=cat-on-the-mat&seed=8", "ex=cat-on-the-mat&seed=9"],
@@ -131,7 +131,7 @@ describe("the comparison", () => {
   test("numbers that a clock measures are not stored", () => {
     const { config } = decode("lab=complexity&length=16&dim=16&measured=1");
     const { snapshots } = whole.simd(config);
-    const tensors = numbersKept(snapshots, true);
+    const tensors = storedTensors(snapshots, true);
     const measured = Object.keys(tensors).filter((name) => "measured" in tensors[name]!);
     expect(measured).toEqual(["rate"]);
     expect(compare(tensors, whole.simd(config).snapshots).complaints).toEqual([]);

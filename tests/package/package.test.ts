@@ -32,11 +32,11 @@ const about = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as
 
 /** A folder outside of this project, so that no parent folder has its node_modules. */
 const place = mkdtempSync(join(tmpdir(), "attention-playground-package-"));
-const fresh = join(place, "project");
+const installFolder = join(place, "project");
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** Runs a program and returns its output. The message of a failure contains it. */
-async function run(program: string, args: string[], cwd = fresh): Promise<string> {
+async function run(program: string, args: string[], cwd = installFolder): Promise<string> {
   const env = { ...process.env, NO_COLOR: "1", npm_config_cache: join(place, "cache"), NODE_OPTIONS: "" };
   try {
     const { stdout } = await promisify(execFile)(program, args, { cwd, env, maxBuffer: 1 << 26 });
@@ -59,16 +59,17 @@ const near = (numbers: readonly number[]) => numbers.map((one) => expect.closeTo
 let files: string[] = [];
 
 beforeAll(async () => {
-  cpSync(fileURLToPath(new URL("project", import.meta.url)), fresh, { recursive: true });
+  cpSync(fileURLToPath(new URL("project", import.meta.url)), installFolder, { recursive: true });
   // The step has already built the files that are packed; no other build may change them meanwhile.
-  const said = await whileBuilding(() =>
+  const output = await whileBuilding(() =>
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", place], project),
   );
-  const [packed] = JSON.parse(said) as [{ filename: string; files: { path: string }[] }];
+  const [packed] = JSON.parse(output) as [{ filename: string; files: { path: string }[] }];
   files = packed.files.map(({ path }) => path).sort();
-  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  writeFileSync(join(installFolder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(place, packed.filename)]);
-  for (const name of ["vite", "typescript"]) symlinkSync(tool(name), join(fresh, "node_modules", name));
+  for (const name of ["vite", "typescript"])
+    symlinkSync(tool(name), join(installFolder, "node_modules", name));
 });
 
 describe("the packed files", () => {
@@ -102,7 +103,7 @@ describe("the packed files", () => {
     expect(files).toEqual(expect.arrayContaining(named.map((file) => file.replace("./", ""))));
     expect(about.dependencies).toBeUndefined();
     expect(
-      readdirSync(join(fresh, "node_modules"))
+      readdirSync(join(installFolder, "node_modules"))
         .filter((name) => !name.startsWith("."))
         .sort(),
     ).toEqual([about.name, "typescript", "vite"]);
@@ -137,10 +138,10 @@ describe("a project that installs the package", () => {
       const module = resolution === "bundler" ? "esnext" : "nodenext";
       const options = ["--moduleResolution", resolution, "--module", module, "--skipLibCheck", "false"];
       await node(join(tool("typescript"), "bin/tsc"), "-p", ".", ...options);
-      const wrong = join(fresh, "wrong.ts");
+      const wrong = join(installFolder, "wrong.ts");
       writeFileSync(wrong, 'document.createElement("attention-playground").src = 5;\nexport {};\n');
       writeFileSync(
-        join(fresh, "tsconfig.wrong.json"),
+        join(installFolder, "tsconfig.wrong.json"),
         JSON.stringify({ extends: "./tsconfig.json", include: ["main.ts", "wrong.ts"] }),
       );
       await expect(
@@ -150,12 +151,12 @@ describe("a project that installs the package", () => {
   );
 
   test("gets the element's attributes type-checked in JSX of React and in components of Vue", async () => {
-    mkdirSync(join(fresh, "node_modules/@types"));
-    symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
-    symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
+    mkdirSync(join(installFolder, "node_modules/@types"));
+    symlinkSync(tool("@types/react"), join(installFolder, "node_modules/@types/react"));
+    symlinkSync(tool("csstype"), join(installFolder, "node_modules/csstype"));
     // The part of Vue's types that type-checks templates.
     writeFileSync(
-      join(fresh, "ambient.d.ts"),
+      join(installFolder, "ambient.d.ts"),
       'declare module "vue" { export interface GlobalComponents {} }\n',
     );
     const react = (attributes: string): string =>
@@ -164,11 +165,11 @@ describe("a project that installs the package", () => {
       'import type { GlobalComponents } from "vue";\nimport type {} from "attention-playground/vue";\n' +
       `export const lab: InstanceType<GlobalComponents["attention-playground"]>["$props"] = ${attributes};\n`;
     const checked = async (files: Record<string, string>): Promise<string> => {
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(installFolder, name), text);
       const compilerOptions = { jsx: "react-jsx", types: [] };
       const include = ["ambient.d.ts", ...Object.keys(files)];
       writeFileSync(
-        join(fresh, "tsconfig.views.json"),
+        join(installFolder, "tsconfig.views.json"),
         JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }),
       );
       return node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.views.json");
@@ -195,12 +196,12 @@ describe("a project that installs the package", () => {
   });
 
   test("can be built by Vite and opened in Chromium", async () => {
-    const said = await node(join(tool("vite"), "bin/vite.js"), "build", "--base", "./");
-    expect(said).not.toMatch(/warn/i);
-    const built = readdirSync(join(fresh, "dist/assets"));
+    const output = await node(join(tool("vite"), "bin/vite.js"), "build", "--base", "./");
+    expect(output).not.toMatch(/warn/i);
+    const built = readdirSync(join(installFolder, "dist/assets"));
     expect(built.filter((name) => name.endsWith(".wasm"))).toHaveLength(4);
 
-    const server = (await listen(answers(join(fresh, "dist")), 0, "127.0.0.1")) as Server;
+    const server = (await listen(answers(join(installFolder, "dist")), 0, "127.0.0.1")) as Server;
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();

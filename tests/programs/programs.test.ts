@@ -19,7 +19,7 @@ interface Run {
   printed: string;
 }
 
-function asked(program: string, args: string[]): string {
+function outputOf(program: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -30,7 +30,7 @@ function asked(program: string, args: string[]): string {
 
 /** Runs programs in one Python process. */
 function runs(paths: string[]): Run[] {
-  const printed = asked(python, [join(import.meta.dirname, "run.py"), ...paths]);
+  const printed = outputOf(python, [join(import.meta.dirname, "run.py"), ...paths]);
   const done = printed
     .trim()
     .split("\n")
@@ -56,7 +56,7 @@ function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph 
 }
 
 /** `text` with the first number of its first comparison that is not NaN changed by a millionth. */
-function falsified(text: string): string {
+function withWrongNumber(text: string): string {
   const start = text.indexOf("\ngood = True");
   const [before, after] = [text.slice(0, start), text.slice(start)];
   const off = (value: number) => value + 1e-6 * Math.max(1, Math.abs(value));
@@ -83,7 +83,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "examples"), { recursive: true });
   mkdirSync(join(folder, "falsified"));
-  asked(writer, [folder]);
+  outputOf(writer, [folder]);
   core = await load({ build: "simd" });
 });
 
@@ -96,7 +96,7 @@ describe("the examples", () => {
       graph.delete();
       expect(text).toContain("RTOL, ATOL = 1e-9, 1e-12");
       writeFileSync(join(folder, "examples", `${example.id}.py`), text);
-      writeFileSync(join(folder, "falsified", `${example.id}.py`), falsified(text));
+      writeFileSync(join(folder, "falsified", `${example.id}.py`), withWrongNumber(text));
     }
     const good = runs(filesOf(join(folder, "examples")));
     expect(failed(good)).toEqual([]);
@@ -176,7 +176,7 @@ describe("every operation, and whole models", () => {
   test("the PyTorch programs are valid Python, and call the PyTorch class of each layer", () => {
     const files = filesOf(join(folder, "pytorch"));
     expect(files.length).toBeGreaterThan(5);
-    asked(python, [
+    outputOf(python, [
       "-c",
       "import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path)",
       ...files,

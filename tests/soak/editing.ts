@@ -63,7 +63,7 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
 }
 
 /** Points at the first of the cells, so that the note always has the same length, and waits until nothing is being computed. */
-export async function settle(page: Page): Promise<void> {
+export async function pointAtFirst(page: Page): Promise<void> {
   await page.evaluate(() => window.soak.cells()[0]?.focus());
   await page.waitForFunction(
     () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { startHosts } from "../browser/hosts.js";
 import { given } from "../engines/engine.js";
 import { launchChromium } from "../engines/puppeteer.js";
-import { edit, open, openLab, settle } from "./editing.js";
+import { edit, open, openLab, pointAtFirst } from "./editing.js";
 import { exposeCore, memoryOf, type PageMemory } from "./memory.js";
 
 /** Labs of both parts of the core, whose first stage has cells that take a number. */
@@ -85,7 +85,7 @@ test.each(Object.entries(labs))(`${perLab} edits of %s`, { timeout: 3_600_000 },
   const times: number[] = [];
   const upTo = async (count: number): Promise<PageMemory> => {
     while (times.length < count) times.push(await edit(page, edits++));
-    await settle(page);
+    await pointAtFirst(page);
     return memoryOf(page);
   };
   const first = await upTo(warm);

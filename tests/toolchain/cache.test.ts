@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(room, { recursive: true });
 });
 
-function gathered(name: string, facts: object): string {
+function installed(name: string, facts: object): string {
   const folder = join(cacheFolder(), name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "finished.json"), JSON.stringify({ ...facts, at: folder }));
@@ -33,9 +33,9 @@ function gathered(name: string, facts: object): string {
 }
 
 test("the newest version that is new enough is found, also among moved folders", () => {
-  gathered("tool-2.9.0", { version: "2.9.0" });
-  const good = gathered("tool-2.10.0", { version: "2.10.0" });
-  gathered("tool-3.0.0", { version: "3.0.0" });
+  installed("tool-2.9.0", { version: "2.9.0" });
+  const good = installed("tool-2.10.0", { version: "2.10.0" });
+  installed("tool-3.0.0", { version: "3.0.0" });
   writeFileSync(join(cacheFolder(), "tool-3.0.0/finished.json"), JSON.stringify({ at: "/elsewhere" }));
   const least = (wanted: string) => (facts: { version: string }) => atLeast(facts.version, wanted);
   expect(finished("tool-", least("2.5"))).toBe(good);
@@ -75,8 +75,8 @@ test("while one process holds a lock another waits; a process that died does not
     );
   await run("dies", "process.kill(process.pid, 'SIGKILL');");
   await Promise.all([run("a", `add("${log}", "a out\\n");`), run("b", `add("${log}", "b out\\n");`)]);
-  const said = readFileSync(log, "utf8").trim().split("\n");
-  const [, first = "", , second = ""] = said;
+  const logLines = readFileSync(log, "utf8").trim().split("\n");
+  const [, first = "", , second = ""] = logLines;
   expect([first[0], second[0]].sort()).toEqual(["a", "b"]);
-  expect(said).toEqual(["dies in", first, `${first[0]} out`, second, `${second[0]} out`]);
+  expect(logLines).toEqual(["dies in", first, `${first[0]} out`, second, `${second[0]} out`]);
 });

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(room, { recursive: true });
 });
 
-function gathered(version: string): string {
+function installed(version: string): string {
   const folder = join(room, "attention-playground", `clang-tools-${version}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "finished.json"), JSON.stringify({ at: folder }));
@@ -31,9 +31,9 @@ function gathered(version: string): string {
 
 test("a copy of another version in the cache folder is not used", async () => {
   const major = accepted.clangTools;
-  gathered(`${major - 1}.1.8`);
-  gathered(`${major}0.0.1`);
+  installed(`${major - 1}.1.8`);
+  installed(`${major}0.0.1`);
   await expect(clangTools()).rejects.toThrow(`clang-format and clang-tidy ${major} are needed`);
-  const folder = gathered(`${major}.1.0`);
+  const folder = installed(`${major}.1.0`);
   expect((await clangTools()).tidy).toBe(join(folder, `usr/lib/llvm-${major}/bin/clang-tidy`));
 });

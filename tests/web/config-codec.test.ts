@@ -17,7 +17,7 @@ import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { noticeWords } from "../../web/page/notice-words.js";
-import { kept } from "../links/corpus.js";
+import { storedNotice } from "../links/corpus.js";
 import { anyConfig } from "./config-random.js";
 
 // These tests make thousands of runs, on two cores that other tests use as well.
@@ -29,7 +29,7 @@ const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config
 };
 const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] =>
   decode(link).config.numbers as NumbersOf[L];
-const notices = (link: string) => decode(link).notices.map(kept);
+const notices = (link: string) => decode(link).notices.map(storedNotice);
 const z1 = (text: string) => `z1:${toBase64(deflateSync(new TextEncoder().encode(text), { level: 9 }))}`;
 
 /** A reproducible stream of numbers from 0 to 1, for data whose packed length is measured. */
@@ -234,7 +234,7 @@ describe("the exact text, version 1", () => {
         value: -1e-7,
       }),
     } as Config;
-    const looked = {
+    const configWithView = {
       ...edited,
       view: {
         ...edited.view,
@@ -245,7 +245,7 @@ describe("the exact text, version 1", () => {
         theme: "dark",
       },
     } as Config;
-    expect(encode(looked)).toMatchInlineSnapshot(
+    expect(encode(configWithView)).toMatchInlineSnapshot(
       `"v=1&c&lab=attention&paint=1011;1111;0000;1111&edit=W_Q,0,1,2.5;X,3,0,-1e-7&cell=weights,0,2&pin=1&scales=own&lang=zh-CN&theme=dark&c=1pc83cd"`,
     );
   });
@@ -367,8 +367,8 @@ describe("lengths", () => {
 
 describe("links written by hand", () => {
   test("the link in the README", () => {
-    const { config, notices: said } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
-    expect(said).toEqual([]);
+    const { config, notices } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
+    expect(notices).toEqual([]);
     expect(config).toMatchObject({
       example: null,
       numbers: {
@@ -396,8 +396,8 @@ describe("links written by hand", () => {
   test("ex= starts from a frozen example; a changed example loses its name", () => {
     expect(decode("ex=three-tokens").config).toEqual(defaultsOf("three-tokens"));
     const example = defaultsOf("three-tokens");
-    const { config, notices: said } = decode("ex=three-tokens&scale=0");
-    expect(said).toEqual([]);
+    const { config, notices } = decode("ex=three-tokens&scale=0");
+    expect(notices).toEqual([]);
     expect(config).toEqual({ ...example, example: null, numbers: { ...example.numbers, scale: false } });
   });
 
@@ -566,7 +566,7 @@ describe("notices of wrong values", () => {
     expect(notices(link)).toEqual(expected);
   });
 
-  const said = (link: string, language: Language) =>
+  const noticeTexts = (link: string, language: Language) =>
     decode(link).notices.map((notice) => noticeWords(notice, wordsIn(language)).body);
 
   test.each([
@@ -600,15 +600,15 @@ describe("notices of wrong values", () => {
     ["seed=1&seed=2", "the field once", "只写一次"],
     ["v=0", "expected `1`", "要求：`1`"],
   ])("%s says what was expected, and what came", (link, english, chinese) => {
-    expect(said(link, "en").join("\n")).toContain(english);
-    expect(said(link, "zh-CN").join("\n")).toContain(chinese);
+    expect(noticeTexts(link, "en").join("\n")).toContain(english);
+    expect(noticeTexts(link, "zh-CN").join("\n")).toContain(chinese);
   });
 
   test("a notice contains the field, the given value, the expected and the actual value, and the value used instead", () => {
-    expect(said("wq=1,2;3,4", "en")).toEqual([
+    expect(noticeTexts("wq=1,2;3,4", "en")).toEqual([
       "`wq=1,2;3,4` cannot be used: expected the shape (3, 3), got (2, 2). Using `wq=none`. Everything else is as sent.",
     ]);
-    expect(said("edit=W_Q,9,9,1", "zh-CN")).toEqual([
+    expect(noticeTexts("edit=W_Q,9,9,1", "zh-CN")).toEqual([
       "`edit=W_Q,9,9,1` 无法使用。要求：X (4, 3), W_Q (3, 3), W_K (3, 3), W_V (3, 3) 中的一个数；实际：W_Q,9,9。这一项已略去。其余与链接一致。",
     ]);
   });
@@ -629,11 +629,11 @@ describe("notices of wrong values", () => {
   });
 
   test("a link that is too large is reported with its numbers", () => {
-    expect(said(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
+    expect(noticeTexts(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
       "It has 65543 characters, and a page opens at most 65536.",
     );
     const many = Array.from({ length: 99 }, (_, at) => `f${at}=1`).join("&");
-    expect(said(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
+    expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
   });
 
   test("the other fields are used as sent", () => {
@@ -666,7 +666,7 @@ describe("notices of wrong values", () => {
     const rest = [{ node: "X", index: [1, 1], value: 2 }];
     expect(edits("edit=W_Q,0,0,NaN;X,1,1,2")).toEqual(rest);
     expect(edits("edit=X,1,1,2;W_Q,0,0")).toEqual(rest);
-    expect(said("edit=X,1,1,2;W_Q,0,0,NaN;W_K,0,-1,3", "en")).toEqual([
+    expect(noticeTexts("edit=X,1,1,2;W_Q,0,0,NaN;W_K,0,-1,3", "en")).toEqual([
       expect.stringMatching(/got W_Q,0,0,NaN;W_K,0,-1,3\. It was left out\. Everything else is as sent\.$/),
     ]);
   });
@@ -778,12 +778,12 @@ describe("links that were cut off or edited", () => {
 
 describe("hostile links", () => {
   /** Checks that a Config is valid, and that its notices are few and short. */
-  const sane = ({ config, notices: said }: Decoded) => {
+  const expectValid = ({ config, notices }: Decoded) => {
     validateConfig(config);
-    expect(said.length).toBeLessThanOrEqual(21);
-    for (const notice of said)
+    expect(notices.length).toBeLessThanOrEqual(21);
+    for (const notice of notices)
       expect(`${notice.field}${notice.given}${notice.used}`.length).toBeLessThan(260);
-    for (const notice of said)
+    for (const notice of notices)
       expect(() => encodeURIComponent(`${notice.field}${notice.given}${notice.used}`)).not.toThrow();
   };
 
@@ -831,7 +831,7 @@ describe("hostile links", () => {
     "constructor",
     "toString",
   ];
-  const nasty = [
+  const hostileValues = [
     "none",
     "",
     "0",
@@ -895,7 +895,7 @@ describe("hostile links", () => {
     fc
       .tuple(
         fc.constantFrom(...names),
-        fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary" }), fc.double().map(String)),
+        fc.oneof(fc.constantFrom(...hostileValues), fc.string({ unit: "binary" }), fc.double().map(String)),
       )
       .map(([name, text]) => `${name}=${text}`),
     fc.string({ unit: "binary" }),
@@ -904,7 +904,7 @@ describe("hostile links", () => {
 
   test("any text gives a valid Config and never throws", () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => sane(decode(pieces.join("&")))),
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => expectValid(decode(pieces.join("&")))),
       { numRuns: 4000 },
     );
   });
@@ -944,7 +944,7 @@ describe("hostile links", () => {
           else if (kind === "replace") text = text.slice(0, at) + insert + text.slice(at + 1);
           else text = text.slice(0, at) + text;
         }
-        sane(decode(text));
+        expectValid(decode(text));
       }),
       { numRuns: 4000 },
     );
@@ -972,7 +972,7 @@ describe("hostile links", () => {
   /** The work of decoding a link, after a check of the result. */
   const workOf = (link: string) => {
     const work = noWork();
-    sane(decode(link, work));
+    expectValid(decode(link, work));
     return work;
   };
   const attentionFields = ["tokens", "memory", "x", "wq", "wk", "wv", "paint", "edit"];
@@ -1044,17 +1044,17 @@ describe("hostile links", () => {
   });
 
   test("a head's width that cannot be read becomes the example's if heads do not share dim", () => {
-    const { config, notices: said } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
+    const { config, notices } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
     validateConfig(config);
     expect(config.numbers).toMatchObject({ dim: 7, heads: 2, keyDim: 3, valueDim: 16 });
-    expect(said.map(kept)).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
+    expect(notices.map(storedNotice)).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
   });
 
   test("a thousand unknown fields give at most 20 notices", () => {
     const link = Array.from({ length: 1000 }, (_, at) => `f${at}=1`).join("&");
-    const { notices: said } = decode(`lab=vit&${link}`);
-    expect(said.length).toBeLessThanOrEqual(20);
-    expect(said[0]).toMatchObject({ kind: "too-large" });
+    const { notices } = decode(`lab=vit&${link}`);
+    expect(notices.length).toBeLessThanOrEqual(20);
+    expect(notices[0]).toMatchObject({ kind: "too-large" });
   });
 
   test("names of prototypes in a link change no prototype", () => {

@@ -9,7 +9,7 @@ import { exampleById, examples } from "../../web/examples/index.js";
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
 /** The fields of a lab's first example, without empty ones. */
-function held(lab: LabId): string {
+function fieldsOfFirst(lab: LabId): string {
   const list = numberFields(lab);
   const plains = plainsOf(list, valuesOf(exampleById(firstExamples[lab])!.config.numbers));
   return list
@@ -23,6 +23,6 @@ test.each(Object.keys(firstExamples) as LabId[])("the examples of %s and what th
   const own = examples.filter(({ config }) => config.view.lab === lab).map(({ id }) => `\`${id}\``);
   expect(own[0]).toBe(`\`${firstExamples[lab]}\``);
   expect(readme).toContain(
-    `### lab=${lab}\n\nExamples: ${own.join(", ")}. The first holds\n\n\`\`\`\n${held(lab)}\n\`\`\`\n\n`,
+    `### lab=${lab}\n\nExamples: ${own.join(", ")}. The first holds\n\n\`\`\`\n${fieldsOfFirst(lab)}\n\`\`\`\n\n`,
   );
 });

@@ -180,7 +180,7 @@ describe("rules between fields", () => {
       { node: "X", index: [1, 1], value: 6 },
       { node: "W_Q", index: [2, 2], value: 7 },
     ];
-    const told: string[] = [];
+    const repairs: string[] = [];
     const next = repaired(
       "attention",
       {
@@ -196,7 +196,7 @@ describe("rules between fields", () => {
         edits,
       },
       base,
-      ({ field }) => told.push(field),
+      ({ field }) => repairs.push(field),
     );
     expect(next.edits).toEqual(edits.slice(1));
     expect(next.paint).toEqual([
@@ -205,7 +205,7 @@ describe("rules between fields", () => {
       [true, true, true],
     ]);
     expect(next.mask).toBe("painted");
-    expect(told).toEqual(["paint", "edits"]);
+    expect(repairs).toEqual(["paint", "edits"]);
     expect(problems("attention", next)).toEqual([]);
     expect(repaired("attention", base, base)).toBe(base);
   });

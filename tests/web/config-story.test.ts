@@ -6,7 +6,7 @@ import type { Config, StoryStep } from "../../web/config/config.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { exampleById } from "../../web/examples/index.js";
 
-const told = (story: StoryStep[] | undefined, reached?: number): Config => {
+const configWithStory = (story: StoryStep[] | undefined, reached?: number): Config => {
   const { config } = exampleById("four-words")!;
   return { ...config, view: { ...config.view, story, reached } } as Config;
 };
@@ -19,7 +19,7 @@ const steps: StoryStep[] = [
 describe("a story", () => {
   test("is read back, packed or not", () => {
     for (const story of [steps, steps.slice(0, 1), [...steps, ...steps, ...steps, ...steps]]) {
-      const config = told(story, story.length - 1);
+      const config = configWithStory(story, story.length - 1);
       const link = encode(config);
       expect(decode(link)).toEqual({ config, notices: [] });
       expect(link.includes("story=z1%3A") || link.includes("story=z1:")).toBe(story.length > 1);
@@ -27,7 +27,7 @@ describe("a story", () => {
   });
 
   test("does not change a link without a story", () => {
-    expect(encode(told(undefined))).toBe(encode(exampleById("four-words")!.config));
+    expect(encode(configWithStory(undefined))).toBe(encode(exampleById("four-words")!.config));
   });
 
   test("may be written by hand", () => {
@@ -43,7 +43,7 @@ describe("a story", () => {
   });
 
   test("may contain a text that begins like a packed value", () => {
-    const config = told([{ words: "z1:AAAA", link: "ex=face" }]);
+    const config = configWithStory([{ words: "z1:AAAA", link: "ex=face" }]);
     expect(decode(encode(config))).toEqual({ config, notices: [] });
   });
 
@@ -90,13 +90,13 @@ describe("a story", () => {
   });
 
   test("is validated in a file, and faults are named", () => {
-    expect(validateConfig(told(steps, 2))).toEqual(told(steps, 2));
-    expect(() => validateConfig(told(steps, 3))).toThrow(
+    expect(validateConfig(configWithStory(steps, 2))).toEqual(configWithStory(steps, 2));
+    expect(() => validateConfig(configWithStory(steps, 3))).toThrow(
       "view.reached: expected a whole number from 0 to 2, got 3",
     );
-    expect(() => validateConfig(told([]))).toThrow("view.story: expected 1 to 24 steps");
+    expect(() => validateConfig(configWithStory([]))).toThrow("view.story: expected 1 to 24 steps");
     const long = [{ words: "x".repeat(bounds.storyWords.max + 1), link: "ex=face" }];
-    expect(() => validateConfig(told(long))).toThrow("view.story");
-    expect(() => validateConfig(told([{ words: "a\nb", link: "ex=face" }]))).toThrow("view.story");
+    expect(() => validateConfig(configWithStory(long))).toThrow("view.story");
+    expect(() => validateConfig(configWithStory([{ words: "a\nb", link: "ex=face" }]))).toThrow("view.story");
   });
 });

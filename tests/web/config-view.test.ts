@@ -4,7 +4,7 @@ import { decode, encode } from "../../web/config/codec.js";
 import type { Config, ConfigNotice } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 
-const opened = (link: string): Config => {
+const openLink = (link: string): Config => {
   const { config, notices } = decode(link);
   expect(notices).toEqual([]);
   return config;
@@ -23,7 +23,7 @@ const written = (config: Config): string =>
 
 describe("a comparison", () => {
   test("written by hand: the compared state differs from the shown state in these fields", () => {
-    const { numbers, view } = opened("lab=attention&mask=causal&before.mask=none&before.edit=X,0,0,5");
+    const { numbers, view } = openLink("lab=attention&mask=causal&before.mask=none&before.edit=X,0,0,5");
     expect(view.before).toEqual({
       ...numbers,
       mask: "none",
@@ -32,9 +32,9 @@ describe("a comparison", () => {
   });
 
   test("with the state itself, and with an example", () => {
-    const same = opened("ex=four-words&before=this");
+    const same = openLink("ex=four-words&before=this");
     expect(same.view.before).toEqual(same.numbers);
-    const example = opened("lab=attention&seed=7&before=three-tokens&before.scale=0");
+    const example = openLink("lab=attention&seed=7&before=three-tokens&before.scale=0");
     const { numbers } = examples.find(({ id }) => id === "three-tokens")!.config;
     expect(example.view.before).toEqual({ ...numbers, scale: false });
   });
@@ -47,7 +47,7 @@ describe("a comparison", () => {
     // A setting that is absent in one state and present in the other is written from an example in which it is absent too.
     ["ex=additive&before=four-words&before.seed=9", "ex=additive&before=four-words&before.seed=9"],
   ])("%s is written %s", (link, shortest) => {
-    const config = opened(link);
+    const config = openLink(link);
     const made = encode(config);
     expect(decode(made)).toEqual({ config, notices: [] });
     if (!link.includes("seed=7")) expect(written(config)).toBe(shortest);
@@ -65,7 +65,7 @@ describe("a comparison", () => {
   });
 
   test("takes its widths from its own matrices", () => {
-    const { before } = opened("lab=attention&tokens=a,b&before.wq=1,0;0,1&before.x=1,2;3,4").view;
+    const { before } = openLink("lab=attention&tokens=a,b&before.wq=1,0;0,1&before.x=1,2;3,4").view;
     expect(before).toMatchObject({ dim: 2, keyDim: 2, wq: [[1, 0], [0, 1]] }); // prettier-ignore
   });
 
@@ -91,7 +91,7 @@ describe("fields of the view", () => {
     ["picture=image,3,5", { picture: "image,3,5" }],
     ["lesson=scale,1", { lesson: "scale,1" }],
   ])("%s", (field, view) => {
-    const config = opened(`ex=four-words&${field}`);
+    const config = openLink(`ex=four-words&${field}`);
     expect(config.view).toMatchObject(view);
     expect(config.example).toBe("four-words");
     expect(written(config)).toBe(`ex=four-words&${field}`);
@@ -99,7 +99,7 @@ describe("fields of the view", () => {
   });
 
   test("listed words in another order are written in the usual order", () => {
-    expect(written(opened("ex=four-words&unfold=note,terms"))).toBe("ex=four-words&unfold=terms,note");
+    expect(written(openLink("ex=four-words&unfold=note,terms"))).toBe("ex=four-words&unfold=terms,note");
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe("fields of the view", () => {
   });
 
   test("a generated link with a changed value in one of them is reported as edited", () => {
-    const link = encode(opened("ex=four-words&stop=softmax&mask=causal&before.mask=none"));
+    const link = encode(openLink("ex=four-words&stop=softmax&mask=causal&before.mask=none"));
     for (const [from, to] of [
       ["softmax", "scale"],
       ["before.mask=none", "before.mask=causal"],

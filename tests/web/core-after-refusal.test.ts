@@ -7,13 +7,13 @@ type Loose = Record<string, (...given: unknown[]) => unknown>;
 
 const doubles = (shape: number[], ...data: number[]) => ({ shape, data: Float64Array.from(data) });
 const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });
-const OUTSIDE = "expected a row of a table of 4";
+const OUTSIDE_TABLE = "expected a row of a table of 4";
 const STALE = "graph is stale, as leaves were written after it was evaluated, expected a replay first";
 
 /** Ids that a table of four rows does not have: the first hundreds, which would read the memory just behind it, and larger ones. */
-const outside = [-1, ...Array.from({ length: 400 }, (_, place) => 4 + place)];
-for (let id = 404; id <= 60000; id = Math.ceil(id * 1.05)) outside.push(id);
-outside.push(60000, 65536, 1_000_000, 2 ** 24);
+const idsOutside = [-1, ...Array.from({ length: 400 }, (_, place) => 4 + place)];
+for (let id = 404; id <= 60000; id = Math.ceil(id * 1.05)) idsOutside.push(id);
+idsOutside.push(60000, 65536, 1_000_000, 2 ** 24);
 
 /** Every kind of object that JavaScript can hold of the core, with a second graph beside the one that refuses. */
 class Scene {
@@ -123,7 +123,7 @@ const refusals: [string, (scene: Scene) => void][] = [
     "a replay with bad ids after a step of learning",
     ({ graph, optimizer }) => {
       optimizer.step(graph);
-      expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE);
+      expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE_TABLE);
     },
   ],
   [
@@ -141,8 +141,8 @@ const refusals: [string, (scene: Scene) => void][] = [
   [
     "edits",
     ({ graph }) => {
-      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE);
-      expect(() => graph.setCell("ids", [1], 4)).toThrow(OUTSIDE);
+      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE_TABLE);
+      expect(() => graph.setCell("ids", [1], 4)).toThrow(OUTSIDE_TABLE);
       expect(() => graph.setCell("edges", [0], 3)).toThrow("one that does not fall");
     },
   ],
@@ -150,13 +150,13 @@ const refusals: [string, (scene: Scene) => void][] = [
     "edits of a stale graph",
     ({ graph, optimizer }) => {
       optimizer.step(graph);
-      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE);
+      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE_TABLE);
     },
   ],
   [
     "new nodes",
     ({ graph }) => {
-      expect(() => graph.embedding(ids(0, 4), graph.node("table"))).toThrow(OUTSIDE);
+      expect(() => graph.embedding(ids(0, 4), graph.node("table"))).toThrow(OUTSIDE_TABLE);
       expect(() => graph.matmul(graph.node("rows"), doubles([3, 1], 1, 2, 3))).toThrow("matmul");
     },
   ],
@@ -326,9 +326,9 @@ describe("after a refusal", () => {
     const { graph, loss } = scene;
     const before = graph.snapshot();
     const gradient = graph.gradient("table");
-    for (const id of outside) {
+    for (const id of idsOutside) {
       expect(() => graph.replay({ ids: ids(1, id), table: doubles([4, 2], 9, 9, 9, 9, 9, 9, 9, 9) })).toThrow(
-        OUTSIDE,
+        OUTSIDE_TABLE,
       );
       graph.backward(loss);
       graph.explain("rows", [1, 0]);
@@ -348,7 +348,7 @@ describe("after a refusal", () => {
       drawn: doubles([2, 2], 1, 1, 1, 1),
       ids: ids(4, 0),
     };
-    for (let time = 0; time < 2; time++) expect(() => graph.replay(inputs)).toThrow(OUTSIDE);
+    for (let time = 0; time < 2; time++) expect(() => graph.replay(inputs)).toThrow(OUTSIDE_TABLE);
     expect({ snapshot: graph.snapshot(), origins: graph.describe(), bytes: graph.bytes }).toEqual({
       ...before,
       bytes: graph.bytes,
@@ -364,7 +364,7 @@ describe("after a refusal", () => {
     const { graph, optimizer } = scene;
     optimizer.step(graph);
     const old = graph.value("of the model").data[0];
-    expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE);
+    expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE_TABLE);
     const now = graph.value("of the model").data[0];
     expect(now).not.toBe(old);
     graph.replay();

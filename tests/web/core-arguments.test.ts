@@ -42,7 +42,7 @@ function typeOf(name: string): ts.Type {
     : checker.getTypeOfSymbol(target);
 }
 
-const owners: Record<string, () => object & { delete?: () => void }> = {
+const instances: Record<string, () => object & { delete?: () => void }> = {
   Core: () => core,
   Graph: () => core.graph(),
   RandomState: () => core.randomState(1),
@@ -65,31 +65,31 @@ function messageOf(call: () => unknown): string {
 }
 
 test("the types list methods to test", () => {
-  for (const name of Object.keys(owners)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
+  for (const name of Object.keys(instances)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
 });
 
-test.each(Object.keys(owners))("%s refuses surplus arguments", (owner) => {
-  const object = owners[owner]!();
-  const wrongly: string[] = [];
+test.each(Object.keys(instances))("%s refuses surplus arguments", (owner) => {
+  const object = instances[owner]!();
+  const faults: string[] = [];
   for (const { name, parameters } of callables(typeOf(owner))) {
     const given = Array.from({ length: parameters.length + 1 }, () => undefined);
     const expected = `${name}: ${given.length} arguments came, expected at most ${parameters.length}`;
     const method = (object as Record<string, (...given: unknown[]) => unknown>)[name]!;
-    const said = messageOf(() => method.apply(object, given));
-    if (said !== expected) wrongly.push(`${name}: ${said}`);
+    const message = messageOf(() => method.apply(object, given));
+    if (message !== expected) faults.push(`${name}: ${message}`);
   }
   if (object !== core) object.delete?.();
-  expect(wrongly).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
-test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
-  const object = owners[owner]!();
-  const wrongly: string[] = [];
-  let walked = 0;
+test.each(Object.keys(instances))("%s refuses unknown options", (owner) => {
+  const object = instances[owner]!();
+  const faults: string[] = [];
+  let count = 0;
   for (const { name, parameters } of callables(typeOf(owner))) {
     const place = parameters.findIndex((parameter) => /^(given|options)$/.test(parameter));
     if (place < 0) continue;
-    walked++;
+    count++;
     const given: unknown[] = Array.from({ length: place }, () => undefined);
     const method = (object as Record<string, (...given: unknown[]) => unknown>)[name]!;
     for (const [options, expected] of [
@@ -97,12 +97,12 @@ test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
       [[4, 3], "options is [4, 3], expected an object"],
     ] as const) {
       const said = messageOf(() => method.apply(object, [...given, options]));
-      if (!said.includes(expected)) wrongly.push(`${name}: ${said}`);
+      if (!said.includes(expected)) faults.push(`${name}: ${said}`);
     }
   }
   if (object !== core) object.delete?.();
-  expect(wrongly).toEqual([]);
-  if (["Core", "Graph"].includes(owner)) expect(walked).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+  if (["Core", "Graph"].includes(owner)) expect(count).toBeGreaterThan(20);
 });
 
 test("load refuses surplus arguments and unknown options too", async () => {

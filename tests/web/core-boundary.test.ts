@@ -277,7 +277,7 @@ const anything = (): fc.Arbitrary<unknown> => {
     fc.double(),
     fc.constantFrom(NaN, -0, Infinity, -Infinity),
   );
-  const sound = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 }).chain((shape) => {
+  const validTensors = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 }).chain((shape) => {
     const count = shape.reduce((product, side) => product * side, 1);
     const data = (kind: (values: number[]) => unknown) =>
       fc
@@ -290,7 +290,7 @@ const anything = (): fc.Arbitrary<unknown> => {
       data((values) => Float32Array.from(values)),
     );
   });
-  const unsound = fc.record({
+  const invalidTensors = fc.record({
     shape: fc.oneof(fc.array(size, { maxLength: 4 }), size),
     data: fc.oneof(
       fc.array(number).map((values) => Float64Array.from(values)),
@@ -308,19 +308,19 @@ const anything = (): fc.Arbitrary<unknown> => {
     fc.boolean(),
     fc.array(size, { maxLength: 3 }),
     fc.constantFrom("c p1 p2", "p1 p2 c", "half", "interleaved", "top_left"),
-    sound,
+    validTensors,
   );
   const options = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
   const parameters = fc.dictionary(
     fc.constantFrom("wQ", "wK", "wV", "wO", "inProjWeight", "inProjBias", "outProjWeight", "outProjBias"),
-    sound,
+    validTensors,
   );
   return fc.oneof(
-    { weight: 8, arbitrary: sound },
-    unsound,
+    { weight: 8, arbitrary: validTensors },
+    invalidTensors,
     { weight: 3, arbitrary: options },
     parameters,
-    fc.array(sound, { maxLength: 3 }),
+    fc.array(validTensors, { maxLength: 3 }),
     fc.constantFrom(undefined, null, 3, "x", {}, [], () => 1),
   );
 };

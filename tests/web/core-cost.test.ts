@@ -41,7 +41,7 @@ test("an encoder layer has as many parameters as PyTorch's", () => {
 test("a thousand graphs need no more memory than ten", () => {
   const parameters = core.parameters();
   parameters.draw("transformer", { dModel: 8, dFf: 16, numEncoderLayers: 2, numDecoderLayers: 2 });
-  const held = core.liveHandles;
+  const handles = core.liveHandles;
   const build = (times: number) => {
     for (let i = 0; i < times; i++) {
       const graph = core.graph({ observe: i % 2 === 0 });
@@ -59,7 +59,7 @@ test("a thousand graphs need no more memory than ten", () => {
   const { memoryBytes } = core;
   build(1000);
   expect(core.memoryBytes).toBe(memoryBytes);
-  expect(core.liveHandles).toBe(held);
+  expect(core.liveHandles).toBe(handles);
   parameters.delete();
   expect([core.liveHandles, core.liveValues]).toEqual([0, 0]);
 }, 120_000);

@@ -81,12 +81,12 @@ describe("results of functions", () => {
     const { weights, output } = core.scaledDotProductAttention(square, square, square, { mask: hidden });
     expect(weights).toEqual(doubles([2, 2], 1, 0, 0, 0));
     expect(output).toEqual(doubles([2, 2], 1, 2, 0, 0));
-    const eye = doubles([2, 2], 1, 0, 0, 1);
+    const identity = doubles([2, 2], 1, 0, 0, 1);
     const parameters = {
-      qProjWeight: eye,
-      kProjWeight: eye,
-      vProjWeight: eye,
-      outProjWeight: eye,
+      qProjWeight: identity,
+      kProjWeight: identity,
+      vProjWeight: identity,
+      outProjWeight: identity,
       outProjBias: doubles([2], 7, 9),
     };
     const heads = core.multiHeadAttention(square, square, square, parameters, {

@@ -246,9 +246,9 @@ describe("models", () => {
       channels: 1,
     });
     const image = normal(2, [1, 4, 6]);
-    const seen = graph.visionTransformer(image, vit, { numHeads: 2, numLayers: 2, name: "vit" });
-    expect(seen.logits.shape).toEqual([3]);
-    const weights = seen.encoder.layers.map(({ selfAttention }) => selfAttention.weights!);
+    const classified = graph.visionTransformer(image, vit, { numHeads: 2, numLayers: 2, name: "vit" });
+    expect(classified.logits.shape).toEqual([3]);
+    const weights = classified.encoder.layers.map(({ selfAttention }) => selfAttention.weights!);
     const rollout = graph.attentionRollout(weights, { name: "rollout" });
     expect(rollout.shape.slice(-2)).toEqual([7, 7]);
     const rows = graph.value(graph.sum(rollout, { axis: -1 }));

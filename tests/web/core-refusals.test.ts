@@ -399,19 +399,20 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
     const core: Core = await load({ build });
     const graph: Graph = core.graph();
     graph.leaf("x", x);
-    let held = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
-    const wrongly: string[] = [];
+    let before = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
+    const faults: string[] = [];
     for (const { title, call } of cases) {
       const error = refusalOf(() => call(core as unknown as Loose, graph as unknown as Loose));
       const plain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
       // The message has the operation, a colon, and the fault: "expected ...", "unknown option ...".
       if (!plain || !/^[\w.]+: .*(expected|unknown|lies outside)/s.test(error.message))
-        wrongly.push(`${title}: ${error === undefined ? "was answered" : String(error)}`);
+        faults.push(`${title}: ${error === undefined ? "was answered" : String(error)}`);
       const now = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
-      if (JSON.stringify(now) !== JSON.stringify(held)) wrongly.push(`${title}: left ${JSON.stringify(now)}`);
-      held = now;
+      if (JSON.stringify(now) !== JSON.stringify(before))
+        faults.push(`${title}: left ${JSON.stringify(now)}`);
+      before = now;
     }
-    expect(wrongly).toEqual([]);
+    expect(faults).toEqual([]);
     expect([...graph.value(graph.matmul(x, zeros(3, 2))).data]).toEqual([0, 0, 0, 0]);
     graph.delete();
     expect([core.liveHandles, core.liveValues]).toEqual([0, 0]);

@@ -67,13 +67,13 @@ describe("replay", () => {
     const x = graph.leaf("x", numbers(1));
     const weight = graph.leaf("weight", numbers(2));
     const output = graph.linear(x, weight);
-    const held = graph.bytes;
+    const bytes = graph.bytes;
     expect(graph.view(weight).data[0]).toBe(2);
     graph.replay({ x: numbers(3) });
-    expect(graph.bytes).toBe(held + 4096);
+    expect(graph.bytes).toBe(bytes + 4096);
     expect(graph.value(output).data[0]).toBe(3 * 2 * 32);
     graph.replay({ weight: numbers(5) });
-    expect(graph.bytes).toBe(held);
+    expect(graph.bytes).toBe(bytes);
     expect(graph.value(output).data[0]).toBe(3 * 5 * 32);
     graph.delete();
   });

@@ -19,7 +19,7 @@ const rowsOf = ({ shape, data }: Pick<Snapshot, "shape" | "data">): number[][] =
     ...data.subarray(row * columns, (row + 1) * columns),
   ]);
 };
-const close = (got: ArrayLike<number>, expected: ArrayLike<number>, relative = 1e-12) => {
+const expectClose = (got: ArrayLike<number>, expected: ArrayLike<number>, relative = 1e-12) => {
   expect(got.length).toBe(expected.length);
   for (let place = 0; place < got.length; place += 1) {
     expect(Math.abs(got[place]! - expected[place]!)).toBeLessThanOrEqual(
@@ -43,7 +43,7 @@ describe("the documents", () => {
       weights: "weights",
       output: "attention",
     })) {
-      close(snapshots.get(node)!.data, reference[name]!.data);
+      expectClose(snapshots.get(node)!.data, reference[name]!.data);
     }
     expect(rowsOf(snapshots.get("output")!)[0]!.map((value) => value.toFixed(8))).toEqual([
       "0.98522025",
@@ -56,8 +56,12 @@ describe("the documents", () => {
     for (const run of [1, 2, 3]) {
       const { snapshots } = computed(configOf(`ten-by-twenty-run-${run}`));
       const reference = golden("seed_examples", `numpy_mha_run${run}`);
-      close(snapshots.get("output")!.data.subarray(0, 10), reference["output_0_0_first10"]!.data, 1e-9);
-      close(snapshots.get("weights")!.data.subarray(0, 10), reference["weights_0_0_0_first10"]!.data, 1e-9);
+      expectClose(snapshots.get("output")!.data.subarray(0, 10), reference["output_0_0_first10"]!.data, 1e-9);
+      expectClose(
+        snapshots.get("weights")!.data.subarray(0, 10),
+        reference["weights_0_0_0_first10"]!.data,
+        1e-9,
+      );
       if (run === 1) expect(snapshots.get("output")!.data[0]!.toFixed(8)).toBe("-91.96555916");
     }
   });
@@ -102,8 +106,8 @@ describe("the steps are the core's attention", () => {
     ];
     const mask = masks.fromFill({ shape: [4, 4], data: Uint8Array.from(paint.flat(), Number) }, -Infinity);
     const whole = core.scaledDotProductAttention(query, key, value, { mask });
-    close(snapshots.get("weights")!.data, whole.weights.data);
-    close(snapshots.get("output")!.data, whole.output.data);
+    expectClose(snapshots.get("weights")!.data, whole.weights.data);
+    expectClose(snapshots.get("output")!.data, whole.output.data);
     expect([...rowsOf(snapshots.get("weights")!)[1]!, ...rowsOf(snapshots.get("output")!)[1]!]).toEqual([
       0, 0, 0, 0, 0, 0, 0,
     ]);
@@ -118,8 +122,8 @@ describe("the steps are the core's attention", () => {
       numHeads: 2,
       isCausal: true,
     });
-    close(at("weights").data, whole.weights.data);
-    close(at("output").data, whole.output.data);
+    expectClose(at("weights").data, whole.weights.data);
+    expectClose(at("output").data, whole.output.data);
   });
 
   test("without scaling, the weights are computed from the scores themselves", () => {
@@ -127,7 +131,7 @@ describe("the steps are the core's attention", () => {
     expect(snapshots.has("scaled")).toBe(false);
     expect(snapshots.get("weights")!.inputs).toEqual(["scores"]);
     const whole = core.softmax(snapshots.get("scores")!);
-    close(snapshots.get("weights")!.data, whole.data);
+    expectClose(snapshots.get("weights")!.data, whole.data);
   });
 });
 
@@ -178,7 +182,7 @@ describe("the vector of a word", () => {
   test("gives equal words equal outputs, because nothing distinguishes their positions", () => {
     const { snapshots } = computed(configOf("cat-on-the-mat"));
     const rows = rowsOf(snapshots.get("output")!);
-    close(rows[0]!, rows[4]!);
+    expectClose(rows[0]!, rows[4]!);
   });
 
   test("a typed matrix keeps its place in the random stream, so that the others do not change", () => {
@@ -195,7 +199,7 @@ describe("the vector of a word", () => {
     const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { ...four, seed: 9 }));
     const random = core.randomState(9);
     for (const node of ["W_Q", "W_K", "W_V"])
-      close(
+      expectClose(
         snapshots.get(node)!.data,
         random.randn([4, 4]).data.map((value) => value / 2),
       );
@@ -462,7 +466,10 @@ describe("vit", () => {
         expect(value).toBe(at("joined")[place]![column]! + at("position")[place]![column]!),
       ),
     );
-    close(snapshots.get("tokens")!.data, core.matmul(snapshots.get("patches")!, snapshots.get("W_E")!).data);
+    expectClose(
+      snapshots.get("tokens")!.data,
+      core.matmul(snapshots.get("patches")!, snapshots.get("W_E")!).data,
+    );
   });
 
   test("an edited pixel changes the output, and so does an edited bias", () => {

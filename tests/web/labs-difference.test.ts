@@ -14,7 +14,7 @@ function session(): Session {
 }
 afterEach(() => sessions.splice(0).forEach((one) => one.delete()));
 
-const kept = (one: Session, config: Config): Before[] =>
+const numbersBefore = (one: Session, config: Config): Before[] =>
   one.compute(config).snapshots.map(({ name, shape, data }) => ({ name, shape, data: data.slice() }));
 
 describe("difference", () => {
@@ -22,7 +22,7 @@ describe("difference", () => {
 
   test("is the present number minus the earlier one, cell by cell", () => {
     const one = session();
-    const before = kept(one, words);
+    const before = numbersBefore(one, words);
     const now = one.compute(configOf<"attention">("four-words", { mask: "causal" }) as Config).snapshots;
     const differences = one.difference(before);
     const names = differences.map(({ name }) => name);
@@ -41,7 +41,7 @@ describe("difference", () => {
 
   test("leaves out tensors whose shape changed, and frees its graphs", () => {
     const one = session();
-    const before = kept(one, words);
+    const before = numbersBefore(one, words);
     one.compute(configOf<"attention">("four-words", { keyDim: 5 }) as Config);
     const handles = core.liveHandles;
     const names = one.difference(before).map(({ name }) => name);

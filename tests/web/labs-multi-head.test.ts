@@ -25,7 +25,7 @@ const cases = JSON.parse(
   readFileSync(new URL("multi-head-switches.json", import.meta.url), "utf8"),
 ) as Case[];
 
-const opened = (link: string): ConfigOf<"multi-head"> => {
+const openLink = (link: string): ConfigOf<"multi-head"> => {
   const { config, notices } = decode(link);
   expect(notices).toEqual([]);
   return config as ConfigOf<"multi-head">;
@@ -33,7 +33,7 @@ const opened = (link: string): ConfigOf<"multi-head"> => {
 
 describe("each switch gives NumPy's numbers", () => {
   test.each(cases)("$name", ({ link, expected }) => {
-    const config = opened(link);
+    const config = openLink(link);
     const { snapshots } = computed(config);
     for (const [node, { shape, data }] of Object.entries(expected)) {
       const got: Snapshot = snapshots.get(node)!;
@@ -140,7 +140,7 @@ const rooms = [
 
 test("scenes of every switch, in every room and at every stop, in both languages", () => {
   for (const { link } of cases) {
-    const config = opened(link);
+    const config = openLink(link);
     const { snapshots } = computed(config);
     const lab = labOf(config);
     for (const language of ["en", "zh-CN"] as const)
@@ -163,7 +163,7 @@ test.each([
   ["ex=two-heads&output=0", "Parameters: W_Q 64, W_K 64, W_V 64."],
   ["ex=two-heads&biases=1", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64, b_Q 8, b_K 8, b_V 8, b_O 8."],
 ])("the projections have as many parameters as PyTorch counts: %s", (link, text) => {
-  const config = opened(link);
+  const config = openLink(link);
   const { snapshots } = computed(config);
   const room = { ...rooms[0], step: 0, arrangement: null, words, cell: { node: "W_Q", index: [0, 0] } };
   const arrangement = labOf(config).arrange(config, room);

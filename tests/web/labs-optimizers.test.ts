@@ -9,7 +9,7 @@ import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
 import { dataOf } from "../../web/config/labs/optimizers.js";
 import { wordsIn } from "../../web/i18n/words.js";
 
-const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
+const openExample = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
   const config = configOf<"optimizers">(example, numbers);
   const session = sessionOf(config);
   const { snapshots } = session.compute(config);
@@ -19,7 +19,7 @@ const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock
 describe("the gradient of a surface", () => {
   for (const surface of ["bowl", "saddle", "rosenbrock", "himmelblau"] as const)
     test(`of ${surface} equals its closed formula, the sum of its explained terms, and the result of backward`, () => {
-      const { session, values } = opened({ surface, step: 3, start: [-1.2, 0.7] });
+      const { session, values } = openExample({ surface, step: 3, start: [-1.2, 0.7] });
       const graph = wholeCore.graph({ precision: "float64" });
       const theta = graph.leaf("theta", { shape: [1, 2], data: values.get("theta")! });
       graph.backward(graph.sum(graph.testSurface(theta, { surface })));
@@ -120,19 +120,19 @@ describe("mini-batches of 2", () => {
   };
 
   test.each([0, 7] as const)("of seed %d equal NumPy's, and are the same for all five optimizers", (seed) => {
-    const { values } = opened({ seed, compare: true }, "mini-batches-of-2");
+    const { values } = openExample({ seed, compare: true }, "mini-batches-of-2");
     for (const [name, path] of Object.entries(paths[seed])) expectPath(values, `${name}.path`, path);
     for (const [step, loss] of Object.entries(losses[seed]))
       expect(values.get("sgd.loss")![Number(step)]).toBeCloseTo(loss, 12);
     ids[seed].forEach((rows, step) => {
-      const { values: then } = opened({ seed, step }, "mini-batches-of-2");
+      const { values: then } = openExample({ seed, step }, "mini-batches-of-2");
       expect(Array.from(then.get("batch")!)).toEqual(rows);
     });
     expect(Array.from(values.get("gradient")!)).toEqual(gradients[seed].map((g) => expect.closeTo(g, 12)));
   });
 
   test("explain the gradient from their own points, and a point from the data", () => {
-    const { session } = opened({}, "mini-batches-of-2");
+    const { session } = openExample({}, "mini-batches-of-2");
     const { rows } = session.explain("gradient", [0, 0]);
     expect(rows[0]!.operands.map(({ node, index }) => [node, ...index!])).toEqual([
       ["pull", 0, 0],
@@ -143,9 +143,9 @@ describe("mini-batches of 2", () => {
   });
 
   test("of at least all points keep the points in their order, as without a batch", () => {
-    const { values: all } = opened({ step: 3 }, "line-of-document-004");
+    const { values: all } = openExample({ step: 3 }, "line-of-document-004");
     for (const batch of [5, 12]) {
-      const { values } = opened({ step: 3, batch, seed: 3 }, "line-of-document-004");
+      const { values } = openExample({ step: 3, batch, seed: 3 }, "line-of-document-004");
       expect([...values.keys()]).toEqual([...all.keys()]);
       expect(values.get("next")).toEqual(all.get("next"));
     }
@@ -191,9 +191,9 @@ describe("a rare feature", () => {
   };
 
   test("moves its weight little with SGD and much with AdaGrad, whose learning rate for it is large", () => {
-    const { values } = opened({}, "rare-feature");
+    const { values } = openExample({}, "rare-feature");
     for (const [name, path] of Object.entries(paths)) expectPath(values, `${name}.path`, path);
-    const { values: fifth } = opened({ step: 4 }, "rare-feature");
+    const { values: fifth } = openExample({ step: 4 }, "rare-feature");
     for (const [at, [first, G, rate]] of (
       [
         [36, 52.10161116147753, 0.06926987868474392],
@@ -207,13 +207,13 @@ describe("a rare feature", () => {
   });
 
   test("has no gradient in batches of one sample until its sample comes", () => {
-    const { values } = opened({ batch: 1 }, "rare-feature");
+    const { values } = openExample({ batch: 1 }, "rare-feature");
     for (const [name, path] of Object.entries(single)) expectPath(values, `${name}.path`, path);
     expect(values.get("gradient")![1]).toBe(0);
   });
 
   test("has a learning rate, the rate divided by the root of its squares, in its explanation", () => {
-    const { session } = opened({}, "rare-feature");
+    const { session } = openExample({}, "rare-feature");
     const { op, rows, value } = session.explain("effective", [0, 1]);
     expect(op).toBe("divide");
     expect(rows.flatMap(({ operands }) => operands.map(({ node }) => node))).toEqual([
@@ -275,7 +275,7 @@ describe("the first setting chooses what is learned", () => {
 
 describe("the learning rate", () => {
   test("of the paper is explained as the smaller of the two terms of its formula", () => {
-    const { session, values } = opened({}, "noam-4000");
+    const { session, values } = openExample({}, "noam-4000");
     for (const at of [0, 6]) {
       const { op, rows, sources } = session.explain("lr", [at, 0]);
       expect(op).toBe("minimum");
@@ -289,7 +289,10 @@ describe("the learning rate", () => {
   });
 
   test("of the cosine schedule is explained by its formula with its numbers", () => {
-    const { config } = opened({ schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 }, "noam-4000");
+    const { config } = openExample(
+      { schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 },
+      "noam-4000",
+    );
     const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"), new Map());
     expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
     expect(meaning([4, 0])).toBe("0.001 ÷ 2 · (1 + cos(π · (8000 − 4000) ÷ (20000 − 4000)))");

@@ -8,7 +8,7 @@ import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
-import { boxesOf, outside, overlaps } from "./labs-geometry.js";
+import { boxesOf, boxesOutside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
@@ -78,7 +78,7 @@ describe("attention", () => {
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.wide.width);
           expect(scene.height).toBeLessThanOrEqual(rooms.wide.height);
-          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
           expect(overlaps(boxes)).toEqual([]);
           expect(scene.note).not.toBeNull();
           const { x, y, width } = scene.note!;
@@ -102,7 +102,7 @@ describe("attention", () => {
         const scene = sceneOf(config, snapshots, rooms[layout]);
         const boxes = boxesOf(scene, snapshots);
         expect(overlaps(boxes)).toEqual([]);
-        expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+        expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
       }
       const scene = sceneOf(config, snapshots, rooms.wide);
       const at = (id: string) => scene.tensors.find((tensor) => tensor.id === id)!;
@@ -178,10 +178,10 @@ describe("attention", () => {
           const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);
-          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
           expect(overlaps(boxes)).toEqual([]);
           const strip = stripFor(config, snapshots, room, scene);
-          expect(outside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
+          expect(boxesOutside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
           expect(strip.tensors.map(({ node }) => node)).toEqual([
             "X",
             "Q",
@@ -206,7 +206,7 @@ describe("attention", () => {
       const scene = sceneOf(config, snapshots, { ...rooms[layout], step: 2 });
       const boxes = boxesOf(scene, snapshots);
       expect(overlaps(boxes)).toEqual([]);
-      expect(outside(boxes, scene.width, scene.height)).toEqual([]);
+      expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
       if (layout === "narrow") continue;
       expect(scene.width).toBeGreaterThan(rooms[layout].width);
@@ -258,13 +258,13 @@ describe("attention", () => {
   });
 });
 
-interface Sighting {
+interface Case {
   id: string;
   numbers?: Record<string, unknown>;
 }
 
 /** The examples, and settings that they do not cover. */
-const sightings: Sighting[] = [
+const cases: Case[] = [
   { id: "ten-by-twenty-run-1" },
   { id: "two-heads" },
   { id: "two-heads", numbers: { mask: "causal" } },
@@ -304,7 +304,7 @@ const sightings: Sighting[] = [
 ];
 
 describe("every lab", () => {
-  for (const { id, numbers = {} } of sightings) {
+  for (const { id, numbers = {} } of cases) {
     test(`${id} ${JSON.stringify(numbers)}: for every node as the target, in every layout, nothing overlaps or leaves the stage`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
@@ -327,10 +327,10 @@ describe("every lab", () => {
             if (layout === "narrow") {
               const strip = stripFor(config, snapshots, room, scene);
               const shown = boxesOf(strip, snapshots);
-              expect([where, ...outside(shown, strip.width, strip.height)]).toEqual([where]);
+              expect([where, ...boxesOutside(shown, strip.width, strip.height)]).toEqual([where]);
             }
             expect([where, ...overlaps(boxes)]).toEqual([where]);
-            expect([where, ...outside(boxes, scene.width, scene.height)]).toEqual([where]);
+            expect([where, ...boxesOutside(boxes, scene.width, scene.height)]).toEqual([where]);
             if (layout === "narrow") expect([where, scene.width]).toEqual([where, rooms.narrow.width]);
             for (const { points } of scene.curves)
               for (const point of points) expect(point.every(Number.isFinite)).toBe(true);
@@ -338,7 +338,7 @@ describe("every lab", () => {
               const { x, y, width } = scene.note;
               const note = { name: "note", left: x, top: y, right: x + width, bottom: y + 140 };
               expect([where, ...overlaps([...boxes, note])]).toEqual([where]);
-              expect([where, ...outside([note], scene.width, scene.height + 60)]).toEqual([where]);
+              expect([where, ...boxesOutside([note], scene.width, scene.height + 60)]).toEqual([where]);
             }
           }
         }
@@ -346,7 +346,7 @@ describe("every lab", () => {
     });
   }
 
-  for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+  for (const { id, numbers = {} } of [...cases, { id: "four-words", numbers: { mask: "causal" } }]) {
     test(`${id} ${JSON.stringify(numbers)}: the target stays where it is: a scene never moves away from under the pointer`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
@@ -413,7 +413,7 @@ describe("every lab", () => {
   }
 
   test("every colour scale has a text that names its tensors", () => {
-    for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+    for (const { id, numbers = {} } of [...cases, { id: "four-words", numbers: { mask: "causal" } }]) {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const { snapshots } = computed(config);
       for (const language of languages) {
@@ -486,9 +486,9 @@ test("a line stands between the columns of two heads, and a parameter's name con
   const mixed = { node: "output", index: [0, 1, 2] };
   expect(lines(configOf("two-heads"), "W_O", mixed)).toEqual(["4.000"]);
   const config = configOf<"multi-head">("two-heads");
-  const said = (node: string, index: number[]) =>
+  const meaningOf = (node: string, index: number[]) =>
     labOf(config).nodeWords(config, node, wordsIn("en"), new Map()).meaning!(index);
-  expect([said("W_Q", [1, 5]), said("W_V", [1, 3]), said("W_O", [4, 0])]).toEqual([
+  expect([meaningOf("W_Q", [1, 5]), meaningOf("W_V", [1, 3]), meaningOf("W_O", [4, 0])]).toEqual([
     "head 1, a parameter",
     "head 0, a parameter",
     "head 1, a parameter",

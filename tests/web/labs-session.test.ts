@@ -67,11 +67,11 @@ describe("a session in a worker", () => {
 
   test("does not keep an answer that the page no longer refers to", async () => {
     const { client } = started();
-    const forgotten = async (): Promise<WeakRef<object>[]> => [
+    const droppedAnswers = async (): Promise<WeakRef<object>[]> => [
       new WeakRef(await client.compute(configOf<"attention">("four-words"))),
       new WeakRef(await client.explain("scores", [0, 2])),
     ];
-    const answers = await forgotten();
+    const answers = await droppedAnswers();
     // A WeakRef keeps its object alive until the end of the current turn.
     await new Promise(setImmediate);
     collectGarbage();
@@ -84,14 +84,14 @@ describe("a session in a worker", () => {
     await client.compute(seeded(0));
     let release = (): void => {};
     workers[0]!.gate = new Promise((resolve) => (release = resolve));
-    const asked = [1, 2, 3, 4].map((seed) =>
+    const computations = [1, 2, 3, 4].map((seed) =>
       client.compute(seeded(seed)).then(
         () => seed,
         (error: unknown) => error,
       ),
     );
     release();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(computations);
     expect(answers[0]).toBe(1);
     expect(answers.slice(1, 3).every((error) => error instanceof Superseded)).toBe(true);
     expect(answers[3]).toBe(4);
@@ -118,10 +118,10 @@ describe("a worker that does not answer", () => {
     silences.length = 0;
     let release = (): void => {};
     workers[0]!.gate = new Promise((open) => (release = open));
-    const asked = client.compute(seeded(2));
+    const computation = client.compute(seeded(2));
     await expect.poll(() => silences).toEqual([true]);
     release();
-    expect((await asked).error).toBeUndefined();
+    expect((await computation).error).toBeUndefined();
     expect(silences).toEqual([true, false]);
     client.close();
   });
@@ -130,10 +130,10 @@ describe("a worker that does not answer", () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
-    const asked = client.compute(seeded(2));
+    const computation = client.compute(seeded(2));
     await expect.poll(() => workers[0]!.begun).toBe(2);
     await client.restart();
-    expect((await asked).all).toBe(true);
+    expect((await computation).all).toBe(true);
     expect(seedsOf(workers[1]!)).toEqual([2]);
     expect(restarts).toEqual(["It did not answer."]);
     expect(workers[0]!.terminated).toBe(true);
@@ -142,9 +142,9 @@ describe("a worker that does not answer", () => {
 
   test("is not restarted while it is being started", async () => {
     const { client, workers } = started();
-    const asked = client.compute(seeded(1));
+    const computation = client.compute(seeded(1));
     await client.restart();
-    expect((await asked).all).toBe(true);
+    expect((await computation).all).toBe(true);
     expect(workers).toHaveLength(1);
     client.close();
   });

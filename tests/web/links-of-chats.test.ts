@@ -8,8 +8,8 @@ import { noWork } from "../../web/config/packing.js";
 import { secretOf, withoutSecret } from "../../web/config/secret.js";
 
 const written = "v=1&lab=multi-head&tokens=cat,sat&heads=4";
-const sealed = encode(decode(written).config);
-const kinds = (link: string): string[] => decode(link).notices.map(({ kind }) => kind);
+const generated = encode(decode(written).config);
+const noticeKinds = (link: string): string[] => decode(link).notices.map(({ kind }) => kind);
 
 const tails = [..." )]>\"'.,;!?…，。！）》」”’", "\u200B", "\u2060", ").", "）。", '"),'];
 
@@ -17,9 +17,9 @@ describe.each(tails)("followed by %j", (tail) => {
   // Browsers escape quotes and non-ASCII characters in a hash.
   test.each([tail, encodeURI(tail), encodeURIComponent(tail)])("as %s", (end) => {
     expect(decode(written + end)).toEqual(decode(written));
-    const read = decode(sealed + end);
+    const read = decode(generated + end);
     expect(read.notices).toEqual([]);
-    expect(encode(read.config)).toBe(sealed);
+    expect(encode(read.config)).toBe(generated);
   });
 });
 
@@ -57,8 +57,8 @@ describe("characters that may belong to the link are kept", () => {
   });
 
   test("a cut link is still reported as cut, and an edited one as edited", () => {
-    expect(kinds(`${sealed.slice(0, sealed.lastIndexOf("&c="))})`)).toEqual(["cut"]);
-    expect(kinds(`${sealed.replace("heads=4", "heads=2")})`)).toEqual(["edited"]);
+    expect(noticeKinds(`${generated.slice(0, generated.lastIndexOf("&c="))})`)).toEqual(["cut"]);
+    expect(noticeKinds(`${generated.replace("heads=4", "heads=2")})`)).toEqual(["edited"]);
   });
 });
 
@@ -83,9 +83,9 @@ describe("tracking fields", () => {
     "&from=singlemessage&isappinstalled=0",
     "?from=groupmessage&isappinstalled=0",
   ])("%s behind a sealed link", (end) => {
-    const read = decode(sealed + end);
+    const read = decode(generated + end);
     expect(read.notices).toEqual([]);
-    expect(encode(read.config)).toBe(sealed);
+    expect(encode(read.config)).toBe(generated);
   });
 
   test("are ignored after a handwritten link, also when & is escaped as in HTML", () => {
@@ -97,14 +97,14 @@ describe("tracking fields", () => {
     expect(decode(`${written}&from=here`).notices).toEqual([
       { kind: "unknown-field", field: "from", given: "here" },
     ]);
-    expect(kinds(`${sealed}&colour=red`)).toEqual(["cut"]);
+    expect(noticeKinds(`${generated}&colour=red`)).toEqual(["cut"]);
   });
 });
 
 describe("the secret that WordPress appends to a frame's address", () => {
   const secret = "#?secret=vZ3kQ9xT1a";
 
-  test.each([written, sealed, "lab=attention&cell=scores,0,2", "lab=attention&tokens=hello,world!"])(
+  test.each([written, generated, "lab=attention&cell=scores,0,2", "lab=attention&tokens=hello,world!"])(
     "is no part of %s",
     (link) => {
       expect(decode(link + secret)).toEqual(decode(link));
