@@ -1,4 +1,4 @@
-/** Use by keyboard and screen reader: landmarks, names, keys, contrast by axe-core. */
+/** Use by keyboard and screen reader: landmarks, names, keys, and contrast checked by axe-core. */
 import { violations } from "./axe.js";
 import { cell, expect, hosts, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
 
@@ -29,7 +29,7 @@ for (const lab of labIds) {
       await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
       const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });
       await expect(said).toHaveCount(1);
-      // More than the keys: a description of this lab's stage.
+      // The paragraph has more than the keys: a description of this lab's stage.
       expect((await said.textContent())!.length).toBeGreaterThan(lang === "en" ? 400 : 150);
       // The description comes before the numbers.
       await expect(page.getByRole("main")).toMatchAriaSnapshot(`

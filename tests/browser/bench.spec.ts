@@ -10,7 +10,7 @@ const longTimeout = { timeout: 50_000 };
 
 const status = (page: Page) => expect(page.getByRole("status"));
 
-test("times both builds, which agree; no request goes to another host", async ({ page, watched }) => {
+test("times both builds, which agree, and sends no request to another host", async ({ page, watched }) => {
   await open(page, "works=matmul 64&quick&lang=en");
   await expect(page.locator("tr[data-work]")).toHaveCount(0);
   await page.getByRole("button", { name: "Time it" }).click();
@@ -96,13 +96,13 @@ test("results are shared as a link, which shows them elsewhere without measuring
     page.getByRole("heading", { name: "Results from a link: the machine of this test" }),
   ).toBeVisible();
   const sent = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
-  // The link holds four significant figures of each number.
+  // The link contains four significant figures of each number.
   const numbers = (row: string[]) => row.slice(0, -1).map((cell) => Number.parseFloat(cell));
   for (const [place, number] of numbers(sent).entries())
     expect(number / numbers(measured)[place]!).toBeCloseTo(1, 1);
   expect(sent.at(-1)).toBe("yes");
   expect(await violations(page)).toEqual([]);
-  // They stay in the other language; new measurements replace them.
+  // The results stay after a change of language; new measurements replace them.
   await page.getByRole("button", { name: /中文/ }).click();
   await expect(page.getByRole("heading", { name: "链接中的结果：the machine of this test" })).toBeVisible();
   expect(page.url()).toContain("results=");

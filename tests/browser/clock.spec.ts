@@ -19,7 +19,7 @@ test("a number the reader passes over is not counted as found; one the reader st
   await still(page, "attention");
   await expect(task(page)).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  // Across the largest and on.
+  // Points across the largest weight without stopping there.
   await cell(page, "weights", 3, 2).hover();
   await page.clock.runFor(300);
   await cell(page, "weights", 3, 3).hover();

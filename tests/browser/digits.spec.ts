@@ -5,7 +5,7 @@ import { expect, labIds, openPage, waitUntilIdle, still, test } from "./open.js"
 interface Drawn {
   /** The number of drawn texts with digits. */
   texts: number;
-  /** The condensed ones, with their widths. */
+  /** The condensed texts, with their widths. */
   squeezed: string[];
 }
 
@@ -52,7 +52,7 @@ const stretchedCanvases = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Axes, shapes and names on the stage that contain digits. */
+/** The axes, shapes and names on the stage that contain digits. */
 const lettersOf = (page: Page): Promise<Drawn> =>
   page.locator("ap-stage :is(svg text, .label, .caption)").evaluateAll((elements) => {
     const found: Drawn = { texts: 0, squeezed: [] };

@@ -89,7 +89,7 @@ for (const [kind, script] of [
   ["an ES module", module],
   ["a classic script from a host without headers", classic],
 ] as const)
-  test(`as ${kind}: attributes and properties are obeyed, events dispatched, tensors returned`, async ({
+  test(`as ${kind}: attributes and properties take effect, events are dispatched, tensors are returned`, async ({
     page,
   }) => {
     await open(page, '<attention-playground src="#v=1&lang=en" lang="en"></attention-playground>', script);
@@ -264,7 +264,7 @@ test("an element that was never near prints its own content, else its title and 
   const elements = page.locator("attention-playground");
   await expect(elements.first().locator("img")).toBeHidden();
   await expect(elements.first().locator("ap-lab")).toHaveCount(0);
-  // A printer gets what is drawn when "beforeprint" is fired, whatever comes later.
+  // A printer gets the drawing of the moment when "beforeprint" is fired, and nothing later.
   const parts = await elements.locator(":is(img, slot a, .root)").elementHandles();
   const printed = page.evaluate(
     (looked) =>

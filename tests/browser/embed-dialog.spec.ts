@@ -275,7 +275,7 @@ for (const [language, viewport, theme] of [
 ] as const)
   test.describe(`${language}, ${viewport.width} wide, ${theme}`, () => {
     test.use({ viewport, colorScheme: theme, locale: language, hasTouch: viewport.width < 400 });
-    test("nothing to find for axe, nothing past the edge, whatever the kind", async ({ page }) => {
+    test("axe finds nothing and nothing overflows, with any kind of code", async ({ page }) => {
       const dialog = await share(page);
       for (const summary of await dialog.locator("summary").all()) await summary.click();
       for (const kind of [0, 1, 2]) {

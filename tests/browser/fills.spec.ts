@@ -44,7 +44,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
         const stops = [...bar.querySelectorAll("stop")].map((stop) =>
           stop.getAttribute("stop-color")!.match(/\d+/g)!.map(Number),
         );
-        // Not every legend of a scene is drawn at every stop: the line over it has its place.
+        // Not every legend of a scene is drawn at every stop: a legend is found by the position of its line.
         const line = bar.querySelector("path")!.getAttribute("d")!;
         const legend = stage.scene!.legends.find(({ x, y }) => line.startsWith(`M${x} ${y}H`));
         return { family: legend?.family, least: least!, largest: largest!, stops };
@@ -68,7 +68,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
           const said = bar.stops[before]!.map(
             (from, channel) => from + (bar.stops[before + 1]![channel]! - from) * Math.min(1, part - before),
           );
-          // Beside the number, where there is one; a wire may cross one of the points, not all.
+          // The pixels beside the number, if there is one; a wire may cross one of the points, but not all.
           const points = (
             board.cellHeight >= 18
               ? [[0.5, 0.17], [0.17, 0.83], [0.83, 0.17], [0.83, 0.83], [0.5, 0.5]]

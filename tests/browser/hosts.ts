@@ -1,6 +1,6 @@
 /**
- * The pages and hosts of the browser tests, started once before them: a copy of the built page (so that a build meanwhile changes nothing), the
- * stage alone and the stage of any graph, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
+ * The pages and hosts of the browser tests, started once before them: a copy of the built page (so that a later build changes nothing), the
+ * stage alone and the stage of any graph, built like the page, two plain hosts and a strict one on free ports. The browser sees only the project's own fonts.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";

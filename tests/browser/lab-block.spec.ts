@@ -30,7 +30,7 @@ function expectClose(got: number[], wanted: number[]): void {
   got.forEach((value, at) => expect(Math.abs(value - wanted[at]!)).toBeLessThan(5e-9));
 }
 
-// NumPy's: nn.TransformerEncoderLayer written out over the table and the parameters of the example; var divides by n.
+// NumPy's numbers: nn.TransformerEncoderLayer written out over the table and the parameters of the example; var divides by n.
 test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's too", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block");
   await still(page, "block");
@@ -66,7 +66,7 @@ test("dropout of a half leaves 0 or twice the number, and a link keeps the setti
   after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
 });
 
-test("the example of heights: both rules as in the reference file; the row printed in the text follows neither", async ({
+test("the example of heights: both rules as in the reference file; the row printed in the text follows neither rule", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=heights");

@@ -25,7 +25,7 @@ test("a link opens it, and its numbers are NumPy's before and after a change of 
   await expect(page).toHaveURL(/tokens=a,white,horse,sings/);
 });
 
-// The page of a link draws only this lab: its words come from nowhere else.
+// The page of a link draws only this lab, so the words can come from nowhere else.
 test("Play stops at the probability of the chosen word", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, "#v=1&ex=old-black-cat");

@@ -32,11 +32,11 @@ function weightsOf(read: ArrayLike<number>, inProj: ArrayLike<number>): number[]
   });
 }
 
-/** From the rows that the encoder reads: the last layer's weights, and the rollout. Layer by layer, unobserved: attention is fused. */
+/** The last layer's weights and the rollout, from the rows that the encoder reads. Each layer is computed unobserved, with fused attention. */
 async function expected(sequence: number[]): Promise<{ lastWeights: number[][][]; rollout: number[][] }> {
   const core = await load({ build: "simd" });
   const parameters = core.parameters();
-  // Drawn as the parameters of a whole ViT.
+  // The parameters are drawn like those of a whole ViT.
   parameters.draw(
     "visionTransformer",
     { dModel: dim, dFf: 64, numLayers: layers, imageSize: [64, 64], patchSize: 8, numClasses: 1 },

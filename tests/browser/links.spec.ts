@@ -33,9 +33,9 @@ test("a cell that the lab does not have is named, with those it has; the lab ope
   );
   await expect(notice).toContainText("It was left out. Everything else is as sent.");
   await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
-  await page.clock.fastForward(60_000); // past any time after which the bar would be written
+  await page.clock.fastForward(60_000); // past any time after which the address would be written
   expect(page.url()).toContain("cell=nowhere,0,0");
-  // For an existing tensor, its own shape; for another link, no notice.
+  // A cell of an existing tensor gets the tensor's own shape; another link gets no notice.
   await page.evaluate(() => void (location.hash = "#v=1&lang=zh&cell=weights,9,9"));
   await expect(notice).toContainText(
     "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。改用 cell=weights,3,3。",

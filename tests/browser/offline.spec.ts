@@ -409,7 +409,7 @@ test.describe("versions", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 
-    // The other page is still of the first version, also in what it has not requested yet, and without a
+    // The other page is still of the first version, also for files that it has not requested yet, and without a
     // network.
     host.leave();
     expect(await versionIn(other)).toEqual(["first", "first"]);

@@ -68,7 +68,7 @@ test("while a lab is fetched the last one stays, and its numbers can be explaine
   expect(page.url()).toContain("lab=vit");
 });
 
-test("a link shows nothing else first, and has its language and theme from the start", async ({ page }) => {
+test("a link opens directly, with its language and theme from the start", async ({ page }) => {
   const release = await delayResponses(page, vit);
   await page.goto(`${hosts.page}#v=1&lab=vit&lang=zh-CN&theme=dark`);
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
@@ -92,7 +92,7 @@ test("the newest link wins, in whatever order the labs arrive", async ({ page, w
   await arrived(page, watched, vit);
   await expect(heading(page)).toHaveText("A clock for every position");
   expect(page.url()).toContain("lab=positions");
-  // The contents are opened, and not the lab that comes late.
+  // The contents are opened, and not the lab that arrives late.
   const later = await delayResponses(page, multiHead);
   await go(page, "v=1&lab=multi-head");
   await expect(page.locator(".waiting[data-on]")).toBeAttached();

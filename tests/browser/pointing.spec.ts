@@ -137,7 +137,7 @@ test("c copies the whole arithmetic, wherever the focus is", async ({ page, cont
   expect(copied.rows[0]!.operands.map(({ value }) => value)).toEqual([2, 0, 2]);
 });
 
-test("a second pin leaves nothing of the first", async ({ page }) => {
+test("a second pin replaces the first completely", async ({ page }) => {
   await openPage(page, "#v=1");
   await cell(page, "scores", 1, 1).click();
   await expect(page.locator("ap-stage .wedge")).toHaveCount(1);

@@ -1,4 +1,4 @@
-/** Room for the numbers: under notices, on low and narrow screens, in the contents, on the phone's strip. */
+/** Room for the numbers: below notices, on low and narrow screens, in the contents, on the phone's strip. */
 import { cell, expect, hosts, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
 
 test("notices take no room from the stage", async ({ page }) => {
@@ -175,7 +175,7 @@ test.describe("with a finger", () => {
     const masked = page.locator(".strip ap-stage").getByRole("button", { name: /mask/ });
     await masked.tap();
     await expect(page.locator("ap-note h2")).toHaveText(/^masked/);
-    // The address gets the new target and the mask at once.
+    // The address gets the new target and the mask in one change.
     await expect(page).toHaveURL(/cell=masked/);
     expect(painted()).toBe(before);
   });

@@ -103,7 +103,7 @@ for (const lab of labIds) {
         await page.keyboard.press("]");
         await waitUntilIdle(page);
         await expect.poll(() => targetSeen(page), `${width}, part ${heading}`).toBe(true);
-        // The text that is read is not covered by the visible part of the stage.
+        // The visible part of the stage does not cover the text.
         if (heading > 0) await lesson.locator("h2").nth(heading).click({ trial: true });
       }
       await page.evaluate(() => scrollTo(0, 0));

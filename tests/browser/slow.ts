@@ -10,7 +10,7 @@ export async function slowed(page: Page, what: string): Promise<void> {
   else throw new Error(`SLOW: expected frames or answers, got ${what}`);
 }
 
-// Both keep the browser's own clock, whatever a test puts in its place afterwards.
+// Both keep the browser's own clock, even if a test replaces it afterwards.
 function lateFrames(milliseconds: number): void {
   const [wait, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
   const [ask, cancel] = [requestAnimationFrame.bind(window), cancelAnimationFrame.bind(window)];

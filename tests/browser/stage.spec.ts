@@ -220,7 +220,7 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
   await expect(grid(page, "PE")).toHaveAttribute("aria-rowcount", "50");
   await expect(grid(page, "PE").getByRole("row")).toHaveAttribute("aria-rowindex", "8");
   await cell(page, "PE", 7, 300).focus();
-  // Faster than pictures: dispatched in one task.
+  // Events dispatched in one task arrive faster than frames are drawn.
   await page.locator("ap-stage :focus").evaluate((active) => {
     for (let at = 0; at < 3; at++) {
       active.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }));

@@ -37,7 +37,7 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   await storyOn(page).getByRole("button", { name: "Next step" }).click();
   await expect(heading(page)).toHaveText("weights[2, 0]");
   await expect(storyOn(page).getByRole("status")).toHaveText("Its weight.");
-  // With the buttons of Play, and with its track.
+  // By the buttons of Play, and by its track.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Multi-head attention, side by side");
@@ -93,7 +93,7 @@ test("faults of a step's link are reported at that step; a draft with such a ste
   await maker(page).getByRole("button", { name: "Show it" }).nth(1).click();
   await expect(page.locator("ap-notice")).toContainText("colour");
   await maker(page).getByRole("textbox", { name: "What step 2 says" }).fill("Other words");
-  // The state of an exercise is like any other: the draft stays open.
+  // The state of an exercise is like any other, so the draft stays open.
   await page.locator("ap-lesson button[data-try]").first().click();
   await expect(maker(page).getByRole("textbox", { name: "What step 2 says" })).toHaveValue("Other words");
   await expect.poll(() => field(page, "story")).toContain("Other words");

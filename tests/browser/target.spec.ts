@@ -12,7 +12,7 @@ interface Choice {
 /** How a setting is opened: on a large screen by its word, on a phone by the sheet with all settings. */
 interface Settings {
   titles(): Promise<string[]>;
-  /** Its fields. */
+  /** The fields of a setting. */
   fields(title: string): Promise<Locator>;
 }
 
@@ -122,7 +122,7 @@ for (const [name, viewport, settingsOf] of [
         await page.goto(`${hosts.page}#v=1&lab=${id}&lang=en`);
         await still(page, id);
         const settings = settingsOf(page);
-        /** Chooses every other option, and then the first one again; `begin` returns to the state in which it is offered. */
+        /** Chooses every other option, and then the first one again; `begin` returns to the state in which the setting is offered. */
         const walk = async (
           { title, options }: Choice,
           begin: () => Promise<void>,

@@ -33,7 +33,7 @@ test("the secret is not in the frame's link; the height is sent with it, and aga
   const all = await heights();
   const last = all.at(-1)!;
   expect(all.every((told) => told.secret === secret)).toBe(true);
-  // Other messages than WordPress's request are ignored: the only answer is to the last one.
+  // Messages other than WordPress's request are ignored: only the last one is answered.
   const otherMessages = [null, 1, "ready", { message: "ready" }, { message: "ready", secret: "other" }];
   await page.evaluate(
     (questions) => {

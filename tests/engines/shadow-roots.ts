@@ -11,12 +11,12 @@ export function queryAll(selector: string): Element[] {
   return within(document);
 }
 
-/** An expression: the text of the first match, on one line; null where there is none. */
+/** An expression: the text of the first match, on one line; null if there is none. */
 export const textOf = (selector: string): string =>
   `((${queryAll})(${JSON.stringify(selector)})[0]?.textContent ?? null)?.replace(/\\s+/g, " ").trim()`;
 
-/** The note: its text about a number. */
+/** The note, which has a heading with a number's address. */
 export const note = "section:has(> header h2)";
 
-/** The numbers of a lab, once the page waits for no answer. */
+/** The stage of a lab when the page waits for no answer. */
 export const idleStage = '.stage[role=region][aria-busy="false"]';

@@ -24,7 +24,7 @@ import {
 import { storedTensors, type LinkNumbers } from "./numbers.js";
 import { linksOfGallery, linksOfReadme, readmes } from "./published.js";
 
-/** The numbers of a Config. Throws where two computations differ: then it cannot be stored. */
+/** The numbers of a Config. Throws if two computations differ, because such a Config cannot be stored. */
 function produced(link: string, config: Config, computes: readonly Compute[]): LinkNumbers {
   const lines = computes.map((compute): LinkNumbers => {
     const { snapshots, error } = compute(config);

@@ -51,7 +51,7 @@ export async function memoryOf(page: Page): Promise<PageMemory> {
   const session = await page.createCDPSession();
   const workers: WorkerMemory[] = [];
   for (const worker of page.workers()) workers.push(await memoryOfWorker(worker));
-  // A picture being drawn or a file being stored takes memory for a moment: the least of three measurements counts.
+  // Drawing a picture or storing a file takes memory for a moment, so the smallest of three measurements counts.
   let heap = Infinity;
   for (let turn = 0; turn < 3; turn++) {
     await page.evaluate(

@@ -59,7 +59,7 @@ const median = (times: number[]): string => {
   return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(1)} ms`;
 };
 
-/** Code is compiled on the way, and a bounded cache of colours fills up: a heap of several megabytes varies by less than this. */
+/** While code is compiled and a bounded cache of colours fills up, a heap of several megabytes varies by less than this. */
 const slack = 1024 * 1024;
 
 /** Compares the last measurement with the first. */
@@ -72,7 +72,7 @@ function expectNoGrowth(first: PageMemory, last: PageMemory): void {
     expect(worker.wasm, "the core's memory").toBe(before.wasm);
     expect(worker.heap - before.heap, "a worker's heap").toBeLessThan(slack);
   });
-  // The length of the texts varies a little; anything left by each edit, or by every other, would be more.
+  // The length of the texts varies a little; memory left behind by every edit, or by every other, would be more.
   expect(last.elements - first.elements, "elements").toBeLessThan((perLab - warm) / 2);
   expect(last.listeners - first.listeners, "listeners").toBeLessThan((perLab - warm) / 2);
   expect(last.heap - first.heap, "the page's heap").toBeLessThan(slack);
