@@ -1,4 +1,4 @@
-/** The lesson: its exercises set the lab up, and what the reader does is ticked and stored. */
+/** The lesson: its exercises set the lab up, and the concepts that the reader completes are ticked and stored. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Pointing on the page: what is redrawn, the note in little room, what it copies, and what is printed. */
+/** Pointing on the page: redrawing, the note with little room, copying and printing. */
 import type { Page } from "@playwright/test";
 import { cell, expect, openPage, still, targetFrame, test } from "./open.js";
 

@@ -100,7 +100,7 @@ test("a comparison, over it a gradient, and Play's stop: on the page, in a sandb
   await cell(page, "weights", 1, 0).click();
   await page.locator("ap-note").getByRole("button", { name: "Gradient of this number" }).click();
   await expect(line(page, "Gradient")).toContainText("Gradient of weights[1, 0]");
-  // Play is at the scores: what is computed from them is not drawn yet.
+  // Play is at the scores: results that are computed from them are not drawn yet.
   await cell(page, "queries", 0, 0).focus();
   await page.keyboard.press("]");
   await expect(page).toHaveURL(/stop=/);

@@ -22,7 +22,7 @@ export type StoredTensor = { shape: number[] } & (
     }
 );
 
-/** A link, and the named tensors of its Config; or the core's message where it refuses them. */
+/** A link, and the named tensors of its Config; or the core's message if it refuses them. */
 export type LinkNumbers =
   { link: string; tensors: Record<string, StoredTensor> } | { link: string; refused: string };
 

@@ -1093,7 +1093,7 @@ describe("bytes and text", () => {
   });
 });
 
-describe("what README.md says, checked without our own code", () => {
+describe("the descriptions in README.md, checked without our own code", () => {
   test("z1: is raw deflate in base64url", () => {
     const text = Array.from({ length: 30 }, (_, at) => `word${at}`).join(",");
     const packed = deflateRawSync(Buffer.from(text)).toString("base64url");

@@ -1,4 +1,4 @@
-// Common mistakes get messages that name what is wrong; attention can leave out its weights; forged objects are refused.
+// Common mistakes get messages that name the mistake; attention can leave out its weights; forged objects are refused.
 import { describe, expect, test } from "vitest";
 import { masks, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";

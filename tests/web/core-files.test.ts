@@ -1,4 +1,4 @@
-// Files of numbers: NumPy's and safetensors, byte by byte, round trips, and what is refused.
+// Files of numbers: NumPy's and safetensors, byte by byte, round trips, and refused files.
 import { deflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
 import { describe, expect, test } from "vitest";

@@ -194,7 +194,7 @@ const refused: [string, (call: ReturnType<typeof untyped>) => unknown, string][]
   ["a token that is none", (call) => call.tokenSeed!(3, 1), "tokenSeed: token is 3, expected a string"],
 ]; // prettier-ignore
 
-describe("what functions refuse", () => {
+describe("refused calls of functions", () => {
   test.each(refused)("%s", (_, call, message) => {
     let error: unknown;
     try {

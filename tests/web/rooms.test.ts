@@ -51,7 +51,7 @@ const webRooms: Record<string, string[]> = {
     "core",
     "i18n",
   ],
-  // The page that times the core, and what the benchmark of tests/bench shares with it.
+  // The page that times the core, and the files that it shares with the benchmark of tests/bench.
   bench: ["page", "session/worker", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
   // The scripts that pages, workers, the frame and the element begin with. Nothing imports them.
   entries: [
