@@ -10,7 +10,7 @@ import { drop, dropOn } from "./drop.js";
 import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
 
-const refusal = (page: Page) => page.locator("ap-lab .stage ap-stage .refused");
+const said = (page: Page) => page.locator("ap-lab .stage ap-stage .refused");
 
 /** Pastes a text into a cell that has the focus. */
 async function paste(page: Page, text: string, name: string, row: number, column: number): Promise<void> {
@@ -151,16 +151,16 @@ test("numbers that do not fit, and texts that are not numbers, are refused at th
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
   await paste(page, "1,2,3,4", "query projection", 1, 1);
-  await expect(refusal(page)).toHaveText("From this cell of W_Q on, 2×2 of 3×3 fit; 1×4 came.");
+  await expect(said(page)).toHaveText("From this cell of W_Q on, 2×2 of 3×3 fit; 1×4 came.");
   await paste(page, "1 two", "query projection", 1, 1);
-  await expect(refusal(page)).toHaveText("Line 1: “two” is not a number.");
+  await expect(said(page)).toHaveText("Line 1: “two” is not a number.");
   await paste(page, "1 nan", "query projection", 0, 0);
-  await expect(refusal(page)).toHaveText("A number is needed at row 1, column 2; NaN came.");
+  await expect(said(page)).toHaveText("A number is needed at row 1, column 2; NaN came.");
   expect(await violations(page)).toEqual([]);
   await paste(page, "1 2", "scores", 0, 0);
-  await expect(refusal(page)).toHaveText("Computed: scores. Change an input to change it.");
+  await expect(said(page)).toHaveText("Computed: scores. Change an input to change it.");
   await cell(page, "scores", 1, 1).focus();
-  await expect(refusal(page)).toHaveText("");
+  await expect(said(page)).toHaveText("");
   await expectShown(page, "W_Q", before);
 });
 
@@ -181,13 +181,13 @@ test("a .npy file dropped on an input sets its cells; another shape is refused w
       Array.from({ length: 12 }, (_, at) => at),
     ),
   });
-  await expect(refusal(page)).toHaveText("Expected for W_Q: 3×3; 4×3 came.");
+  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 4×3 came.");
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
   await expectShown(page, "W_Q", values);
   // The notice about one file goes when another file is refused at its tensor.
   await dropOn(target, { name: "w.csv", bytes: "1,2\n3,4\n" });
-  await expect(refusal(page)).toHaveText("Expected for W_Q: 3×3; 2×2 came.");
+  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 2×2 came.");
   await expect(page.locator("ap-notice")).toHaveCount(0);
   await dropOn(target, { name: "w.csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
   await expectShown(page, "W_Q", [1, 2, 3, 4, 5, 6, 7, 8, 9]);

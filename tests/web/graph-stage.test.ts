@@ -10,7 +10,7 @@ import { withOperations } from "../../web/stage/graph/operations.js";
 import { GraphStage, type Hints } from "../../web/stage/graph/stage.js";
 import type { Block } from "../../web/stage/place.js";
 import { graphs, type GraphName } from "../graphs/graphs.js";
-import { boxesOf, boxesOutside, overlaps } from "./labs-geometry.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { core } from "./loaded-core.js";
 
 const words = wordsIn("en");
@@ -93,7 +93,7 @@ describe.each(names)("%s", (name) => {
           const where = `${name} ${layout} ${step} ${arrangement}`;
           const boxes = boxesOf(scene, snapshots);
           expect([where, overlaps(boxes)]).toEqual([where, []]);
-          expect([where, boxesOutside(boxes, scene.width, scene.height)]).toEqual([where, []]);
+          expect([where, outside(boxes, scene.width, scene.height)]).toEqual([where, []]);
           expect([where, scene.width]).toEqual([where, rooms[layout].width]);
           if (scene.note)
             for (const box of boxes)

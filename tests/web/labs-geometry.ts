@@ -83,7 +83,7 @@ export function overlaps(boxes: readonly Box[]): string[] {
 }
 
 /** Boxes that leave a room. */
-export function boxesOutside(boxes: readonly Box[], width: number, height: number): string[] {
+export function outside(boxes: readonly Box[], width: number, height: number): string[] {
   return boxes
     .filter(
       ({ left, top, right, bottom }) => left < -1 || top < -1 || right > width + 1 || bottom > height + 1,

@@ -20,7 +20,7 @@ import { domainsOf } from "../../web/marks/domains.js";
 import { formatCell } from "../../web/marks/numbers.js";
 import type { TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
-import { boxesOf, boxesOutside, overlaps } from "./labs-geometry.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, core, labs, wholeCore } from "./labs-sessions.js";
 
 type Settings = Partial<AttentionNumbers>;
@@ -220,7 +220,7 @@ test.each(kinds)("nothing overlaps on the stage, and every node has a name: %o",
   for (const [where, scene] of scenesOf(config, snapshots)) {
     const boxes = boxesOf(scene, snapshots);
     expect(overlaps(boxes), where).toEqual([]);
-    expect(boxesOutside(boxes, scene.width, scene.height), where).toEqual([]);
+    expect(outside(boxes, scene.width, scene.height), where).toEqual([]);
   }
   const words = wordsIn("en");
   const steps = lab.steps(config, words, snapshots);

@@ -11,7 +11,7 @@ import { formatsOf } from "../../web/marks/board-drawing.js";
 import type { Room } from "../../web/marks/scene.js";
 import { sceneUntil } from "../../web/marks/stops.js";
 import { withOwnMatrix } from "../../web/page/take/own-matrix.js";
-import { boxesOf, boxesOutside, overlaps } from "./labs-geometry.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf } from "./labs-sessions.js";
 
 const config = configOf<"attention">("four-words");
@@ -119,7 +119,7 @@ test("own matrices of 5 × 4 show two decimals at 1280 × 800; the identity and 
   expect([...formats.keys()].sort()).toEqual("K,K_T,Q,V,output,scaled,scores,weights".split(","));
   for (const [node, format] of formats) expect(format!.decimals, node).toBeGreaterThanOrEqual(2);
   const boxes = boxesOf(scene, snapshots);
-  expect([overlaps(boxes), boxesOutside(boxes, scene.width, scene.height)]).toEqual([[], []]);
+  expect([overlaps(boxes), outside(boxes, scene.width, scene.height)]).toEqual([[], []]);
   expect(scene.height).toBeLessThanOrEqual(rooms[0]!.height);
 });
 
@@ -142,7 +142,7 @@ test("nothing overlaps with own matrices of any size", () => {
             const scene = sceneFor(now, snapshots, { ...room, step, cell, words: wordsIn(language) });
             const boxes = boxesOf(scene, snapshots);
             const where = `${count} × ${width}, ${language}, ${room.layout}, ${id}`;
-            expect([overlaps(boxes), boxesOutside(boxes, scene.width, scene.height)], where).toEqual([[], []]);
+            expect([overlaps(boxes), outside(boxes, scene.width, scene.height)], where).toEqual([[], []]);
           }
     }
 });

@@ -8,7 +8,7 @@ import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
-import { boxesOf, boxesOutside, overlaps } from "./labs-geometry.js";
+import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
@@ -78,7 +78,7 @@ describe("attention", () => {
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.wide.width);
           expect(scene.height).toBeLessThanOrEqual(rooms.wide.height);
-          expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
           expect(overlaps(boxes)).toEqual([]);
           expect(scene.note).not.toBeNull();
           const { x, y, width } = scene.note!;
@@ -102,7 +102,7 @@ describe("attention", () => {
         const scene = sceneOf(config, snapshots, rooms[layout]);
         const boxes = boxesOf(scene, snapshots);
         expect(overlaps(boxes)).toEqual([]);
-        expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
+        expect(outside(boxes, scene.width, scene.height)).toEqual([]);
       }
       const scene = sceneOf(config, snapshots, rooms.wide);
       const at = (id: string) => scene.tensors.find((tensor) => tensor.id === id)!;
@@ -178,10 +178,10 @@ describe("attention", () => {
           const scene = sceneFor(config, snapshots, room);
           const boxes = boxesOf(scene, snapshots);
           expect(scene.width).toBe(rooms.narrow.width);
-          expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
+          expect(outside(boxes, scene.width, scene.height)).toEqual([]);
           expect(overlaps(boxes)).toEqual([]);
           const strip = stripFor(config, snapshots, room, scene);
-          expect(boxesOutside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
+          expect(outside(boxesOf(strip, snapshots), 358, strip.height)).toEqual([]);
           expect(strip.tensors.map(({ node }) => node)).toEqual([
             "X",
             "Q",
@@ -206,7 +206,7 @@ describe("attention", () => {
       const scene = sceneOf(config, snapshots, { ...rooms[layout], step: 2 });
       const boxes = boxesOf(scene, snapshots);
       expect(overlaps(boxes)).toEqual([]);
-      expect(boxesOutside(boxes, scene.width, scene.height)).toEqual([]);
+      expect(outside(boxes, scene.width, scene.height)).toEqual([]);
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
       if (layout === "narrow") continue;
       expect(scene.width).toBeGreaterThan(rooms[layout].width);
@@ -327,10 +327,10 @@ describe("every lab", () => {
             if (layout === "narrow") {
               const strip = stripFor(config, snapshots, room, scene);
               const shown = boxesOf(strip, snapshots);
-              expect([where, ...boxesOutside(shown, strip.width, strip.height)]).toEqual([where]);
+              expect([where, ...outside(shown, strip.width, strip.height)]).toEqual([where]);
             }
             expect([where, ...overlaps(boxes)]).toEqual([where]);
-            expect([where, ...boxesOutside(boxes, scene.width, scene.height)]).toEqual([where]);
+            expect([where, ...outside(boxes, scene.width, scene.height)]).toEqual([where]);
             if (layout === "narrow") expect([where, scene.width]).toEqual([where, rooms.narrow.width]);
             for (const { points } of scene.curves)
               for (const point of points) expect(point.every(Number.isFinite)).toBe(true);
@@ -338,7 +338,7 @@ describe("every lab", () => {
               const { x, y, width } = scene.note;
               const note = { name: "note", left: x, top: y, right: x + width, bottom: y + 140 };
               expect([where, ...overlaps([...boxes, note])]).toEqual([where]);
-              expect([where, ...boxesOutside([note], scene.width, scene.height + 60)]).toEqual([where]);
+              expect([where, ...outside([note], scene.width, scene.height + 60)]).toEqual([where]);
             }
           }
         }

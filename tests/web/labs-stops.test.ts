@@ -11,7 +11,7 @@ import { sceneUntil } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab, sceneFor } from "../../web/page/open-lab.js";
 import { computed, configOf } from "./labs-sessions.js";
-import { imageBox, boxesOf, boxesOutside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
+import { imageBox, boxesOf, outside, overlaps, tensorBox, type Box } from "./labs-geometry.js";
 
 const rooms = {
   1280: { width: 1232, height: 542, layout: "wide" },
@@ -204,7 +204,7 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
         ...faultsOfCell(drawn),
         ...(drawn.wide ? covered(drawn) : []),
         ...overlaps(boxes),
-        ...boxesOutside(boxes, scene.width, scene.height),
+        ...outside(boxes, scene.width, scene.height),
         ...(shows(scene, snapshots, cell) && nodes.includes(cell.node)
           ? []
           : [`no ${cell.node} ${cell.index.join()}`]),
