@@ -14,7 +14,7 @@ const flags = (...shape: number[]) => ({ shape, data: new Uint8Array(cells(shape
 
 const x = zeros(2, 3);
 const image = zeros(3, 4, 4);
-const bad: Record<string, unknown> = {
+const badTensors: Record<string, unknown> = {
   "no tensor": undefined,
   null: null,
   number: 3,
@@ -29,7 +29,7 @@ const bad: Record<string, unknown> = {
 };
 
 /** Valid arguments of an operation; the tests make one of them bad at a time. */
-const well: Record<string, unknown[]> = {
+const validArguments: Record<string, unknown[]> = {
   matmul: [x, zeros(3, 2)],
   add: [x, x],
   linear: [x, zeros(4, 3)],
@@ -40,16 +40,16 @@ const well: Record<string, unknown[]> = {
   tiedLogits: [x, zeros(5, 3)],
   scaledDotProductAttention: [x, x, x],
 };
-for (const name of "softmax logSoftmax transpose layerNorm entropy".split(" ")) well[name] = [x];
+for (const name of "softmax logSoftmax transpose layerNorm entropy".split(" ")) validArguments[name] = [x];
 const listed = new Set("dropout oneHot conv1d additiveAttention layerNorm constructor".split(" "));
 /** The other methods of arithmetic take one tensor or two, and their options. */
 for (const name of Object.getOwnPropertyNames(ArithmeticGraph.prototype).filter((one) => !listed.has(one))) {
   const { length } = ArithmeticGraph.prototype[name as keyof ArithmeticGraph] as { length: number };
-  well[name] = length > 2 ? [x, x] : [x];
+  validArguments[name] = length > 2 ? [x, x] : [x];
 }
 
 /** Wrong ranks, sizes and options by operation, as lists of arguments. */
-const wrong: Record<string, unknown[][]> = {
+const badCalls: Record<string, unknown[][]> = {
   matmul: [
     [x, zeros(2, 2)],
     [zeros(3), x],
@@ -279,7 +279,7 @@ const wrong: Record<string, unknown[][]> = {
 };
 
 /** Methods that only graphs have. */
-const ofGraphs: Record<string, unknown[][]> = {
+const badGraphCalls: Record<string, unknown[][]> = {
   node: [["none"], [3], [""]],
   value: [["none"], [null], [{ id: 0 }]],
   set: [
@@ -356,20 +356,20 @@ interface Case {
 }
 
 const cases: Case[] = [];
-for (const [operation, given] of Object.entries(well)) {
-  for (const [what, tensor] of Object.entries(bad)) {
+for (const [operation, given] of Object.entries(validArguments)) {
+  for (const [what, tensor] of Object.entries(badTensors)) {
     const call: Call = (_, graph) => graph[operation]!(tensor, ...given.slice(1));
     cases.push({ title: `graph.${operation}, first: ${what}`, call, operation });
   }
 }
-for (const [operation, calls] of Object.entries(wrong)) {
+for (const [operation, calls] of Object.entries(badCalls)) {
   calls.forEach((given, place) => {
     const title = `${operation}, ${place}`;
     cases.push({ title: `graph.${title}`, call: (_, graph) => graph[operation]!(...given), operation });
     cases.push({ title: `core.${title}`, call: (core) => core[operation]!(...given), operation });
   });
 }
-for (const [operation, calls] of Object.entries(ofGraphs)) {
+for (const [operation, calls] of Object.entries(badGraphCalls)) {
   calls.forEach((given, place) => {
     cases.push({
       title: `graph.${operation}, ${place}`,
