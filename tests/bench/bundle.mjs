@@ -1,4 +1,4 @@
-// What the benchmark's page loads, bundled and minified as a page of one's own would be: the worker, and a module for each contestant.
+// Bundles and minifies the files that the benchmark's page loads, as a user would: the worker, and a module for each contestant.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function* files(folder) {
   }
 }
 
-/** A digest of all that is bundled. */
+/** A digest of all sources of the bundles. */
 function digest() {
   const hash = createHash("sha256");
   for (const folder of [here, join(project, "web")])
@@ -25,7 +25,7 @@ function digest() {
   return hash.digest("hex");
 }
 
-/** One entry and all it imports, as one file. */
+/** Bundles an entry with all its imports as one file. */
 const bundled = (entry, folder, format) =>
   build({
     configFile: false,
@@ -48,7 +48,7 @@ const bundled = (entry, folder, format) =>
     },
   });
 
-/** The folder with worker.js and contestants/; made anew where something has changed. */
+/** Returns the folder with worker.js and contestants/, bundled again if a source has changed. */
 export async function bundle() {
   const folder = join(project, "build/bench");
   const stamp = join(folder, "made-from");

@@ -1,8 +1,8 @@
-// What is said of a work beside its times: who of the others is best and by how much, and the part of the registers' peak that ours reach.
+// The comparison within a task: which of the others is fastest and by how much, and the share of the registers' peak that our builds reach.
 import { partOfPeak } from "../../web/bench/peak.ts";
 import { pairedRatio } from "../../web/bench/timing.ts";
 
-/** The best of the others by its median; `ratios` is its time over ours, for each of our builds by name. Above 1 ours is faster. */
+/** The fastest of the others by its median. `ratios` has its time over ours for each of our builds by name; above 1 ours is faster. */
 function best(rows, ours) {
   const others = rows.filter(({ name }) => !ours.has(name)).sort((a, b) => a.median - b.median);
   if (!others.length) return { best: null, ratios: {} };
@@ -12,7 +12,7 @@ function best(rows, ours) {
   return { best: others[0].name, ratios: Object.fromEntries(ratios) };
 }
 
-/** Of each of our builds the part of its own peak, by the times of both in the same rounds: `peaks` are timed with the contestants. */
+/** The share of the peak that each of our builds reaches, from times of the same rounds: `peaks` are timed together with the contestants. */
 function partsOfPeak(rows, flops, ours, peaks) {
   return rows
     .filter(({ name }) => ours.has(name))
@@ -23,7 +23,7 @@ function partsOfPeak(rows, flops, ours, peaks) {
     });
 }
 
-/** `rows` and `peaks` as they were timed. */
+/** The comparison of timed `rows` and `peaks`. */
 export function compared({ flops, rows, peaks, contestants }) {
   const ours = new Map(
     contestants.flatMap(({ name, library, started }) => (library === null ? [[name, started.build]] : [])),

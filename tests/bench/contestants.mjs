@@ -1,4 +1,4 @@
-// Who takes part: the module of each in contestants/, what it is started with, and the packages behind it.
+// The contestants: the module of each in contestants/, its start options, and the package that it uses.
 
 const onnx = (way, name) => ({ name, module: "onnx", started: { way }, library: "onnxruntime-web" });
 
@@ -14,7 +14,7 @@ export const contestants = [
   { name: "numpy-ts", module: "numpy", started: {}, library: "numpy-ts" },
 ];
 
-/** What is loaded for a first result: of the three ways of onnxruntime one, of ours both parts. */
+/** The contestants that are loaded for a first result: one of the three ways of onnxruntime, and both of our parts. */
 export const loaded = [
   contestants[0],
   {
@@ -26,5 +26,5 @@ export const loaded = [
   ...contestants.filter(({ library, name }) => library && !/,/.test(name)),
 ];
 
-/** Ours is what the others are compared with. */
+/** The contestant that the others are compared with. */
 export const OURS = contestants[0].name;

@@ -1,4 +1,4 @@
-// How much WebAssembly memory there is: every memory that is made or exported from here on is counted.
+// Counts the WebAssembly memory: every memory that is made or exported after countMemories().
 
 const memories = new Set();
 
@@ -8,7 +8,7 @@ function count(found) {
 
 const countExports = (instance) => Object.values(instance.exports).forEach(count);
 
-/** Replaces the ways to make memories and instances by ones that count. To be called before any library is loaded. */
+/** Replaces the functions that make memories and instances by ones that count. Call it before any library is loaded. */
 export function countMemories() {
   const { Memory, Instance, instantiate, instantiateStreaming } = WebAssembly;
   const counting = (then) => ({
@@ -31,5 +31,5 @@ export function countMemories() {
   WebAssembly.instantiateStreaming = awaited(instantiateStreaming);
 }
 
-/** Bytes of all memories. */
+/** The bytes of all counted memories. */
 export const memoryBytes = () => [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

@@ -1,9 +1,9 @@
-// A process beside the benchmark that walks through 64 MB without end, as a busy neighbour: it takes time of a processor, its caches and
-// what its memory can deliver.
+// A process that runs beside the benchmark and keeps reading 64 MB, like a busy neighbour: it takes processor time, caches and
+// memory bandwidth.
 const numbers = new Float64Array(8 * 1024 * 1024).fill(1);
 process.on("disconnect", () => process.exit());
 
-/** One pass, then a look at whether the benchmark still runs. */
+/** One pass over the memory. Between two passes the process can notice that the benchmark has ended. */
 function pass() {
   numbers.reduce((sum, number) => sum + number);
   setImmediate(pass);

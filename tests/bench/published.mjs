@@ -1,4 +1,4 @@
-// What bench.html and the README tell of a whole run: of every work the times, the part of the peak and the ratio to the best other.
+// The figures of a whole run for bench.html and the README: of every task the times, the share of the peak, and the ratio to the best other.
 import { contestants, OURS } from "./contestants.mjs";
 
 const PLAIN = contestants[1].name;

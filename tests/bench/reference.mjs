@@ -1,5 +1,5 @@
-// Some rows of each result in plain JavaScript and double precision: what every contestant must agree with before it is timed.
-// Training and decoding have no such rows: there the contestants are compared with each other.
+// Some rows of each result, computed in plain JavaScript and double precision. Every contestant must agree with them before it is timed.
+// Training and decoding have no such rows; their results are compared between the contestants.
 import {
   attentionInputs,
   encoderWeights,
@@ -54,7 +54,7 @@ function normal(x, { gain, shift }) {
   );
 }
 
-/** Multi-head attention of the rows asked for; keys and values are projected once for each sequence. */
+/** Multi-head attention of some rows; keys and values are projected once for each sequence. */
 function multiHeadRows(x, weights, { heads, length, dim }, rows) {
   const width = dim / heads;
   const sequences = new Map();
@@ -141,7 +141,7 @@ const kinds = {
   },
 };
 
-/** Rows of a work's result, each with the place of its first number; none for works that are compared among contestants alone. */
+/** The reference rows of a task, each with the place of its first number. Tasks whose results are only compared between contestants have none. */
 export function referenceOf({ kind, sizes }) {
   if (!(kind in kinds)) return [];
   const { width, rows, of, all } = kinds[kind](sizes);

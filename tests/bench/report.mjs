@@ -1,9 +1,9 @@
-// The report as text: a line for each work, then what is loaded, memory, and the edits of the examples.
+// The report as text: a line for each task, then loaded bytes, memory, and the edits of the examples.
 import { contestants, OURS } from "./contestants.mjs";
 
 const PLAIN = contestants[1].name;
 
-/** Three figures, in the unit that suits. */
+/** Three significant figures, in a suitable unit. */
 function time(milliseconds) {
   if (milliseconds === undefined) return "-";
   if (milliseconds < 1) return `${(milliseconds * 1000).toPrecision(3)} us`;
@@ -21,7 +21,7 @@ const gflops = (value) => (value === null ? "-" : value < 1 ? value.toFixed(3) :
 const ratio = (value) => (value === undefined ? "-" : value.toFixed(2));
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Columns as wide as what is in them; the first to the left, the others to the right. */
+/** Pads columns to the width of their longest cell; the first is aligned to the left, the others to the right. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
@@ -34,7 +34,7 @@ export function table(rows) {
     .join("\n");
 }
 
-/** What a contestant's cell says: its median, that it cannot, or that its numbers are others. */
+/** The text of a contestant's cell: its median, or that it cannot do the task, or that its numbers disagree. */
 function cell(row) {
   if (row.cannot !== undefined) return "cannot";
   if (!row.agrees) return "DISAGREES";
@@ -43,7 +43,7 @@ function cell(row) {
 
 const rowOf = (work, name) => work.rows.find((row) => row.name === name);
 
-/** The figures of our two builds: GFLOP/s, the part of the build's own peak, the best of the others over ours. */
+/** The figures of our two builds: GFLOP/s, the share of the build's own peak, the best other's time over ours. */
 const figures = (work) =>
   [OURS, PLAIN].map((name) => ({
     gflops: gflops(speed(rowOf(work, name), work.flops)),
@@ -106,7 +106,7 @@ function loadingReport(rows) {
   ].join("\n");
 }
 
-/** Lines under a table: who could not, and why. */
+/** Lines under a table: the contestants that cannot do the task, with the reason. */
 const reasons = (rows) =>
   rows.flatMap(({ name, cannot }) => (cannot === undefined ? [] : [`  ${name}: ${cannot}`]));
 
@@ -147,7 +147,7 @@ export function report(results) {
     .join("\n\n");
 }
 
-/** Everything whose numbers are not those of the others, and what ours could not do. */
+/** The reasons to fail: numbers that disagree, and tasks that ours cannot do. */
 export function failures({ works, loading, memory }) {
   const wrong = (what, rows) =>
     rows.flatMap(({ name, agrees, cannot }) => {

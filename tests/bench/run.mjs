@@ -1,4 +1,4 @@
-// Drives the browser: peaks, works in turns, first results with what they load, memory, edits. `say` is told of each as it is done.
+// Drives the browser: the peak, the tasks in turn, first results with the loaded files, memory, edits. `say` is called with each result as it is ready.
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -10,10 +10,10 @@ const flags = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-b
 
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** What no contestant is: parts of the benchmark itself. */
+/** Whether a file belongs to the benchmark itself and not to a contestant. */
 const ofOurs = (file) => /\/(page\.html|worker\.js)$/.test(file);
 
-/** What went wrong in the page, short enough for a line. */
+/** The reason of a failure in the page, short enough for a line. */
 const reason = ({ message }) =>
   message
     .replace(/^page\.evaluate: (Error: )*/, "")
@@ -24,7 +24,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
   const site = await openSite(bundles);
   const browser = await chromium.launch({ executablePath, args: flags });
   const neighbour = beside ? fork(join(import.meta.dirname, "neighbour.mjs")) : null;
-  /** A page of its own, as someone who has never been there opens it. */
+  /** Opens a new page with an empty cache, as for a first visit. */
   const visit = async (work, query = "") => {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -39,7 +39,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
     }
   };
 
-  /** One visit for a first result: whether it agrees, how long it took, what was fetched. */
+  /** One visit for a first result: whether the result agrees, how long it took, and which files were fetched. */
   async function firstResult(contestant) {
     site.requested.clear();
     const query = `?first=${encodeURIComponent(JSON.stringify(contestant))}`;
@@ -47,9 +47,9 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
     return { ...result, files: [...site.requested].filter((file) => !ofOurs(file)) };
   }
 
-  /** First results, the contestants in turns. */
+  /** First results; the contestants take turns. */
   async function loading() {
-    // The first page of a browser pays for what all others find there.
+    // The first page of a browser is slower than all later ones.
     await visit(() => undefined);
     const rows = loaded.map((contestant) => ({ contestant, visits: [] }));
     for (let turn = 0; turn < plans.visits; turn++)

@@ -1,11 +1,11 @@
-// Sizes of files as they are and packed. Packing the largest takes seconds, so that what was found is kept by the files' digests.
+// Sizes of files, raw and compressed. Compressing the largest takes seconds, so results are stored by the digest of the file.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-// The highest level of brotli takes a minute for the largest of these files, and saves some more.
+// The highest level of brotli takes a minute for the largest of these files, and saves little more.
 const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 async function measured(content) {
@@ -16,7 +16,7 @@ async function measured(content) {
   return { raw: content.length, gzip: packed.length, brotli: smaller.length };
 }
 
-/** The sizes of all `files` together, each packed for itself. `kept` is the file with what is known. */
+/** The sizes of all `files` together, each compressed separately. `kept` is the file that stores known results. */
 export async function sizesOf(files, kept) {
   const known = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {};
   const sizes = await Promise.all(

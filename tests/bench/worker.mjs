@@ -1,4 +1,4 @@
-// The one worker in which everything runs, a classic script because LiteRT.js loads its files by importScripts. It answers calls of the page.
+// The worker in which everything runs, a classic script because LiteRT.js loads its files by importScripts. It answers calls of the page.
 import { deviation, TOLERANCE } from "../../web/bench/agreement.ts";
 import { COMPARED_STEPS } from "../../web/bench/inputs.ts";
 import { registerPeaks } from "../../web/bench/peak.ts";
@@ -13,13 +13,13 @@ countMemories();
 const site = new URL("/", location.href).href;
 const packages = new URL("/packages/", location.href).href;
 
-/** What went wrong, short enough for a table. */
+/** The reason of a failure, short enough for a table. */
 const reason = (error) =>
   String(error?.message ?? error)
     .split("\n")[0]
     .slice(0, 160);
 
-/** What the registers can do, timed beside the contestants in every round. */
+/** The functions that measure the peak of the registers, timed beside the contestants in every round. */
 let peaks = null;
 
 const peakRunners = () =>
@@ -40,7 +40,7 @@ async function makersOf({ name, module, started: given }) {
   return started.get(name);
 }
 
-/** Numbers of a run in the order in which they are compared, apart from the contestant's own memory. */
+/** The numbers of a run in the order in which they are compared, copied out of the contestant's own memory. */
 async function numbersOf(ready) {
   const output = Float32Array.from(await ready.run());
   return ready.ordered ? ready.ordered(output) : output;
@@ -54,7 +54,7 @@ async function results(work, ready) {
   return Float32Array.from(losses);
 }
 
-/** How far a result is off: from the reference's rows, and from what another contestant gave. */
+/** The deviation of a result from the rows of the reference and from the result of another contestant. */
 function off(numbers, reference, other) {
   const rows = reference.map(({ from, values }) =>
     deviation(values, numbers.subarray(from, from + values.length)),
@@ -62,7 +62,7 @@ function off(numbers, reference, other) {
   return Math.max(0, ...rows, other ? deviation(other, numbers) : 0);
 }
 
-/** Times those that agree; one that fails on the way is left out from there on, and all others are timed anew. */
+/** Times the contestants that agree. If one fails, it is left out, and all others are timed again. */
 async function timesOf(runners, rows, beside, plan) {
   for (;;) {
     const rowOf = (name) => rows.find((row) => row.name === name);
@@ -76,7 +76,7 @@ async function timesOf(runners, rows, beside, plan) {
   }
 }
 
-/** Makes a work ready with each contestant and compares; then times those that agree. */
+/** Prepares a task with each contestant and compares the results; then times those that agree. */
 async function measure({ id, contestants, plan }) {
   const work = works.find((one) => one.id === id);
   const reference = referenceOf(work);
@@ -124,10 +124,10 @@ const calls = {
   },
   measure,
 
-  /** The names of the works that have all of the words. */
+  /** The names of the tasks that contain all of the words. */
   named: ({ words, quick }) => worksWith(words, quick).map(({ id }) => id),
 
-  /** Loads all, and says who cannot be loaded. */
+  /** Loads all contestants, and returns the reasons of those that cannot be loaded. */
   async load(contestants) {
     const failed = {};
     for (const contestant of contestants)
@@ -135,13 +135,13 @@ const calls = {
     return failed;
   },
 
-  /** The first result of a page that has just been opened. */
+  /** The first result of a newly opened page. */
   async first(contestant) {
     const ready = await (await makersOf(contestant))[firstWork.kind](firstWork.sizes);
     return off(await numbersOf(ready), referenceOf(firstWork), null) <= TOLERANCE;
   },
 
-  /** Memory after a small work, and after the work whose memory is asked for. */
+  /** The memory after a small task, and after the task that measures memory. */
   async memory(contestant) {
     const makers = await makersOf(contestant);
     const small = await makers[firstWork.kind](firstWork.sizes);
@@ -152,7 +152,7 @@ const calls = {
     return { before, after: memoryBytes(), agrees };
   },
 
-  /** How long an edit of each example takes. */
+  /** The duration of an edit of each example. */
   async editing() {
     const { editing } = await import(/* @vite-ignore */ `${site}contestants/editing.js`);
     return editing({ site });

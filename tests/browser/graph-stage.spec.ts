@@ -1,4 +1,4 @@
-/** The stage of any graph, on its page beside the built one: mouse, keyboard, moving through layers and pages, axe-core. */
+/** The stage of any graph, on its own page: mouse, keyboard, moving through layers and pages, axe-core. */
 import type { Page } from "@playwright/test";
 import type { GraphName } from "../graphs/graphs.js";
 import { violations } from "./axe.js";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
-import { expectShown, numbersOf, shownOn } from "./drawn.js";
+import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { cell, expect, grid, openPage, still, test } from "./open.js";
 
 interface Case {
@@ -144,7 +144,7 @@ test("a pasted matrix of another size gives the heads its width; one that they c
   await expect(page.locator("ap-lab .stage ap-stage .refused")).toHaveText(
     "The 2 heads share the columns of W_Q evenly; 8×13 came.",
   );
-  // One of the same size are edits, as in every lab.
+  // A pasted matrix of the same size becomes edits, as in every lab.
   await paste(page, rows(8, 12).reverse(), "query projection");
   await expectShown(page, "W_Q-above", rows(8, 12).reverse().flat());
   await expect(page).toHaveURL(/&edit=/);

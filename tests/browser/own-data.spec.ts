@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
-import { expectShown, numbersOf, shownOn } from "./drawn.js";
+import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { drop, dropOn } from "./drop.js";
 import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
@@ -109,7 +109,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await expectShown(page, "Q", q);
   await paste(page, text(k, 4), "keys", 1, 1);
   await paste(page, text(v, 2), "values", 0, 0);
-  // Values of another width require nothing to be given up.
+  // For values of another width no other setting has to change.
   await expectShown(page, "V_above", v);
   await expect(page).toHaveURL(/wv=1,2;3,-1;0.5,4/);
   const rows = (data: number[], columns: number): number[][] =>
@@ -240,7 +240,7 @@ test("own text by characters and by byte pairs: pieces the core learns, held by 
   await expect(text).toHaveValue("low lower lowest");
 
   await page.getByRole("radio", { name: "byte pairs" }).check();
-  // l o, lo w, then ␣ low, and ␣low e: of equally frequent pairs the one with the smaller ids comes first.
+  // The first pairs are l o, lo w, then ␣ low, and ␣low e: of equally frequent pairs the one with the smaller ids comes first.
   const merges = page.getByRole("spinbutton", { name: "Merges" });
   await merges.fill("2");
   await expect.poll(() => tokens(page)).toEqual(["low", "␣", "low", "e", "r", "␣", "low", "e", "s", "t"]);

@@ -1,4 +1,4 @@
-// What the page of speed tells beside its own measurements: results as a link, kept runs, projections.
+// The page that times the core shows more than its own measurements: results as a link, published runs, projections.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { works } from "../../web/bench/works.js";
 
 const workOf = (id: string) => works.find((one) => one.id === id)!;
 
-/** A run of both builds at two works, or of the plain build alone. */
+/** A run of both builds at two tasks, or of the plain build alone. */
 function sent(relaxed: boolean): LinkedResults {
   const measured = (id: string, median: number) => ({
     median,

@@ -1,4 +1,4 @@
-// How the benchmark times and compares: turns, ratios of the same rounds, what is too long to repeat, seeded inputs, agreement.
+// How the benchmark times and compares: turns, ratios within a round, runs too long to repeat, seeded inputs, agreement.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deviation } from "../../web/bench/agreement.js";
 import { attentionInputs, headsInside, transposed, uniform } from "../../web/bench/inputs.js";
@@ -81,7 +81,7 @@ describe("timing", () => {
   test("a sample shorter than the timer's resolution is repeated with more runs", async () => {
     let runs = 0;
     const interrupted = runner("a", 0);
-    // Long while it is warmed, as on a machine that does something else meanwhile.
+    // The run takes long during the warm-up, as on a machine that is busy for a moment.
     interrupted.ready.run = () => {
       now += ++runs < 3 ? 9 : 0.5;
       return new Float32Array(0);

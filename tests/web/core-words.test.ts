@@ -1,4 +1,4 @@
-// Words: word2vec, what is alike, projections, pairs and negatives, pieces of bytes, and the surfaces.
+// Words: word2vec, similarity, projections, pairs and negatives, byte pairs, and test surfaces.
 import { describe, expect, test } from "vitest";
 import { type Graph, type Ids, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";

@@ -249,7 +249,7 @@ describe("softmax", () => {
     expect(sum([1 / 3, 1 / 3, 1 / 3], 1).missesSum).toBe(true);
   });
 
-  test("a row that may look at nothing is zero in its own column", () => {
+  test("a row that may attend no key is zero in its own column", () => {
     const empty = explained("softmax", "weights", [2, 1], [row("value", [0, 1, 2].map((j) => ["masked", [2, j], -Infinity])), row("empty", [], { value: 0 })]); // prettier-ignore
     const layout = layoutOf(empty, nodeWords, words);
     expect(layout.lines.map(read)).toEqual(["masked | −∞ | −∞ | −∞", "nothing to look at | 0"]);

@@ -41,8 +41,8 @@ for (const place of [
   tables.set(place, { en: english!, "zh-CN": chinese! });
 }
 
-const opened = new Map<LabId, Lesson<LabId>>();
-for (const lab of labIds) opened.set(lab, await loadLesson(lab));
+const lessons = new Map<LabId, Lesson<LabId>>();
+for (const lab of labIds) lessons.set(lab, await loadLesson(lab));
 
 function textsOf({ parts, concepts }: Lesson<LabId>): LessonText[] {
   return [
@@ -62,7 +62,7 @@ function strings(language: Language): [string, string][] {
     ...[...tables].flatMap(([place, table]) =>
       Object.entries(table[language]).map(([key, text]): [string, string] => [`${place} ${key}`, text]),
     ),
-    ...[...opened].flatMap(([lab, lesson]) =>
+    ...[...lessons].flatMap(([lab, lesson]) =>
       textsOf(lesson).map((said): [string, string] => [
         `lesson ${lab}`,
         plainProse(inLanguage(said, language)),
@@ -238,13 +238,14 @@ const terms: Record<LabId, readonly [en: string, zh: string][]> = {
 };
 
 test.each(Object.entries(terms))("%s uses the field's terms in both languages", (lab, names) => {
-  const lesson = textsOf(opened.get(lab as LabId)!);
+  const lesson = textsOf(lessons.get(lab as LabId)!);
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {
-    const said = [
+    const texts = [
       ...lesson.map((one) => plainProse(inLanguage(one, language))),
       ...Object.values(stage?.[language] ?? {}),
     ].join("\n");
-    for (const name of names) expect([name[place], said.includes(name[place]!)]).toEqual([name[place], true]);
+    for (const name of names)
+      expect([name[place], texts.includes(name[place]!)]).toEqual([name[place], true]);
   });
 });

@@ -1,9 +1,9 @@
-// Greedy decoding with kept keys and values, one sample, for those who compute operation by operation. `arithmetic` says how they do
-// what it is written with; matrices have a row for each place.
+// Greedy decoding with a cache of keys and values, for one sample and for libraries that compute operation by operation. `arithmetic` contains the
+// library's operations; matrices have a row for each position.
 
 import { embedding, largest } from "./vectors.mjs";
 
-/** The ids chosen, `begin` first. `logits` makes a row of logits of the last vector. */
+/** The chosen ids, starting with `begin`. `logits` computes a row of logits from the last vector. */
 export function decode(arithmetic, given, model, logits, sizes) {
   const { rows, linear, add, norm, below, attend, numbers } = arithmetic;
   const { heads, steps } = sizes;

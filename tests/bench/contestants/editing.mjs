@@ -1,4 +1,4 @@
-// The labs over our core, for the edits of the gallery's examples.
+// The labs with our core, for the edits of the gallery's examples.
 import { editingTimes } from "../../../web/bench/editing.ts";
 
 export async function editing({ site }) {

@@ -1,4 +1,4 @@
-// jax-js on its WebAssembly backend: every work one compiled function. Arguments are used up, so that each is handed over by `.ref`.
+// jax-js on its WebAssembly backend: every task is one compiled function. A call consumes its arguments, so each is passed by `.ref`.
 import { defaultDevice, init, jit, nn, numpy as np, valueAndGrad } from "@jax-js/jax";
 import {
   attentionInputs,

@@ -1,10 +1,10 @@
-// Greedy decoding with LiteRT.js, whose models have fixed shapes: keys and values stand in arrays of the final length, what is not there yet
-// is hidden, and a step's outputs are the next one's inputs.
+// Greedy decoding with LiteRT.js, whose models have fixed shapes: keys and values are in arrays of the final length, positions that are not computed
+// yet are masked, and the outputs of a step are the inputs of the next.
 import { Tensor } from "@litertjs/core";
 import { decodingInputs } from "../../../web/bench/inputs.ts";
 import { encoder, linear, norm } from "../models/tflite-layers.mjs";
 import { RELU, TfliteModel } from "../models/tflite.mjs";
-import { stepMasks } from "./still-cache.mjs";
+import { stepMasks } from "./fixed-cache.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
 /** (rows, D) as (H, rows, d). */
@@ -39,7 +39,7 @@ function reading(given, sizes) {
   return { model, outputs };
 }
 
-/** A vector, its place, what is kept and what is remembered -> what is kept then, and logits. */
+/** A vector, its position, the cache and the memory -> the new cache, and logits. */
 function stepping(given, sizes) {
   const { length, dim, steps, vocabulary } = sizes;
   const model = new TfliteModel();
@@ -68,14 +68,14 @@ function stepping(given, sizes) {
     x = norm(model, sum(x, linear(model, inner, 1, weights.w2, weights.b2)), 1, weights.norm3);
   }
   const last = norm(model, x, 1, given.decoderNorm);
-  // The table stands as a fully connected layer wants it: (V, D).
+  // The table in the layout of a fully connected layer: (V, D).
   const table = model.numbers(given.embedding, [vocabulary, dim]);
   const nothing = model.numbers(new Float32Array(vocabulary));
   outputs.push(model.apply("FULLY_CONNECTED", [last, table, nothing], [1, vocabulary]));
   return { model, outputs };
 }
 
-/** `compile` takes a model and its outputs. */
+/** `compile` takes a model and the list of its outputs. */
 export async function tfliteDecoding(compile, sizes) {
   const { length, dim, layers, steps } = sizes;
   const given = decodingInputs(sizes);

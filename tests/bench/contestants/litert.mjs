@@ -1,4 +1,4 @@
-// LiteRT.js: TensorFlow Lite with XNNPACK, with relaxed SIMD where the browser has it. Each work is a model of its own, on one thread.
+// LiteRT.js: TensorFlow Lite with XNNPACK, with relaxed SIMD if the browser has it. Each task is a separate model, on one thread.
 import { loadAndCompile, loadLiteRt, Tensor } from "@litertjs/core";
 import {
   attentionInputs,
@@ -35,7 +35,7 @@ async function ready(model, output, ...inputs) {
   };
 }
 
-/** A number that no score gets over once it is added, above the diagonal: XNNPACK's softmax takes no infinity. */
+/** A mask with a large negative number above the diagonal: XNNPACK's softmax does not accept infinity. */
 function causalMask(length) {
   const mask = new Float32Array(length * length);
   for (let row = 0; row < length; row++) mask.fill(-1e9, row * length + row + 1, (row + 1) * length);

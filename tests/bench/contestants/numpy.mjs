@@ -1,4 +1,4 @@
-// numpy-ts: NumPy's functions over kernels in WebAssembly. It has no attention and no layers: they are written with its functions.
+// numpy-ts: NumPy's functions with kernels in WebAssembly. It has no attention and no layers: they are written with its functions.
 import * as np from "numpy-ts";
 import {
   attentionInputs,
@@ -16,7 +16,7 @@ import { wavelengths } from "./positions.mjs";
 
 const array = (data, ...shape) => np.array(Array.from(data), "float32").reshape(...shape);
 
-/** What a run has made: freed when the next begins, for the numbers read are those of the last. */
+/** The arrays that a run has made. They are freed when the next run begins, because the numbers of the last run may still be read. */
 let made = [];
 const kept = (x) => {
   made.push(x);
@@ -84,7 +84,7 @@ function encoder(x, weights, sizes) {
   return norm(add(attended, linear(hidden, weights.w2, weights.b2)), weights.norm2);
 }
 
-/** Arrays of a tree of weights; a matrix is found by its name. */
+/** The arrays of a tree of weights; matrices are recognized by their names. */
 function arrays(weights, dim) {
   const inputs = { wQ: dim, wK: dim, wV: dim, wO: dim, w1: dim, w2: 4 * dim };
   const made = Object.entries(weights).map(([name, value]) => {
@@ -105,7 +105,7 @@ function causalMask(length) {
   return mask;
 }
 
-/** What decoding is written with. */
+/** The operations for decoding. */
 const arithmetic = {
   rows: (data, count) => kept(array(data, count, data.length / count)),
   linear,

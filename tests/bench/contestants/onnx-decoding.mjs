@@ -1,4 +1,4 @@
-// Greedy decoding with onnxruntime-web: a model of the encoder, and one of a step, whose keys and values come in and go out a row longer.
+// Greedy decoding with onnxruntime-web: a model of the encoder, and one of a step, whose cache of keys and values grows by one row.
 import { Tensor } from "onnxruntime-web/wasm";
 import { decodingInputs, EPSILON, transposed } from "../../../web/bench/inputs.ts";
 import { addAndNorm, encoder, linear } from "../models/onnx-layers.mjs";
@@ -46,7 +46,7 @@ function encoderModel(way, model, given, sizes) {
   return model;
 }
 
-/** A vector (1, D) with what is kept of each layer -> logits (1, V), and what is kept a row longer. */
+/** A vector (1, D) with the cache of each layer -> logits (1, V), and the cache with one more row. */
 function stepModel(way, model, given, sizes) {
   const { length, dim, heads, layers, vocabulary } = sizes;
   const width = dim / heads;
@@ -82,12 +82,12 @@ function stepModel(way, model, given, sizes) {
   return model;
 }
 
-/** `fresh` makes a model, `sessionOf` a session of one. */
+/** `fresh` makes a model, `sessionOf` makes a session for one. */
 export async function onnxDecoding(way, fresh, sessionOf, sizes) {
   const { length, dim, heads, layers, steps } = sizes;
   const given = decodingInputs(sizes);
   const vectors = embedding(given, sizes);
-  // The runtime's own norm of a sum takes three axes, which a step does not have.
+  // The runtime's own norm of a sum needs three axes, and a step has two.
   const reading = await sessionOf(encoderModel(way, fresh(), given, sizes));
   const stepping = await sessionOf(stepModel("plain", fresh(), given, sizes));
   const tensor = (data, shape) => new Tensor("float32", data, shape);

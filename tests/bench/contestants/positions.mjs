@@ -1,6 +1,6 @@
-// Sinusoidal encodings for those who have no such operation: what they are computed from, and a table where only its numbers are needed.
+// Sinusoidal encodings for libraries that have no such operation: the wavelengths to compute them from, and a table where only the numbers are needed.
 
-/** Column pair i turns once in 2 pi times this many positions. */
+/** Column pair i has a period of 2 pi times this many positions. */
 export const wavelengths = (dim) =>
   Float32Array.from({ length: dim / 2 }, (_, pair) => 10000 ** ((2 * pair) / dim));
 

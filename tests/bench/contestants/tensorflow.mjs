@@ -1,4 +1,4 @@
-// TensorFlow.js on its WebAssembly backend, whose products go through XNNPACK where they are neither transposed nor batched.
+// TensorFlow.js on its WebAssembly backend, which computes products by XNNPACK if they are neither transposed nor batched.
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-core/dist/register_all_gradients.js";
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
@@ -18,10 +18,10 @@ import { decode } from "./decoding.mjs";
 import { rowsLast } from "./images.mjs";
 import { wavelengths } from "./positions.mjs";
 
-/** With more heads than this a batched product is faster than one after the other, slow as it is. */
+/** With more heads than this, a batched product is faster than one product per head. */
 const MOST_SINGLE_HEADS = 8;
 
-/** Tensors of every array in a tree of weights; a name that is not there has a shape of its own length. */
+/** The tensors of all arrays in a tree of weights; an array without an entry in `shapes` becomes a vector. */
 function tensors(weights, shapes) {
   return Object.fromEntries(
     Object.entries(weights).map(([name, value]) => [
@@ -142,7 +142,7 @@ function trainingStep(sizes) {
   };
 }
 
-/** What decoding is written with. */
+/** The operations for decoding. */
 const arithmetic = {
   rows: (data, count) => tf.tensor(data, [count, data.length / count]),
   linear,

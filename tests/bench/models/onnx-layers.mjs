@@ -1,7 +1,7 @@
-// Layers of the works as operations of ONNX, in the three ways of contestants/onnx.mjs.
+// Layers of the tasks as operations of ONNX, in the three ways of contestants/onnx.mjs.
 import { EPSILON } from "../../../web/bench/inputs.ts";
 
-/** How the last operation is called. */
+/** The name of the last operation's output. */
 export const OUTPUT = { output: "output" };
 
 export const linear = (model, x, weight, bias, naming) => {
@@ -40,7 +40,7 @@ function joinedBiases({ bQ, bK, bV }) {
   return all;
 }
 
-/** The three ways to attend. */
+/** Attention in the three ways. */
 export const attentions = {
   plain: (model, inputs, width, { causal, length } = {}, naming) =>
     products(model, inputs, width, causal ? causalMask(model, length) : undefined, naming),

@@ -1,7 +1,7 @@
-// A model as TensorFlow Lite stores it (schema version 3), written with flatbuffers. Only what the works need.
+// A model in the file format of TensorFlow Lite (schema version 3), written with flatbuffers. It supports only the features that the tasks need.
 import { Builder } from "flatbuffers";
 
-/** Of each operation its number and its kind of options in the schema. */
+/** The number of each operation, and the number of its type of options in the schema. */
 const OPERATIONS = {
   ADD: [0, 11],
   CONV_2D: [3, 1],
@@ -78,7 +78,7 @@ export class TfliteModel {
     return this.#tensor([values.length], INT32, Int32Array.from(values));
   }
 
-  /** Adds an operation; gives back its output. */
+  /** Adds an operation; returns its output. */
   apply(name, inputs, shape, options = {}) {
     const known = this.#codes.indexOf(name);
     const code = known < 0 ? this.#codes.push(name) - 1 : known;
@@ -95,7 +95,7 @@ export class TfliteModel {
     return this.apply("TRANSPOSE", [x, this.integers(order)], shape);
   }
 
-  /** The file. */
+  /** The file's bytes. */
   bytes(...outputs) {
     const to = new Builder(1 << 20);
     const integers = (values) => {
@@ -108,7 +108,7 @@ export class TfliteModel {
       for (const value of values.toReversed()) to.addOffset(value);
       return to.endVector();
     };
-    /** A table: fields are [place, type, value], those that are undefined left out. */
+    /** Writes a table: fields are [place, type, value]; undefined ones are left out. */
     const table = (count, fields) => {
       to.startObject(count);
       for (const [place, type, value] of fields)
