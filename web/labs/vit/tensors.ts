@@ -92,6 +92,9 @@ export function axes({ numbers }: Config, words: Words): Axes {
   const rows = rowNames(numbers, words);
   const { heads } = encoderOf(numbers);
   const say = stringsIn(words);
+  const perLine = numbers.size / numbers.patch;
+  const linesOf = (line: "row" | "column", count: number): string[] =>
+    Array.from({ length: count }, (_, n) => words(`stage.${line}`, { [line]: n }));
   return {
     patch: ["N", rows.slice(clsCount(numbers))],
     row: ["N", rows],
@@ -102,6 +105,10 @@ export function axes({ numbers }: Config, words: Words): Axes {
     CLS: ["1", ["CLS"]],
     head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
     side: ["P"],
+    old_row: ["g", linesOf("row", positionSide(numbers))],
+    old_column: ["g", linesOf("column", positionSide(numbers))],
+    new_row: ["G", linesOf("row", perLine)],
+    new_column: ["G", linesOf("column", perLine)],
   };
 }
 
@@ -145,7 +152,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       symbol: "M",
       family: "interpolation",
       at: [0, 0, null, null],
-      axes: "G G g g",
+      axes: "new_row new_column old_row old_column",
       meaning: ([row, column, y = 0, x = 0]) =>
         say("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
     },
