@@ -94,21 +94,25 @@ function weightsChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
     title: say("chart.weights"),
     x: { label: "w₁" },
     y: { label: "w₂" },
-    series: pathSeries(numbers, snapshots, say),
+    series: pathSeries(numbers, snapshots, say, "end"),
+    labelsAtEdge: true,
     step: 0,
   };
 }
 
-/** The path of every optimizer that runs; the one that is explained lies on top. */
-function pathSeries(numbers: Numbers, snapshots: Snapshots, say: Say): Series[] {
+/** The path of every optimizer that runs, named at its end or at the current step; the one that is explained lies on top. */
+function pathSeries(numbers: Numbers, snapshots: Snapshots, say: Say, named: "end" | "now"): Series[] {
   const order = [...running(numbers)].sort(
     (a, b) => Number(a === numbers.optimizer) - Number(b === numbers.optimizer),
   );
   return order.flatMap((name) => {
     const node = `${name}.path`;
-    const now = order.length > 1 ? say(`optimizer.${name}`) : "";
+    const label = order.length > 1 ? say(`optimizer.${name}`) : "";
     const path = pointsOf(snapshots, node);
-    return curveUpTo(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], { role: roles[name], now });
+    return curveUpTo(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], {
+      role: roles[name],
+      [named]: label,
+    });
   });
 }
 
@@ -119,7 +123,7 @@ function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Cha
     title: say("chart.map", { surface: say(`surface.${numbers.surface}`) }),
     x: { label: "x", domain: x },
     y: { label: "y", domain: y },
-    series: pathSeries(numbers, snapshots, say),
+    series: pathSeries(numbers, snapshots, say, "now"),
     step: 0,
     under: of(shade === "log" ? "shade" : "map.loss"),
     equal: true,
