@@ -13,7 +13,7 @@ import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { axesOf, fromNeither, rulesOf } from "./tensors.js";
 
 type Config = ConfigOf<"block">;
@@ -37,7 +37,7 @@ export function arrange(_config: Config, { cell }: TargetRoom): string {
   ]);
 }
 
-function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, say: Say): Line[] {
+function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, strings: Strings): Line[] {
   const stops = stopIds(numbers);
   const { residual, layer, layers } = stackOf(numbers);
   const { input, read, added, sums, norms, middle } = layerNodes(numbers);
@@ -61,7 +61,8 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   });
   const times = (node: string, factor: string): Piece => ({ tensor: within(node), above: within(factor) });
   /** What dropout makes of what stands before, where there is any. */
-  const dropped = (made: Block | false): Piece[] => (made ? [[say("p", { p: numbers.dropout })], made] : []);
+  const dropped = (made: Block | false): Piece[] =>
+    made ? [[strings("p", { p: numbers.dropout })], made] : [];
   const sum = (which: 0 | 1, onto: string, made: string): Line => {
     const adding = dropping ? [within(made), ...dropped(of(added[which]))] : [of(added[which])];
     return line(`add${which + 1}`, of(onto), "+", ...adding, "=", of(sums[which]));
@@ -69,7 +70,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   const normed = (which: 0 | 1): Line => {
     const node = `norm${which + 1}`;
     const from = numbers.norm === "post" ? sums[which] : which === 0 ? input : middle;
-    return line(node, of(from), [say("operator.norm")], times(node, `${node}.weight`));
+    return line(node, of(from), [strings("operator.norm")], times(node, `${node}.weight`));
   };
   /** The dropout after a sub-layer that has no residual connection: with one, it is part of the sum. */
   const droppedOutput = (which: 0 | 1): Piece[] => (residual ? [] : dropped(dropping && of(added[which])));
@@ -90,7 +91,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
         ...dropped(dropping && inHead("dropped")),
         { tensor: inHead("heads"), above: inHead("V_heads") },
       ),
-      heading: say("heading.head", { n: head, heads: numbers.heads }),
+      heading: strings("heading.head", { n: head, heads: numbers.heads }),
     },
     join: line(
       "attend",
@@ -113,7 +114,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     line(
       "feed",
       times("linear1", "linear1.weight"),
-      [say(`activation.${numbers.activation}`)],
+      [strings(`activation.${numbers.activation}`)],
       within("activation"),
       ...dropped(dropping && within("dropout")),
       times("linear2", "linear2.weight"),
@@ -133,9 +134,9 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     const finite = values.filter((value) => value > 0 && Number.isFinite(value));
     const chart: Chart = {
       id: "gradients",
-      title: say("chart.gradients"),
+      title: strings("chart.gradients"),
       x: {
-        label: say("chart.gradients.x"),
+        label: strings("chart.gradients.x"),
         domain: [0, layers - 1],
         ticks: values.map((_, at) => at),
         air: true,
@@ -164,15 +165,15 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
 }
 
 /** Each row of the block's numbers against the row it came from: a straight line of slope 1 / deviation. */
-function normChart({ numbers }: Config, snapshots: Snapshots, say: Say): Chart {
+function normChart({ numbers }: Config, snapshots: Snapshots, strings: Strings): Chart {
   const x = Array.from(valuesOf(snapshots, "x"));
   const rows = valuesOf(snapshots, "rows");
   return {
     id: "rules",
-    title: say("chart.rules"),
-    x: { label: say("chart.rules.x") },
+    title: strings("chart.rules"),
+    x: { label: strings("chart.rules.x") },
     y: { label: "" },
-    series: rulesOf(numbers, say).map(({ node, name }, rule) => ({
+    series: rulesOf(numbers, strings).map(({ node, name }, rule) => ({
       id: String(rule),
       role: (["output", "query", "key"] as const)[rule] ?? "activation",
       kind: rule === 0 ? "line" : "dashed",
@@ -185,9 +186,9 @@ function normChart({ numbers }: Config, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line[] {
+function normLines(config: Config, snapshots: Snapshots, of: Of, strings: Strings): Line[] {
   const measured = {
-    pieces: [of("row_deviations"), { chart: normChart(config, snapshots, say) }],
+    pieces: [of("row_deviations"), { chart: normChart(config, snapshots, strings) }],
   };
   const root = ["√"] as const;
   return [
@@ -195,18 +196,18 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line
     {
       pieces: [
         of("squares"),
-        [say("operator.sum")],
+        [strings("operator.sum")],
         of("total"),
-        [say("operator.divide")],
+        [strings("operator.divide")],
         of("variance"),
         root,
         of("deviation"),
       ],
       steps: [1],
     },
-    { pieces: rulesOf(config.numbers, say).map(({ node }) => of(node)), steps: [2] },
+    { pieces: rulesOf(config.numbers, strings).map(({ node }) => of(node)), steps: [2] },
     {
-      ...(fromNeither(config.numbers, snapshots) ? { heading: say("remark.claim.title") } : {}),
+      ...(fromNeither(config.numbers, snapshots) ? { heading: strings("remark.claim.title") } : {}),
       ...measured,
       steps: [2],
       height: 170,
@@ -231,11 +232,11 @@ function curve(
   };
 }
 
-function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
-  const x = { label: say("chart.curves.x"), domain: [-4, 4] } as const;
+function curveLines(snapshots: Snapshots, of: Of, strings: Strings): Line[] {
+  const x = { label: strings("chart.curves.x"), domain: [-4, 4] } as const;
   const bend: Chart = {
     id: "bend",
-    title: say("chart.bend"),
+    title: strings("chart.bend"),
     x,
     y: { label: "" },
     series: [
@@ -246,8 +247,8 @@ function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
   };
   const share: Chart = {
     id: "share",
-    title: say("chart.share"),
-    x: { ...x, label: say("chart.share.x") },
+    title: strings("chart.share"),
+    x: { ...x, label: strings("chart.share.x") },
     y: { label: "", domain: [0, 1] },
     series: (["output", "query", "key"] as const).map((role, row) =>
       curve(snapshots, "shares", row, { role, kind: row === 0 ? "line" : "dashed", label: `p${"₀₁₂"[row]}` }),
@@ -267,17 +268,19 @@ function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
-  const say = stringsIn(room.words);
-  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
-  if (numbers.part === "curves") return { lines: curveLines(snapshots, of, say), partial: true };
+  const strings = stringsIn(room.words);
+  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, strings) };
+  if (numbers.part === "curves") return { lines: curveLines(snapshots, of, strings), partial: true };
   // Stops whose matrices have a factor above them.
   const factored = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
   return {
-    lines: blockLines(config, snapshots, room, of, say),
+    lines: blockLines(config, snapshots, room, of, strings),
     strip: stripNodes(numbers),
     ...(room.layout === "narrow"
       ? {}
-      : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say, factored) }),
+      : {
+          overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, strings, factored),
+        }),
   };
 }
 
@@ -336,13 +339,13 @@ export function opening({ numbers }: Config): Cell {
 }
 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { norm, dim } = numbers;
   const { residual, scaleEmbedding } = stackOf(numbers);
   const slots = {
     dim,
-    activation: say(`activation.${numbers.activation}`),
-    word: axesOf(numbers, say)["word"]?.[1]?.[gradientRow(numbers)] ?? "",
+    activation: strings(`activation.${numbers.activation}`),
+    word: axesOf(numbers, strings)["word"]?.[1]?.[gradientRow(numbers)] ?? "",
   };
   /** The key of a stop's sentence. */
   const tellOf = (id: string): string => {

@@ -11,7 +11,7 @@ import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
 import { layerNodes, pathPlaces } from "./path.js";
-import type { Say } from "./strings.js";
+import type { Strings } from "./strings.js";
 
 /** What stands on the path or a branch, from left to right. */
 type Shown = { node: string; head?: number };
@@ -41,7 +41,7 @@ export function drawMap(
   snapshots: Snapshots,
   room: Room,
   of: (node: string) => Block,
-  say: Say,
+  strings: Strings,
   factored: boolean,
 ): number {
   const { layer, layers, residual, layerNorm } = stackOf(numbers);
@@ -55,7 +55,7 @@ export function drawMap(
   /** Layers that are not shown: "layer 0", "layers 2–5". */
   const folded = (from: number, to: number): Item[] => {
     if (to < from) return [];
-    return [{ folded: from === to ? say("layer", { n: from }) : say("layers", { from, to }) }];
+    return [{ folded: from === to ? strings("layer", { n: from }) : strings("layers", { from, to }) }];
   };
   const start: Item[] =
     layer === 0 ? [{ node: "embedded" }, { sign: "+" }, { node: "PE" }, { sign: "=" }] : folded(0, layer - 1);
@@ -196,7 +196,9 @@ export function drawMap(
       line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
       label(added, sum, low + 5, "⊕", sign);
     } else line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low], [sum + CORNER - 4, low]);
-    label(into, leaves + 6, pathTop - 2, say(at === 0 ? "map.attention" : "map.network"), { kind: "axis" });
+    label(into, leaves + 6, pathTop - 2, strings(at === 0 ? "map.attention" : "map.network"), {
+      kind: "axis",
+    });
     x = set(path[at + 1]!, sum + CORNER, pathTop);
   });
   const end = pathTop + tall + CAPTION + 6;
@@ -224,7 +226,7 @@ export function drawMap(
       line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
       label(step, begin - 5, y(value) + 4, String(value), { kind: "axis", anchor: "end" });
     }
-    label(step, begin + 6, top + SPARK + (several ? 32 : 15), say(several ? "map.path" : "map.spark"), {
+    label(step, begin + 6, top + SPARK + (several ? 32 : 15), strings(several ? "map.path" : "map.spark"), {
       kind: "axis",
     });
     const target = readArrangement(room).memory[1];
@@ -259,7 +261,7 @@ export function drawMap(
       for (let n = 0; n < layers; n += 1) {
         const inside = all.filter((at) => places[at]!.layer === n);
         const [from, to] = [across(inside[0]! - 1), across(inside.at(-1)!)];
-        const text = say("layer", { n });
+        const text = strings("layer", { n });
         const short = textWidth(text) + 6 > to - from ? String(n) : text;
         label(step, (from + to) / 2, top + SPARK + 15, short, { kind: "axis", anchor: "middle" });
         line(step, `layer-${n}`, [to, top], [to, top + SPARK]);

@@ -44,10 +44,10 @@ const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
   },
   label({ numbers }, words) {
     const value = stackOf(numbers)[id];
-    const say = stringsIn(words);
-    if (typeof value === "boolean") return say(`${id}.${value ? "on" : "off"}` as "residual.on");
-    if (id === "layer") return say("layer.n", { n: value });
-    return say(value === 1 ? "layers.one" : "layers.many", { n: value });
+    const strings = stringsIn(words);
+    if (typeof value === "boolean") return strings(`${id}.${value ? "on" : "off"}` as "residual.on");
+    if (id === "layer") return strings("layer.n", { n: value });
+    return strings(value === 1 ? "layers.one" : "layers.many", { n: value });
   },
   then: (after) => withoutDefaults(after, stackOf({})),
 });
@@ -58,11 +58,11 @@ export const settings = labControls({
   id: "block",
   strings: stringsIn,
   sentence({ numbers }, words) {
-    const say = stringsIn(words);
-    if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
+    const strings = stringsIn(words);
+    if (shownOf(numbers) !== "stack") return strings(`sentence.${numbers.part}`);
     const { layers, layerNorm } = stackOf(numbers);
     const sentence = layers > 1 ? "sentence.stack" : "sentence.single";
-    return say(layerNorm ? sentence : `${sentence}.noNorm`);
+    return strings(layerNorm ? sentence : `${sentence}.noNorm`);
   },
   controls: {
     part: {

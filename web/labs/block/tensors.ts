@@ -4,7 +4,7 @@ import type { Snapshots } from "../../marks/scene.js";
 import { namedTensors, type Axes, type NamedTensor, type Tensor } from "../../telling/declaration.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, pathPlaces, stopIds, type Place } from "./path.js";
-import type { Say } from "./strings.js";
+import type { Strings } from "./strings.js";
 
 /** Every occurrence of a word by its own name: "the", then "the (2)". */
 function rowNames({ tokens }: BlockNumbers): string[] {
@@ -44,36 +44,36 @@ const attended = { stop: "attend", family: "attention" };
 const unlettered = { letters: "" };
 
 /** What stands on the axes of the block's tensors, and of those of layer norm alone. */
-export function axesOf(numbers: BlockNumbers, say: Say): Axes {
+export function axesOf(numbers: BlockNumbers, strings: Strings): Axes {
   const word = ["L", rowNames(numbers)] as const;
   return {
     word,
     query: word,
     key: word,
-    head: ["h", Array.from({ length: numbers.heads }, (_, n) => say("head", { n }))],
+    head: ["h", Array.from({ length: numbers.heads }, (_, n) => strings("head", { n }))],
     entry: ["V", vocabularyOf(numbers)],
     place: ["", pathPlaces(numbers).map((place) => placeName(numbers, place))],
-    layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => say("layer", { n: at }))],
+    layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => strings("layer", { n: at }))],
     once: ["1"],
     point: ["", curveGrid.map((x) => String(x).replace("-", "−"))],
     score: ["", ["z₀", "z₁", "z₂"]],
-    rule: ["", rulesOf(numbers, say).map(({ name }) => name)],
-    divisor: ["", [say("divisor.n"), say("divisor.less")]],
+    rule: ["", rulesOf(numbers, strings).map(({ name }) => name)],
+    divisor: ["", [strings("divisor.n"), strings("divisor.less")]],
   };
 }
 
 /** The tensors of the words and of one layer, with the node names of the first layer. */
-export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
+export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
   const dropping = numbers.dropout > 0;
   const { residual, layerNorm, scaleEmbedding } = stackOf(numbers);
-  const matrix = { ...parameter, single: say("single.weight"), turned: true, editable: true };
+  const matrix = { ...parameter, single: strings("single.weight"), turned: true, editable: true };
   const projection = { ...matrix, stop: "attend", axes: "D D" };
   const gain = { key: "gain", symbol: "γ", ...parameter, editable: true, axes: "D", letters: "1×D" };
   const ofHead = { ...attended, at: [0, null, null] };
   const scores = { ...ofHead, family: "scores", axes: "head query key", meaning: "asks" };
   const weight = { role: "attention", fill: "probability", family: "weights" } as const;
-  const weights = { ...scores, ...weight, single: say("single.weights") };
-  const dropped = { single: say("single.dropped") };
+  const weights = { ...scores, ...weight, single: strings("single.weights") };
+  const dropped = { single: strings("single.dropped") };
   const inNetwork = { stop: "feed", family: "hidden", axes: "word d_ff" };
   const bias = { key: "bias", ...parameter };
   const rows: Tensor[] = [
@@ -101,7 +101,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...ofHead,
       role: "key",
       axes: "head d_k word",
-      single: say("single.K"),
+      single: strings("single.K"),
     },
     { node: "self_attn.scores", symbol: "S", ...scores },
     { node: "self_attn.scaled", symbol: "S^′", ...scores },
@@ -158,7 +158,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
 const beforeLayers = new Set(["E", "embedded", "PE", "x", "dropped"]);
 
 /** Means and deviations along the path, and the gradient that reaches each layer where there are several. */
-function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
+function measureTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
   const { layers, layer } = stackOf(numbers);
   const measure = { family: "measures", axes: "word place", ...unlettered };
   const gradient = { family: "gradients", axes: "layer word D" };
@@ -175,8 +175,8 @@ function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       symbol: "G",
       ...gradient,
       at: [layer, null, null],
-      name: say("name.gradients", { n: layer }),
-      origin: say("origin.gradients", { word: rowNames(numbers)[gradientRow(numbers)] ?? "" }),
+      name: strings("name.gradients", { n: layer }),
+      origin: strings("origin.gradients", { word: rowNames(numbers)[gradientRow(numbers)] ?? "" }),
     },
     { node: "gradient_squares", symbol: "g²", ...gradient },
     { node: "gradient_sums", symbol: "Σ", ...norm },
@@ -186,17 +186,17 @@ function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
 }
 
 /** The tensors of all layers. Those of the shown layer belong to its stops; those of the others only have names. */
-export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTensor)[] {
+export function stackTensors(numbers: BlockNumbers, strings: Strings): (Tensor | NamedTensor)[] {
   const { layers, layer } = stackOf(numbers);
-  const rows = blockTensors(numbers, say);
-  const measures = measureTensors(numbers, say);
+  const rows = blockTensors(numbers, strings);
+  const measures = measureTensors(numbers, strings);
   if (layers === 1) return [...rows, ...measures];
   const [before, inside] = [true, false].map((first) =>
     rows.filter(({ node }) => beforeLayers.has(node) === first),
   ) as [Tensor[], Tensor[]];
   const { input } = layerNodes(numbers);
   const [, first = null] = stopIds(numbers);
-  const named = namedTensors(say, axesOf(numbers, say), inside);
+  const named = namedTensors(strings, axesOf(numbers, strings), inside);
   const ofLayers = [...Array(layers).keys()].flatMap((n) =>
     named.map((tensor): NamedTensor => {
       const node = inLayer(n, tensor.node);
@@ -204,7 +204,7 @@ export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTe
       return {
         ...tensor,
         node,
-        name: say("name.inLayer", { name: tensor.name, n }),
+        name: strings("name.inLayer", { name: tensor.name, n }),
         stop: n === layer ? (tensor.stop ?? null) : isInput ? first : null,
         ...(isInput && { symbol: "X_0", role: "activation", family: "path" }),
       };
@@ -218,9 +218,9 @@ export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTe
 }
 
 /** The rows that layer norm alone compares: the node of each, and its name. */
-export function rulesOf({ claim }: BlockNumbers, say: Say): { node: string; name: string }[] {
+export function rulesOf({ claim }: BlockNumbers, strings: Strings): { node: string; name: string }[] {
   const nodes = ["biased", "unbiased", ...(claim ? ["claim"] : [])] as const;
-  return nodes.map((node) => ({ node, name: say(`rule.${node}` as "rule.claim") }));
+  return nodes.map((node) => ({ node, name: strings(`rule.${node}` as "rule.claim") }));
 }
 
 /** Whether the text's row has deviation 1 by neither rule: neither made it. But for the epsilon under the root and a text's rounding. */
@@ -230,8 +230,8 @@ export function fromNeither({ claim }: BlockNumbers, snapshots: Snapshots): bool
 }
 const isOne = (deviation: number): boolean => deviation > 0.99 && deviation < 1.01;
 
-export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
-  const rules = rulesOf(numbers, say);
+export function normTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
+  const rules = rulesOf(numbers, strings);
   const row = { axes: "once n" };
   const one = { axes: "once once", ...unlettered };
   const two = { axes: "once divisor", ...unlettered };

@@ -82,7 +82,7 @@ const symbols = {
 /** Names one optimizer whose path leaves the map. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { x, y } = windows[numbers.surface];
   const away = running(numbers).find((name) => {
     const path = snapshots.get(`${name}.path`)?.data ?? [];
@@ -96,12 +96,17 @@ function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remar
   return [
     {
       id: "away",
-      title: say("remark.away.title", { optimizer: say(`optimizer.${away}`) }),
-      body: say("remark.away.body"),
+      title: strings("remark.away.title", { optimizer: strings(`optimizer.${away}`) }),
+      body: strings("remark.away.body"),
       actions:
         rate === undefined
           ? []
-          : [{ label: say("remark.away.go", { rate }), change: { control: "rate", value: String(rate) } }],
+          : [
+              {
+                label: strings("remark.away.go", { rate }),
+                change: { control: "rate", value: String(rate) },
+              },
+            ],
     },
   ];
 }

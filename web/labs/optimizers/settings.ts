@@ -121,13 +121,13 @@ export const settings = labControls({
   strings: stringsIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
-    const say = stringsIn(words);
-    if (topic === "schedule") return say(`sentence.schedule.${schedule}`);
-    if (topic === "surface") return say(`sentence.surface.${kinds[optimizer]}`);
+    const strings = stringsIn(words);
+    if (topic === "schedule") return strings(`sentence.schedule.${schedule}`);
+    if (topic === "surface") return strings(`sentence.surface.${kinds[optimizer]}`);
     const data = topic === "sparse" ? "{samples}" : "{points}";
     const batches = hasBatches(numbers) ? "batches" : topic === "sparse" ? "all" : null;
-    return say(`sentence.line.${kinds[optimizer]}`, {
-      points: batches ? say(`sentence.${batches}`, { data }) : data,
+    return strings(`sentence.line.${kinds[optimizer]}`, {
+      points: batches ? strings(`sentence.${batches}`, { data }) : data,
     });
   },
   controls: {
@@ -184,8 +184,8 @@ export const settings = labControls({
       range: (numbers) => ({ min: bounds.batch.min, max: dataOf(numbers).length }),
       value: ({ numbers }) => String(batchOf(numbers)),
       label({ numbers }, words) {
-        const say = stringsIn(words);
-        return hasBatches(numbers) ? say("batch", { n: batchOf(numbers) }) : say("batch.all");
+        const strings = stringsIn(words);
+        return hasBatches(numbers) ? strings("batch", { n: batchOf(numbers) }) : strings("batch.all");
       },
       then: (after) => (hasBatches(after) ? after : withoutBatches(after)),
     },

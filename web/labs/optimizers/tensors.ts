@@ -7,7 +7,7 @@ import { valuesOf } from "../../stage/series.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { placeOf } from "./batches.js";
 import { hasOwnRates, running } from "./settings-text.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { tellingSteps } from "./telling-steps.js";
 
@@ -69,7 +69,7 @@ function keyOf(optimizer: OptimizerName, node: string): string {
 }
 
 /** The tensors from the gradient to the new parameters. */
-function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
+function updating(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   const { optimizer } = numbers;
   const ofOptimizer = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
     node,
@@ -79,7 +79,7 @@ function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
       ? { ...slope, family: "direction" }
       : { role: "value" as const, family: "memory" }),
     axes: node.includes("_rest") ? "once" : "once parameter",
-    ...(node.endsWith("_before") && { origin: say("origin.buffer") }),
+    ...(node.endsWith("_before") && { origin: strings("origin.buffer") }),
   }));
   const step: Tensor = {
     node: "step",
@@ -105,12 +105,12 @@ function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
 }
 
 /** The path and the losses of every optimizer: they are drawn as charts, not as matrices. */
-function runs(numbers: Numbers, say: Say, stop: string): Tensor[] {
+function runs(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   return running(numbers).flatMap((name): Tensor[] => {
-    const common = { role: roles[name], slots: { optimizer: say(`optimizer.${name}`) }, stop };
+    const common = { role: roles[name], slots: { optimizer: strings(`optimizer.${name}`) }, stop };
     const key = numbers.topic === "surface" ? "height" : "loss";
     return [
-      { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: say("origin.run") },
+      { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: strings("origin.run") },
       { node: `${name}.loss`, key, symbol: "L", ...common, axes: "time" },
     ];
   });
@@ -118,13 +118,13 @@ function runs(numbers: Numbers, say: Say, stop: string): Tensor[] {
 
 /** The kinds of axes, none of which has a letter. */
 export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Axes {
-  const say = stringsIn(words);
-  const step = (n: number): string => say("step", { n });
+  const strings = stringsIn(words);
+  const step = (n: number): string => strings("step", { n });
   const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
   return {
-    point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, say, n))],
-    seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, say, n))],
-    input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", say("one")]],
+    point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, strings, n))],
+    seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, strings, n))],
+    input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", strings("one")]],
     parameter: [
       "",
       { line: ["w", "b"], sparse: ["w₁", "w₂"], surface: ["x", "y"], schedule: [] }[numbers.topic],
@@ -137,19 +137,19 @@ export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshot
 }
 
 /** Row n of the data: "point 3" of a line, "sample 3". */
-const nameOfRow = ({ topic }: Numbers, say: Say, n: number): string =>
-  say(topic === "sparse" ? "sample" : "point", { n });
+const nameOfRow = ({ topic }: Numbers, strings: Strings, n: number): string =>
+  strings(topic === "sparse" ? "sample" : "point", { n });
 
 /** The rows of the data that the step sees. */
 export const seenRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
   hasBatches(numbers) ? Array.from(valuesOf(snapshots, "batch")) : dataOf(numbers).map((_, n) => n);
 
 /** The rows that the step draws and reads from the data; none if every step sees all rows. */
-function drawn(numbers: Numbers, say: Say): Tensor[] {
+function drawn(numbers: Numbers, strings: Strings): Tensor[] {
   if (!hasBatches(numbers)) return [];
   const { epoch, start, stop } = placeOf(numbers, numbers.step);
   const slots = { seed: seedOf(numbers), n: dataOf(numbers).length, epoch: epoch + 1, start, last: stop - 1 };
-  const origin = say(start === stop - 1 ? "origin.batch.one" : "origin.batch.many", slots);
+  const origin = strings(start === stop - 1 ? "origin.batch.one" : "origin.batch.many", slots);
   const predict = { stop: "predict", family: "values" };
   return [
     ...(numbers.topic === "line"
@@ -162,12 +162,16 @@ function drawn(numbers: Numbers, say: Say): Tensor[] {
 }
 
 /** x and 1, or x₁ and x₂, row by row. */
-function inputs(numbers: Numbers, say: Say, rows: readonly number[]): Pick<Tensor, "key" | "meaning"> {
+function inputs(
+  numbers: Numbers,
+  strings: Strings,
+  rows: readonly number[],
+): Pick<Tensor, "key" | "meaning"> {
   if (numbers.topic === "sparse") return { key: "inputs" };
-  return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, say, rows[at] ?? 0) };
+  return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, strings, rows[at] ?? 0) };
 }
 
-function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
+function fit(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[] {
   const predict = { stop: "predict", family: "values" };
   const gradient = { stop: "gradient", family: "slopes" };
   const rows = dataOf(numbers).map((_, n) => n);
@@ -179,12 +183,12 @@ function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
       role: "query",
       ...predict,
       axes: "point input",
-      ...inputs(numbers, say, rows),
+      ...inputs(numbers, strings, rows),
     },
     { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
     { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, axes: "parameter once" },
-    ...drawn(numbers, say).map((row) =>
-      row.node === "batch.A" ? { ...row, ...inputs(numbers, say, seen) } : row,
+    ...drawn(numbers, strings).map((row) =>
+      row.node === "batch.A" ? { ...row, ...inputs(numbers, strings, seen) } : row,
     ),
     { node: "prediction", symbol: "ŷ", role: "output", ...predict, axes: "seen once" },
     { node: "y", symbol: "y", role: "value", ...predict, axes: "point once" },
@@ -192,12 +196,12 @@ function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
     { node: "twice", symbol: "2r", role: "key", ...gradient, axes: "seen once" },
     { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "seen parameter" },
     { node: "gradient", symbol: "g", stop: "gradient", ...slope, axes: "once parameter" },
-    ...updating(numbers, say, "update"),
-    ...runs(numbers, say, "predict"),
+    ...updating(numbers, strings, "update"),
+    ...runs(numbers, strings, "predict"),
   ];
 }
 
-function surface(numbers: Numbers, say: Say): Tensor[] {
+function surface(numbers: Numbers, strings: Strings): Tensor[] {
   const names = ["x", "y"] as const;
   const along = slopes[numbers.surface];
   const map = { stop: "map", family: "map", joined: true, axes: "place place" };
@@ -229,8 +233,8 @@ function surface(numbers: Numbers, say: Say): Tensor[] {
       term(`along_${name}`, along[at]!, "attention"),
     ]),
     ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
-    ...updating(numbers, say, "update"),
-    ...runs(numbers, say, "map"),
+    ...updating(numbers, strings, "update"),
+    ...runs(numbers, strings, "map"),
   ];
 }
 
@@ -258,7 +262,7 @@ function cosineAt({ peak, warmup, length, ...numbers }: Numbers, row: number | n
   return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
 }
 
-function schedule(numbers: Numbers, say: Say): Tensor[] {
+function schedule(numbers: Numbers, strings: Strings): Tensor[] {
   const noam = numbers.schedule === "noam";
   const shown = RATES.filter(({ node }) => noam || node === "t" || node === "lr");
   return shown.flatMap((row) =>
@@ -271,7 +275,7 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
       ...(!noam && {
         stop: "rates",
         ...(row.node === "lr" && {
-          origin: say("origin.cosine"),
+          origin: strings("origin.cosine"),
           meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i),
         }),
       }),

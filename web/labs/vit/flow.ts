@@ -8,7 +8,7 @@ import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
-import { stringsIn as sayBlock } from "../block/strings.js";
+import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { stringsIn } from "./strings.js";
 import {
   clsCount,
@@ -41,9 +41,9 @@ export function opening({ numbers }: Config): Cell {
 
 export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { heads: n } = encoderOf(numbers);
-  const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
+  const inHeads = strings(n === 1 ? "heads.one" : "heads.many", { n });
   const first = opening(config);
   const [row = 0] = first.index;
   const patch = Math.max(0, row - clsCount(numbers));
@@ -67,7 +67,7 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
     if (layer === undefined) return [id, { ...cells[id]!, slots }];
     const cell = looked(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
-    const title = say("stop.layer", { n: layer });
+    const title = strings("stop.layer", { n: layer });
     return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
   });
   return Object.fromEntries(stops);
@@ -217,8 +217,8 @@ function laid(piece: Piece, beside: boolean): Piece[] {
 
 /** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
 function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string; pieces: Piece[] } {
-  const say = stringsIn(room.words);
-  const ofBlock = sayBlock(room.words);
+  const strings = stringsIn(room.words);
+  const blockStrings = blockStringsIn(room.words);
   const { heads, layers } = encoderOf(numbers);
   const { id, memory } = readArrangement(room);
   const [, head = 0, n = 0, isMean = 0] = memory;
@@ -226,10 +226,11 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
   const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
   const normed = (from: Block, node: string): Piece[] => [
     from,
-    [ofBlock("operator.norm")],
+    [blockStrings("operator.norm")],
     product(node, `${node}.weight`),
   ];
-  if (kind === "final") return { heading: say("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
+  if (kind === "final")
+    return { heading: strings("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
   if (kind === "chain") {
     const [mean, residual, sums, normalised] = ["mean", "residual", "sums", "normalised"].map((name) =>
       of(`rollout.${name}_${n}`),
@@ -240,7 +241,7 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
       : n === 0
         ? [residual, sums, normalised]
         : [normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n))];
-    return { heading: say("heading.layer", { n }), pieces };
+    return { heading: strings("heading.layer", { n }), pieces };
   }
   const layer = Number(inside);
   const node = (name: string): string => layerNode(layer, name);
@@ -272,13 +273,13 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
     norm2: () => normed(middle, node("norm2")),
     feed: () => [
       product(node("linear1"), node("linear1.weight")),
-      [ofBlock("activation.gelu")],
+      [blockStrings("activation.gelu")],
       of(node("activation")),
       product(node("linear2"), node("linear2.weight")),
     ],
     add2: () => [middle, "+", of(node("linear2")), "=", of(node("residual2"))],
   };
-  const heading = say(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
+  const heading = strings(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
   return { heading, pieces: pieces[part as Part]() };
 }
 
@@ -306,7 +307,7 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
     legendOf: (family) =>
       family === "rollout" || family === "residuals" || family === "weights"
         ? stringsIn(words)(`legend.${family}`)
-        : sayBlock(words)(`legend.${family}` as "legend.path"),
+        : blockStringsIn(words)(`legend.${family}` as "legend.path"),
     overview: () => 0,
   };
 }

@@ -8,7 +8,7 @@ import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { pixelOf, stopAt } from "./flow.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
@@ -21,7 +21,7 @@ interface Parts {
   /** The width of a row of pictures. */
   inner: number;
   words: Words;
-  say: Say;
+  strings: Strings;
   scene: Scene;
   snapshots: Snapshots;
   of: (node: string) => Block;
@@ -239,14 +239,14 @@ function skyline(parts: Parts, x: number, top: number, cell: number, total: numb
 }
 
 /** Adds the legends, a given number on a line; returns their lower edge. */
-function legends({ scene, words, say, inner }: Parts, y: number, perLine: number, width = inner): number {
+function legends({ scene, words, strings, inner }: Parts, y: number, perLine: number, width = inner): number {
   const texts = {
     pixels: words("labs.legend.pixels"),
     scores: words("labs.legend.vit.scores"),
     scaled: words("labs.legend.vit.scaled"),
     weights: words("labs.legend.vit.weights"),
-    looks: say("legend.looks"),
-    rolled: say("legend.rolled"),
+    looks: strings("legend.looks"),
+    rolled: strings("legend.rolled"),
   };
   const shown = Object.entries(texts).filter(([family]) =>
     scene.tensors.some((one) => one.family === family),
@@ -307,13 +307,13 @@ interface Look {
 }
 
 /** The attention of CLS in each head, and last its rollout. */
-function looksOf({ numbers, say }: Parts): Look[] {
+function looksOf({ numbers, strings }: Parts): Look[] {
   const { heads, layers: n } = encoderOf(numbers);
-  const text = say(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
+  const text = strings(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
   const ofHead = (head: number): Look => ({
     node: "cls_weights",
     at: [head, 0],
-    text: say("head", { n: head }),
+    text: strings("head", { n: head }),
   });
   return [
     ...Array.from({ length: heads }, (_, head) => ofHead(head)),
@@ -330,7 +330,7 @@ const LOOK_ROW = { height: 17, gap: 5, names: 62 };
 
 /** An attention map over the image: the larger the weight of a patch, the stronger the colour on it. */
 function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Square): void {
-  const { cls: skip, say, snapshots, of, row, other, opened } = parts;
+  const { cls: skip, strings, snapshots, of, row, other, opened } = parts;
   const { columns, step } = of(node);
   const from = node === "cls_weights" ? at[0]! * columns : 0;
   const weights = snapshots.get(node)?.data.subarray(from + skip, from + columns);
@@ -339,7 +339,7 @@ function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Squar
     parts,
     [x, y - 9, size],
     text,
-    size >= SAYS ? say("scale", { most: formatNote(largest) }) : "",
+    size >= SAYS ? strings("scale", { most: formatNote(largest) }) : "",
     step,
   );
   const isOpened = node === "cls_weights" ? opened === 1 && at[0] === other : opened === 2;
@@ -368,12 +368,12 @@ function headLooks(parts: Parts, looks: readonly Look[], [x, y, size]: Square): 
 
 /** Draws the rows of attention weights under the line of patches, and their legends. */
 function looksLine(parts: Parts, looks: readonly Look[], y: number): number {
-  const { numbers, scene, room, of, words, say, inner } = parts;
+  const { numbers, scene, room, of, words, strings, inner } = parts;
   const n = patchCount(numbers);
   const { columns } = of(looks[0]!.node);
   const cell = Math.min(WIDEST, (inner - LOOK_ROW.names) / columns);
   const left = LEFT + LOOK_ROW.names;
-  const title = room.layout === "narrow" ? say("line", { n }) : words("labs.vit.sentence.cls", { n });
+  const title = room.layout === "narrow" ? strings("line", { n }) : words("labs.vit.sentence.cls", { n });
   caption(parts, [LEFT, y, inner], title, String(columns), 1);
   let top = y + 10;
   if (n <= SMALL_IMAGES) {
@@ -384,7 +384,7 @@ function looksLine(parts: Parts, looks: readonly Look[], y: number): number {
   for (const { node, at, text } of looks) {
     const block = { ...of(node), at: [...at, null] };
     place(scene, block, left, top, cell, LOOK_ROW.height, { id: `${node}-row-${at[0]!}` });
-    rowName(parts, left - 10, top + 12, node === "cls_rollout" ? say("stop.rollout") : text, block.step);
+    rowName(parts, left - 10, top + 12, node === "cls_rollout" ? strings("stop.rollout") : text, block.step);
     top += LOOK_ROW.height + LOOK_ROW.gap;
   }
   const kinds = new Set(looks.map(({ node }) => node)).size;
@@ -535,7 +535,7 @@ const ARROW = 84;
  * of one patch over the original positions. Under them are all numbers of the original positions.
  */
 function stretch(parts: Parts): void {
-  const { numbers, room, scene, words, say, of, patch, inner } = parts;
+  const { numbers, room, scene, words, strings, of, patch, inner } = parts;
   const column = Math.min(parts.opened ?? 0, numbers.dim - 1);
   const [small, large] = [positionSide(numbers), numbers.size / numbers.patch];
   const narrow = room.layout === "narrow";
@@ -554,16 +554,16 @@ function stretch(parts: Parts): void {
   const size = narrow ? inner : side;
   const second: Square = narrow ? [LEFT, TOP + side + 40, size] : [LEFT + side + ARROW, TOP, side];
   const third: Square = narrow ? [LEFT + side + 24, TOP, side] : [second[0] + side + 56, TOP, side];
-  map("position_grid", [LEFT, TOP, side], [null, null, column], say("map.small", { n: small }));
-  map("stretched", second, [null, null, column], say("map.large", { n: large }));
-  map("interpolation", third, weightsAt, say("map.weights", { patch: name }));
+  map("position_grid", [LEFT, TOP, side], [null, null, column], strings("map.small", { n: small }));
+  map("stretched", second, [null, null, column], strings("map.large", { n: large }));
+  map("interpolation", third, weightsAt, strings("map.weights", { patch: name }));
   if (!narrow) {
     const middle = { x: LEFT + side + ARROW / 2, anchor: "middle", step } as const;
     const { interpolation } = positionsOf(numbers);
     scene.labels.push({
       ...middle,
       y: TOP + side / 2 - 6,
-      text: say(`arrow.${interpolation}`),
+      text: strings(`arrow.${interpolation}`),
       kind: "axis",
     });
     scene.labels.push({ ...middle, y: TOP + side / 2 + 14, text: "→", kind: "heading" });
@@ -572,13 +572,21 @@ function stretch(parts: Parts): void {
   const position = of("position");
   const columnWidth = Math.min(18, (narrow ? inner : 2 * side + ARROW) / position.columns);
   const height = Math.max(2, Math.min(14, 200 / position.rows));
-  caption(parts, [LEFT, low - 12, inner], say("map.all", { n: column }), "", step);
+  caption(parts, [LEFT, low - 12, inner], strings("map.all", { n: column }), "", step);
   place(scene, position, LEFT, low, columnWidth, height);
   const end = low + position.rows * height + 30;
   const width = narrow ? inner : Math.min(420, inner / 2 - 12);
   const beside = narrow ? [LEFT, end + LEGEND] : [LEFT + width + 24, end];
   legend(scene, "parameters", "parameter", LEFT, end, width, words("labs.legend.vit.parameters"));
-  legend(scene, "interpolation", "activation", beside[0]!, beside[1]!, width, say("legend.interpolation"));
+  legend(
+    scene,
+    "interpolation",
+    "activation",
+    beside[0]!,
+    beside[1]!,
+    width,
+    strings("legend.interpolation"),
+  );
   if (!narrow) scene.note = noteAt(room, third[0] + side + 32, TOP);
   scene.height = beside[1]! + LEGEND + 6;
 }
@@ -598,7 +606,7 @@ export function picture(
   const patch = Math.max(0, row - cls);
   const at = { row, patch, other, opened, cls, inner: width - 2 * LEFT };
   let scene = emptyScene(width);
-  const parts: Parts = { numbers, room, words, say: stringsIn(words), snapshots, of, scene, ...at };
+  const parts: Parts = { numbers, room, words, strings: stringsIn(words), snapshots, of, scene, ...at };
   if (kind === "project" || kind === "mix") scene = product(parts, kind);
   else if (kind === "stretch") stretch(parts);
   else if (kind === "place") sum(parts);

@@ -48,11 +48,11 @@ const square = (side: number): string => `${side} × ${side}`;
 
 /** Why these numbers cannot have encoder layers; null where they can. */
 function barred(numbers: VitNumbers, words: Words): string | null {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
   return numbers.dim > encoderMost.dim
-    ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
-    : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
+    ? strings("refused.dim", { most: encoderMost.dim, given: numbers.dim })
+    : strings("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
 }
 
 /** The reason an option is disabled: an encoder cannot read these numbers. Empty if it can, or if there is no encoder. */

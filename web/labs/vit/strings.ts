@@ -4,12 +4,12 @@ import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
-export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });
+export type Strings = OwnWords<typeof en>;
+export const stringsIn = (words: Words): Strings => ownStrings(words, { en, "zh-CN": zhCN });
 
 const ofPage = stringsFrom("labs.vit.");
-/** Looks a string up in those of the lab, then in those of the page. */
-export const say: StringsIn = (words) => {
+/** The strings of the lab, and those of the page for keys that the lab does not have. */
+export const labOrPageStringsIn: StringsIn = (words) => {
   const [own, page] = [stringsIn(words), ofPage(words)];
   return Object.assign((key: never, slots = {}) => (own.has(key) ? own : page)(key, slots), {
     has: (key: string) => own.has(key) || page.has(key),

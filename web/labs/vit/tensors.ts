@@ -18,7 +18,7 @@ import {
   type NamedTensor,
   type Tensor,
 } from "../../telling/declaration.js";
-import { stringsIn as sayBlock } from "../block/strings.js";
+import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { axesOf as blockAxes, blockTensors } from "../block/tensors.js";
 import { hasKernels } from "./build.js";
 import { stringsIn } from "./strings.js";
@@ -91,7 +91,7 @@ const channelNames = (words: Words): string[] =>
 export function axes({ numbers }: Config, words: Words): Axes {
   const rows = rowNames(numbers, words);
   const { heads } = encoderOf(numbers);
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const perLine = numbers.size / numbers.patch;
   const linesOf = (line: "row" | "column", count: number): string[] =>
     Array.from({ length: count }, (_, n) => words(`stage.${line}`, { [line]: n }));
@@ -103,7 +103,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
     key: ["(N+1)", rows],
     channel: ["C", channelNames(words)],
     CLS: ["1", ["CLS"]],
-    head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
+    head: ["h", Array.from({ length: heads }, (_, n) => strings("head", { n }))],
     side: ["P"],
     old_row: ["g", linesOf("row", positionSide(numbers))],
     old_column: ["g", linesOf("column", positionSide(numbers))],
@@ -114,7 +114,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
 
 /** The original positions, the interpolation weights and the interpolated positions. */
 function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const perLine = numbers.size / numbers.patch;
   const names = rowNames(numbers, words).slice(1);
   const patch = (row = 0, column = 0): string => names[row * perLine + column] ?? "";
@@ -132,7 +132,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       meaning: ([row = 0]) =>
         row === 0
           ? "CLS"
-          : say("meaning.small", {
+          : strings("meaning.small", {
               row: Math.floor((row - 1) / small),
               column: (row - 1) % small,
             }),
@@ -144,7 +144,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       stop,
       symbol: "P_g",
       axes: "g g D",
-      meaning: ([row = 0, column = 0]) => say("meaning.small", { row, column }),
+      meaning: ([row = 0, column = 0]) => strings("meaning.small", { row, column }),
     },
     {
       node: "interpolation",
@@ -154,7 +154,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       at: [0, 0, null, null],
       axes: "new_row new_column old_row old_column",
       meaning: ([row, column, y = 0, x = 0]) =>
-        say("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
+        strings("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
     },
     {
       ...map,
@@ -162,7 +162,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       stop,
       symbol: "P",
       axes: "G G D",
-      meaning: ([row, column]) => say("meaning.stretched", { patch: patch(row, column) }),
+      meaning: ([row, column]) => strings("meaning.stretched", { patch: patch(row, column) }),
     },
     { ...parameter, node: "positions", stop: "place", symbol: "P", axes: "token D" },
   ];
@@ -263,11 +263,11 @@ const inLayer = new Set<string>(Object.values(parts).flat());
 
 /** The tensors of the layers, of the attention of CLS, and of the rollout. */
 function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
-  const say = stringsIn(words);
-  const ofBlock = sayBlock(words);
+  const strings = stringsIn(words);
+  const blockStrings = blockStringsIn(words);
   const { layers } = encoderOf(numbers);
   const block = asBlock(numbers, words);
-  const inside = blockTensors(block, ofBlock).filter(({ node }) => node !== "x" && inLayer.has(node));
+  const inside = blockTensors(block, blockStrings).filter(({ node }) => node !== "x" && inLayer.has(node));
   const row = { role: "attention", stretched: true } as const;
   const norm = (node: string, symbol: string, which: "gain" | "bias", stop: string | null): Tensor => ({
     ...parameter,
@@ -275,8 +275,8 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
     stop,
     symbol,
     letters: "1×D",
-    name: ofBlock(`name.${which}`),
-    single: ofBlock(`single.${which}`),
+    name: blockStrings(`name.${which}`),
+    single: blockStrings(`single.${which}`),
     axes: "D",
   });
   const square = (node: string, symbol: string, n: number, rest: Partial<Tensor> = {}): Tensor => ({
@@ -287,7 +287,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
     symbol,
     role: "attention",
     family: "rollout",
-    single: say("single.cls_rollout"),
+    single: strings("single.cls_rollout"),
     joined: true,
     stretched: true,
     axes: "row column",
@@ -298,7 +298,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
   const sums: Partial<Tensor> = { fill: "none", axes: "row 1", meaning: ([row = 0]) => names[row] ?? "" };
   return [
     ...layersOf(numbers).flatMap((layer) =>
-      namedTensors(ofBlock, blockAxes(block, ofBlock), inside).map((tensor) => ({
+      namedTensors(blockStrings, blockAxes(block, blockStrings), inside).map((tensor) => ({
         ...tensor,
         // Of so many patches each gets little.
         ...(tensor.fill === "probability" ? { stretched: true } : {}),
