@@ -1,4 +1,4 @@
-/** The strings of the ViT lab: its own for the encoder and the resized positions, else those of the page. */
+/** The strings of the image lab: its own for the encoder and the resized positions, else those of the page. */
 import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";

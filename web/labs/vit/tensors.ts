@@ -1,4 +1,4 @@
-/** The tensors of the ViT lab: from the image to what its patches look at; with an encoder, through its layers to the rollout. */
+/** The tensors of the image lab: from the image to the attention of its patches or, with an encoder, through its layers to the rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
@@ -70,12 +70,12 @@ export const layerNode = (layer: number, name: string): string => `layers.${laye
 export const inputOf = (layer: number): string =>
   layer === 0 ? "sequence" : layerNode(layer - 1, "residual2");
 
-/** The rollout up to a layer: the first alone has no product. */
+/** The node of the rollout up to a layer. The first layer is multiplied by nothing. */
 export const rolloutNode = (layer: number): string =>
   layer > 0 ? `rollout.rollout_${layer}` : "rollout.normalised_0";
 
-/** A layer as the block lab has one: pre-norm, with the rows of the sequence for words. */
-function asBlock(numbers: VitNumbers, words: Words): BlockNumbers {
+/** The settings of the block lab for a layer: pre-norm, with the rows of the sequence as words. */
+function blockNumbersOf(numbers: VitNumbers, words: Words): BlockNumbers {
   const { dim } = numbers;
   const { heads } = encoderOf(numbers);
   const shape = { tokens: rowNames(numbers, words), dim, heads, hidden: encoderWider * dim, dropout: 0 };
@@ -87,7 +87,7 @@ const parameter = { role: "weight", family: "parameters" } as const;
 const channelNames = (words: Words): string[] =>
   (["red", "green", "blue"] as const).map((name) => words(`labs.vit.${name}`));
 
-/** Rows of attention are counted as patches, in "N", and with the class token in "(N+1)". */
+/** The kinds of axes: N counts the patches, N+1 the patches and the class token. */
 export function axes({ numbers }: Config, words: Words): Axes {
   const rows = rowNames(numbers, words);
   const { heads } = encoderOf(numbers);
@@ -113,7 +113,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
 }
 
 /** The original positions, the interpolation weights and the interpolated positions. */
-function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
+function positionTensors(numbers: VitNumbers, words: Words): Tensor[] {
   const strings = stringsIn(words);
   const perLine = numbers.size / numbers.patch;
   const names = rowNames(numbers, words).slice(1);
@@ -168,7 +168,10 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
   ];
 }
 
-/** From the image to the output of attention, with the names that the page's strings give; those of stops that there are. */
+/**
+ * The tensors from the image to the output of attention, without those of stops that these settings do not have. Their names are
+ * among the page's strings.
+ */
 function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
   const rows = rowNames(numbers, words);
   const patches = rows.slice(clsCount(numbers));
@@ -226,7 +229,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     ...one("K_T", "attend", "K^T", "D row", { ...vectors, role: "key" }),
     ...one("scores", "attend", "S", "row column", { ...pair, family: "scores" }),
     ...one("scaled", "attend", "S/√d", "row column", { ...pair, family: "scaled" }),
-    // Among so many patches even the largest weight is far from 1.
+    // With so many patches even the largest weight is far from 1.
     ...one("weights", "attend", "A", "row column", {
       role: "attention",
       meaning: "meaning.looks",
@@ -238,7 +241,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
   return namedTensors(stringsFrom("labs.vit.")(words), axes({ numbers } as Config, words), tensors);
 }
 
-/** The parts of a layer, first what a stop opens, and the nodes of each: its own, then those it reads; "x" is what the layer reads. */
+/** The parts of a layer and the nodes of each: its own, then those that it reads. A stop opens the first part. "x" is the input of the layer. */
 export const parts = {
   attend: ["Q_heads", "K_heads", "K_T", "scores", "scaled", "weights", "V_heads", "heads"].map(
     (name) => `self_attn.${name}`,
@@ -266,7 +269,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
   const strings = stringsIn(words);
   const blockStrings = blockStringsIn(words);
   const { layers } = encoderOf(numbers);
-  const block = asBlock(numbers, words);
+  const block = blockNumbersOf(numbers, words);
   const inside = blockTensors(block, blockStrings).filter(({ node }) => node !== "x" && inLayer.has(node));
   const row = { role: "attention", stretched: true } as const;
   const norm = (node: string, symbol: string, which: "gain" | "bias", stop: string | null): Tensor => ({
@@ -300,7 +303,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
     ...layersOf(numbers).flatMap((layer) =>
       namedTensors(blockStrings, blockAxes(block, blockStrings), inside).map((tensor) => ({
         ...tensor,
-        // Of so many patches each gets little.
+        // With so many patches each weight is small.
         ...(tensor.fill === "probability" ? { stretched: true } : {}),
         node: layerNode(layer, tensor.node),
         stop: `layer${layer + 1}`,
@@ -355,7 +358,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
 export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
   return [
     ...patchTensors(numbers, words),
-    ...(isStretched(numbers) ? stretchTensors(numbers, words) : []),
+    ...(isStretched(numbers) ? positionTensors(numbers, words) : []),
     ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : []),
   ];
 }
