@@ -15,9 +15,9 @@ import { windows } from "./windows.js";
 type Numbers = NumbersOf["optimizers"];
 type Of = (node: string) => Block;
 
-/** The loss over the steps, of every optimizer that runs. */
+/** The loss of every optimizer that runs, over the steps. */
 function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
-  // Beside the weights' chart, which has the names, the loss has little width.
+  // Beside the chart of the weights, which has the names, the loss is too narrow for them.
   const several = running(numbers).length > 1;
   const named = several && numbers.topic !== "sparse";
   const series = running(numbers).flatMap((name) => {
@@ -39,7 +39,7 @@ function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Ch
   };
 }
 
-/** The points, the line of this step, and how far it is from each point that the step sees. */
+/** The points, the line of this step, and its distance from each point that the step sees. */
 function fitChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   const { points } = numbers;
   const batched = hasBatches(numbers);
@@ -187,7 +187,7 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   }
 }
 
-/** The lines from the data to the gradient, with a chart. Few rows leave the chart no height, so it stands above them. */
+/** The lines from the data to the gradient, with a chart. A batch has too few rows to stand beside a chart, so the chart stands above it. */
 function gradientLines(numbers: Numbers, chart: Chart, strings: Strings, of: Of): Line[] {
   const batched = hasBatches(numbers);
   const pieces: Piece[] = [
@@ -248,7 +248,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Ch
         : []),
       curve("lr", { role: "output", kind: "line", label: "η", step: last }),
       ...inOrder(snapshots, "t").map(([at, t]): Series => ({
-        id: `told-${at}`,
+        id: `step-${at}`,
         role: "output",
         kind: "line",
         dots: "large",

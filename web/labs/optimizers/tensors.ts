@@ -9,7 +9,7 @@ import { placeOf } from "./batches.js";
 import { hasOwnRates, running } from "./settings-text.js";
 import { stringsIn, type Strings } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
-import { tellingSteps } from "./telling-steps.js";
+import { shownSteps } from "./shown-steps.js";
 
 type Numbers = NumbersOf["optimizers"];
 
@@ -26,7 +26,7 @@ const parameter = { role: "weight", family: "parameters" } as const;
 const slope = { role: "attention", fill: "activation", family: "slopes" } as const;
 
 /** The nodes of one step of each optimizer, in the order of the graph, with their symbols. */
-const parts: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
+const stepNodes: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
   sgd: {},
   momentum: { v_before: "v_t−1", v_kept: "μv", v: "v_t" },
   adagrad: { G_before: "G_t−1", square: "g²", G: "G_t", root: "√G", root_eps: "√G+ε", direction: "d" },
@@ -69,9 +69,9 @@ function keyOf(optimizer: OptimizerName, node: string): string {
 }
 
 /** The tensors from the gradient to the new parameters. */
-function updating(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
+function updateTensors(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   const { optimizer } = numbers;
-  const ofOptimizer = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
+  const ofOptimizer = Object.entries(stepNodes[optimizer]).map(([node, symbol]): Tensor => ({
     node,
     key: keyOf(optimizer, node),
     symbol,
@@ -90,7 +90,7 @@ function updating(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
     axes: "once parameter",
   };
   const next: Tensor = { node: "next", symbol: "θ_t+1", ...parameter, axes: "once parameter" };
-  // The learning rate that AdaGrad gives each weight, where one weight is seldom needed.
+  // The learning rate that AdaGrad gives each weight, on a rare feature.
   const effective: Tensor = {
     node: "effective",
     symbol: "η_i",
@@ -104,8 +104,8 @@ function updating(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   return [...ofOptimizer, ...ownRates, step, next].map((row) => ({ ...row, stop }));
 }
 
-/** The path and the losses of every optimizer: they are drawn as charts, not as matrices. */
-function runs(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
+/** The path and the losses of every optimizer, which are drawn as charts, not as matrices. */
+function runTensors(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   return running(numbers).flatMap((name): Tensor[] => {
     const common = { role: roles[name], slots: { optimizer: strings(`optimizer.${name}`) }, stop };
     const key = numbers.topic === "surface" ? "height" : "loss";
@@ -116,11 +116,11 @@ function runs(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   });
 }
 
-/** The kinds of axes, none of which has a letter. */
+/** The kinds of axes. None has a letter. */
 export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Axes {
   const strings = stringsIn(words);
   const step = (n: number): string => strings("step", { n });
-  const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
+  const shown = numbers.topic === "schedule" ? shownSteps(numbers) : [];
   return {
     point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, strings, n))],
     seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, strings, n))],
@@ -144,8 +144,8 @@ const nameOfRow = ({ topic }: Numbers, strings: Strings, n: number): string =>
 export const seenRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
   hasBatches(numbers) ? Array.from(valuesOf(snapshots, "batch")) : dataOf(numbers).map((_, n) => n);
 
-/** The rows that the step draws and reads from the data; none if every step sees all rows. */
-function drawn(numbers: Numbers, strings: Strings): Tensor[] {
+/** The tensors of the rows that the step draws from the data; none if every step sees all rows. */
+function batchTensors(numbers: Numbers, strings: Strings): Tensor[] {
   if (!hasBatches(numbers)) return [];
   const { epoch, start, stop } = placeOf(numbers, numbers.step);
   const slots = { seed: seedOf(numbers), n: dataOf(numbers).length, epoch: epoch + 1, start, last: stop - 1 };
@@ -161,7 +161,7 @@ function drawn(numbers: Numbers, strings: Strings): Tensor[] {
   ];
 }
 
-/** x and 1, or x₁ and x₂, row by row. */
+/** The texts of the inputs: x and 1 of a line, or x₁ and x₂ of samples. */
 function inputs(
   numbers: Numbers,
   strings: Strings,
@@ -171,7 +171,7 @@ function inputs(
   return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, strings, rows[at] ?? 0) };
 }
 
-function fit(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[] {
+function fitTensors(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[] {
   const predict = { stop: "predict", family: "values" };
   const gradient = { stop: "gradient", family: "slopes" };
   const rows = dataOf(numbers).map((_, n) => n);
@@ -187,7 +187,7 @@ function fit(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[]
     },
     { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
     { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, axes: "parameter once" },
-    ...drawn(numbers, strings).map((row) =>
+    ...batchTensors(numbers, strings).map((row) =>
       row.node === "batch.A" ? { ...row, ...inputs(numbers, strings, seen) } : row,
     ),
     { node: "prediction", symbol: "ŷ", role: "output", ...predict, axes: "seen once" },
@@ -196,12 +196,12 @@ function fit(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[]
     { node: "twice", symbol: "2r", role: "key", ...gradient, axes: "seen once" },
     { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "seen parameter" },
     { node: "gradient", symbol: "g", stop: "gradient", ...slope, axes: "once parameter" },
-    ...updating(numbers, strings, "update"),
-    ...runs(numbers, strings, "predict"),
+    ...updateTensors(numbers, strings, "update"),
+    ...runTensors(numbers, strings, "predict"),
   ];
 }
 
-function surface(numbers: Numbers, strings: Strings): Tensor[] {
+function surfaceTensors(numbers: Numbers, strings: Strings): Tensor[] {
   const names = ["x", "y"] as const;
   const along = slopes[numbers.surface];
   const map = { stop: "map", family: "map", joined: true, axes: "place place" };
@@ -233,12 +233,12 @@ function surface(numbers: Numbers, strings: Strings): Tensor[] {
       term(`along_${name}`, along[at]!, "attention"),
     ]),
     ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
-    ...updating(numbers, strings, "update"),
-    ...runs(numbers, strings, "map"),
+    ...updateTensors(numbers, strings, "update"),
+    ...runTensors(numbers, strings, "map"),
   ];
 }
 
-/** The tensors of the paper's rate; some hold one number for all steps. */
+/** The tensors of the paper's learning rate. Some hold one number for all steps. */
 const RATES: readonly Tensor[] = [
   { node: "t", symbol: "t", stop: "rising", axes: "step once" },
   { node: "w", symbol: "w", stop: "rising", axes: "once once" },
@@ -254,15 +254,15 @@ const RATES: readonly Tensor[] = [
   { node: "lr", symbol: "η", stop: "lr", axes: "step once", role: "output", family: "rates" },
 ];
 
-/** The formula of the cosine with its numbers; for a point of the curve (null) the step stays t. */
+/** The formula of the cosine with its numbers. For a point of the curve (null) the step stays t. */
 function cosineAt({ peak, warmup, length, ...numbers }: Numbers, row: number | null | undefined): string {
   const w = Math.min(warmup, length - 1);
-  const t = tellingSteps({ warmup, length, ...numbers } as Numbers)[row ?? -1] ?? null;
+  const t = shownSteps({ warmup, length, ...numbers } as Numbers)[row ?? -1] ?? null;
   if (t !== null && t <= w) return `${peak} · ${t} ÷ ${w}`;
   return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
 }
 
-function schedule(numbers: Numbers, strings: Strings): Tensor[] {
+function scheduleTensors(numbers: Numbers, strings: Strings): Tensor[] {
   const noam = numbers.schedule === "noam";
   const shown = RATES.filter(({ node }) => noam || node === "t" || node === "lr");
   return shown.flatMap((row) =>
@@ -284,5 +284,7 @@ function schedule(numbers: Numbers, strings: Strings): Tensor[] {
 }
 
 export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Tensor[] {
-  return { line: fit, sparse: fit, surface, schedule }[numbers.topic](numbers, stringsIn(words), snapshots);
+  return { line: fitTensors, sparse: fitTensors, surface: surfaceTensors, schedule: scheduleTensors }[
+    numbers.topic
+  ](numbers, stringsIn(words), snapshots);
 }
