@@ -19,7 +19,7 @@ import preReplaced from "./pre-replaced.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
-import { axesOf, curveTensors, fromNeither, normTensors, stackTensors } from "./tensors.js";
+import { axesOf, curveTensors, followsNoRule, normTensors, stackTensors } from "./tensors.js";
 
 /** One formula under another. */
 const under = (...formulas: FormulaElement[]): FormulaElement => ({
@@ -141,7 +141,7 @@ export const lab: Lab<"block"> = declareLab({
   opening,
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");
-    if (!measured || !fromNeither(numbers, snapshots)) return [];
+    if (!measured || !followsNoRule(numbers, snapshots)) return [];
     const [biased, unbiased] = [measured.data[4] ?? Number.NaN, measured.data[5] ?? Number.NaN];
     const strings = stringsIn(words);
     return [
