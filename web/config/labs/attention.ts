@@ -36,7 +36,7 @@ const kinds = {
   /** Which keys a query may see. "painted" reads `paint`. */
   mask: choice(choices.mask),
   edits,
-  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which nothing divides. */
+  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which is never divided. */
   score: later(choice(["dot", "additive"])),
   /** How the mask is written and what it does; absent, here and in the next two: what `maskingOf` returns. */
   polarity: later(choice(polarities)),
@@ -56,10 +56,10 @@ export interface Masking {
   padding: number;
 }
 
-/** Whether a small network compares the words, not a dot product. */
+/** Whether a small network compares the words instead of a dot product. */
 export const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
 
-/** How pairs are hidden, with the defaults, which are frozen. Additive attention has only these. */
+/** How pairs are hidden. The defaults never change, and additive attention always has them. */
 export const maskingOf = (numbers: Pick<N, "score" | keyof Masking>): Masking => {
   const { polarity = "keep", fill = "infinity", padding = 0 } = isAdditive(numbers) ? {} : numbers;
   return { polarity, fill, padding };
@@ -92,7 +92,7 @@ const sameRows = (now: N, base: N): boolean =>
   now.tokens.length === base.tokens.length &&
   now.tokens.every((word, at) => word === base.tokens[at]);
 
-/** The base's weights, where they still have their size. */
+/** The weights of the base, if they still have the right size. */
 const sameWidths =
   <K extends "wq" | "wk" | "wv">(weights: K, width: "keyDim" | "valueDim") =>
   (now: N, base: N): N[K] =>
@@ -101,7 +101,7 @@ const sameWidths =
 export const attention = labSettings<N>(kinds, {
   first: "four-words",
   absent: {
-    // Where the base's keys are as wide as its words, so are the link's.
+    // If the keys of the base are as wide as its words, so are those of the link.
     keyDim: (now, base) => (base.keyDim === base.dim ? Math.min(now.dim, bounds.keyDim.max) : base.keyDim),
     valueDim: (now, base) =>
       base.valueDim === base.dim ? Math.min(now.dim, bounds.valueDim.max) : base.valueDim,

@@ -115,7 +115,7 @@ export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
   absent: {
     claim: (now, base) => (now.x === base.x ? base.claim : null),
-    // A row that is given is meant to be shown; words are too.
+    // A link with a row of its own shows layer norm; a link with words shows the block.
     part: (now, base) => (now.x === base.x ? base.part : now.x ? "norm" : "block"),
     heads: (now, base) => nearestDivisor(now.dim, base.heads),
   },

@@ -94,7 +94,7 @@ const shapes = {
   wo: ({ dim, heads, valueDim }: N): [number, number] => [heads * valueDim, dim],
 } as const;
 
-/** The base's weights, if they still have their size. */
+/** The weights of the base, if they still have the right size. */
 const keptWeights = (field: keyof typeof shapes) => (now: N, base: N) =>
   shapes[field](now).join() === shapes[field](base).join() ? base[field] : undefined;
 
@@ -130,10 +130,10 @@ const lengthsRule: Rule<N> = {
 const sameWords = (now: N, base: N): boolean =>
   now.tokens.length === base.tokens.length && now.tokens.every((word, at) => word === base.tokens[at]);
 
-/** Width of one head when none is given: an even share of dim. 0, which no width is, when there is no such share. */
+/** The width of one head if none is given: an even share of dim; 0, which is no valid width, if dim has none. */
 const share = ({ dim, heads }: N): number =>
   dim % heads === 0 ? Math.min(dim / heads, bounds.keyDim.max) : 0;
-/** Given heads that do not share dim evenly, both widths must be written. */
+/** Both widths must be given if the heads do not share dim evenly. */
 const headWidth = (key: "keyDim" | "valueDim") => (now: N, base: N) =>
   base[key] === share(base) || share(now) === 0 ? share(now) : base[key];
 
