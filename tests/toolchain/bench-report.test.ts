@@ -36,7 +36,7 @@ function results(...other: Row[]) {
   return { works: [work], peak: { simd: 30, relaxed: 57.1 }, loading: [], memory: [], editing: [] };
 }
 
-test("figures are medians, billions of operations a second, the part of the peak, and the best other over ours", () => {
+test("figures are medians, billions of operations a second, the fraction of the peak, and the time of the best other over ours", () => {
   const line = workLine(results().works[0]);
   expect(line).toContain("ours 50.0 GFLOP/s, 88 %, x1.50");
   expect(line).toContain("jax-js 3.00 ms");
@@ -44,7 +44,7 @@ test("figures are medians, billions of operations a second, the part of the peak
   expect(failures(results())).toEqual([]);
 });
 
-test("a contestant that cannot do a work is named so and fails nothing; ours must", () => {
+test("a contestant that cannot do a task is reported, and is a failure only if it is ours", () => {
   const other = results({ name: "jax-js", cannot: "no such operation" });
   expect(report(other)).toContain("cannot");
   expect(report(other)).toContain("matmul 64, jax-js: no such operation");
@@ -54,7 +54,7 @@ test("a contestant that cannot do a work is named so and fails nothing; ours mus
   ]);
 });
 
-test("other numbers fail, whoever has them and wherever", () => {
+test("disagreeing numbers are a failure of any contestant, in tasks, first results and memory", () => {
   const wrong = { name: "LiteRT.js", agrees: false, deviation: 0.5 };
   expect(failures(results(wrong))).toEqual(["matmul 64: LiteRT.js disagrees"]);
   expect(report(results(wrong))).toContain("DISAGREES");
@@ -66,7 +66,7 @@ test("other numbers fail, whoever has them and wherever", () => {
   ]);
 });
 
-test("columns are as wide as what is in them", () => {
+test("a column is as wide as its widest cell", () => {
   expect(
     table([
       ["", "time"],

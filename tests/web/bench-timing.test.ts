@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deviation } from "../../web/bench/agreement.js";
 import { attentionInputs, headsInside, transposed, uniform } from "../../web/bench/inputs.js";
-import { partOfPeak } from "../../web/bench/peak.js";
+import { fractionOfPeak } from "../../web/bench/peak.js";
 import { median, pairedRatio, timed, type Plan, type Runner, type Timed } from "../../web/bench/timing.js";
 import { works, worksWith } from "../../web/bench/works.js";
 
@@ -20,7 +20,7 @@ describe("comparing", () => {
 
   test("the shortest of neighbouring samples of a peak counts", () => {
     const peak = { time: of(1, 5, 1, 1), flops: 100 };
-    expect(partOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
+    expect(fractionOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
   });
 
   test("results agree relative to their largest number; NaN in only one of them is a difference", () => {

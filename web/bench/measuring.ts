@@ -4,7 +4,7 @@ import { deviation, TOLERANCE } from "./agreement.js";
 import { editingTimes } from "./editing.js";
 import type { Measured, Result, WorkerMessage } from "./messages.js";
 import { makersOf } from "./ours/index.js";
-import { partOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
+import { fractionOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
 import { pairedRatio, timed, type Plan, type Runner, type Timed } from "./timing.js";
 import { worksWith, type Makers, type Ready, type Work } from "./works.js";
 
@@ -55,7 +55,7 @@ const peakRunners = (peaks: RegisterPeaks, builds: readonly Build[]): (Runner & 
 const measuredOf = (time: Timed, work: Work, peak: Timed, peakFlops: number): Measured => ({
   median: time.median,
   gflops: work.flops / time.median / 1e6,
-  ofPeak: partOfPeak({ time, flops: work.flops }, { time: peak, flops: peakFlops }),
+  ofPeak: fractionOfPeak({ time, flops: work.flops }, { time: peak, flops: peakFlops }),
 });
 
 async function measured(
