@@ -88,7 +88,7 @@ function processorName() {
   return family && model ? `${name} (family ${family}, model ${model})` : name;
 }
 
-function given() {
+function commandOptions() {
   const options = {
     quick: { type: "boolean" },
     json: { type: "string" },
@@ -104,7 +104,7 @@ function given() {
 }
 
 await main(async () => {
-  const values = given();
+  const values = commandOptions();
   if (values.publish && (values.quick || values.only !== undefined))
     throw new SetupError("--publish is for whole runs: without --quick and --only");
   await packages();

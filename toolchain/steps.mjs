@@ -8,7 +8,7 @@ const secondTries = 2;
 /** The number of failed tests that the summary names of one step. */
 const mostNamed = 20;
 
-/** Thrown by `shared` where it fails. */
+/** Thrown by `makeOnce` where it fails. */
 class NotMade extends Error {
   constructor(name, cause) {
     super(`${name}: failed`, { cause });
@@ -19,7 +19,7 @@ class NotMade extends Error {
  * Something that several steps need, made when the first of them calls. Where it fails, the reason is shown once, and the steps that need
  * it are not run.
  */
-export function shared(name, make) {
+export function makeOnce(name, make) {
   let made = null;
   return () => {
     made ??= make().catch((error) => {

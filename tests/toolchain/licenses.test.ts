@@ -50,7 +50,7 @@ test("a package that is bundled and has no licence text stops the build", () => 
         ],
         "Title",
       ),
-    ).toThrow("nameless is bundled, and has no licence text");
+    ).toThrow("nameless is bundled but has no licence text");
 });
 
 test("the same licence of two packages stands once, under both names", () => {

@@ -76,13 +76,13 @@ test("of what is fetched on demand it counts what the first load has not brought
   expect(total).toBe(js + wasm);
 });
 
-test("a page that leads to no script is an error, not a small page", () => {
+test("a page that loads no script is an error, not a small page", () => {
   const empty = mkdtempSync(join(tmpdir(), "attention-playground-"));
   mkdirSync(join(empty, "assets"));
   writeFileSync(join(empty, "index.html"), "<p>");
   expect(() => firstLoad(empty)).toThrow(/no list of its chunks/);
   writeFileSync(join(empty, "chunks.json"), "{}");
-  expect(() => firstLoad(empty)).toThrow(/leads to no css/);
+  expect(() => firstLoad(empty)).toThrow(/loads no css/);
   rmSync(empty, { recursive: true });
 });
 
