@@ -2,7 +2,7 @@
 import { deviation, TOLERANCE } from "../../web/bench/agreement.ts";
 import { COMPARED_STEPS } from "../../web/bench/inputs.ts";
 import { registerPeaks } from "../../web/bench/peak.ts";
-import { RunFailed, timed } from "../../web/bench/timing.ts";
+import { RunFailed, timeAll } from "../../web/bench/timing.ts";
 import { firstWork, memoryWork, works, worksWith } from "../../web/bench/works.ts";
 import { comparisonOf } from "./comparison.mjs";
 import { countMemories, memoryBytes } from "./memories.mjs";
@@ -68,7 +68,7 @@ async function timesOf(runners, rows, beside, plan) {
     const rowOf = (name) => rows.find((row) => row.name === name);
     const agreeing = runners.filter(({ name }) => rowOf(name).agrees && rowOf(name).cannot === undefined);
     try {
-      return await timed([...agreeing, ...beside], plan);
+      return await timeAll([...agreeing, ...beside], plan);
     } catch (error) {
       if (!(error instanceof RunFailed)) throw error;
       rowOf(error.runner).cannot = reason(error);

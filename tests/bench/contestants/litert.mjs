@@ -7,7 +7,7 @@ import {
   multiHeadWeights,
   patchInputs,
   sequenceInput,
-  transposed,
+  transpose,
 } from "../../../web/bench/inputs.ts";
 import { attention, encoder, linear, multiHead } from "../models/tflite-layers.mjs";
 import { TfliteModel } from "../models/tflite.mjs";
@@ -90,7 +90,7 @@ export async function start({ packages }) {
       const model = new TfliteModel();
       const shape = [1, size, size, channels];
       // A convolution with filters (D, row, column, channel).
-      const filters = transposed(weight, patch * patch * channels, dim);
+      const filters = transpose(weight, patch * patch * channels, dim);
       const inputs = [model.input(shape), model.numbers(filters, [dim, patch, patch, channels])];
       const output = model.apply("CONV_2D", [...inputs, model.numbers(bias)], [1, side, side, dim], {
         stride: patch,

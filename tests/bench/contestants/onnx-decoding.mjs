@@ -1,6 +1,6 @@
 // Greedy decoding with onnxruntime-web: a model of the encoder, and a model of a step, which returns the cached keys and values with a row more.
 import { Tensor } from "onnxruntime-web/wasm";
-import { decodingInputs, EPSILON, transposed } from "../../../web/bench/inputs.ts";
+import { decodingInputs, EPSILON, transpose } from "../../../web/bench/inputs.ts";
 import { addAndNorm, encoder, linear } from "../models/onnx-layers.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
@@ -76,7 +76,7 @@ function stepModel(way, model, given, sizes) {
   const { gain, shift } = given.decoderNorm;
   const affine = [model.numbers(gain), model.numbers(shift)];
   const last = model.apply("LayerNormalization", [x, ...affine], { axis: -1, epsilon: { float: EPSILON } });
-  const table = model.numbers(transposed(given.embedding, vocabulary, dim), [dim, vocabulary]);
+  const table = model.numbers(transpose(given.embedding, vocabulary, dim), [dim, vocabulary]);
   model.apply("MatMul", [last, table], {}, { output: "logits" });
   model.output("logits", [1, vocabulary]);
   return model;

@@ -1,12 +1,12 @@
 // The layers of the tasks as operations of TensorFlow Lite.
-import { EPSILON, transposed } from "../../../web/bench/inputs.ts";
+import { EPSILON, transpose } from "../../../web/bench/inputs.ts";
 import { RELU } from "./tflite.mjs";
 
 /** A fully connected layer. XNNPACK packs its constant matrix in advance. */
 export function linear(model, x, rows, weight, bias, activation) {
   const outputs = bias.length;
   const inputs = weight.length / outputs;
-  const matrix = model.numbers(transposed(weight, inputs, outputs), [outputs, inputs]);
+  const matrix = model.numbers(transpose(weight, inputs, outputs), [outputs, inputs]);
   return model.apply("FULLY_CONNECTED", [x, matrix, model.numbers(bias)], [rows, outputs], { activation });
 }
 
