@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
-import { checked, textLike } from "../checks.js";
+import { customCheck, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
 import { choice, edits, flag, later, named, oneOf, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
@@ -18,7 +18,7 @@ const image: Kind<{ sample: string } | { pixels: Uint8Array }> = {
     [
       v.strictObject({ sample: textLike(sampleName) }),
       v.strictObject({
-        pixels: checked<Uint8Array>(
+        pixels: customCheck<Uint8Array>(
           { type: "array", items: { type: "integer", minimum: level.min, maximum: level.max } },
           (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
         ),

@@ -1,7 +1,7 @@
 /** The reader's own words and weights, which may have other sizes than those they replace. */
 import type { Matrix, MultiHeadNumbers } from "../../config/config.js";
 import { multiHead } from "../../config/labs/multi-head.js";
-import { repaired } from "../../config/rules.js";
+import { repairNumbers } from "../../config/rules.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
 /** The setting that holds the typed numbers of a leaf. */
@@ -59,5 +59,5 @@ export function withOwnLeaf(
     else lost.push(node);
     own.edits = withoutNode(own.edits, node);
   }
-  return { numbers: repaired("multi-head", own, numbers), lost };
+  return { numbers: repairNumbers("multi-head", own, numbers), lost };
 }

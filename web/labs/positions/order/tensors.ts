@@ -1,6 +1,6 @@
 /** The tensors of words in two orders and the names of their rows and columns. */
 import type { ConfigOf } from "../../../config/config.js";
-import { orderOf, swapped } from "../../../config/labs/positions.js";
+import { orderOf, swappedOrder } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Axes, Tensor } from "../../../telling/declaration.js";
 import { wordNames } from "../../../telling/phrases.js";
@@ -13,7 +13,7 @@ type Config = ConfigOf<"positions">;
 export function rowsOf({ numbers }: Config, words: Words): { first: string[]; second: string[] } {
   const order = orderOf(numbers);
   const first = wordNames(order.tokens, words);
-  return { first, second: swapped(order).map((place) => first[place]!) };
+  return { first, second: swappedOrder(order).map((place) => first[place]!) };
 }
 
 /** The names of the two words that change places. */
