@@ -6,7 +6,7 @@ import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { drawBatches } from "./batches.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
-import { running } from "./settings-text.js";
+import { runningOptimizers } from "./settings-text.js";
 import { surfaceGradient } from "./surface-gradient.js";
 import { addMap } from "./surface-map.js";
 import { update } from "./update.js";
@@ -62,7 +62,7 @@ function buildFit(core: Core, graph: Graph, numbers: Numbers): void {
   };
   const inputs = graph.leaf("A", columns.inputs);
   const targets = graph.leaf("y", columns.targets);
-  for (const name of running(numbers)) {
+  for (const name of runningOptimizers(numbers)) {
     const { path } = runOf(core, numbers, name, problem);
     const places = graph.leaf(`${name}.path`, path);
     const all = graph.matmul(places, graph.transpose(inputs), {});
@@ -91,7 +91,7 @@ function buildSurface(core: Core, graph: Graph, numbers: Numbers): void {
     key: surface,
     loss: (of, theta) => of.sum(of.testSurface(theta, { surface })),
   };
-  for (const name of running(numbers)) {
+  for (const name of runningOptimizers(numbers)) {
     const { path } = runOf(core, numbers, name, problem);
     graph.testSurface(graph.leaf(`${name}.path`, path), { surface, name });
   }

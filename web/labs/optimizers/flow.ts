@@ -7,7 +7,7 @@ import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/series.js";
 import { placeOf } from "./batches.js";
-import { hasOwnRates, rateOf, running, settingText } from "./settings-text.js";
+import { hasOwnRates, rateOf, runningOptimizers, settingText } from "./settings-text.js";
 import { stringsIn, type Key, type Strings } from "./strings.js";
 import { roles, seenRows } from "./tensors.js";
 import { windows } from "./windows.js";
@@ -18,9 +18,9 @@ type Of = (node: string) => Block;
 /** The loss of every optimizer that runs, over the steps. */
 function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   // Beside the chart of the weights, which has the names, the loss is too narrow for them.
-  const several = running(numbers).length > 1;
+  const several = runningOptimizers(numbers).length > 1;
   const named = several && numbers.topic !== "sparse";
-  const series = running(numbers).flatMap((name) => {
+  const series = runningOptimizers(numbers).flatMap((name) => {
     const node = `${name}.loss`;
     const look = {
       role: several ? roles[name] : ("activation" as const),
@@ -107,7 +107,7 @@ function pathSeries(
   strings: Strings,
   named: "end" | "now",
 ): Series[] {
-  const order = [...running(numbers)].sort(
+  const order = [...runningOptimizers(numbers)].sort(
     (a, b) => Number(a === numbers.optimizer) - Number(b === numbers.optimizer),
   );
   return order.flatMap((name) => {

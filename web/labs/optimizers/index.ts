@@ -15,7 +15,7 @@ import noamFormula from "./noam.tex?mathml";
 import rmspropFormula from "./rmsprop.tex?mathml";
 import sgdFormula from "./sgd.tex?mathml";
 import { settings, smallerRate } from "./settings.js";
-import { hasOwnRates, rateOf, running } from "./settings-text.js";
+import { hasOwnRates, rateOf, runningOptimizers } from "./settings-text.js";
 import { flow } from "./flow.js";
 import { stringsIn } from "./strings.js";
 import { shownSteps } from "./shown-steps.js";
@@ -84,7 +84,7 @@ function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remar
   if (numbers.topic !== "surface") return [];
   const strings = stringsIn(words);
   const { x, y } = windows[numbers.surface];
-  const leaving = running(numbers).find((name) => {
+  const leaving = runningOptimizers(numbers).find((name) => {
     const path = snapshots.get(`${name}.path`)?.data ?? [];
     return Array.from(path).some((value, at) => {
       const [low, high] = at % 2 === 0 ? x : y;

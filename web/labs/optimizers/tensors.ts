@@ -6,7 +6,7 @@ import type { Role, Snapshots } from "../../marks/scene.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { placeOf } from "./batches.js";
-import { hasOwnRates, running } from "./settings-text.js";
+import { hasOwnRates, runningOptimizers } from "./settings-text.js";
 import { stringsIn, type Strings } from "./strings.js";
 import { slopes, terms } from "./surface-gradient.js";
 import { shownSteps } from "./shown-steps.js";
@@ -106,7 +106,7 @@ function updateTensors(numbers: Numbers, strings: Strings, stop: string): Tensor
 
 /** The path and the losses of every optimizer, which are drawn as charts, not as matrices. */
 function runTensors(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
-  return running(numbers).flatMap((name): Tensor[] => {
+  return runningOptimizers(numbers).flatMap((name): Tensor[] => {
     const common = { role: roles[name], slots: { optimizer: strings(`optimizer.${name}`) }, stop };
     const key = numbers.topic === "surface" ? "height" : "loss";
     return [
