@@ -97,6 +97,6 @@ export const lastLine = ({ passed, failed, notRun }) =>
 export async function runAndReport(steps) {
   const result = await runSteps(steps);
   console.log(`\n${result.rows.join("\n")}\ntotal ${elapsed()}\n\n${lastLine(result)}`);
-  // Where nothing was run, nothing passed.
+  // A command that ran no test has not passed.
   return result.failed || !result.passed ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** How each kind of value is written in a link and read from it. Reading throws Unreadable. */
+/** Writes each kind of value into a link and reads it back. Reading throws Unreadable. */
 import { bounds, choices, linkBounds, type Range } from "./bounds.js";
 import { nodeName } from "./checks.js";
 import type { Edit, Matrix, StoryStep, View } from "./config.js";

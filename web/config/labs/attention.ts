@@ -6,9 +6,9 @@ import { absentMask, paintRules } from "../mask.js";
 import { expecting } from "../expected.js";
 import { besideRule, noWords, shapeRule } from "../rule.js";
 
-/** What a 1 (True) of the mask means: True = keep, True = masked, or 0 = masked, in numbers. */
+/** The meanings of a 1 (True) in the mask: True = keep, True = masked, or 0 = masked in a mask of numbers. */
 const polarities = ["keep", "masked", "zero"] as const;
-/** What hides a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
+/** The ways to hide a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
 export const fills = ["infinity", "put", "added"] as const;
 
 const kinds = {
@@ -33,23 +33,23 @@ const kinds = {
   scale: flag,
   /** (L, S), true = may be attended; kept while another mask is chosen. */
   paint,
-  /** Which keys a query may see. "painted" reads `paint`. */
+  /** The rule for the keys that a query may see. "painted" reads `paint`. */
   mask: choice(choices.mask),
   edits,
-  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which is never divided. */
+  /** The score of a query and a key: their dot product, also if absent, or v · tanh(q + k), which is never divided. */
   score: later(choice(["dot", "additive"])),
-  /** How the mask is written and what it does; absent, here and in the next two: what `maskingOf` returns. */
+  /** The meaning of a 1 in the mask. Absent, here and in the next two: the value that `maskingOf` returns. */
   polarity: later(choice(polarities)),
   fill: later(choice(fills)),
-  /** How many keys at the end are padding, which no query may see. */
+  /** The number of keys at the end that are padding, which no query may see. */
   padding: later(whole(bounds.words)),
-  /** Subtract the largest score of a row before its exponentials are taken; absent: what `isStable` returns. */
+  /** Subtract the largest score of a row before its exponentials are taken; absent: the value that `isStable` returns. */
   stable: later(flag),
 };
 export type AttentionNumbers = NumbersIn<typeof kinds>;
 type N = AttentionNumbers;
 
-/** How pairs of words are hidden. */
+/** The settings that hide pairs of words. */
 export interface Masking {
   polarity: (typeof polarities)[number];
   fill: (typeof fills)[number];

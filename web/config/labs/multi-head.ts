@@ -38,7 +38,7 @@ const kinds = {
   seed: whole(bounds.seed),
   /** W_Q, W_K, W_V, W_O in this order: randn / sqrt(dim), or randn as documents 000 and 001 draw. */
   draw: choice(["scaled", "randn"]),
-  /** The draws are repeated this many times; the last ones count. */
+  /** The number of times that all draws are made. The last ones are used. */
   run: whole(bounds.run),
   scale: flag,
   paint,
@@ -59,7 +59,7 @@ const kinds = {
   wo: weights,
   /** p of the dropout of the weights, while training; absent: none. */
   dropout: later(decimal(multiHeadBounds.dropout)),
-  /** How many keys of each sample are real words: the others are padding, which no query may attend; absent: all are real. */
+  /** The number of keys of each sample that are real words. The others are padding, to which no query may attend. Absent: all are real. */
   lengths: later(wholes(bounds.drawLength, bounds.batch)),
 };
 export type MultiHeadNumbers = NumbersIn<typeof kinds>;
@@ -82,7 +82,7 @@ export const hasBiases = ({ biases = false }: Pick<N, "biases">): boolean => bia
 /** p; 0: no dropout. */
 export const dropoutOf = ({ dropout = 0 }: Pick<N, "dropout">): number => dropout;
 
-/** How many keys of a sample are real words. */
+/** The number of keys of a sample that are real words. */
 export const realKeyCount = (numbers: N, sample: number): number =>
   numbers.lengths?.[sample] ?? keyCount(numbers);
 

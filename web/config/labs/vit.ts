@@ -34,7 +34,7 @@ const kinds = {
   /** Side in pixels. */
   size: oneOf(imageSizes),
   patch: oneOf(patchSizes),
-  /** What the patches are compared by: their flat pixels, or their projections. */
+  /** The rows by which the patches are compared: their flat pixels, or their projections. */
   compare: choice(choices.compare),
   dim: whole(bounds.dim),
   /** Put a learnable CLS token first and add learnable positions (projection only). */

@@ -1,4 +1,4 @@
-/** The mask of a Config as cells, which say whether a query may attend to a key, and changes of the mask. */
+/** The mask of a Config as cells: whether a query may attend to a key. Also changes of the mask. */
 import type { Tensor } from "../../core/attention.js";
 import type { Masked } from "../../config/mask.js";
 

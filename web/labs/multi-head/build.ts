@@ -111,7 +111,7 @@ function wordRows(graph: Graph, { tokens, seed, dim, x }: MultiHeadNumbers): Nod
 const withBatchAxis = (graph: Graph, rows: Node): Node =>
   graph.reshape(rows, { shape: [1, ...rows.shape], name: `${rows.name}_batch` });
 
-/** Which keys of each sample are real words: (B, S), 1 = may be attended. */
+/** The mask (B, S) of the keys that are real words: 1 = may be attended. */
 function keyMask(graph: Graph, numbers: MultiHeadNumbers): Node {
   const shape = [batchCount(numbers), keyCount(numbers)] as const;
   const real = Array.from({ length: shape[0] }, (_, sample) =>

@@ -65,7 +65,7 @@ const padding: Padding<MultiHeadNumbers> = {
   option: "labs.mask.padding",
 };
 
-/** How the projections differ from those of the paper, which have W_O and no biases. */
+/** The kinds of projections. The plain ones are those of the paper, with W_O and without biases. */
 const projectionKinds = ["plain", "biased", "bare", "biased_bare"] as const;
 function projectionKind(numbers: MultiHeadNumbers): (typeof projectionKinds)[number] {
   const isBiased = hasBiases(numbers);

@@ -144,7 +144,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
   const keys = keyNames(numbers, words);
   const heads = headNames(numbers, words);
   const empty = emptyRowsIn(config);
-  /** How many columns, or rows, of a parameter or of its product belong to one head. */
+  /** The number of columns, or of rows, of a parameter or of its product that belong to one head. */
   const partsOf = (axes: string): Tensor["parts"] => {
     const width = axes.includes("d_k") ? numbers.keyDim : numbers.valueDim;
     if (numbers.heads === 1 || !axes.includes("H·")) return undefined;
