@@ -1,9 +1,9 @@
-// A process that runs beside the benchmark and keeps reading 64 MB, like a busy neighbour: it takes processor time, caches and
-// memory bandwidth.
+// A process that reads 64 MB of memory without end, as other programs of a busy machine do: it uses the time of a processor, its caches and
+// the bandwidth of its memory.
 const numbers = new Float64Array(8 * 1024 * 1024).fill(1);
 process.on("disconnect", () => process.exit());
 
-/** One pass over the memory. Between two passes the process can notice that the benchmark has ended. */
+/** Reads the memory once, then lets events run: the benchmark disconnects when it ends. */
 function pass() {
   numbers.reduce((sum, number) => sum + number);
   setImmediate(pass);

@@ -1,8 +1,8 @@
-// The site that the benchmark's browser opens. It is not cross-origin isolated: without shared memory no library can start threads.
+// The site that the benchmark's browser opens. It is not cross-origin isolated: without shared memory no library starts threads.
 import { join } from "node:path";
 import { answers, listen } from "../../toolchain/serve.mjs";
 
-/** Serves the bundles, the core and the packages. `requested` contains the requested files until the caller clears it. */
+/** Serves the bundles, the core and the packages. `requested` holds the requested files; the caller clears it. */
 export async function openSite(bundles) {
   const here = import.meta.dirname;
   const folders = [

@@ -61,7 +61,7 @@ test("measured along the path, rows have deviation 1 only after a norm", async (
 test("dropout of a half leaves 0 or twice the number, and a link keeps the setting", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
   await still(page, "block");
-  const after = await row(page, "what is added", 1, 4);
+  const after = await row(page, "added output", 1, 4);
   const before = await row(page, "attention output", 1, 4);
   after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
 });

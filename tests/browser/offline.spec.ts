@@ -2,7 +2,7 @@
 import { copyFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { keepingNothing } from "../../toolchain/offline.mjs";
+import { selfRemovingServiceWorker } from "../../toolchain/offline.mjs";
 import type { LabId } from "../../web/config/config.js";
 import { expect, fullValue, labIds, still, test as base } from "./open.js";
 import {
@@ -281,7 +281,7 @@ test("on the host of `npm start` nothing is stored, and what was stored is delet
   host,
 }) => {
   await openKept(page, host.origin + under);
-  host.serve(under, siteFolder(), { instead: keepingNothing });
+  host.serve(under, siteFolder(), { instead: selfRemovingServiceWorker });
   await page.reload();
   await numbers(page);
   const registered = () =>

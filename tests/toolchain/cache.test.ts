@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cacheFolder, finished } from "../../toolchain/cache.mjs";
+import { cacheFolder, findFinished } from "../../toolchain/cache.mjs";
 import { emscripten } from "../../toolchain/emscripten.mjs";
 import { atLeast } from "../../toolchain/versions.mjs";
 
@@ -38,9 +38,9 @@ test("the newest version that is new enough is found, also among moved folders",
   installed("tool-3.0.0", { version: "3.0.0" });
   writeFileSync(join(cacheFolder(), "tool-3.0.0/finished.json"), JSON.stringify({ at: "/elsewhere" }));
   const least = (wanted: string) => (facts: { version: string }) => atLeast(facts.version, wanted);
-  expect(finished("tool-", least("2.5"))).toBe(good);
-  expect(finished("tool-", least("2.11"))).toBeNull();
-  expect(finished("nothing-")).toBeNull();
+  expect(findFinished("tool-", least("2.5"))).toBe(good);
+  expect(findFinished("tool-", least("2.11"))).toBeNull();
+  expect(findFinished("nothing-")).toBeNull();
 });
 
 test("if emcc only starts another one, em-config gives the folder of Emscripten", async () => {
@@ -63,8 +63,8 @@ test("while one process holds a lock another waits; a process that died does not
   const log = join(room, "log");
   const module = new URL("../../toolchain/lock.mjs", import.meta.url).href;
   const work = (name: string, ends: string): string =>
-    `import { appendFileSync as add } from "node:fs"; import { locked } from "${module}";
-     await locked("${file}", "works", async () => {
+    `import { appendFileSync as add } from "node:fs"; import { withLockFile } from "${module}";
+     await withLockFile("${file}", "works", async () => {
        add("${log}", "${name} in\\n"); await new Promise((done) => setTimeout(done, 300)); ${ends} });`;
   const run = (name: string, ends: string): Promise<void> =>
     new Promise((done) =>

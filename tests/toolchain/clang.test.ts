@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clangTools } from "../../toolchain/clang.mjs";
-import { accepted } from "../../toolchain/versions.mjs";
+import { acceptedVersions } from "../../toolchain/versions.mjs";
 
 const before = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME, PATH: process.env.PATH };
 let room = "";
@@ -30,7 +30,7 @@ function installed(version: string): string {
 }
 
 test("a copy of another version in the cache folder is not used", async () => {
-  const major = accepted.clangTools;
+  const major = acceptedVersions.clangTools;
   installed(`${major - 1}.1.8`);
   installed(`${major}0.0.1`);
   await expect(clangTools()).rejects.toThrow(`clang-format and clang-tidy ${major} are needed`);

@@ -50,7 +50,7 @@ test("a bundled package without a licence text stops the build", () => {
         ],
         "Title",
       ),
-    ).toThrow("nameless is bundled, and has no licence text");
+    ).toThrow("nameless is bundled but has no licence text");
 });
 
 test("a licence that two packages share is printed once, under both names", () => {

@@ -82,7 +82,7 @@ test("a page without a script is an error, not a small page", () => {
   writeFileSync(join(empty, "index.html"), "<p>");
   expect(() => firstLoad(empty)).toThrow(/no list of its chunks/);
   writeFileSync(join(empty, "chunks.json"), "{}");
-  expect(() => firstLoad(empty)).toThrow(/leads to no css/);
+  expect(() => firstLoad(empty)).toThrow(/loads no css/);
   rmSync(empty, { recursive: true });
 });
 

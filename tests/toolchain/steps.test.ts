@@ -1,7 +1,7 @@
 /** The steps of a command: all of them run, failures come first, and steps that failed, could not run or passed at a second try are distinguished. */
 import { expect, test } from "vitest";
 import { SetupError } from "../../toolchain/progress.mjs";
-import { lastLine, runSteps, shared } from "../../toolchain/steps.mjs";
+import { lastLine, runSteps, makeOnce } from "../../toolchain/steps.mjs";
 import { catch2Report, chosenSteps } from "../../toolchain/tests.mjs";
 
 const step = (name: string, passed: number, failed = 0, more: object = {}) => ({
@@ -51,11 +51,11 @@ test("a step that throws counts as one failure with its reason, and the others s
 
 test("a shared part is made once; if that fails, every step that needs it is not run and counts as failed", async () => {
   let made = 0;
-  const core = shared("the core", async () => {
+  const core = makeOnce("the core", async () => {
     made += 1;
     throw new SetupError("softmax.cpp does not compile");
   });
-  const site = shared("the site", async () => {
+  const site = makeOnce("the site", async () => {
     await core();
     throw new Error("never reached");
   });
@@ -84,7 +84,7 @@ test("a shared part is made once; if that fails, every step that needs it is not
 
 test("each step gets the shared part that was made once", async () => {
   let made = 0;
-  const page = shared("the page", async () => ++made);
+  const page = makeOnce("the page", async () => ++made);
   expect([await page(), await page()]).toEqual([1, 1]);
 });
 

@@ -6,7 +6,7 @@ import { defaults, firstExamples } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
 import { labIds, settingsOf } from "../../web/config/labs.js";
 import { headsProblem } from "../../web/config/rule.js";
-import { nearestHeads, repaired } from "../../web/config/rules.js";
+import { nearestHeads, repairNumbers } from "../../web/config/rules.js";
 import { viewEntries, viewFields } from "../../web/config/view.js";
 import { problems, validateConfig, validateNumbers } from "../../web/config/validate.js";
 import { exampleById } from "../../web/examples/index.js";
@@ -181,7 +181,7 @@ describe("rules between fields", () => {
       { node: "W_Q", index: [2, 2], value: 7 },
     ];
     const repairs: string[] = [];
-    const next = repaired(
+    const next = repairNumbers(
       "attention",
       {
         ...base,
@@ -207,7 +207,7 @@ describe("rules between fields", () => {
     expect(next.mask).toBe("painted");
     expect(repairs).toEqual(["paint", "edits"]);
     expect(problems("attention", next)).toEqual([]);
-    expect(repaired("attention", base, base)).toBe(base);
+    expect(repairNumbers("attention", base, base)).toBe(base);
   });
 
   test("heads must divide dim if they share it; a repair takes the next smaller count that does", () => {

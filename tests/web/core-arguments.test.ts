@@ -73,7 +73,7 @@ test.each(Object.keys(instances))("%s refuses surplus arguments", (owner) => {
   const faults: string[] = [];
   for (const { name, parameters } of callables(typeOf(owner))) {
     const given = Array.from({ length: parameters.length + 1 }, () => undefined);
-    const expected = `${name}: ${given.length} arguments came, expected at most ${parameters.length}`;
+    const expected = `${name}: ${given.length} arguments given, expected at most ${parameters.length}`;
     const method = (object as Record<string, (...given: unknown[]) => unknown>)[name]!;
     const message = messageOf(() => method.apply(object, given));
     if (message !== expected) faults.push(`${name}: ${message}`);
@@ -108,7 +108,7 @@ test.each(Object.keys(instances))("%s refuses unknown options", (owner) => {
 test("load refuses surplus arguments and unknown options too", async () => {
   for (const { load } of [whole, attention]) {
     const loose = load as (...given: unknown[]) => Promise<unknown>;
-    expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments came, expected at most 1");
+    expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments given, expected at most 1");
     await expect(loose({ precision: "float32" })).rejects.toThrow(
       'load: unknown option "precision", expected build, wasm',
     );
@@ -122,7 +122,7 @@ test("functions take no name, because their nodes are deleted when they return",
     'softmax: unknown option "name", expected axis, emptyIsZero',
   );
   expect(messageOf(() => loose["matmul"]!(x, x, { name: "y" }))).toBe(
-    "matmul: 3 arguments came, expected at most 2",
+    "matmul: 3 arguments given, expected at most 2",
   );
   expect(messageOf(() => loose["patchEmbedding"]!(x, x, undefined, { outputName: "y" }))).toBe(
     'patchEmbedding: unknown option "outputName", expected cls, position, patch',
@@ -133,7 +133,7 @@ test("refuses mistakes that would otherwise have no effect", () => {
   const random = core.randomState(1);
   const loose = random as unknown as Record<string, (...given: unknown[]) => unknown>;
   expect(messageOf(() => loose["randn"]!([2], "float32"))).toBe(
-    "randn: 2 arguments came, expected at most 1",
+    "randn: 2 arguments given, expected at most 1",
   );
   random.delete();
 });

@@ -349,3 +349,27 @@ test.each([358, 640])("the names of close points do not overlap, at a width of %
   const far = scene.curves.filter(({ id }) => id.startsWith("map-to-"));
   expect(far.length).toBeGreaterThan(0);
 });
+
+test("labels at the edge stand right of the plot, none on another, each with a leader to its line", () => {
+  const scene = emptyScene(400);
+  const names = ["SGD", "Momentum", "AdaGrad"];
+  const series = names.map((label, at) => ({
+    id: label,
+    role: "activation" as const,
+    kind: "line" as const,
+    points: [[0, 0], [1, 1 + 0.01 * at], [0.5, 1 + 0.02 * at]] as [number, number][],
+    label,
+  })); // prettier-ignore
+  const box = { x: 0, y: 0, width: 400, height: 200 };
+  placeChart(
+    scene,
+    { id: "path", title: "", x: { label: "" }, y: { label: "" }, series, labelsAtEdge: true, step: 0 },
+    box,
+  );
+  const labels = scene.labels.filter(({ text }) => names.includes(text));
+  const right = Math.max(...scene.curves.find(({ id }) => id === "path-x")!.points.map(([x]) => x));
+  expect(new Set(labels.map(({ x }) => x))).toEqual(new Set([right + 8]));
+  const heights = labels.map(({ y }) => y).sort((a, b) => a - b);
+  expect(heights.slice(1).every((y, at) => y - heights[at]! >= 13)).toBe(true);
+  expect(scene.curves.filter(({ id }) => id.startsWith("path-to-"))).toHaveLength(names.length);
+});

@@ -465,6 +465,15 @@ describe("every lab", () => {
   });
 });
 
+test("a table of 512 positions has the height of one of 50", () => {
+  const heights = [50, 512].map((length) => {
+    const config = configOf<"positions">("fifty-positions", { length });
+    const { snapshots } = computed(config);
+    return Object.values(rooms).map((room) => sceneOf(config, snapshots, room).height);
+  });
+  expect(heights[1]).toEqual(heights[0]);
+});
+
 test("a line stands between the columns of two heads, and a parameter's name contains its head", () => {
   const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {
     const { snapshots } = computed(config);

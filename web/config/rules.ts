@@ -28,7 +28,7 @@ export function reachedProblem({ story, reached }: Pick<View, "story" | "reached
 }
 
 /** The numbers, repaired until every rule of the lab holds. */
-export function repaired<L extends LabId>(
+export function repairNumbers<L extends LabId>(
   lab: L,
   numbers: NumbersOf[L],
   base: NumbersOf[L],

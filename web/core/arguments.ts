@@ -140,7 +140,7 @@ export function exact<Function extends (...given: never[]) => unknown>(
   const most = method.length;
   const checked: Method = function (...given) {
     if (given.length > most)
-      throw new Error(`${name}: ${given.length} arguments came, expected at most ${most}`);
+      throw new Error(`${name}: ${given.length} arguments given, expected at most ${most}`);
     return (method as unknown as Method).apply(this, given);
   };
   return checked as unknown as Function;

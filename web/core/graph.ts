@@ -17,7 +17,7 @@ import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
 import { checkInto, copy, Memory, type ReplayInputs, type View } from "./replay.js";
-import { described, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
+import { readNode, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
 import {
   checkIds,
   checkShapeOf,
@@ -337,7 +337,7 @@ export class Graph extends Leaves implements Disposable {
   #node(id: number): Node {
     const known = this.#nodes.get(id);
     if (known) return known;
-    const { name, op, shape, dataType, fill } = described(this.#alive("node"), id);
+    const { name, op, shape, dataType, fill } = readNode(this.#alive("node"), id);
     const node = new Node(this, id, name, shape, op, dataType, fill);
     this.#nodes.set(id, node);
     return node;

@@ -17,7 +17,7 @@ export interface Place {
   skip: string;
 }
 
-/** What every number drawn is divided by: a number, or the square root of one. */
+/** The divisor of every drawn number: a number, or the square root of one. */
 export type Divisor = { divisor: number } | { sqrtDivisor: number };
 
 export interface RandomOptions {

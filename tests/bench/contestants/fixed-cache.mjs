@@ -1,6 +1,6 @@
-// A cache of keys and values of the final length, for libraries whose programs have fixed shapes: the inputs of a step beside its vector.
+// Caches of keys and values of a fixed length, for libraries whose programs have fixed shapes: the masks that each step takes beside its vector.
 
-/** A number far below any score; some softmax functions do not accept infinity. */
+/** A number far below any score. Not every softmax accepts infinity. */
 const HIDDEN = -1e9;
 
 /** For each step: a column with 1 at its position, one with 0 there and 1 elsewhere, and a row that masks the later positions. */

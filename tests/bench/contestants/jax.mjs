@@ -28,7 +28,7 @@ function ready(work, ...inputs) {
   };
 }
 
-/** A function of an input and weights, compiled with the weights as arguments. */
+/** A compiled function of an input and weights. The weights are arguments, not constants. */
 function withWeights(work, weights, dim, x) {
   const leaves = flat(weights, dim);
   const paths = leaves.map(({ path }) => path);

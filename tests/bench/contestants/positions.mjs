@@ -1,6 +1,6 @@
-// Sinusoidal encodings for libraries that have no such operation: the wavelengths to compute them from, and a table where only the numbers are needed.
+// Sinusoidal encodings for libraries without such an operation: the wavelengths that they compute them from, and the finished table.
 
-/** Column pair i has a period of 2 pi times this many positions. */
+/** The wavelength of each pair of columns, divided by 2 pi. */
 export const wavelengths = (dim) =>
   Float32Array.from({ length: dim / 2 }, (_, pair) => 10000 ** ((2 * pair) / dim));
 

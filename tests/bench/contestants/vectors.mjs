@@ -1,7 +1,7 @@
-// The inputs of a decoder at each step, for libraries whose models take vectors: rows of the table with their positions, and ids from logits.
+// The input of a decoder at each step, for libraries whose models take vectors: rows of the embedding table with positions; and the id that logits choose.
 import { sinusoidal } from "./positions.mjs";
 
-/** Rows for ids from the position `first` on: those of the table, times the square root of D, with the positions added. */
+/** A function that returns the rows of ids at the positions from `first` on: rows of the table times the square root of D, plus the positions. */
 export function embedding({ embedding: table }, { length, steps, dim }) {
   const positions = sinusoidal(Math.max(length, steps), dim);
   const scale = Math.sqrt(dim);

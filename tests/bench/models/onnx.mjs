@@ -1,9 +1,9 @@
-// A model in the file format of ONNX, protocol buffers, written byte by byte. It supports only the features that the tasks need.
+// Writes a model as an ONNX file, byte by byte in the wire format of protocol buffers. It has only what the tasks need.
 
 const [FLOAT, INT64] = [1, 7];
 const OTHER_DOMAIN = "com.microsoft";
 
-/** A protocol buffer message: fields by number, in the order in which they are added. */
+/** A message: fields by number, in the order in which they are added. */
 class Message {
   #parts = [];
 
@@ -58,7 +58,7 @@ class Message {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** An attribute: whole numbers are a list or a single one, `{ float }` is a floating point number. */
+/** An attribute: a whole number, a list of whole numbers, or `{ float }` for a number with a fraction. */
 function attribute(name, value) {
   const message = new Message().text(1, name);
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ export class OnnxModel {
     return `t${this.#names++}`;
   }
 
-  /** A size that is given by a name is variable. */
+  /** The description of an input or output. A size that is a word stands for any size. */
   #described(name, shape) {
     const sizes = new Message();
     for (const size of shape)
@@ -123,7 +123,7 @@ export class OnnxModel {
     return this.#constant(INT64, [values.length], BigInt64Array.from(values.map(BigInt)), this.#name());
   }
 
-  /** Adds an operation; returns the name of its output. */
+  /** Adds an operation and returns the name of its output. */
   apply(type, inputs, attributes = {}, { output = this.#name(), other = false } = {}) {
     const node = new Message();
     for (const input of inputs) node.text(1, input);
@@ -135,12 +135,12 @@ export class OnnxModel {
     return output;
   }
 
-  /** An operation of ONNX Runtime's own. */
+  /** Adds one of ONNX Runtime's own operations. */
   applyOther(type, inputs, attributes, options) {
     return this.apply(type, inputs, attributes, { ...options, other: true });
   }
 
-  /** The file's bytes. */
+  /** The bytes of the file. */
   bytes() {
     const graph = new Message();
     for (const node of this.#nodes) graph.inside(1, node);

@@ -97,6 +97,12 @@ export function linesTable(
   const between = columns.map((column) =>
     layout.lines.some(({ cells }) => cells.some((cell) => cell.column === column && cell.after !== "")),
   );
+  /** A label without cells spans the table: it must not make the column of labels wide. */
+  const labelCell = (line: NoteLine): TemplateResult => {
+    if (plainText(line.label) === "") return html`<td class="blank"></td>`;
+    const span = line.cells.length === 0 ? 2 * layout.columns : nothing;
+    return html`<th scope="row" colspan=${span}>${label(line)}</th>`;
+  };
   const row = (line: NoteLine, number: number): TemplateResult => {
     const shown = (cell: NoteCell) =>
       content(
@@ -130,8 +136,7 @@ export function linesTable(
           html`<tr
             class=${[line.hasRule && "ruled", line.spansColumns && "wide"].filter(Boolean).join(" ") || nothing}
           >
-            ${plainText(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
-            ${row(line, number)}
+            ${labelCell(line)} ${line.cells.length === 0 ? nothing : row(line, number)}
           </tr>`,
       )}
     </tbody>

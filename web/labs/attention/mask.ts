@@ -1,4 +1,4 @@
-/** The mask of a Config as cells, which say whether a query may attend to a key, and changes of the mask. */
+/** The mask of a Config as cells: whether a query may attend to a key. Also changes of the mask. */
 import type { Tensor } from "../../core/attention.js";
 import type { Masked } from "../../config/mask.js";
 
@@ -17,7 +17,7 @@ export function allowedCells(numbers: Masked, queries: number, keys: number, rea
 }
 
 /** The cells (L, S) that the mask and the padding hide. */
-export const hidden = (numbers: Masked, queries: number, keys: number, real?: number): boolean[][] =>
+export const hiddenCells = (numbers: Masked, queries: number, keys: number, real?: number): boolean[][] =>
   allowedCells(numbers, queries, keys, real).map((row) => row.map((isAllowed) => !isAllowed));
 
 /** The mask as a tensor for the core: 1 for the cells that it allows. */
