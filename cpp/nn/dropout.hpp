@@ -22,7 +22,7 @@ struct Dropout {
 //   -> (...)
 //
 // u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u.
-// Throws InputError when p lies outside [0, 1); document 004 divides by zero for p = 1.
+// Throws InputError when p lies outside [0, 1): for p = 1 the factor would be 1 / 0.
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name = {});
 

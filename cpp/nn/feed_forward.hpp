@@ -38,8 +38,8 @@ ParameterSpecs feed_forward_parameters(std::size_t d_model, std::size_t d_ff);
 //   x  (..., D)
 //   -> (..., D)
 //
-// The paper and document 004 write x W1 + b1 with the transposes of the matrices that PyTorch stores. Throws
-// InputError when a parameter is missing or the shapes disagree.
+// The paper writes x W1 + b1, where W1 is the transpose of the matrix that PyTorch stores. Throws InputError when a
+// parameter is missing or the shapes disagree.
 template <typename T>
 FeedForward<T> feed_forward(const Tensor<T>& x, const StateDict<T>& parameters, const FeedForwardOptions& options = {});
 

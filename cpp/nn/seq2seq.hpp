@@ -30,8 +30,6 @@ void check_ids(std::string_view operation, std::string_view argument, const Shap
 //
 //   ids  (B?, L)
 //   ->   (B?, L, D)
-//
-// Document 004's worked example adds its encoding without the factor.
 template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
                          const std::string& place, const std::string& name = {}, std::size_t start = 0);

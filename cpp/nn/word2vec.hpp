@@ -22,9 +22,9 @@ struct Word2Vec {
   Tensor<T> loss = {};                  // ()
 };
 
-// Document 001 says that word2vec combines the two; they are alternative objectives, each trained by itself. All four
-// functions call their steps hidden, scores, probs and loss after the prefix `name`, and throw InputError when the
-// shapes disagree or an id is outside the tables.
+// CBOW and skip-gram are alternative objectives: a model is trained with one of them. All four functions call their
+// steps hidden, scores, probs and loss after the prefix `name`, and throw InputError when the shapes disagree or an id
+// is outside the tables.
 
 // CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]
 //

@@ -1,4 +1,4 @@
-// Test functions for optimizers, as nodes: the line fit of document 004 and functions of a point in the plane.
+// Test functions for optimizers, as nodes: the fit of a line and functions of a point in the plane.
 #include "optim/test_surface.hpp"
 
 #include <algorithm>

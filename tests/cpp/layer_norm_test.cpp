@@ -12,7 +12,7 @@ using attn::Graph;
 using attn::Tensor;
 using golden::Json;
 
-TEMPLATE_TEST_CASE("layer_norm gives PyTorch's numbers, and document 004's", "", float, double) {
+TEMPLATE_TEST_CASE("layer_norm equals PyTorch's, with the biased and the unbiased variance", "", float, double) {
   for (const Json& test : golden::cases("layer_norm")) {
     Graph<TestType> graph;
     const auto leaf = [&](const char* name) { return graph.leaf(name, golden::array<TestType>(test["inputs"][name])); };

@@ -1,4 +1,4 @@
-// Optimizers against PyTorch's trajectories and the printed run of document 004.
+// Optimizers against trajectories from PyTorch and the fit of a line by gradient descent.
 #include <memory>
 
 #include "golden.hpp"
@@ -27,7 +27,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   const std::string name = params["optimizer"].get<std::string>();
   const auto number = [&](const char* key, double otherwise) { return hyper.value(key, otherwise); };
   if (name == "sgd" || name == "mini_sgd" || name == "mini_momentum") {
-    const attn::SgdOptions defaults = name == "mini_momentum" ? attn::kMiniMomentum : attn::SgdOptions{};
+    const attn::SgdOptions defaults = name == "mini_momentum" ? attn::kTextbookMomentum : attn::SgdOptions{};
     return std::make_unique<attn::Sgd<T>>(attn::SgdOptions{.lr = number("lr", defaults.lr),
                                                            .momentum = number("momentum", defaults.momentum),
                                                            .dampening = number("dampening", 0),
@@ -35,7 +35,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
                                                            .nesterov = hyper.value("nesterov", false)});
   }
   if (name == "adagrad" || name == "mini_adagrad") {
-    const attn::AdagradOptions defaults = name == "mini_adagrad" ? attn::kMiniAdagrad : attn::AdagradOptions{};
+    const attn::AdagradOptions defaults = name == "mini_adagrad" ? attn::kTextbookAdagrad : attn::AdagradOptions{};
     return std::make_unique<attn::Adagrad<T>>(
         attn::AdagradOptions{.lr = number("lr", defaults.lr),
                              .lr_decay = number("lr_decay", 0),
@@ -44,7 +44,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
                              .eps = number("eps", defaults.eps)});
   }
   if (name == "rmsprop" || name == "mini_rmsprop") {
-    const attn::RmspropOptions defaults = name == "mini_rmsprop" ? attn::kMiniRmsprop : attn::RmspropOptions{};
+    const attn::RmspropOptions defaults = name == "mini_rmsprop" ? attn::kTextbookRmsprop : attn::RmspropOptions{};
     return std::make_unique<attn::Rmsprop<T>>(attn::RmspropOptions{.lr = number("lr", defaults.lr),
                                                                    .alpha = number("alpha", defaults.alpha),
                                                                    .eps = number("eps", defaults.eps),
@@ -54,7 +54,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   }
   attn::AdamOptions options;
   if (name == "adamw") options = attn::kAdamW;
-  if (name == "mini_adam") options = attn::kMiniAdam;
+  if (name == "mini_adam") options = attn::kTextbookAdam;
   if (name == "noam_adam") options = attn::kPaperAdam;
   options.lr = number("lr", options.lr);
   options.beta1 = hyper.contains("betas") ? hyper["betas"][0].get<double>() : number("beta1", options.beta1);
@@ -179,7 +179,7 @@ TEMPLATE_TEST_CASE("Optimizers follow PyTorch's trajectories", "", float, double
   }
 }
 
-TEST_CASE("The line fit prints what document 004 prints") {
+TEST_CASE("Gradient descent fits a line in 100 steps") {
   for (const Json& test : golden::cases("seed_examples")) {
     if (test["name"] != "blog_linear_fit") continue;
     Json problem_case = test;
