@@ -23,10 +23,10 @@ struct Element {
   enum class Kind {
     boolean,
     integer,
-    natural,
+    unsigned_integer,
     floating,
-    brain
-  };  // natural: unsigned integer; brain: bfloat16, the upper half of a float32
+    bfloat16  // the upper half of a float32
+  };
   Kind kind = Kind::floating;
   std::size_t size = 8;
   bool big_endian = false;
