@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kName = "additive_attention";
 
-// Checks the shapes, except that the leading axes broadcast, which the ops check.
+// Checks the shapes, except whether the leading axes broadcast: the ops check that.
 void check(const Shape& query, const Shape& key, const Shape& value, const Shape& w_v) {
   if (query.size() < 2) refuse_shape(kName, "query", query, "at least 2 axes");
   if (key.size() < 2) refuse_shape(kName, "key", key, "at least 2 axes");
@@ -31,11 +31,11 @@ void check_projection(const char* argument, const Shape& weight, const Shape& se
   }
 }
 
-// The same numbers with an axis of size 1 inserted at `place`, counted from the end.
+// The same numbers with an axis of size 1 inserted before the last `axes` axes.
 template <typename T>
-Tensor<T> with_axis(const Tensor<T>& x, std::size_t place, std::string name) {
+Tensor<T> with_axis(const Tensor<T>& x, std::size_t axes, std::string name) {
   Shape shape = x.shape();
-  shape.insert(shape.end() - static_cast<std::ptrdiff_t>(place), 1);
+  shape.insert(shape.end() - static_cast<std::ptrdiff_t>(axes), 1);
   return reshape(x, shape, std::move(name));
 }
 
@@ -64,8 +64,8 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
   AdditiveAttention<T> steps;
   steps.query = matmul(query, parameters.w_q, named("Q"));
   steps.key = matmul(key, parameters.w_k, named("K"));
-  // Combines every query with every key. Readers of explanations see the projections and the output of tanh; the
-  // steps between are passed over.
+  // Combines every query with every key. Explanations show the projections and the output of tanh and pass over the
+  // steps between them.
   Graph<T>& graph = *query.graph;
   const Tensor<T> queries = graph.pass_over(with_axis(steps.query, 1, named("Q_pairs")));
   const Tensor<T> keys = graph.pass_over(with_axis(steps.key, 2, named("K_pairs")));

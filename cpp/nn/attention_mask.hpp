@@ -26,9 +26,10 @@ struct AttentionMask {
   std::string name = {};                                   // name of the node with the masked scores
 };
 
-// The causal rule as a leaf: (L, S), 1 where query i may see key j.
+// A leaf (L, S) that is 1 where the causal rule lets query i attend to key j, and 0 elsewhere. Throws MemoryError
+// unless it fits.
 template <typename T>
-Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name = {});
+Tensor<T> causal_mask(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name = {});
 
 // Applies masks to scaled scores one after another, each as a node, and returns the last. Throws InputError when a
 // mask does not broadcast to the scores.

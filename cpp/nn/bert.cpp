@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// 0, 1, ..., or one number repeated, as ids.
+// A leaf of ids: 0, 1, 2, ... with `rising`, else all 0.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
   graph.check_memory(cell_count(shape) * sizeof(T), "bert");
@@ -62,8 +62,8 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   Bert<T> steps;
   const StateDict<T> tables = parameters.within("embeddings");
   steps.tokens = embedding(ids, tables.within("word_embeddings"), false, named("embeddings.tokens"));
-  const Tensor<T> places = ids_leaf(graph, {shape.back()}, true, named("embeddings.position_ids"));
-  steps.positions = embedding(places, positions, false, named("embeddings.positions"));
+  const Tensor<T> position_ids = ids_leaf(graph, {shape.back()}, true, named("embeddings.position_ids"));
+  steps.positions = embedding(position_ids, positions, false, named("embeddings.positions"));
   const Tensor<T> segments =
       segment_ids ? *segment_ids : ids_leaf(graph, shape, false, named("embeddings.segment_ids"));
   steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, named("embeddings.segments"));
@@ -71,9 +71,9 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
                             named("embeddings.with_segments"));
   const LayerNormOptions norm{.eps = options.layer.eps, .unbiased = options.layer.unbiased};
   steps.embedded = layer_norm(sum, tables.within("norm"), norm, step_prefix(graph, name, "embeddings.norm"));
-  const Tensor<T> kept =
+  const Tensor<T> after_dropout =
       dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"), named("embeddings.dropout"));
-  steps.encoder = encoder(kept, parameters, options, {.key_mask = key_mask}, name);
+  steps.encoder = encoder(after_dropout, parameters, options, {.key_mask = key_mask}, name);
 
   const StateDict<T> head = parameters.within("head");
   const Tensor<T> dense = linear(steps.encoder.output, head.within("dense"), named("head.dense"));

@@ -12,8 +12,8 @@ struct Dropout {
   double p = 0;  // 0 means evaluation: no dropout and no node
   std::uint32_t seed = 0;
 
-  // The same p with the seed crc32(place) XOR seed, so that each place in a model draws different numbers.
-  Dropout at(const std::string& place) const;
+  // The same p with the seed crc32(name) XOR seed, so that each dropout of a model draws different numbers.
+  Dropout at(const std::string& name) const;
 };
 
 // output = x / (1 - p) where u > p, else 0; x itself when p is 0

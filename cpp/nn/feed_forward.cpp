@@ -34,8 +34,8 @@ FeedForward<T> feed_forward(const Tensor<T>& x, const StateDict<T>& parameters, 
   FeedForward<T> steps;
   steps.linear1 = linear(x, parameters.within("linear1"), named("linear1"));
   steps.hidden = activate(steps.linear1, options.activation, named("activation"));
-  const Tensor<T> kept = dropout(steps.hidden, options.dropout, named("dropout"));
-  steps.output = linear(kept, parameters.within("linear2"),
+  const Tensor<T> after_dropout = dropout(steps.hidden, options.dropout, named("dropout"));
+  steps.output = linear(after_dropout, parameters.within("linear2"),
                         observe || !options.name.empty() ? options.name + "linear2" : std::string());
   return steps;
 }

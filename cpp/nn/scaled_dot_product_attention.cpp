@@ -56,11 +56,11 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   const std::string output_name = observe || !options.name.empty() ? options.name + options.output_name : std::string();
 
   const bool fused = !observe && options.dropout.p == 0;
-  // No mask can change a score of -infinity, whether it adds to it or hides it with -infinity: the kernel may skip
-  // such keys.
-  const bool hidden_for_good = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
-                               options.key_mask->fill == -std::numeric_limits<double>::infinity();
-  const bool by_place = fused && hidden_for_good;
+  // The kernel skips the keys that the causal rule hides. It may do so unless the key mask, which is applied later, would
+  // replace their score -infinity by a finite fill.
+  const bool key_mask_keeps_hidden = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
+                                     options.key_mask->fill == -std::numeric_limits<double>::infinity();
+  const bool uses_causal_kernel = fused && key_mask_keeps_hidden;
 
   const auto masks_with = [&](bool causal) {
     std::vector<AttentionMask<T>> masks;
@@ -70,14 +70,14 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     }
     if (causal && options.causal != Causal::none) {
       const std::size_t queries = scores[scores.size() - 2];
-      masks.push_back({causal_keep(graph, options.causal, queries, scores.back(), named("causal"))});
+      masks.push_back({causal_mask(graph, options.causal, queries, scores.back(), named("causal"))});
       masks.back().name = named("masked_by_causal");
     }
     if (options.key_mask) masks.push_back(*options.key_mask);
     if (!masks.empty()) masks.back().name = named("masked");
     return masks;
   };
-  std::vector<AttentionMask<T>> masks = masks_with(!by_place);
+  std::vector<AttentionMask<T>> masks = masks_with(!uses_causal_kernel);
 
   const std::size_t width = query.shape().back();
   ScaleOptions scaling;
@@ -94,7 +94,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
       const AttentionOptions<T> settings{.bias = mask->bias,
                                          .keep = mask->keep,
                                          .fill = mask->fill,
-                                         .causal = by_place ? options.causal : Causal::none,
+                                         .causal = uses_causal_kernel ? options.causal : Causal::none,
                                          .factor = options.unscaled ? 1 : scaling.factor,
                                          .divisor = {},
                                          .temperature = options.temperature};
@@ -102,7 +102,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     }
   }
 
-  if (by_place) masks = masks_with(true);
+  if (uses_causal_kernel) masks = masks_with(true);
   ScaledDotProductAttention<T> steps;
   steps.key_transposed = transpose(key, {}, named("K_T"));
   steps.scores = matmul(query, *steps.key_transposed, named("scores"));

@@ -24,7 +24,7 @@ ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabular
 
 template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
-                         const std::string& place, const std::string& name, std::size_t start) {
+                         const std::string& module, const std::string& name, std::size_t start) {
   check_ids("embed_sequence", "ids", ids.shape());
   Graph<T>& graph = *ids.graph;
   const bool observe = graph.observe();
@@ -35,7 +35,8 @@ Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, c
   const Tensor<T> encoding =
       sinusoidal_encoding(graph, positions, rows.shape().back(), options.base, named("positional_encoding"));
   const Tensor<T> sum = add(rows, encoding, step_prefix(graph, name, "embedded"));
-  return dropout(sum, options.transformer.layer.dropout.at(parameters.module() + place + ".dropout"), named("dropout"));
+  return dropout(sum, options.transformer.layer.dropout.at(parameters.module() + module + ".dropout"),
+                 named("dropout"));
 }
 
 template <typename T>

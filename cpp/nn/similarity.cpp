@@ -84,13 +84,13 @@ std::size_t analogy(const Array<T>& vectors, std::size_t a, std::size_t b, std::
   check_row("analogy", "a", a, rows.size());
   check_row("analogy", "b", b, rows.size());
   check_row("analogy", "c", c, rows.size());
-  std::vector<double> sought(rows[a].size());
-  for (std::size_t i = 0; i < sought.size(); ++i) sought[i] = rows[b][i] - rows[a][i] + rows[c][i];
+  std::vector<double> target(rows[a].size());
+  for (std::size_t i = 0; i < target.size(); ++i) target[i] = rows[b][i] - rows[a][i] + rows[c][i];
   std::size_t best = rows.size();
   double closest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i == a || i == b || i == c) continue;
-    const double closeness = cosine(sought, rows[i]);
+    const double closeness = cosine(target, rows[i]);
     if (best == rows.size() || closeness > closest) {
       best = i;
       closest = closeness;

@@ -51,11 +51,11 @@ std::optional<Tensor<T>> SubLayers<T>::norm(const Tensor<T>& x, int number, bool
 }
 
 template <typename T>
-Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last) const {
-  const std::string place = "dropout" + std::to_string(number);
-  const Dropout rule = options_.dropout.at(parameters_.module() + place);
-  if (!options_.residual) return dropout(added, rule, named(place, last));
-  return add(x, dropout(added, rule, named(place)), named("residual" + std::to_string(number), last));
+Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last) const {
+  const std::string step = "dropout" + std::to_string(number);
+  const Dropout settings = options_.dropout.at(parameters_.module() + step);
+  if (!options_.residual) return dropout(branch, settings, named(step, last));
+  return add(x, dropout(branch, settings, named(step)), named("residual" + std::to_string(number), last));
 }
 
 template <typename T>
@@ -79,19 +79,19 @@ MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const T
 template <typename T>
 MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const Tensor<T>& query,
                                               const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
-                                              std::optional<KeyValue<T>>& seen) const {
+                                              std::optional<KeyValue<T>>& cached) const {
   const TorchParameters<T> parameters = torch_parameters(parameters_.within(module));
   const MultiHeadAttentionOptions<T> options = settings(module, masks);
   if (source) {
-    const KeyValue<T> added = project_key_value(*source, *source, parameters, options.name);
-    if (seen) {
-      seen = KeyValue<T>{concat<T>({seen->key, added.key}, -2, named(module + ".K_seen")),
-                         concat<T>({seen->value, added.value}, -2, named(module + ".V_seen"))};
+    const KeyValue<T> current = project_key_value(*source, *source, parameters, options.name);
+    if (cached) {
+      cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, named(module + ".K_seen")),
+                           concat<T>({cached->value, current.value}, -2, named(module + ".V_seen"))};
     } else {
-      seen = added;
+      cached = current;
     }
   }
-  return multi_head_attention(query, *seen, parameters, options);
+  return multi_head_attention(query, *cached, parameters, options);
 }
 
 template <typename T>

@@ -28,18 +28,18 @@ class SubLayers {
   // `last` in any graph.
   std::optional<Tensor<T>> norm(const Tensor<T>& x, int number, bool last = false) const;
 
-  // x + dropout(added), called residualN; the dropout is called dropoutN. Without residual connections dropout(added).
-  Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last = false) const;
+  // x + dropout(branch), called residualN; the dropout is called dropoutN. Without residual connections dropout(branch).
+  Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last = false) const;
 
   // Attention with queries from one sequence and keys and values from another, with the parameters of `module`.
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query, const Tensor<T>& source,
                                   const AttentionMasks<T>& masks) const;
 
-  // The same with cached keys and values: `seen` comes before those of `source`, and without a source it is used
-  // alone. Updates `seen` to the keys and values to cache.
+  // The same with cached keys and values: those of `cached`, followed by those of `source`, if there is one. Updates
+  // `cached` to all of them.
   MultiHeadAttention<T> attention(const std::string& module, const Tensor<T>& query,
                                   const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
-                                  std::optional<KeyValue<T>>& seen) const;
+                                  std::optional<KeyValue<T>>& cached) const;
 
   FeedForward<T> feed_forward(const Tensor<T>& x) const;
 

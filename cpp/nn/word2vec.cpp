@@ -36,7 +36,7 @@ struct Steps {
 };
 
 // Checks the shape of the context or the negatives: that of `word` with one more axis.
-void check_many(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
+void check_ids_per_word(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
   if (word.size() > 1) refuse_shape(operation, "word", word, "() or (words)");
   Shape leading = shape;
   if (!leading.empty()) leading.pop_back();
@@ -47,7 +47,7 @@ void check_many(const char* operation, const char* argument, const Shape& shape,
 
 // The rows of `x` (N?, d) with an axis of size 1 inserted: (N?, 1, d).
 template <typename T>
-Tensor<T> row_of_each(const Tensor<T>& x, std::string name = {}) {
+Tensor<T> with_row_axis(const Tensor<T>& x, std::string name = {}) {
   Shape shape = x.shape();
   shape.insert(shape.end() - 1, 1);
   return reshape(x, shape, std::move(name));
@@ -97,7 +97,7 @@ ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim) {
 template <typename T>
 Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
                  const std::string& name) {
-  check_many("cbow", "context", context.shape(), word.shape());
+  check_ids_per_word("cbow", "context", context.shape(), word.shape());
   const Steps<T> steps{"cbow", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
   model.hidden = mean_of_context(context, steps);
@@ -110,7 +110,7 @@ Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDic
 template <typename T>
 Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
                       const std::string& name) {
-  check_many("skip_gram", "context", context.shape(), word.shape());
+  check_ids_per_word("skip_gram", "context", context.shape(), word.shape());
   const Steps<T> steps{"skip_gram", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
   model.hidden = embedding(word, parameters.at("w_in"), false, steps.named("hidden"));
@@ -119,7 +119,7 @@ Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const Sta
   // Repeats the scores for every context word by adding zeros.
   const Tensor<T> zeros =
       filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.named("repeat"));
-  const Tensor<T> repeated = add(row_of_each(model.scores), zeros, steps.named("scores_of_context"));
+  const Tensor<T> repeated = add(with_row_axis(model.scores), zeros, steps.named("scores_of_context"));
   model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.last());
   return model;
 }
@@ -127,7 +127,7 @@ Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const Sta
 template <typename T>
 Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& positive, const Tensor<T>& negatives,
                                         const StateDict<T>& parameters, const std::string& name) {
-  check_many("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
+  check_ids_per_word("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
   if (positive.shape() != word.shape()) {
     refuse_shape("skip_gram_negative_sampling", "positive", positive.shape(),
                  "one for each word of " + to_string(word.shape()));
@@ -139,8 +139,8 @@ Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& 
 template <typename T>
 Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
                                    const StateDict<T>& parameters, const std::string& name) {
-  check_many("cbow_negative_sampling", "context", context.shape(), word.shape());
-  check_many("cbow_negative_sampling", "negatives", negatives.shape(), word.shape());
+  check_ids_per_word("cbow_negative_sampling", "context", context.shape(), word.shape());
+  check_ids_per_word("cbow_negative_sampling", "negatives", negatives.shape(), word.shape());
   const Steps<T> steps{"cbow_negative_sampling", parameters, name, word.graph->observe()};
   return sample(mean_of_context(context, steps), word, negatives, steps);
 }
@@ -173,13 +173,13 @@ std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std
     cumulative.push_back(total);
   }
   if (!(total > 0)) refuse_option("negative_samples", "counts", "all 0", "a count above 0");
-  for (double& place : cumulative) place /= total;
-  std::vector<std::size_t> drawn;
+  for (double& bound : cumulative) bound /= total;
+  std::vector<std::size_t> samples;
   for (std::size_t i = 0; i < number; ++i) {
-    const auto place = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
-    drawn.push_back(static_cast<std::size_t>(place - cumulative.begin()));
+    const auto bound = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
+    samples.push_back(static_cast<std::size_t>(bound - cumulative.begin()));
   }
-  return drawn;
+  return samples;
 }
 
 #define INSTANTIATE(T)                                                                                         \

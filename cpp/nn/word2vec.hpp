@@ -10,7 +10,8 @@
 
 namespace attn {
 
-// w_in (V, d) has the input vector of each word; w_out (V, d) its output vector, by which it is predicted.
+// w_in (V, d): the input vector of each word; w_out (V, d): its output vector, whose product with the hidden vector is
+// the score of the word.
 ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim);
 
 // The nodes of one model. The losses of several words at once are added.

@@ -203,7 +203,7 @@ TEST_CASE("A decoder built once gives for every source the result of greedy deco
   decoder.source().data()[1] = 8;
   CHECK(decoder.decode()[0].size() == 4);
   CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2}, options, {.begin = 1, .cache = false}); }) ==
-        "greedy_decoding: cache is false, expected true: a decoder keeps keys and values");
+        "greedy_decoding: cache is false, expected true: GreedyDecoder always caches keys and values");
   CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2, 0}, options, {.begin = 1}); }) ==
         "greedy_decoding: src_ids has shape (2, 0), expected (length) or (batch, length), with at least one id");
 }
@@ -226,8 +226,7 @@ TEST_CASE("A refused call leaves the cached keys and the parameters usable") {
   Seq2SeqOptions training = options;
   training.transformer.layer.dropout = {.p = 0.5, .seed = 1};
   CHECK(refusal([&] { attn::greedy_decoding(source(1), state, training, {.steps = 2}); }) ==
-        "greedy_decoding: dropout is 0.5, expected 0 with a cache, which draws for the new token alone what is else "
-        "drawn for all");
+        "greedy_decoding: dropout is 0.5, expected 0 when cache is true: a cache would draw for the new token alone");
   CHECK_NOTHROW(attn::greedy_decoding(source(1), state, training, {.steps = 2, .cache = false}));
   CHECK(refusal([&] { attn::seq2seq_parameters({.d_model = 8, .d_ff = 8}, 0, options); }) ==
         "seq2seq: vocabulary is 0, expected at least 1");
