@@ -148,15 +148,15 @@ class CosineSimilarity final : public Op<T> {
 
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
-    for (const Index& place :
+    for (const Index& cell :
          BroadcastReaders(leading_axes(inputs[input].shape(), 1), leading_axes(index, 1), output.shape())) {
-      const CellRow a(inputs[0], place);
-      const CellRow b(inputs[1], place);
+      const CellRow a(inputs[0], cell);
+      const CellRow b(inputs[1], cell);
       const double in_a = a(index.back());
       const double in_b = b(index.back());
       const bool by_a = input == 0;
       const Angle angle(a, b, inputs[0].shape().back());
-      contributions.add(place, angle.slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
+      contributions.add(cell, angle.slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
     }
   }
 

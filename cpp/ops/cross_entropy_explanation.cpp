@@ -121,9 +121,9 @@ Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellView
   LossTerms losses(output);
   double divisor = 0;
   for (std::size_t row = 0; row < size_of(rows); ++row) {
-    const Index place = index_at(rows, row);
-    const OneRow one(settings, inputs, place);
-    losses.add(place, one.loss());
+    const Index row_index = index_at(rows, row);
+    const OneRow one(settings, inputs, row_index);
+    losses.add(row_index, one.loss());
     divisor += one.share;
   }
   losses.give_to(explanation, settings.reduction, divisor);

@@ -80,23 +80,23 @@ class LayerNorm final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
     const Moments row(inputs[0], index, options_);
-    Index place = index;
+    Index cell = index;
     double sum = 0;
     double squares = 0;
     TermList terms, squared;
-    for (place.back() = 0; place.back() < row.n; ++place.back()) {
-      const double term = inputs[0][place];
+    for (cell.back() = 0; cell.back() < row.n; ++cell.back()) {
+      const double term = inputs[0][cell];
       const double away = term - row.mean;
       sum += term;
       squares += away * away;
-      terms.add(0, place, term);
-      squared.add(kNowhere, place, away * away);
+      terms.add(0, cell, term);
+      squared.add(kNowhere, cell, away * away);
     }
     const double count = static_cast<double>(row.n);
     Index first = index;
     first.back() = 0;
-    --place.back();
-    explanation.source(0, first, place);
+    --cell.back();
+    explanation.source(0, first, cell);
     terms.give_to(explanation.row("value").gives(sum), true);
     explanation.row("mean").term(sum).term(count).gives(row.mean);
     squared.give_to(explanation.row("squares").gives(squares), true);
@@ -118,10 +118,10 @@ class LayerNorm final : public Op<T> {
       Shape rows = x.shape();
       rows.back() = 1;
       for (std::size_t i = 0; i < size_of(rows); ++i) {
-        Index place = index_at(rows, i);
-        place.back() = index[0];
-        contributions.add(
-            place, has_weight_ && input == weight_input() ? Moments(x, place, options_).normalised(index[0]) : 1);
+        Index cell = index_at(rows, i);
+        cell.back() = index[0];
+        contributions.add(cell,
+                          has_weight_ && input == weight_input() ? Moments(x, cell, options_).normalised(index[0]) : 1);
       }
       return;
     }
@@ -129,12 +129,12 @@ class LayerNorm final : public Op<T> {
     const Moments row(x, index, options_);
     const double count = static_cast<double>(row.n);
     const double own = row.normalised(index.back());
-    Index place = index;
-    for (place.back() = 0; place.back() < row.n; ++place.back()) {
-      const double slope = ((place == index ? 1 : 0) - 1 / count -
-                            row.normalised(place.back()) * own / (count - (options_.unbiased ? 1 : 0))) /
+    Index cell = index;
+    for (cell.back() = 0; cell.back() < row.n; ++cell.back()) {
+      const double slope = ((cell == index ? 1 : 0) - 1 / count -
+                            row.normalised(cell.back()) * own / (count - (options_.unbiased ? 1 : 0))) /
                            row.deviation;
-      contributions.add(place, has_weight_ ? inputs[weight_input()][{place.back()}] * slope : slope);
+      contributions.add(cell, has_weight_ ? inputs[weight_input()][{cell.back()}] * slope : slope);
     }
   }
 

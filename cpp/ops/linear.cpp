@@ -106,10 +106,10 @@ class Linear final : public Op<T> {
   void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
     if (input == 0) {  // d(x weight^T)[..., o] / d(x[..., k]) = weight[o, k]
-      Index place = index;
+      Index cell = index;
       for (std::size_t o = 0; o < inputs[1].shape()[0]; ++o) {
-        place.back() = o;
-        contributions.add(place, operand_at(inputs, 1, {o, index.back()}));
+        cell.back() = o;
+        contributions.add(cell, operand_at(inputs, 1, {o, index.back()}));
       }
       return;
     }
@@ -117,13 +117,13 @@ class Linear final : public Op<T> {
     rows.back() = 1;
     for (std::size_t row = 0; row < size_of(rows); ++row) {
       Index in_x = index_at(rows, row);
-      Index place = in_x;
-      place.back() = index[0];
+      Index cell = in_x;
+      cell.back() = index[0];
       if (input == 1) {
         in_x.back() = index[1];
-        contributions.add(place, operand_at(inputs, 0, in_x));
+        contributions.add(cell, operand_at(inputs, 0, in_x));
       } else {
-        contributions.add(place, 1);
+        contributions.add(cell, 1);
       }
     }
   }

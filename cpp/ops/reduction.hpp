@@ -39,7 +39,7 @@ class Reduction : public Op<T> {
       : axes_(std::move(axes)), keepdim_(keepdim), mean_(mean) {}
 
  private:
-  Shape kept_shape(const Shape& x) const;
+  Shape keepdim_shape(const Shape& x) const;
   double count(const Shape& x) const;
 
   std::vector<std::size_t> axes_;

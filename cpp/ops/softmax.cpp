@@ -63,9 +63,9 @@ class Softmax final : public Op<T> {
                      Contributions& contributions) const override {
     // d(output[i]) / d(x[j]) = output[i] ((i = j) - output[j])
     const double own = output[index];
-    Index place = index;
-    for (place[axis_] = 0; place[axis_] < output.shape()[axis_]; ++place[axis_])
-      contributions.add(place, output[place] * ((place[axis_] == index[axis_] ? 1 : 0) - own));
+    Index cell = index;
+    for (cell[axis_] = 0; cell[axis_] < output.shape()[axis_]; ++cell[axis_])
+      contributions.add(cell, output[cell] * ((cell[axis_] == index[axis_] ? 1 : 0) - own));
   }
 
  private:

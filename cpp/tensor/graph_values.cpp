@@ -118,10 +118,10 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   node.input_gradients.resize(node.inputs.size());
   node.name = std::move(name);
   const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
-  if (op->moves() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
+  if (op->copies_cells() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
     node.content = nodes_[node.inputs[0]].content;
   }
-  if (op->gives_ids()) node.content.kind = Content::Kind::ids;
+  if (op->outputs_ids()) node.content.kind = Content::Kind::ids;
   node.op = std::move(op);
   node.op->check(node.input_values);
   within_memory(operation, bytes, options_.max_bytes, [&] {

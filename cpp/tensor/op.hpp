@@ -55,10 +55,10 @@ class Op {
   virtual bool differentiable([[maybe_unused]] std::size_t input) const { return true; }
 
   // Whether every cell of the output is a copy of an input's cell, so that ids stay ids and a mask stays a mask.
-  virtual bool moves() const { return false; }
+  virtual bool copies_cells() const { return false; }
 
   // Whether the cells of the output are ids (positions); ids have no gradient.
-  virtual bool gives_ids() const { return false; }
+  virtual bool outputs_ids() const { return false; }
 
   // The floating point operations of one forward, counted as described in ops/cost.hpp. The default is one for each
   // cell of the output.
