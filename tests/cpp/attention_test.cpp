@@ -53,14 +53,14 @@ AttentionOptions<T> options_of(const golden::Json& test, Graph<T>& graph, std::s
     options.keep = graph.leaf("mask", std::move(keep));
     return options;
   }
-  const Tensor<T> given = graph.leaf("mask", golden::array<T>(test["inputs"]["mask"]));
+  const Tensor<T> mask_leaf = graph.leaf("mask", golden::array<T>(test["inputs"]["mask"]));
   if (mask == "additive_times_-1e9") {
-    options.bias = attn::scale(given, {.factor = -1e9});
+    options.bias = attn::scale(mask_leaf, {.factor = -1e9});
   } else if (mask == "additive") {
-    options.bias = given;
+    options.bias = mask_leaf;
   } else {
     REQUIRE((mask == "bool_keep" || mask == "fill_keep_-1e9"));
-    options.keep = given;
+    options.keep = mask_leaf;
     if (mask == "fill_keep_-1e9") options.fill = -1e9;
   }
   return options;
@@ -227,17 +227,17 @@ TEMPLATE_TEST_CASE("Fused attention gives NaN and infinity where its steps do", 
   using Limits = std::numeric_limits<TestType>;
   const std::vector<TestType> odd = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), Limits::denorm_min(),
                                      Limits::max()};
-  for (std::size_t place = 0; place < 3; ++place) {
+  for (std::size_t changed_input = 0; changed_input < 3; ++changed_input) {
     for (const TestType number : odd) {
       for (const std::size_t keys : {3, 131}) {
-        INFO("input " << place << ", " << number << ", " << keys << " keys");
+        INFO("input " << changed_input << ", " << number << ", " << keys << " keys");
         attn::RandomState random(9);
         Graph<TestType> graph;
         std::vector<Tensor<TestType>> inputs;
         for (std::size_t i = 0; i < 3; ++i) {
           Array<TestType> array = attn::full<TestType>({i == 0 ? 5 : keys, 4}, TestType(0));
           for (std::size_t k = 0; k < array.size(); ++k) array.data()[k] = static_cast<TestType>(random.randn());
-          if (i == place) array.data()[6] = number;
+          if (i == changed_input) array.data()[6] = number;
           inputs.push_back(graph.leaf({}, std::move(array)));
         }
         const Array<TestType>& expected = steps<TestType>(inputs[0], inputs[1], inputs[2], {}).output.value();

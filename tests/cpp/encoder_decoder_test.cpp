@@ -155,12 +155,12 @@ TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does 
   const Array<double> evaluated = run(plain, true, nothing);
   const Array<double> trained = run(training, true, [](Graph<double>& graph) {
     std::set<double> first;
-    std::size_t places = 0;
+    std::size_t dropouts = 0;
     for (const std::string layer : {"layers.0.", "layers.1."}) {
-      for (const std::string place : {"self_attn.dropped", "dropout1", "dropout", "dropout2"}) {
-        const Array<double>& u = graph.at(layer + place + ".u").value();
+      for (const std::string step : {"self_attn.dropped", "dropout1", "dropout", "dropout2"}) {
+        const Array<double>& u = graph.at(layer + step + ".u").value();
         first.insert(u.data()[0]);
-        ++places;
+        ++dropouts;
         std::size_t dropped = 0;
         for (const double cell : u) dropped += cell <= 0.25;
         CHECK(std::abs(static_cast<double>(dropped) / static_cast<double>(u.size()) - 0.25) < 0.05);
@@ -171,7 +171,7 @@ TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does 
       for (std::size_t key = 0; key < 50; ++key) row += weights.data()[key];
       CHECK(std::abs(row - 1) < 1e-12);
     }
-    CHECK(first.size() == places);
+    CHECK(first.size() == dropouts);
   });
   CHECK(trained != evaluated);
   CHECK(run(training, false, nothing) == trained);

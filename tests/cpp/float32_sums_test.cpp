@@ -235,7 +235,7 @@ TEST_CASE("Every operation that sums many numbers is tested with a million") {
   }
 }
 
-TEST_CASE("The explanation of a long sum of floats contains the sum of which the cell is made") {
+TEST_CASE("The explanation of a long sum of floats contains the sum from which the cell was computed") {
   constexpr std::size_t kTerms = 20000;
   std::size_t compared = 0;
   for (const Use& use : uses()) {
@@ -267,7 +267,7 @@ TEST_CASE("A cell of a softmax is the exponential over the sum in its explanatio
     const Tensor<float> weights = attn::softmax(scores);
     const Tensor<float> logarithms = attn::log_softmax(scores);
     const Index index = {0, count / 2};
-    const auto shown = [&](const Explanation& explanation, const std::string& role) -> const Row& {
+    const auto row_named = [&](const Explanation& explanation, const std::string& role) -> const Row& {
       for (const Row& row : explanation.rows)
         if (row.role == role) return row;
       throw std::runtime_error("no row " + role);
@@ -278,26 +278,26 @@ TEST_CASE("A cell of a softmax is the exponential over the sum in its explanatio
       throw std::runtime_error("the cell is not shown");
     };
     const Explanation of_weight = graph.explain(weights.id, index);
-    const Row& exponentials = shown(of_weight, "exp");
+    const Row& exponentials = row_named(of_weight, "exp");
     CHECK(own(exponentials) / static_cast<float>(exponentials.value.value()) == weights.value().data()[index[1]]);
     const Explanation of_logarithm = graph.explain(logarithms.id, index);
-    const float difference = own(shown(of_logarithm, "minus_max"));
-    const float sum = static_cast<float>(shown(of_logarithm, "exp").value.value());
+    const float difference = own(row_named(of_logarithm, "minus_max"));
+    const float sum = static_cast<float>(row_named(of_logarithm, "exp").value.value());
     const float log_sum = attn::kernels::value(attn::kernels::Function::log, sum);
-    CHECK(static_cast<float>(shown(of_logarithm, "log_sum").value.value()) == log_sum);
+    CHECK(static_cast<float>(row_named(of_logarithm, "log_sum").value.value()) == log_sum);
     CHECK(difference - log_sum == logarithms.value().data()[index[1]]);
 
     const Tensor<float> loss = attn::cross_entropy(
         scores, counted(graph, {1}, [&](std::size_t) { return static_cast<float>(index[1]); }), {.reduction = "none"});
     const Explanation of_loss = graph.explain(loss.id, {0});
-    CHECK(own(shown(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
-    CHECK(own(shown(of_loss, "products")) == loss.value().data()[0]);
+    CHECK(own(row_named(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
+    CHECK(own(row_named(of_loss, "products")) == loss.value().data()[0]);
 
     // The fused op uses the same weights as softmax gives for these scores.
     const Tensor<float> keys = counted(graph, {count, 1}, score);
     const Tensor<float> mixed = attn::attention(filled(graph, {1, 1}, 1), keys, filled(graph, {count, 1}, 1));
     const Explanation of_mixed = graph.explain(mixed.id, {0, 0}, {.full = true});
-    const Row& shares = shown(of_mixed, "weights");
+    const Row& shares = row_named(of_mixed, "weights");
     for (std::size_t j = 0; j < std::min(count, attn::kTermsBefore); ++j)
       CHECK(static_cast<float>(shares.operands[j].value) == weights.value().data()[j]);
   }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kStep = 1e-5;
 
-// sum(upstream * value) over the finite cells, which are the only ones that an infinitesimal change can move.
+// sum(upstream * value) over the finite cells: a small change of an input cannot change the others.
 double loss(const Array<double>& value, const Array<double>& upstream) {
   double sum = 0;
   for (std::size_t i = 0; i < value.size(); ++i)
@@ -143,7 +143,7 @@ TEST_CASE("Backward adds to existing gradients") {
     Graph<double> graph;
     const Node<double>& node = graph.node(test.build(graph, random).id);
     const Array<double> upstream = attn::full<double>(node.shape, 0.5);
-    // Once to zeros, once to ones.
+    // Adds the gradients once to zeros and once to ones.
     std::vector<Array<double>> onto_zeros, onto_ones;
     std::vector<const Array<double>*> values;
     for (std::size_t input : node.inputs) {
@@ -152,11 +152,11 @@ TEST_CASE("Backward adds to existing gradients") {
       onto_ones.push_back(attn::full<double>(graph.node(input).shape, 1));
     }
     for (std::vector<Array<double>>* gradients : {&onto_zeros, &onto_ones}) {
-      std::vector<Array<double>*> places;
+      std::vector<Array<double>*> destinations;
       for (std::size_t i = 0; i < gradients->size(); ++i)
-        places.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
+        destinations.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
       std::vector<double> scratch(static_cast<std::size_t>(node.scratch_bytes) / sizeof(double), -1);
-      node.op->backward(values, node.value, upstream, places, scratch);
+      node.op->backward(values, node.value, upstream, destinations, scratch);
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!node.op->differentiable(i)) continue;

@@ -28,7 +28,7 @@ Array<double> numbers(const Shape& shape, const std::vector<double>& values) {
   return array;
 }
 
-double number(const Tensor<double>& tensor, std::size_t place = 0) { return tensor.value().data()[place]; }
+double number(const Tensor<double>& tensor, std::size_t offset = 0) { return tensor.value().data()[offset]; }
 
 template <typename T>
 void check_reductions(const Json& test, const Tensor<T>& logits, const Tensor<T>& target, CrossEntropyOptions options,

@@ -26,9 +26,9 @@ TEST_CASE("The shift matrix of an offset shifts an encoding by that offset") {
   const Tensor<double> before = attn::sinusoidal_encoding(graph, {4}, 6, 10000);
   const Tensor<double> after = attn::sinusoidal_encoding(graph, {7}, 6, 10000);
   for (std::size_t row = 0; row < 6; ++row) {
-    double moved = 0;
-    for (std::size_t k = 0; k < 6; ++k) moved += shift.value()(row, k) * before.value()(0, k);
-    CHECK(golden::within(moved, after.value()(0, row), 0, 1e-14));
+    double shifted = 0;
+    for (std::size_t k = 0; k < 6; ++k) shifted += shift.value()(row, k) * before.value()(0, k);
+    CHECK(golden::within(shifted, after.value()(0, row), 0, 1e-14));
   }
   CHECK(graph.at("shift.offset").value()() == 3);
 }

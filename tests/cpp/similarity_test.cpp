@@ -73,8 +73,8 @@ TEMPLATE_TEST_CASE("Similarities give the reference numbers", "", float, double)
     }
     const Tensor<TestType> vectors = graph.leaf("vectors", golden::array<TestType>(test["inputs"]["vectors"]));
     const auto row = [&](const char* name) {
-      const std::size_t place = params[name].get<std::size_t>();
-      return attn::slice(vectors, 0, place, place + 1);
+      const std::size_t row = params[name].get<std::size_t>();
+      return attn::slice(vectors, 0, row, row + 1);
     };
     if (params["op"] == "pairwise") {
       check_pairs(test, vectors);
@@ -83,8 +83,8 @@ TEMPLATE_TEST_CASE("Similarities give the reference numbers", "", float, double)
             test["expected"]["order"]["data"].get<std::vector<std::size_t>>());
     } else {
       const Tensor<TestType> query = attn::add(attn::subtract(row("b"), row("a")), row("c"));
-      const std::vector<int> given = {params["a"].get<int>(), params["b"].get<int>(), params["c"].get<int>()};
-      CHECK(nearest(vectors, query, given).front() == test["expected"]["answer"]["data"][0].get<std::size_t>());
+      const std::vector<int> rows = {params["a"].get<int>(), params["b"].get<int>(), params["c"].get<int>()};
+      CHECK(nearest(vectors, query, rows).front() == test["expected"]["answer"]["data"][0].get<std::size_t>());
     }
   }
 }
@@ -120,8 +120,8 @@ TEST_CASE("A histogram counts as NumPy's does") {
   const double infinity = std::numeric_limits<double>::infinity();
   const Tensor<double> x = graph.leaf("x", numbers({2, 4}, {0, 1, 1.5, 2, 2, -0.1, nan, infinity}));
   const auto counts = [&](const std::vector<double>& edges) {
-    const Tensor<double> made = attn::histogram(x, graph.leaf("", numbers({edges.size()}, edges)));
-    return std::vector<double>(made.value().data(), made.value().data() + made.value().size());
+    const Tensor<double> counts = attn::histogram(x, graph.leaf("", numbers({edges.size()}, edges)));
+    return std::vector<double>(counts.value().data(), counts.value().data() + counts.value().size());
   };
   CHECK(counts({0, 1, 2}) == std::vector<double>{1, 4});
   CHECK(counts({0, 1, 1, 2}) == std::vector<double>{1, 0, 4});

@@ -141,9 +141,9 @@ TEMPLATE_TEST_CASE("Similarities, neighbours and analogies give the reference nu
       golden::check<T>(test, "euclid", steps.distance.value());
     } else if (op == "nearest") {
       const auto order = attn::nearest(leaves.at("vectors").value(), number("query"));
-      Array<T> places = attn::full<T>({order.size()}, T(0));
-      for (std::size_t i = 0; i < order.size(); ++i) places.data()[i] = static_cast<T>(order[i]);
-      golden::check<T>(test, "order", places);
+      Array<T> ids = attn::full<T>({order.size()}, T(0));
+      for (std::size_t i = 0; i < order.size(); ++i) ids.data()[i] = static_cast<T>(order[i]);
+      golden::check<T>(test, "order", ids);
     } else if (op == "analogy") {
       const std::size_t answer = attn::analogy(leaves.at("vectors").value(), number("a"), number("b"), number("c"));
       golden::check<T>(test, "answer", attn::full<T>({}, static_cast<T>(answer)));

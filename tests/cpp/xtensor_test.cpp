@@ -210,10 +210,10 @@ TEMPLATE_TEST_CASE("sum and mean equal xtensor's", "", float, double) {
     Oracle mean = sum / count;
     if (x.size() > 0 && !axes.empty()) mean = xt::mean(x, axes, xt::evaluation_strategy::immediate);
     if (keepdim) {
-      Shape kept(x.shape().begin(), x.shape().end());
-      for (const std::size_t axis : axes) kept[axis] = 1;
-      sum.reshape(kept);
-      mean.reshape(kept);
+      Shape keepdim_shape(x.shape().begin(), x.shape().end());
+      for (const std::size_t axis : axes) keepdim_shape[axis] = 1;
+      sum.reshape(keepdim_shape);
+      mean.reshape(keepdim_shape);
     }
     INFO(attn::to_string(Shape(x.shape().begin(), x.shape().end())) << " over " << attn::to_string(axes));
     Graph<TestType> graph;
