@@ -124,11 +124,11 @@ class Header {
 };
 
 Element element_of(const std::string& descr, const std::string& argument) {
-  const auto refused = [&] {
+  const auto refuse_type = [&] {
     refuse(argument, "a .npy of type \"" + descr + "\"",
            "booleans, integers of 8 to 64 bits or floats of 16, 32 or 64");
   };
-  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) refused();
+  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) refuse_type();
   Element element;
   element.big_endian = descr[0] == '>';
   element.size = static_cast<std::size_t>(descr[2] - '0');
@@ -142,7 +142,7 @@ Element element_of(const std::string& descr, const std::string& argument) {
   } else if (descr[1] == 'f' && power && element.size > 1) {
     element.kind = Element::Kind::floating;
   } else {
-    refused();
+    refuse_type();
   }
   return element;
 }

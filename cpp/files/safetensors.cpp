@@ -101,7 +101,7 @@ std::vector<Entry> read_header(std::string_view header, const std::string& argum
       json.object([&](const std::string&) { json.string(); });
       return;
     }
-    count_bytes(bytes, kBytesBeside, argument, max_bytes);
+    count_bytes(bytes, kOverheadBytes, argument, max_bytes);
     if (!names.insert(key).second) json.refuse("\"" + key + "\" twice");
     entries.push_back(read_entry(json, key));
   });
@@ -145,7 +145,7 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
   const std::vector<Entry> entries = read_header(header, argument, file.size(), max_bytes);
   check_offsets(entries, file.size() - start, argument);
-  std::uint64_t bytes = file.size() + entries.size() * kBytesBeside;
+  std::uint64_t bytes = file.size() + entries.size() * kOverheadBytes;
   for (const Entry& entry : entries)
     count_bytes(bytes, (entry.end - entry.begin) / entry.element.size * sizeof(double), argument, max_bytes);
   std::vector<NamedArray> arrays;

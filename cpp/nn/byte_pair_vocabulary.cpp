@@ -39,7 +39,7 @@ Ids bytes_of(std::string_view word) {
 }
 
 // Replaces every occurrence of `pair`, from the left, by `id`.
-void join(Ids& ids, const BytePair& pair, std::size_t id) {
+void merge_pair(Ids& ids, const BytePair& pair, std::size_t id) {
   std::size_t length = 0;
   for (std::size_t i = 0; i < ids.size(); ++i, ++length) {
     const bool found = i + 1 < ids.size() && ids[i] == pair.left && ids[i + 1] == pair.right;
@@ -93,7 +93,7 @@ BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t 
     }
     if (best == counts.end() || best->second < 2) break;
     merges.push_back({best->first.first, best->first.second});
-    for (auto& [ids, count] : words) join(ids, merges.back(), kBytes + merges.size() - 1);
+    for (auto& [ids, count] : words) merge_pair(ids, merges.back(), kBytes + merges.size() - 1);
   }
   return BytePairVocabulary(std::move(merges), max_bytes);
 }
@@ -120,7 +120,7 @@ std::vector<std::size_t> BytePairVocabulary::encode(std::string_view text) const
           if (found != order.end() && found->second < first) first = found->second;
         }
         if (first == merges_.size()) break;
-        join(ids, merges_[first], kBytes + first);
+        merge_pair(ids, merges_[first], kBytes + first);
       }
     }
     encoded.insert(encoded.end(), ids.begin(), ids.end());

@@ -15,6 +15,7 @@ struct DecoderLayerCache {
   std::optional<KeyValue<T>> memory = {};  // of the encoder's output, projected once
 };
 
+// The caches of all layers, in order; empty before the first call.
 template <typename T>
 struct DecoderCache {
   std::vector<DecoderLayerCache<T>> layers = {};
@@ -58,6 +59,7 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
                               const AttentionMasks<T>& memory_masks = {}, const std::string& name = {},
                               DecoderLayerCache<T>* cache = nullptr);
 
+// The nodes of a stack of layers, then the final norm, which gives the output.
 template <typename T>
 struct Decoder {
   std::vector<DecoderLayer<T>> layers = {};
@@ -67,6 +69,12 @@ struct Decoder {
 // layers.N.* and, if requested, norm.*, as torch.nn.TransformerDecoder.
 ParameterSpecs decoder_parameters(const LayerSizes& sizes, const StackOptions& options);
 
+// Applies the layers one after another, then the LayerNorm `norm` if options.final_norm is set.
+//
+//   tgt     (B?, L, D)
+//   memory  (B?, S, D)
+//   ->      (B?, L, D)
+//
 // Throws InputError when there are no layers, and as decoder_layer does.
 template <typename T>
 Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,

@@ -8,6 +8,7 @@
 
 namespace attn {
 
+// The probability p of dropping a number, and the seed of the draw.
 struct Dropout {
   double p = 0;  // 0 means evaluation: no dropout and no node
   std::uint32_t seed = 0;

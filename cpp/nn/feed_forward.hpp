@@ -9,11 +9,13 @@
 
 namespace attn {
 
+// The function between the two linear layers: ReLU, or GELU with erf or with the tanh approximation.
 enum class Activation { relu, gelu_erf, gelu_tanh };
 
 // "relu", "gelu_erf" or "gelu_tanh"; "gelu" means gelu_erf, as in PyTorch. Throws InputError for another word.
 Activation activation_named(std::string_view name);
 
+// Applies the activation to every cell.
 template <typename T>
 Tensor<T> activate(const Tensor<T>& x, Activation activation, std::string name = {});
 
@@ -23,6 +25,7 @@ struct FeedForwardOptions {
   std::string name = {};  // prefix of the names of the steps
 };
 
+// The nodes of one feed-forward network.
 template <typename T>
 struct FeedForward {
   Tensor<T> linear1;  // (..., d_ff)  x W1^T + b1

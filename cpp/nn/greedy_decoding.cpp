@@ -46,7 +46,7 @@ void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions&
   const std::size_t vocabulary = table[0];
   check_vocabulary<T>(vocabulary);
   if (greedy.cache && options.transformer.layer.dropout.p != 0) {
-    refuse_option(kName, "dropout", figure(options.transformer.layer.dropout.p),
+    refuse_option(kName, "dropout", format_number(options.transformer.layer.dropout.p),
                   "0 when cache is true: a cache would draw for the new token alone");
   }
   check_id("begin", greedy.begin, vocabulary);

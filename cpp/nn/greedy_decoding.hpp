@@ -5,6 +5,7 @@
 
 namespace attn {
 
+// When decoding starts and ends, as ids of the target vocabulary and a number of tokens.
 struct GreedyOptions {
   std::size_t begin = 0;                // the first id of every target
   std::size_t steps = 1;                // tokens to append, at most
@@ -12,6 +13,7 @@ struct GreedyOptions {
   bool cache = true;                    // cache keys and values and compute only new tokens; the results are the same
 };
 
+// The result of greedy decoding: the ids, and the nodes they were computed from.
 template <typename T>
 struct GreedyDecoding {
   Tensor<T> memory = {};                           // (B?, S, D)
@@ -33,8 +35,8 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
                                   const OptionalTensor<T>& source_key_mask = {}, const std::string& name = {});
 
 // Computes the same ids as greedy_decoding for one source after another, but faster: it builds the graph of the source
-// and of one token once and replays it, with memory for the keys and values of all tokens. The logits equal those of greedy_decoding up to
-// rounding. decode() does not allocate.
+// and of one token once and replays it, with memory for the keys and values of all tokens. The logits equal those of
+// greedy_decoding up to rounding. decode() does not allocate.
 template <typename T>
 class GreedyDecoder {
  public:

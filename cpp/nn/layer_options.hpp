@@ -9,7 +9,8 @@
 
 namespace attn {
 
-// The prefix of the steps inside `part`; empty for a graph that does not observe and a call without a name.
+// The prefix of the names of the steps inside `part`; empty, so that the steps have no names, in a graph that does not
+// observe when the call has no name.
 template <typename T>
 std::string step_prefix(const Graph<T>& graph, const std::string& name, const std::string& part) {
   return graph.observe() || !name.empty() ? name + part : std::string();

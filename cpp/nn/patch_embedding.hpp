@@ -18,6 +18,7 @@ struct PatchEmbeddingParameters {
                                            // positions; also with a leading axis of size 1
 };
 
+// The size of a patch in pixels.
 struct PatchSize {
   std::size_t height = 0;
   std::size_t width = 0;
@@ -29,6 +30,7 @@ struct PatchEmbeddingOptions {
   std::string output_name = "output";   // name of the last step
 };
 
+// The nodes of one patch embedding.
 template <typename T>
 struct PatchEmbedding {
   Tensor<T> patches;                        // (B?, N, C ph pw)  each patch as "c p1 p2"

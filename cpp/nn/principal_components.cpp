@@ -58,7 +58,7 @@ Square diagonalise(Square& matrix) {
 }
 
 // Makes row `k` of `rows` orthogonal to the rows before it and of length 1. If the points lie in fewer dimensions
-// than requested, so that nothing is left of the row, it becomes a unit vector orthogonal to the rows before.
+// than requested, so that the rest of the row is 0, it becomes a unit vector orthogonal to the rows before.
 void orthonormalise(std::vector<std::vector<double>>& rows, std::size_t k) {
   std::vector<double>& row = rows[k];
   const auto length = [&] { return std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0)); };
@@ -146,7 +146,7 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
     refuse_shape(kName, "x", shape, "at most " + std::to_string(kLargest) + " rows or columns");
   }
   for (const T number : x.value()) {
-    if (!std::isfinite(number)) refuse_option(kName, "x", figure(static_cast<double>(number)), "finite numbers");
+    if (!std::isfinite(number)) refuse_option(kName, "x", format_number(static_cast<double>(number)), "finite numbers");
   }
   Graph<T>& graph = *x.graph;
   // The points and components as doubles, the components once more as a node, and two square matrices.

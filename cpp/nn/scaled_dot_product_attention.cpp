@@ -48,7 +48,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   if (options.mask) check_mask("mask", options.mask->tensor.shape(), scores);
   if (options.key_mask) check_mask("key mask", options.key_mask->tensor.shape(), scores);
   if (options.temperature && !(*options.temperature > 0)) {
-    refuse_option(kName, "temperature", figure(*options.temperature), "a number above 0");
+    refuse_option(kName, "temperature", format_number(*options.temperature), "a number above 0");
   }
 
   const bool observe = graph.observe();
@@ -56,8 +56,8 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   const std::string output_name = observe || !options.name.empty() ? options.name + options.output_name : std::string();
 
   const bool fused = !observe && options.dropout.p == 0;
-  // The kernel skips the keys that the causal rule hides. It may do so unless the key mask, which is applied later, would
-  // replace their score -infinity by a finite fill.
+  // The kernel skips the keys that the causal rule hides. It may do so unless the key mask, which is applied later,
+  // would replace their score -infinity by a finite fill.
   const bool key_mask_keeps_hidden = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
                                      options.key_mask->fill == -std::numeric_limits<double>::infinity();
   const bool uses_causal_kernel = fused && key_mask_keeps_hidden;

@@ -11,8 +11,8 @@ namespace attn {
 // Throws InputError naming `operation` unless num_heads divides d_model and no size is 0.
 void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
 
-// The options with which PyTorch's layers compute the same; nothing unless there are no masks but the causal one of
-// `queries`, no dropout, an activation that PyTorch has by name, the residual connections and the norms.
+// The options of the PyTorch layer that computes the same. Returns nothing when there is none: for a mask other than
+// the causal one of `queries`, dropout, the tanh form of GELU, unbiased norms, or without residual connections or norms.
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries);
@@ -24,11 +24,12 @@ class SubLayers {
   SubLayers(const StateDict<T>& parameters, const LayerOptions& options, std::string name, bool observe)
       : parameters_(parameters), options_(options), name_(std::move(name)), observe_(observe) {}
 
-  // LN(x) with the parameters normN; nothing for a layer without norms. It is named in a graph that observes, and with
-  // `last` in any graph.
+  // LN(x) with the parameters normN, where N is `number`; returns nothing for a layer without norms. The node has a
+  // name in a graph that observes and, with `last`, in any graph.
   std::optional<Tensor<T>> norm(const Tensor<T>& x, int number, bool last = false) const;
 
-  // x + dropout(branch), called residualN; the dropout is called dropoutN. Without residual connections dropout(branch).
+  // x + dropout(branch), called residualN; the dropout is called dropoutN. Without residual connections only
+  // dropout(branch).
   Tensor<T> residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last = false) const;
 
   // Attention with queries from one sequence and keys and values from another, with the parameters of `module`.

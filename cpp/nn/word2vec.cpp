@@ -167,7 +167,7 @@ std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std
   double total = 0;
   for (const double count : counts) {
     if (!(count >= 0) || !std::isfinite(count)) {
-      refuse_option("negative_samples", "counts", figure(count), "numbers from 0 up");
+      refuse_option("negative_samples", "counts", format_number(count), "numbers from 0 up");
     }
     total += std::pow(count, 0.75);
     cumulative.push_back(total);

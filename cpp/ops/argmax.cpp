@@ -72,7 +72,7 @@ class Argmax final : public Op<T> {
     explanation.source(0, index_at(shape, start), index_at(shape, offset(slices_.count - 1)));
     Row& row = explanation.row("value").gives(inputs[0].at(offset(largest)));
     row.chosen = {largest};
-    numbers.give_to(row, false);
+    numbers.move_into(row, false);
     explanation.row("place").gives(output[index]);
     return explanation;
   }

@@ -70,8 +70,8 @@ class OneQuery {
 
   // The scaled, biased and masked score of a key.
   double score(std::size_t key) const {
-    if (hidden_by_causal(key)) return -std::numeric_limits<double>::infinity();
-    if (hidden_by_mask(key)) return rounded(settings_.fill);
+    if (is_hidden_by_causal(key)) return -std::numeric_limits<double>::infinity();
+    if (is_hidden_by_mask(key)) return rounded(settings_.fill);
     double sum = matrices_[kQuery].dot(query(), matrices_[kKey], key, key_width());
     const double scale = rounded(settings_.scale);
     sum = rounded(settings_.divide ? sum / scale : sum * scale);
@@ -81,7 +81,7 @@ class OneQuery {
   }
 
   // Whether the score of a key is replaced by the causal rule or a mask.
-  bool hidden(std::size_t key) const { return hidden_by_causal(key) || hidden_by_mask(key); }
+  bool is_hidden(std::size_t key) const { return is_hidden_by_causal(key) || is_hidden_by_mask(key); }
 
   // softmax of the scores, rounded to the output's precision.
   std::vector<double> weights() const {
@@ -94,13 +94,13 @@ class OneQuery {
   }
 
  private:
-  bool hidden_by_causal(std::size_t key) const {
+  bool is_hidden_by_causal(std::size_t key) const {
     return settings_.causal != Causal::none &&
            static_cast<std::ptrdiff_t>(key) > static_cast<std::ptrdiff_t>(query()) +
                                                   diagonal_of(settings_.causal, precision_.shape().end()[-2], keys());
   }
 
-  bool hidden_by_mask(std::size_t key) const {
+  bool is_hidden_by_mask(std::size_t key) const {
     return settings_.has_keep && number(settings_.has_bias ? kBias + 1 : kBias, query(), key) == 0;
   }
 
@@ -124,11 +124,11 @@ Explanation explain_attention(const AttentionSettings& settings, CellViews input
   std::size_t key = 0;
   for (double weight : head.weights()) {
     const Index in_value = head.index_in(kValue, key++, column);
-    terms.add(kNowhere, {}, weight, kValue, in_value, inputs[kValue][in_value]);
+    terms.add(kNoTensor, {}, weight, kValue, in_value, inputs[kValue][in_value]);
   }
-  terms.give_left(explanation.row("weights"));
-  terms.give_right(explanation.row("value"));
-  terms.give_products(explanation.row("products").gives(output[index]));
+  terms.move_left_into(explanation.row("weights"));
+  terms.move_right_into(explanation.row("value"));
+  terms.move_products_into(explanation.row("products").gives(output[index]));
 
   if (head.keys() == 0) return explanation;
   const std::size_t last_key = head.keys() - 1;
@@ -176,7 +176,7 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
     }
     // d(score of key j) / d(the cell)
     const auto slope = [&](std::size_t j) {
-      if (head.hidden(j)) return 0.0;
+      if (head.is_hidden(j)) return 0.0;
       if (of_scores) return 1.0;
       return factor *
              (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));

@@ -89,7 +89,7 @@ class Conv1d final : public Op<T> {
         in_x.back() = position.value_or(0);
         in_kernel = {o, c, t};
         // A factor of 0 from the padding is in no tensor.
-        terms.add(position ? 0 : kNowhere, position ? in_x : no_index, position ? inputs[0][in_x] : 0, 1, in_kernel,
+        terms.add(position ? 0 : kNoTensor, position ? in_x : no_index, position ? inputs[0][in_x] : 0, 1, in_kernel,
                   inputs[1][in_kernel]);
         if (!position) continue;
         if (!first_of_window) first_of_window = in_x;
@@ -98,10 +98,10 @@ class Conv1d final : public Op<T> {
     }
     if (first_of_window) explanation.source(0, *first_of_window, last_of_window);
     if (!in_kernel.empty()) explanation.source(1, {o, 0, 0}, in_kernel);
-    terms.give_left(explanation.row("window"));
-    terms.give_right(explanation.row("kernel"));
+    terms.move_left_into(explanation.row("window"));
+    terms.move_right_into(explanation.row("kernel"));
     if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {o});
-    terms.give_products(explanation.row("products").gives(output[index]));
+    terms.move_products_into(explanation.row("products").gives(output[index]));
     return explanation;
   }
 

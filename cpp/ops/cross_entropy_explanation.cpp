@@ -85,7 +85,7 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   slice.add_value(explanation);
   slice.add_exponentials(explanation);
   explanation.row("log_sum").term(slice.sum).gives(output.log(slice.sum));
-  slice.add(explanation, "minus_log_p", kNowhere, false, [&](std::size_t k) { return -one.log_p(k); });
+  slice.add(explanation, "minus_log_p", kNoTensor, false, [&](std::size_t k) { return -one.log_p(k); });
   if (settings.rule.ids) {
     add_cell(explanation, "target", inputs, 1, row);
   } else {
@@ -102,10 +102,10 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
     TermList weights(all ? slice.chosen : std::vector<std::size_t>());
     for (std::size_t k = first; k <= last; ++k) weights.add(2, {k}, inputs[2].at(k));
     explanation.source(2, {first}, {last});
-    weights.give_to(explanation.row("weight"), false);
+    weights.move_into(explanation.row("weight"), false);
   }
-  slice.add(explanation, "counts", kNowhere, false, [&](std::size_t k) { return one.count(k); });
-  slice.add(explanation, "products", kNowhere, true, [&](std::size_t k) { return one.product(k); }).gives(output[row]);
+  slice.add(explanation, "counts", kNoTensor, false, [&](std::size_t k) { return one.count(k); });
+  slice.add(explanation, "products", kNoTensor, true, [&](std::size_t k) { return one.product(k); }).gives(output[row]);
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellView
     losses.add(row_index, one.loss());
     divisor += one.share;
   }
-  losses.give_to(explanation, settings.reduction, divisor);
+  losses.move_into(explanation, settings.reduction, divisor);
   for (int input = 0; input < static_cast<int>(inputs.size()); ++input) {
     const Shape& shape = inputs[static_cast<std::size_t>(input)].shape();
     if (size_of(shape) > 0) explanation.source(input, Index(shape.size(), 0), index_at(shape, size_of(shape) - 1));

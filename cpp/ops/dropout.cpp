@@ -63,7 +63,7 @@ class Dropout final : public Op<T> {
 
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Tensor<T>& u, double p, std::string name) {
-  if (!(p >= 0 && p < 1)) refuse_option("dropout", "p", figure(p), "0 <= p < 1");
+  if (!(p >= 0 && p < 1)) refuse_option("dropout", "p", format_number(p), "0 <= p < 1");
   return x.graph->apply(std::make_unique<Dropout<T>>(p), {x, u}, std::move(name));
 }
 

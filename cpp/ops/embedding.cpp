@@ -60,7 +60,7 @@ class Embedding final : public Op<T> {
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
       const T id = inputs[0]->data()[i];
       if (!(id >= T(0) && id < static_cast<T>(rows) && id == std::floor(id)))
-        refuse_option("embedding", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), figure(id),
+        refuse_option("embedding", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), format_number(id),
                       "a row of a table of " + std::to_string(rows));
     }
   }

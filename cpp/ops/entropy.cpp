@@ -53,16 +53,16 @@ class Entropy final : public Op<T> {
       const double p = inputs[0][cell];
       const double minus_log = p == 0 ? 0 : -output.log(p);
       values.add(0, cell, p);
-      logs.add(kNowhere, cell, minus_log);
-      terms.add(kNowhere, cell, output.rounded(p * minus_log));
+      logs.add(kNoTensor, cell, minus_log);
+      terms.add(kNoTensor, cell, output.rounded(p * minus_log));
     }
     if (width > 0) {
       --cell.back();
       explanation.source(0, first, cell);
     }
-    values.give_to(explanation.row("value"), false);
-    logs.give_to(explanation.row("minus_log"), false);
-    terms.give_to(explanation.row("products").gives(output[index]), true);
+    values.move_into(explanation.row("value"), false);
+    logs.move_into(explanation.row("minus_log"), false);
+    terms.move_into(explanation.row("products").gives(output[index]), true);
     return explanation;
   }
 

@@ -86,20 +86,20 @@ class LayerNorm final : public Op<T> {
     TermList terms, squared;
     for (cell.back() = 0; cell.back() < row.n; ++cell.back()) {
       const double term = inputs[0][cell];
-      const double away = term - row.mean;
+      const double difference = term - row.mean;
       sum += term;
-      squares += away * away;
+      squares += difference * difference;
       terms.add(0, cell, term);
-      squared.add(kNowhere, cell, away * away);
+      squared.add(kNoTensor, cell, difference * difference);
     }
     const double count = static_cast<double>(row.n);
     Index first = index;
     first.back() = 0;
     --cell.back();
     explanation.source(0, first, cell);
-    terms.give_to(explanation.row("value").gives(sum), true);
+    terms.move_into(explanation.row("value").gives(sum), true);
     explanation.row("mean").term(sum).term(count).gives(row.mean);
-    squared.give_to(explanation.row("squares").gives(squares), true);
+    squared.move_into(explanation.row("squares").gives(squares), true);
     explanation.row("variance").term(squares).term(count - (options_.unbiased ? 1 : 0)).gives(row.variance);
     explanation.row("deviation").term(row.variance).term(options_.eps).gives(row.deviation);
     const double x = inputs[0][index];
@@ -176,7 +176,7 @@ template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight, const OptionalTensor<T>& bias,
                      const LayerNormOptions& options, std::string name) {
   if (!(options.eps >= 0 && std::isfinite(options.eps)))
-    refuse_option("layer_norm", "eps", figure(options.eps), "a number of at least 0");
+    refuse_option("layer_norm", "eps", format_number(options.eps), "a number of at least 0");
   std::vector<Tensor<T>> inputs = {x};
   if (weight) inputs.push_back(*weight);
   if (bias) inputs.push_back(*bias);

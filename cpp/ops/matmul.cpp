@@ -105,9 +105,9 @@ class Matmul final : public Op<T> {
       explanation.source(0, first_of_row, in_a);
       explanation.source(1, first_of_column, in_b);
     }
-    terms.give_left(explanation.row("row"));
-    terms.give_right(explanation.row("column"));
-    terms.give_products(explanation.row("products").gives(output[index]));
+    terms.move_left_into(explanation.row("row"));
+    terms.move_right_into(explanation.row("column"));
+    terms.move_products_into(explanation.row("products").gives(output[index]));
     return explanation;
   }
 

@@ -1,5 +1,5 @@
-// Ops that only rearrange numbers: every cell of the output is one cell of the input, and every cell of the input is used
-// once.
+// Ops that only rearrange numbers: every cell of the output is one cell of the input, and every cell of the input is
+// used once.
 #pragma once
 
 #include "tensor/op.hpp"
@@ -12,6 +12,7 @@ struct Walk {
   Shape strides;  // in the input
 };
 
+// output cell = input cell, in the order of walk(). The gradient of an input cell is that of its output cell.
 template <typename T>
 class Rearrangement : public Op<T> {
  public:

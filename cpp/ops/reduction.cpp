@@ -111,7 +111,7 @@ Explanation Reduction<T>::explain(CellViews inputs, const CellView& output, cons
   }
   if (size_of(reduced) > 0) explanation.source(0, first, cell);
   sum = output.rounded(sum);
-  terms.give_to(explanation.row("terms").gives(sum), true);
+  terms.move_into(explanation.row("terms").gives(sum), true);
   if (mean_) {
     explanation.row("count").gives(count(shape));
     explanation.row("quotient").term(sum).term(count(shape)).gives(output[index]);

@@ -17,6 +17,7 @@ struct ReductionOptions {
 // twice.
 std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size_t rank, std::string_view operation);
 
+// output = the sum of x over `axes`, divided by their number of cells for a mean.
 template <typename T>
 class Reduction : public Op<T> {
  public:

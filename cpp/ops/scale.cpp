@@ -76,7 +76,7 @@ Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string nam
   if (options.divisor && static_cast<T>(*options.divisor) == T(0))
     refuse_option("scale", "divisor", "0", "another number");
   if (options.sqrt_divisor && !(*options.sqrt_divisor > 0))
-    refuse_option("scale", "sqrt_divisor", figure(*options.sqrt_divisor), "a number above 0");
+    refuse_option("scale", "sqrt_divisor", format_number(*options.sqrt_divisor), "a number above 0");
   return x.graph->apply(std::make_unique<Scale<T>>(options), {x}, std::move(name));
 }
 

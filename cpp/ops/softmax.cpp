@@ -53,7 +53,7 @@ class Softmax final : public Op<T> {
     }
     slice.add_exponentials(explanation);
     const auto quotient = [&](std::size_t i) { return output.at(slice.start + i * slice.stride); };
-    Row& shares = slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
+    Row& shares = slice.add(explanation, "quotient", kNoTensor, true, quotient).gives(output[index]);
     // The result is one quotient, not a sum of the terms: a small one is not a rounding error of the others.
     shares.rounding_units = 0;
     return explanation;

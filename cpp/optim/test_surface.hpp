@@ -28,7 +28,7 @@ Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>&
 //   "saddle"      x^2 - y^2                                     level at (0, 0), without a lowest point
 //   "himmelblau"  (x^2 + y - 11)^2 + (x + y^2 - 7)^2            four lowest points
 //
-// Throws InputError for another name or a point that has not two numbers.
+// Throws InputError for another name or a point that does not have two numbers.
 template <typename T>
 Tensor<T> test_surface(const Tensor<T>& point, std::string_view surface, const std::string& name = {});
 

@@ -22,6 +22,7 @@ struct Function {
   std::string_view text;
 };
 
+// One programming language.
 struct Language {
   std::string_view name;     // "NumPy"
   std::string_view opening;  // everything before the functions except the imports that only some of them need

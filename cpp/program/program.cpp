@@ -77,9 +77,9 @@ void replace_layers(const std::vector<LayerCall>& layers, const Language& langua
     if (!language.layer(layer.kind)) continue;
     bool is_unedited = true;
     for (std::size_t id = layer.first; id < layer.output; ++id) {
-      const auto is_this = [&](const auto& parameter) { return parameter.second == id; };
+      const auto is_own_parameter = [&](const auto& parameter) { return parameter.second == id; };
       is_unedited = is_unedited && (nodes[id].edited.empty() ||
-                                    std::any_of(layer.parameters.begin(), layer.parameters.end(), is_this));
+                                    std::any_of(layer.parameters.begin(), layer.parameters.end(), is_own_parameter));
     }
     if (!is_unedited) continue;
     ProgramNode& node = nodes[layer.output];

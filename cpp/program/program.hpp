@@ -6,6 +6,7 @@
 
 namespace attn {
 
+// The language of a program and the nodes that it computes.
 struct ProgramOptions {
   const Language& language;
   std::vector<std::size_t> nodes;  // the nodes to compute; empty: every computed node that no other reads

@@ -5,6 +5,7 @@
 
 namespace attn {
 
+// Writes the expression of one node, or the construction and call of one layer.
 class ProgramExpression {
  public:
   // Appends to `text`; `names` are the names of all nodes.

@@ -23,6 +23,7 @@ struct Cells {
   double operator[](std::size_t offset) const;
 };
 
+// A node, or the layer that replaces it.
 struct ProgramNode {
   std::string name;
   std::string op;  // empty for a leaf

@@ -15,14 +15,14 @@ namespace attn {
 class CellBox {
  public:
   void add(const Index& cell);
-  bool filled() const;
+  bool is_filled() const;
   const Index& from() const { return from_; }
   const Index& to() const { return to_; }
 
  private:
   Index from_, to_, last_;
   std::size_t count_ = 0;
-  bool rising_ = true;
+  bool is_ascending_ = true;
 };
 
 // The part of the gradient of an input's cell that comes through one op, collected one cell of the output after

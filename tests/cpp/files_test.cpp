@@ -146,13 +146,13 @@ TEST_CASE("Deflated entries are inflated by the given function, and checked") {
   archive[record + 10] = 8;
   CHECK(refusal([&] { attn::read_npz(archive); }) ==
         "zip: \"a.npy\" is deflated, expected a stored entry, or a function that inflates it");
-  std::uint64_t asked = 0;
+  std::uint64_t requested = 0;
   const auto same = [&](BytesView deflated, std::uint64_t size) {
-    asked = size;
+    requested = size;
     return Bytes(deflated.begin(), deflated.end());
   };
   CHECK(cells(attn::read_npz(archive, same)[0].value) == std::vector<double>{3});
-  CHECK(asked == 136);
+  CHECK(requested == 136);
   const auto changed = [](BytesView deflated, std::uint64_t) {
     Bytes bytes(deflated.begin(), deflated.end());
     bytes.back() ^= 1;
@@ -171,25 +171,25 @@ TEST_CASE("Deflated entries are inflated by the given function, and checked") {
   CHECK(refusal([&] { attn::read_npz(archive, zeros); }) ==
         "npy: \"a\" is no .npy, expected one that begins with \\x93NUMPY");
   CHECK(sizes == std::vector<std::uint64_t>{attn::kNpyMagicSize});
-  asked = 0;
+  requested = 0;
   // The file and the arrays read from it are in memory together.
   const std::size_t needed = archive.size() + 1160;
   CHECK(refusal([&] { attn::read_npz(archive, same, "file", needed - 1); }) ==
         "npz: file needs " + std::to_string(needed) + " bytes or more; the limit is " + std::to_string(needed - 1) +
             " (maxBytes)");
-  CHECK(asked == 0);
+  CHECK(requested == 0);
 }
 
 TEST_CASE("A file counts as memory beside the numbers read from it") {
   const std::vector<attn::NamedArray> arrays = {{"a", attn::full<double>({100}, 1)}};
   const Bytes tensors = attn::write_safetensors(arrays);
   const Bytes archive = attn::write_npz(arrays);
-  const std::size_t numbers = 100 * sizeof(double) + attn::kBytesBeside;
+  const std::size_t numbers = 100 * sizeof(double) + attn::kOverheadBytes;
   CHECK_NOTHROW(attn::read_safetensors(tensors, "file", tensors.size() + numbers));
   CHECK_THROWS_AS(attn::read_safetensors(tensors, "file", tensors.size() + numbers - 1), attn::MemoryError);
   const std::size_t entry = attn::write_npy(arrays[0].value).size();  // size after inflating
-  CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside));
-  CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside - 1),
+  CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kOverheadBytes));
+  CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kOverheadBytes - 1),
                   attn::MemoryError);
 }
 
@@ -273,15 +273,15 @@ TEST_CASE("A file with any bytes changed or cut off is read or refused, never a 
   std::size_t refused = 0;
   for (int run = 0; run < 6000; ++run) {
     Bytes file = files[run % 3];
-    const auto place = [&] {
+    const auto random_offset = [&] {
       return static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(file.size())));
     };
     const auto changes = random.randint(1, 4);
     for (std::int64_t i = 0; i < changes; ++i) {
-      const std::size_t at = random.randint(0, 2) ? place() : place() % 160;
+      const std::size_t at = random.randint(0, 2) ? random_offset() : random_offset() % 160;
       if (at < file.size()) file[at] = static_cast<std::uint8_t>(random.randint(0, 256));
     }
-    if (run % 5 == 0) file.resize(place());
+    if (run % 5 == 0) file.resize(random_offset());
     const std::string message = refusal([&] {
       if (run % 3 == 0) attn::read_npy(file);
       if (run % 3 == 1) attn::read_npz(file);
@@ -298,8 +298,8 @@ TEST_CASE("Names that could not be read back are not written") {
     for (const std::string& name : names) arrays.push_back({name, attn::full<double>({1}, 0)});
     return refusal([&] { write(arrays, Precision::float64); });
   };
-  const auto npz = [](const auto&... given) { attn::write_npz(given...); };
-  const auto tensors = [](const auto&... given) { attn::write_safetensors(given...); };
+  const auto npz = [](const auto&... arguments) { attn::write_npz(arguments...); };
+  const auto tensors = [](const auto&... arguments) { attn::write_safetensors(arguments...); };
   CHECK(message({""}, npz) == "npz: name is empty, expected a name");
   CHECK(message({"a", "a"}, npz) == "npz: name is \"a\" twice, expected each name once");
   CHECK(message({"__metadata__"}, npz).empty());

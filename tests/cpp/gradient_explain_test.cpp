@@ -44,7 +44,7 @@ bool is_source(const Explanation& explanation, const Operand& operand) {
 // The number that an operand refers to.
 template <typename T>
 double number_at(const Graph<T>& graph, const Node<T>& consumer, const Operand& operand) {
-  if (operand.input == attn::kNowhere) return operand.value;
+  if (operand.input == attn::kNoTensor) return operand.value;
   const Array<T>& tensor = operand.input == attn::kOutputGradient
                                ? *consumer.gradient
                                : graph.node(consumer.inputs[static_cast<std::size_t>(operand.input)]).value;
@@ -71,7 +71,7 @@ double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& us
     for (const Row& each : rows) {
       const Operand& operand = each.operands[i];
       CHECK(number_at(graph, consumer, operand) == operand.value);
-      if (operand.input != attn::kNowhere) CHECK(is_source(use.explanation, operand));
+      if (operand.input != attn::kNoTensor) CHECK(is_source(use.explanation, operand));
     }
     CHECK(rows[2].operands[i].value ==
           Catch::Approx(upstream.value * rows[1].operands[i].value).epsilon(epsilon).margin(epsilon));

@@ -265,7 +265,7 @@ TEST_CASE("A step that is refused changes nothing") {
 }
 
 TEST_CASE("Parameters of the same names in different owners have separate states, which are freed with their owner") {
-  const auto made = [](double gradient) {
+  const auto parameters_with = [](double gradient) {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({1}, 1));
     parameters.add_gradient("weight", attn::full<double>({1}, gradient));
@@ -273,13 +273,13 @@ TEST_CASE("Parameters of the same names in different owners have separate states
   };
   // The result of one optimizer for each owner.
   const auto alone = [&](double gradient) {
-    Parameters<double> parameters = made(gradient);
+    Parameters<double> parameters = parameters_with(gradient);
     attn::Adam<double> adam({.lr = 0.1});
     for (int step = 0; step < 3; ++step) adam.step(parameters);
     return parameters.at("weight").value(0);
   };
-  Parameters<double> one = made(1);
-  std::optional<Parameters<double>> other = made(-50);
+  Parameters<double> one = parameters_with(1);
+  std::optional<Parameters<double>> other = parameters_with(-50);
   attn::Adam<double> adam({.lr = 0.1});
   const std::size_t before = attn::live_bytes;
   for (int step = 0; step < 3; ++step) {
@@ -289,7 +289,7 @@ TEST_CASE("Parameters of the same names in different owners have separate states
   CHECK(one.at("weight").value(0) == alone(1));
   CHECK(other->at("weight").value(0) == alone(-50));
   CHECK(adam.state(*other).at("weight").step == 3);
-  CHECK(adam.state(made(1)).empty());
+  CHECK(adam.state(parameters_with(1)).empty());
   // Two moments of one number were stored for each of the two.
   CHECK(attn::live_bytes == before + 4 * sizeof(double));
   other.reset();
@@ -330,29 +330,29 @@ TEST_CASE("A step without any gradient is refused and stores no state") {
 }
 
 TEST_CASE("A loaded state continues where it was read, and is refused where it does not fit") {
-  const auto made = [] {
+  const auto initial_parameters = [] {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({2}, 1));
     parameters.add_gradient("weight", attn::full<double>({2}, 0.3));
     return parameters;
   };
-  Parameters<double> through = made();
+  Parameters<double> uninterrupted = initial_parameters();
   attn::Rmsprop<double> first({.momentum = 0.9, .centered = true});
-  for (int step = 0; step < 2; ++step) first.step(through);
-  Parameters<double> resumed = made();
-  resumed.set("weight", through.at("weight").value);
+  for (int step = 0; step < 2; ++step) first.step(uninterrupted);
+  Parameters<double> resumed = initial_parameters();
+  resumed.set("weight", uninterrupted.at("weight").value);
   attn::Rmsprop<double> second({.momentum = 0.9, .centered = true});
-  second.load_state(resumed, first.state(through));
-  first.step(through);
+  second.load_state(resumed, first.state(uninterrupted));
+  first.step(uninterrupted);
   second.step(resumed);
-  CHECK(resumed.at("weight").value == through.at("weight").value);
+  CHECK(resumed.at("weight").value == uninterrupted.at("weight").value);
 
-  attn::Rmsprop<double>::States states = first.state(through);
+  attn::Rmsprop<double>::States states = first.state(uninterrupted);
   states["weight"].buffers.erase("grad_avg");
   CHECK(
       refusal([&] { second.load_state(resumed, states); }) ==
       "rmsprop: buffers of \"weight\" is momentum_buffer, square_avg, expected grad_avg, momentum_buffer, square_avg");
-  states = first.state(through);
+  states = first.state(uninterrupted);
   states["weight"].buffers.at("grad_avg") = attn::full<double>({3}, 1);
   CHECK(refusal([&] { second.load_state(resumed, states); }) ==
         "rmsprop: grad_avg of \"weight\" has shape (3,), expected (2,), the shape of the parameter");
@@ -386,7 +386,7 @@ TEST_CASE("The present state counts as memory until the loaded one replaces it")
   attn::Adam<float> adam({});
   const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {1000}}, {"exp_avg_sq", {1000}}}}};
   // A weight and its gradient take 8000 bytes, and so do two buffers.
-  Parameters<float> parameters(8000 + 12000 + attn::kBytesBeside);
+  Parameters<float> parameters(8000 + 12000 + attn::kOverheadBytes);
   parameters.add("weight", attn::full<float>({1000}, 1));
   parameters.add_gradient("weight", attn::full<float>({1000}, 1));
   CHECK_NOTHROW(adam.check_load(parameters, shapes, "loadState"));

@@ -98,7 +98,7 @@ TEST_CASE("The overhead of parameters counts, and thousands of parameters are fo
   Parameters<float> small(50000 * 1000);
   CHECK(refusal([&] { small.draw(specs, 1); }).starts_with("parameters: needs "));
   CHECK(small.size() == 0);
-  CHECK(attn::room_of<float>(specs) > 50000 * 1000);
+  CHECK(attn::total_bytes<float>(specs) > 50000 * 1000);
   // A linear search for each of them would take minutes.
   Parameters<float> parameters;
   parameters.draw(specs, 1);
