@@ -66,8 +66,8 @@ TEST_CASE("Decoding restores every text, whatever the vocabulary was learned fro
   CHECK(vocabulary.encode("注意力").size() < 9);
   CHECK(vocabulary.encode("").empty());
   // A vocabulary that is written and read back gives the same encoding.
-  const BytePairVocabulary again(vocabulary.merges());
-  CHECK(again.encode("the cat sat") == vocabulary.encode("the cat sat"));
+  const BytePairVocabulary reloaded(vocabulary.merges());
+  CHECK(reloaded.encode("the cat sat") == vocabulary.encode("the cat sat"));
 }
 
 TEST_CASE("Vocabularies refuse invalid arguments") {

@@ -50,9 +50,9 @@ bool is_source(const Explanation& explanation, int input, const Index& index) {
 // Checks that every operand that is stored in a tensor equals its cell there and is one of the sources.
 template <typename T>
 void check_operands(const Graph<T>& graph, const Node<T>& node, const Explanation& explanation, std::size_t most) {
-  for (const Row& each : explanation.rows) {
-    CHECK(each.operands.size() <= most);
-    for (const Operand& operand : each.operands) {
+  for (const Row& row : explanation.rows) {
+    CHECK(row.operands.size() <= most);
+    for (const Operand& operand : row.operands) {
       if (operand.input < 0) continue;
       const Node<T>& input = graph.node(node.inputs[static_cast<std::size_t>(operand.input)]);
       CHECK(operand.value == static_cast<double>(input.value.data()[attn::offset_of(input.shape, operand.index)]));
@@ -111,16 +111,16 @@ void check_cells(const op_cases::OpCase<T>& test, const Graph<T>& graph, const a
     check_operands(graph, node, explanation, 7);
     const Explanation full = graph.explain(output.id, index, {.full = true});
     check_operands(graph, node, full, attn::kTermsAtMost);
-    for (const Row& each : full.rows) CHECK_FALSE(each.rest);
+    for (const Row& row : full.rows) CHECK_FALSE(row.rest);
     // A row of one number has no unbiased variance: its normalised number is NaN, which cannot be compared.
     if (test.op == "layer_norm" && std::isnan(cell)) continue;
     for (const Explanation& some : {explanation, full}) {
       const auto& own = test.traits.recombine;
-      const double again = own ? own(some) : recombine(test.op, index, some);
+      const double recomputed = own ? own(some) : recombine(test.op, index, some);
       if (std::isfinite(cell)) {
-        CHECK(again == Catch::Approx(cell).epsilon(epsilon).margin(epsilon));
+        CHECK(recomputed == Catch::Approx(cell).epsilon(epsilon).margin(epsilon));
       } else {
-        CHECK(same(again, cell));
+        CHECK(same(recomputed, cell));
       }
     }
   }
@@ -204,9 +204,9 @@ TEST_CASE("An op stores no more terms of a row than can be shown, and sums the o
     const Index index = attn::index_at(node.shape, node.value.size() / 2);
     Explanation explanation = node.op->explain(views, attn::CellView(node.value), index);
     std::size_t longest = 0;
-    for (const Row& each : explanation.rows) {
-      longest = std::max(longest, each.operands.size());
-      if (each.rest) CHECK(each.operands.size() + each.rest->count == kLong);
+    for (const Row& row : explanation.rows) {
+      longest = std::max(longest, row.operands.size());
+      if (row.rest) CHECK(row.operands.size() + row.rest->count == kLong);
     }
     CHECK(longest == attn::kTermsAtMost);
     CHECK(recombine(std::string(node.op->name()), index, explanation) ==
@@ -228,9 +228,9 @@ TEST_CASE("The gradient of very many contributions stores those that can be show
   const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0}, {.full = true});
   REQUIRE(explanation.uses.size() == 1);
   const Explanation& use = explanation.uses[0].explanation;
-  for (const Row& each : use.rows) {
-    CHECK(each.operands.size() == attn::kTermsAtMost);
-    CHECK(each.rest->count == kLong - attn::kTermsAtMost);
+  for (const Row& row : use.rows) {
+    CHECK(row.operands.size() == attn::kTermsAtMost);
+    CHECK(row.rest->count == kLong - attn::kTermsAtMost);
   }
   CHECK(use.rows[2].value == 49995000);
   REQUIRE(use.sources.size() == 2);

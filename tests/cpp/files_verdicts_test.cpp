@@ -22,9 +22,9 @@ TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are the store
 #endif
   std::istringstream report(fuzz::report()), expected(stored);
   // Compared line by line, so that a difference names its file.
-  for (std::string line, wanted; std::getline(expected, wanted);) {
+  for (std::string line, expected_line; std::getline(expected, expected_line);) {
     CHECK(std::getline(report, line));
-    CHECK(line == wanted);
+    CHECK(line == expected_line);
   }
   CHECK(report.peek() == std::char_traits<char>::eof());
   CHECK(attn::live_bytes == bytes_before);

@@ -219,10 +219,10 @@ TEST_CASE("A million floats are summed at least as well as by NumPy and PyTorch"
     REQUIRE(graph.node(output.id).op->name() == use.op);
     const double error = std::abs(first(output) - use.exact);
     INFO(first(output) << ", exactly " << use.exact << ", relative error " << error / std::abs(use.exact));
-    const double room = use.tolerance * std::abs(use.exact);
-    CHECK(error <= room);
+    const double margin = use.tolerance * std::abs(use.exact);
+    CHECK(error <= margin);
     for (const double other : {use.numpy, use.torch})
-      if (!std::isnan(other)) CHECK(error <= std::abs(other - use.exact) + room);
+      if (!std::isnan(other)) CHECK(error <= std::abs(other - use.exact) + margin);
   }
 }
 
@@ -327,27 +327,34 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
   const auto upright = [](G g, std::size_t n) {
     return counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
   };
-  const auto apart = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
+  const auto other_operand = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
   const auto in_columns = [](G g, std::size_t n) { return filled(g, {2, n}, kThreeTenths); };
   return {
-      {"add", "on the right", sum, [=](G g, X x, std::size_t n) { return attn::add(apart(g, n), x); }},
-      {"add", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::add(x, apart(g, n)); }},
-      {"subtract", "on the right", -sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }},
-      {"subtract", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::subtract(x, apart(g, n)); }},
-      {"subtract", "one cell", -2 * sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }, {}},
-      {"multiply", "on the right", product, [=](G g, X x, std::size_t n) { return attn::multiply(apart(g, n), x); }},
-      {"multiply", "on the left", product, [=](G g, X x, std::size_t n) { return attn::multiply(x, apart(g, n)); }},
+      {"add", "on the right", sum, [=](G g, X x, std::size_t n) { return attn::add(other_operand(g, n), x); }},
+      {"add", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::add(x, other_operand(g, n)); }},
+      {"subtract", "on the right", -sum,
+       [=](G g, X x, std::size_t n) { return attn::subtract(other_operand(g, n), x); }},
+      {"subtract", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::subtract(x, other_operand(g, n)); }},
+      {"subtract",
+       "one cell",
+       -2 * sum,
+       [=](G g, X x, std::size_t n) { return attn::subtract(other_operand(g, n), x); },
+       {}},
+      {"multiply", "on the right", product,
+       [=](G g, X x, std::size_t n) { return attn::multiply(other_operand(g, n), x); }},
+      {"multiply", "on the left", product,
+       [=](G g, X x, std::size_t n) { return attn::multiply(x, other_operand(g, n)); }},
       {"multiply",
        "a column",
        product,
        [=](G g, X x, std::size_t n) { return attn::multiply(in_columns(g, n), x); },
        {2, 1}},
-      {"divide", "dividend", quotient, [=](G g, X x, std::size_t n) { return attn::divide(x, apart(g, n)); }},
-      {"divide", "divisor", by_divisor, [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); }},
+      {"divide", "dividend", quotient, [=](G g, X x, std::size_t n) { return attn::divide(x, other_operand(g, n)); }},
+      {"divide", "divisor", by_divisor, [=](G g, X x, std::size_t n) { return attn::divide(other_operand(g, n), x); }},
       {"divide",
        "one divisor",
        2 * by_divisor,
-       [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); },
+       [=](G g, X x, std::size_t n) { return attn::divide(other_operand(g, n), x); },
        {}},
       {"linear", "bias", sum,
        [](G g, X x, std::size_t n) { return attn::linear(filled(g, {n, 1}, 1), filled(g, {2, 1}, 1), x); }},
@@ -358,7 +365,8 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
          const Tensor<float> pairs = counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
          return attn::layer_norm(pairs, x, {}, {.eps = 0});
        }},
-      {"layer_norm", "bias", sum, [=](G g, X x, std::size_t n) { return attn::layer_norm(apart(g, n), {}, x); }},
+      {"layer_norm", "bias", sum,
+       [=](G g, X x, std::size_t n) { return attn::layer_norm(other_operand(g, n), {}, x); }},
       {"embedding",
        "table",
        sum / 2,

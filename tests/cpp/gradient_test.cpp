@@ -87,9 +87,9 @@ TEST_CASE("Every op has a case, and every case tests its op") {
 }
 
 TEST_CASE("Every op of the folder is listed, and every listed op has its files") {
-  const std::filesystem::path room = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
+  const std::filesystem::path folder = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
   std::set<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(room)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream source(entry.path());
     const std::string text{std::istreambuf_iterator<char>(source), std::istreambuf_iterator<char>()};
     if (entry.path().extension() == ".cpp" && text.find(" final : public ") != std::string::npos)
@@ -182,11 +182,11 @@ TEST_CASE("Gradients in float32 are those in float64, rounded") {
     REQUIRE(single.size() == twofold.size());
     for (std::size_t id = 0; id < output.id; ++id) {
       const auto& got = single.node(id).gradient;
-      const auto& want = twofold.node(id).gradient;
-      REQUIRE(got.has_value() == want.has_value());
+      const auto& expected_gradient = twofold.node(id).gradient;
+      REQUIRE(got.has_value() == expected_gradient.has_value());
       if (!got) continue;
       for (std::size_t i = 0; i < got->size(); ++i) {
-        const double expected = want->data()[i];
+        const double expected = expected_gradient->data()[i];
         CHECK(std::abs(got->data()[i] - expected) <= 2e-4 * (1 + std::abs(expected)));
       }
     }

@@ -151,7 +151,7 @@ TEST_CASE("A KL divergence treats 0 log 0 as 0") {
   graph.backward(loss.id);
   CHECK(graph.node(q.id).gradient->data()[0] == 0);
   CHECK(graph.node(q.id).gradient->data()[1] == Catch::Approx(1 - std::log(0.75)));
-  const Tensor<double> each = attn::kl_divergence(log_p, q, {.reduction = "none"});
-  CHECK(graph.explain(each.id, {0}).rows.back().value == 0);
+  const Tensor<double> unreduced = attn::kl_divergence(log_p, q, {.reduction = "none"});
+  CHECK(graph.explain(unreduced.id, {0}).rows.back().value == 0);
   CHECK(number(attn::mse_loss(log_p, log_p)) == 0);
 }

@@ -24,8 +24,8 @@ using attn::StateDict;
 namespace {
 
 std::size_t live_bytes() {
-  const auto now = mallinfo2();
-  return now.uordblks + now.hblkhd;
+  const auto memory_info = mallinfo2();
+  return memory_info.uordblks + memory_info.hblkhd;
 }
 
 template <typename T, typename Build>

@@ -272,7 +272,7 @@ TEST_CASE("Parameters of the same names in different owners have separate states
     return parameters;
   };
   // The result of one optimizer for each owner.
-  const auto alone = [&](double gradient) {
+  const auto single_step_result = [&](double gradient) {
     Parameters<double> parameters = parameters_with(gradient);
     attn::Adam<double> adam({.lr = 0.1});
     for (int step = 0; step < 3; ++step) adam.step(parameters);
@@ -286,8 +286,8 @@ TEST_CASE("Parameters of the same names in different owners have separate states
     adam.step(one);
     adam.step(*other);
   }
-  CHECK(one.at("weight").value(0) == alone(1));
-  CHECK(other->at("weight").value(0) == alone(-50));
+  CHECK(one.at("weight").value(0) == single_step_result(1));
+  CHECK(other->at("weight").value(0) == single_step_result(-50));
   CHECK(adam.state(*other).at("weight").step == 3);
   CHECK(adam.state(parameters_with(1)).empty());
   // Two moments of one number were stored for each of the two.

@@ -44,9 +44,9 @@ TEMPLATE_TEST_CASE("A drawn parameter depends only on its name and the seed, and
   parameters.draw(kSpecs, 9);
   CHECK(parameters.size() == 4);
   CHECK(parameters.count() == 2 + 3 + 20 + 6);
-  Parameters<T> alone;
-  alone.draw({kSpecs[2]}, 9);
-  CHECK(alone.at("uniform").value == parameters.at("uniform").value);
+  Parameters<T> separate;
+  separate.draw({kSpecs[2]}, 9);
+  CHECK(separate.at("uniform").value == parameters.at("uniform").value);
   Parameters<T> other;
   other.draw(kSpecs, 10);
   CHECK(other.at("uniform").value != parameters.at("uniform").value);

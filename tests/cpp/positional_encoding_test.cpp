@@ -40,10 +40,10 @@ TEST_CASE("The score of two rotated rows depends only on their distance") {
   for (double& cell : rows) cell = random.randn();
   const Tensor<double> x = graph.leaf("x", rows);
   const auto score = [&](double query, double key) {
-    const attn::Array<double> turned =
+    const attn::Array<double> rotated =
         attn::rotary_encoding(x, {query, key}, {.base = 10000, .layout = "half"}).value();
     double sum = 0;
-    for (std::size_t i = 0; i < 8; ++i) sum += turned(0, i) * turned(1, i);
+    for (std::size_t i = 0; i < 8; ++i) sum += rotated(0, i) * rotated(1, i);
     return sum;
   };
   CHECK(golden::within(score(9, 4), score(105, 100), 1e-12, 1e-12));

@@ -240,7 +240,7 @@ TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters
       for (const auto& parameter : parameters.list()) leaves.at(parameter.name);
       const Training<T> training(graph, leaves, x, target);
       const auto in_graph = create_optimizer();
-      const auto apart = create_optimizer();
+      const auto separate = create_optimizer();
       INFO(in_graph->kind() << (observe ? ", observed" : ""));
       for (int step = 0; step < 4; ++step) {
         double norm = 0;
@@ -259,12 +259,12 @@ TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters
         parameters.zero_grad();
         state.add_gradients(parameters);
         CHECK(attn::clip_grad_norm(parameters, 0.5) == norm);
-        apart->step(parameters);
+        separate->step(parameters);
         CHECK(training.loss.value() == other.loss.value());
       }
       for (const auto& parameter : parameters.list()) CHECK(graph.at(parameter.name).value() == parameter.value);
       CHECK(graph.parameters().size() == parameters.size());
-      CHECK(in_graph->state(graph).size() == apart->state(parameters).size());
+      CHECK(in_graph->state(graph).size() == separate->state(parameters).size());
     }
   }
 }
