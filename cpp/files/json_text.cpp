@@ -47,8 +47,8 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-void JsonText::refuse(const std::string& what) const {
-  refuse_option(operation_, argument_, "damaged: its header has " + what, "a valid header");
+void JsonText::refuse(const std::string& problem) const {
+  refuse_option(operation_, argument_, "damaged: its header has " + problem, "a valid header");
 }
 
 bool JsonText::take(char expected) {
@@ -99,8 +99,8 @@ std::string JsonText::string() {
     const char escaped = position_ < text_.size() ? text_[position_++] : ' ';
     constexpr std::string_view kEscapes = "\"\\/bfnrt";
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
-    if (const std::size_t which = kEscapes.find(escaped); which != std::string_view::npos) {
-      content += kMeanings[which];
+    if (const std::size_t index = kEscapes.find(escaped); index != std::string_view::npos) {
+      content += kMeanings[index];
     } else if (escaped == 'u') {
       std::uint32_t code = code_unit();
       if (code >= 0xd800 && code < 0xdc00 && text_.substr(position_, 2) == "\\u") {

@@ -22,8 +22,8 @@ class JsonText {
   std::vector<std::uint64_t> numbers();  // each at most 2^53
   void end();                            // expects that only white space follows
 
-  // Throws the InputError "operation: argument is damaged: its header has `what`, expected a valid header".
-  [[noreturn]] void refuse(const std::string& what) const;
+  // Throws the InputError "operation: argument is damaged: its header has `problem`, expected a valid header".
+  [[noreturn]] void refuse(const std::string& problem) const;
 
  private:
   bool take(char expected);

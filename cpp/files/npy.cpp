@@ -48,8 +48,8 @@ class Header {
   std::optional<Shape> shape;
 
  private:
-  [[noreturn]] void refuse_header(const std::string& what) const {
-    refuse(argument_, "a .npy with " + what + " in its header", "descr, fortran_order and shape, once each");
+  [[noreturn]] void refuse_header(const std::string& problem) const {
+    refuse(argument_, "a .npy with " + problem + " in its header", "descr, fortran_order and shape, once each");
   }
 
   void skip_spaces() {

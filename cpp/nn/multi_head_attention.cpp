@@ -66,7 +66,7 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
   check_heads("value", value.shape().back(), heads);
 
   const bool observe = query.graph->observe();
-  const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? options.name + step : std::string(); };
 
   ScaledDotProductAttentionOptions<T> settings{.mask = options.mask,
                                                .causal = options.causal,
@@ -83,20 +83,21 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
       refuse_shape(kName, "mask", shape,
                    to_string({batch * heads, queries, keys}) + " (a mask per head) or " + to_string({queries, keys}));
     }
-    settings.mask->tensor = reshape(options.mask->tensor, {batch, heads, queries, keys}, named("mask_heads"));
+    settings.mask->tensor = reshape(options.mask->tensor, {batch, heads, queries, keys}, step_name("mask_heads"));
   }
   if (options.key_mask) {
     const Shape& shape = options.key_mask->shape();
     const Shape expected = batched ? Shape{batch, keys} : Shape{keys};
     if (shape != expected) refuse_shape(kName, "key mask", shape, to_string(expected));
     settings.key_mask = AttentionMask<T>{*options.key_mask};
-    if (batched) settings.key_mask->tensor = reshape(*options.key_mask, {batch, 1, 1, keys}, named("key_mask_heads"));
+    if (batched)
+      settings.key_mask->tensor = reshape(*options.key_mask, {batch, 1, 1, keys}, step_name("key_mask_heads"));
   }
 
   MultiHeadAttention<T> steps{.query = query, .key = key, .value = value};
-  steps.query_heads = split_heads(query, heads, named("Q_heads"));
-  steps.key_heads = split_heads(key, heads, named("K_heads"));
-  steps.value_heads = split_heads(value, heads, named("V_heads"));
+  steps.query_heads = split_heads(query, heads, step_name("Q_heads"));
+  steps.key_heads = split_heads(key, heads, step_name("K_heads"));
+  steps.value_heads = split_heads(value, heads, step_name("V_heads"));
   steps.attention = scaled_dot_product_attention(steps.query_heads, steps.key_heads, steps.value_heads, settings);
   steps.concat = merge_heads(steps.attention.output, std::move(concat_name));
   return steps;
@@ -126,9 +127,9 @@ Tensor<T> project(const Tensor<T>& x, const Tensor<T>& weight, const std::option
 
 // The rows of a stacked parameter that belong to one projection: 0 is the query's, 1 the key's, 2 the value's.
 template <typename T>
-Tensor<T> rows_of_projection(const Tensor<T>& stacked, std::size_t which, std::string name) {
+Tensor<T> rows_of_projection(const Tensor<T>& stacked, std::size_t number, std::string name) {
   const std::size_t rows = stacked.shape()[0] / 3;
-  return slice(stacked, 0, which * rows, (which + 1) * rows, std::move(name));
+  return slice(stacked, 0, number * rows, (number + 1) * rows, std::move(name));
 }
 
 // One of the three input projections of torch.nn.MultiheadAttention.
@@ -209,17 +210,17 @@ template <typename T>
 Tensor<T> project(const Tensor<T>& sequence, Projection projection, const TorchParameters<T>& parameters,
                   const std::string& prefix) {
   const bool observe = parameters.out_proj_weight.graph->observe();
-  const auto named = [&](const char* step) { return observe ? prefix + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? prefix + step : std::string(); };
   constexpr std::array<const char*, 3> weight_names = {"q_proj_weight", "k_proj_weight", "v_proj_weight"};
   constexpr std::array<const char*, 3> bias_names = {"q_proj_bias", "k_proj_bias", "v_proj_bias"};
   constexpr std::array<const char*, 3> names = {"Q", "K", "V"};
   const auto i = static_cast<std::size_t>(projection);
   const Tensor<T> weight = parameters.in_proj_weight
-                               ? rows_of_projection(*parameters.in_proj_weight, i, named(weight_names[i]))
+                               ? rows_of_projection(*parameters.in_proj_weight, i, step_name(weight_names[i]))
                                : *separate_weight(parameters, projection);
   std::optional<Tensor<T>> bias;
-  if (parameters.in_proj_bias) bias = rows_of_projection(*parameters.in_proj_bias, i, named(bias_names[i]));
-  return linear(sequence, weight, bias, named(names[i]));
+  if (parameters.in_proj_bias) bias = rows_of_projection(*parameters.in_proj_bias, i, step_name(bias_names[i]));
+  return linear(sequence, weight, bias, step_name(names[i]));
 }
 
 }  // namespace
@@ -240,11 +241,11 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_heads("w_k", parameters.w_k.shape()[1], options.num_heads);
   check_heads("w_v", parameters.w_v.shape()[1], options.num_heads);
   const Graph<T>& graph = *query.graph;
-  const auto named = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
   const std::string last = output_name(graph, options.name);
-  MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", named("Q")),
-                                           project(key, parameters.w_k, parameters.b_k, "b_k", named("K")),
-                                           project(value, parameters.w_v, parameters.b_v, "b_v", named("V"))},
+  MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", step_name("Q")),
+                                           project(key, parameters.w_k, parameters.b_k, "b_k", step_name("K")),
+                                           project(value, parameters.w_v, parameters.b_v, "b_v", step_name("V"))},
                                           options, parameters.w_o ? concat_name(graph, options.name) : last);
   steps.output = parameters.w_o ? project(steps.concat, *parameters.w_o, parameters.b_o, "b_o", last) : steps.concat;
   return steps;

@@ -73,8 +73,8 @@ PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingPa
   if (parameters.bias) check("bias", parameters.bias->shape(), {width}, 1);
   if (parameters.cls) check("cls", parameters.cls->shape(), {width}, 3);
 
-  const bool named = image.graph->observe() || !options.name.empty();
-  const auto step = [&](const std::string& last) { return named ? options.name + last : std::string(); };
+  const bool has_names = image.graph->observe() || !options.name.empty();
+  const auto step = [&](const std::string& last) { return has_names ? options.name + last : std::string(); };
   PatchEmbedding<T> steps;
   steps.patches =
       patchify(image, {.patch_height = patch.height, .patch_width = patch.width, .order = "c p1 p2"}, step("patches"));

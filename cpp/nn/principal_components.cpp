@@ -154,10 +154,10 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
                          std::uint64_t{count} * shape[1] * (sizeof(double) + sizeof(T)) +
                          std::uint64_t{2} * most * most * sizeof(double),
                      kName);
-  const auto named = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
   PrincipalComponents<T> steps;
-  steps.mean = mean(x, {.axes = std::vector<int>{0}, .keepdim = true}, named("mean"));
-  steps.centred = subtract(x, steps.mean, named("centred"));
+  steps.mean = mean(x, {.axes = std::vector<int>{0}, .keepdim = true}, step_name("mean"));
+  steps.centred = subtract(x, steps.mean, step_name("centred"));
   const Array<T>& centred = steps.centred.value();
   const Components directions = components_of({centred.begin(), centred.end()}, shape[0], shape[1], count);
   Array<T> components = full<T>({count, shape[1]}, T(0));
@@ -168,8 +168,8 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
     }
     variance.data()[k] = static_cast<T>(directions.variance[k]);
   }
-  steps.components = graph.leaf(named("components"), std::move(components));
-  steps.explained_variance = graph.leaf(named("explained_variance"), std::move(variance));
+  steps.components = graph.leaf(step_name("components"), std::move(components));
+  steps.explained_variance = graph.leaf(step_name("explained_variance"), std::move(variance));
   steps.output =
       linear(steps.centred, steps.components, {}, graph.observe() || !name.empty() ? name + "output" : std::string());
   return steps;

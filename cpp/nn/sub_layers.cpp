@@ -38,7 +38,7 @@ template std::optional<Attributes> torch_options(const LayerSizes&, const LayerO
                                                  std::size_t);
 
 template <typename T>
-std::string SubLayers<T>::named(const std::string& step, bool last) const {
+std::string SubLayers<T>::step_name(const std::string& step, bool last) const {
   return observe_ || (last && !name_.empty()) ? name_ + step : std::string();
 }
 
@@ -47,15 +47,15 @@ std::optional<Tensor<T>> SubLayers<T>::norm(const Tensor<T>& x, int number, bool
   if (!options_.norm) return std::nullopt;
   const std::string module = "norm" + std::to_string(number);
   return layer_norm(x, parameters_.within(module), {.eps = options_.eps, .unbiased = options_.unbiased},
-                    named(module, last));
+                    step_name(module, last));
 }
 
 template <typename T>
 Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last) const {
   const std::string step = "dropout" + std::to_string(number);
   const Dropout settings = options_.dropout.at(parameters_.module() + step);
-  if (!options_.residual) return dropout(branch, settings, named(step, last));
-  return add(x, dropout(branch, settings, named(step)), named("residual" + std::to_string(number), last));
+  if (!options_.residual) return dropout(branch, settings, step_name(step, last));
+  return add(x, dropout(branch, settings, step_name(step)), step_name("residual" + std::to_string(number), last));
 }
 
 template <typename T>
@@ -85,8 +85,8 @@ MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const T
   if (source) {
     const KeyValue<T> current = project_key_value(*source, *source, parameters, options.name);
     if (cached) {
-      cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, named(module + ".K_seen")),
-                           concat<T>({cached->value, current.value}, -2, named(module + ".V_seen"))};
+      cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, step_name(module + ".K_seen")),
+                           concat<T>({cached->value, current.value}, -2, step_name(module + ".V_seen"))};
     } else {
       cached = current;
     }

@@ -45,7 +45,7 @@ class SubLayers {
   FeedForward<T> feed_forward(const Tensor<T>& x) const;
 
  private:
-  std::string named(const std::string& step, bool last = false) const;
+  std::string step_name(const std::string& step, bool last = false) const;
   MultiHeadAttentionOptions<T> settings(const std::string& module, const AttentionMasks<T>& masks) const;
 
   const StateDict<T>& parameters_;

@@ -31,8 +31,8 @@ struct Steps {
   const std::string& name;
   bool observe;
 
-  std::string named(const char* step) const { return observe ? name + step : std::string(); }
-  std::string last() const { return observe || !name.empty() ? name + "loss" : std::string(); }
+  std::string step_name(const char* step) const { return observe ? name + step : std::string(); }
+  std::string loss_name() const { return observe || !name.empty() ? name + "loss" : std::string(); }
 };
 
 // Checks the shape of the context or the negatives: that of `word` with one more axis.
@@ -55,8 +55,8 @@ Tensor<T> with_row_axis(const Tensor<T>& x, std::string name = {}) {
 
 template <typename T>
 Tensor<T> mean_of_context(const Tensor<T>& context, const Steps<T>& steps) {
-  const Tensor<T> rows = embedding(context, steps.parameters.at("w_in"), false, steps.named("context"));
-  return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.named("hidden"));
+  const Tensor<T> rows = embedding(context, steps.parameters.at("w_in"), false, steps.step_name("context"));
+  return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.step_name("hidden"));
 }
 
 // -log sigmoid(score) of the positive, plus the sum of -log sigmoid(-score) over the negatives.
@@ -66,23 +66,23 @@ Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Ten
   const Tensor<T> table = steps.parameters.at("w_out");
   Shape one = positive.shape();
   one.push_back(1);
-  const Tensor<T> ids = concat<T>({reshape(positive, one), negatives}, -1, steps.named("ids"));
-  const Tensor<T> rows = embedding(ids, table, false, steps.named("rows"));
+  const Tensor<T> ids = concat<T>({reshape(positive, one), negatives}, -1, steps.step_name("ids"));
+  const Tensor<T> rows = embedding(ids, table, false, steps.step_name("rows"));
   Word2Vec<T> model;
   model.hidden = hidden;
   // The product of (N?, 1 + K, d) and (N?, d, 1).
   Shape column = hidden.shape();
   column.push_back(1);
-  const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.named("score_column"));
-  model.scores = reshape(products, ids.shape(), steps.named("scores"));
+  const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.step_name("score_column"));
+  model.scores = reshape(products, ids.shape(), steps.step_name("scores"));
   // The sign of each score in the loss: + for the positive, - for the negatives.
   hidden.graph->check_memory(std::uint64_t{ids.shape().back()} * sizeof(T), steps.operation);
   Array<T> signs = full<T>({ids.shape().back()}, T(-1));
   signs.data()[0] = T(1);
   const Tensor<T> signed_scores =
-      multiply(model.scores, hidden.graph->leaf(steps.named("signs"), std::move(signs)), steps.named("signed"));
-  const Tensor<T> likelihood = log_sigmoid(signed_scores, steps.named("log_sigmoid"));
-  model.loss = scale(sum(likelihood, {}, steps.named("log_likelihood")), {.factor = -1}, steps.last());
+      multiply(model.scores, hidden.graph->leaf(steps.step_name("signs"), std::move(signs)), steps.step_name("signed"));
+  const Tensor<T> likelihood = log_sigmoid(signed_scores, steps.step_name("log_sigmoid"));
+  model.loss = scale(sum(likelihood, {}, steps.step_name("log_likelihood")), {.factor = -1}, steps.loss_name());
   return model;
 }
 
@@ -101,9 +101,9 @@ Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDic
   const Steps<T> steps{"cbow", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
   model.hidden = mean_of_context(context, steps);
-  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
-  model.probs = softmax(model.scores, {}, steps.named("probs"));
-  model.loss = cross_entropy(model.scores, word, {.reduction = "sum"}, {}, steps.last());
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.step_name("scores"));
+  model.probs = softmax(model.scores, {}, steps.step_name("probs"));
+  model.loss = cross_entropy(model.scores, word, {.reduction = "sum"}, {}, steps.loss_name());
   return model;
 }
 
@@ -113,14 +113,14 @@ Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const Sta
   check_ids_per_word("skip_gram", "context", context.shape(), word.shape());
   const Steps<T> steps{"skip_gram", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
-  model.hidden = embedding(word, parameters.at("w_in"), false, steps.named("hidden"));
-  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
-  model.probs = softmax(model.scores, {}, steps.named("probs"));
+  model.hidden = embedding(word, parameters.at("w_in"), false, steps.step_name("hidden"));
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.step_name("scores"));
+  model.probs = softmax(model.scores, {}, steps.step_name("probs"));
   // Repeats the scores for every context word by adding zeros.
   const Tensor<T> zeros =
-      filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.named("repeat"));
-  const Tensor<T> repeated = add(with_row_axis(model.scores), zeros, steps.named("scores_of_context"));
-  model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.last());
+      filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.step_name("repeat"));
+  const Tensor<T> repeated = add(with_row_axis(model.scores), zeros, steps.step_name("scores_of_context"));
+  model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.loss_name());
   return model;
 }
 
@@ -133,7 +133,7 @@ Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& 
                  "one for each word of " + to_string(word.shape()));
   }
   const Steps<T> steps{"skip_gram_negative_sampling", parameters, name, word.graph->observe()};
-  return sample(embedding(word, parameters.at("w_in"), false, steps.named("hidden")), positive, negatives, steps);
+  return sample(embedding(word, parameters.at("w_in"), false, steps.step_name("hidden")), positive, negatives, steps);
 }
 
 template <typename T>

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::size_t kLargestSide = 65535;  // so that the number of cells of a grid fits 32 bits
 
-// The resizing of one axis from `before` to `after` points.
+// The resizing of one axis from `original_size` to `new_size` points.
 struct ResizedAxis {
-  std::size_t before, after;
+  std::size_t original_size, new_size;
   bool cubic;
 
   // The coordinate of point `i` of the resized axis on the original axis.
   double position(std::size_t i) const {
-    return (static_cast<double>(i) + 0.5) * (static_cast<double>(before) / static_cast<double>(after)) - 0.5;
+    return (static_cast<double>(i) + 0.5) * (static_cast<double>(original_size) / static_cast<double>(new_size)) - 0.5;
   }
 
   // The weight of an original point at this distance.
@@ -36,7 +36,7 @@ struct ResizedAxis {
     const int reach = cubic ? 2 : 1;
     const int first = static_cast<int>(std::floor(position)) - reach + 1;
     for (int neighbour = first; neighbour < first + 2 * reach; ++neighbour)
-      visit(static_cast<std::size_t>(std::clamp(neighbour, 0, static_cast<int>(before) - 1)),
+      visit(static_cast<std::size_t>(std::clamp(neighbour, 0, static_cast<int>(original_size) - 1)),
             kernel(position - neighbour));
   }
 
@@ -69,18 +69,19 @@ class InterpolationMatrix final : public Op<T> {
   }
 
   Shape shape(std::span<const Shape>) const override {
-    return {rows_.after * columns_.after, rows_.before * columns_.before};
+    return {rows_.new_size * columns_.new_size, rows_.original_size * columns_.original_size};
   }
 
   void forward(Inputs<T>, Array<T>& output, Scratch<T>) const override {
     std::fill_n(output.data(), output.size(), T(0));
     T* to = output.data();
-    for (std::size_t row = 0; row < rows_.after; ++row) {
-      for (std::size_t column = 0; column < columns_.after; ++column, to += rows_.before * columns_.before) {
+    for (std::size_t row = 0; row < rows_.new_size; ++row) {
+      for (std::size_t column = 0; column < columns_.new_size;
+           ++column, to += rows_.original_size * columns_.original_size) {
         rows_.each_neighbour(row, [&](std::size_t i, double) {
           const double row_weight = rows_.weight(row, i);
           columns_.each_neighbour(column, [&](std::size_t j, double) {
-            to[i * columns_.before + j] = static_cast<T>(row_weight * columns_.weight(column, j));
+            to[i * columns_.original_size + j] = static_cast<T>(row_weight * columns_.weight(column, j));
           });
         });
       }
@@ -91,10 +92,10 @@ class InterpolationMatrix final : public Op<T> {
 
   Explanation explain(CellViews, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    const double row_weight = add_axis(explanation, rows_, index[0] / columns_.after, index[1] / columns_.before,
-                                       "row_position", "row_weight");
-    const double column_weight = add_axis(explanation, columns_, index[0] % columns_.after, index[1] % columns_.before,
-                                          "column_position", "column_weight");
+    const double row_weight = add_axis(explanation, rows_, index[0] / columns_.new_size,
+                                       index[1] / columns_.original_size, "row_position", "row_weight");
+    const double column_weight = add_axis(explanation, columns_, index[0] % columns_.new_size,
+                                          index[1] % columns_.original_size, "column_position", "column_weight");
     explanation.row("product").term(row_weight).term(column_weight).gives(output[index]);
     return explanation;
   }
@@ -108,8 +109,8 @@ class InterpolationMatrix final : public Op<T> {
     const double position = axis.position(i);
     explanation.row(position_role)
         .term(static_cast<double>(i))
-        .term(static_cast<double>(axis.before))
-        .term(static_cast<double>(axis.after))
+        .term(static_cast<double>(axis.original_size))
+        .term(static_cast<double>(axis.new_size))
         .gives(position);
     explanation.row(weight_role).term(position).term(static_cast<double>(j)).gives(axis.weight(i, j));
     return axis.weight(i, j);

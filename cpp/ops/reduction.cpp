@@ -18,8 +18,9 @@ std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size
   }
   for (int axis : *options.axes) axes.push_back(axis_of(axis, rank, operation));
   std::sort(axes.begin(), axes.end());
-  const auto twice = std::adjacent_find(axes.begin(), axes.end());
-  if (twice != axes.end()) refuse_option(operation, "axis", std::to_string(*twice) + " again", "each axis once");
+  const auto duplicate = std::adjacent_find(axes.begin(), axes.end());
+  if (duplicate != axes.end())
+    refuse_option(operation, "axis", std::to_string(*duplicate) + " again", "each axis once");
   return axes;
 }
 

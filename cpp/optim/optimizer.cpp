@@ -83,9 +83,9 @@ void Optimizer<T>::check_shapes(const States& states, const std::string& name, c
                  to_string(shape_of(value)) + ", the shape of the parameter");
   };
   check("gradient", gradient);
-  const auto known = states.find(name);
-  if (known == states.end()) return;
-  for (const auto& [buffer_name, buffer] : known->second.buffers) check(buffer_name, buffer);
+  const auto state = states.find(name);
+  if (state == states.end()) return;
+  for (const auto& [buffer_name, buffer] : state->second.buffers) check(buffer_name, buffer);
 }
 
 template <typename T>

@@ -319,10 +319,10 @@ std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
     refuse_shape("set", "value", shape_of(value), to_string(leaf.shape) + ", the shape of \"" + leaf.name + "\"");
   // An edit is a difference from the numbers that the leaf was made with.
   const auto each_edit = [&](auto visit) {
-    auto known = leaf.edited.begin();
+    auto next_edit = leaf.edited.begin();
     for (std::size_t offset = 0; offset < value.size(); ++offset) {
-      const bool is_edited = known != leaf.edited.end() && known->offset == offset;
-      const T original = is_edited ? (known++)->original : leaf.value.data()[offset];
+      const bool is_edited = next_edit != leaf.edited.end() && next_edit->offset == offset;
+      const T original = is_edited ? (next_edit++)->original : leaf.value.data()[offset];
       if (!same_number(value.data()[offset], original)) visit(Edit<T>{offset, original});
     }
   };
@@ -346,8 +346,9 @@ std::vector<std::size_t> Graph<T>::set_cell(std::size_t id, const Index& index, 
   std::vector<Edit<T>> edited;
   edited.reserve(leaf.edited.size() + 1);
   edited = leaf.edited;
-  auto edit = std::lower_bound(edited.begin(), edited.end(), offset,
-                               [](const Edit<T>& before, std::size_t place) { return before.offset < place; });
+  auto edit =
+      std::lower_bound(edited.begin(), edited.end(), offset,
+                       [](const Edit<T>& before, std::size_t wanted_offset) { return before.offset < wanted_offset; });
   if (edit == edited.end() || edit->offset != offset) edit = edited.insert(edit, {offset, leaf.value.data()[offset]});
   if (same_number(edit->original, value)) edited.erase(edit);
   return replace(leaf, id, std::move(edited), [&] { std::swap(leaf.value.data()[offset], value); });
