@@ -48,11 +48,11 @@ ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
 //   memory  (B?, S, D)
 //   ->      (B?, L, D)
 //
-// With a cache, tgt contains the tokens after those in the cache: their keys and values are appended to the cache,
-// and query i of the new tokens sees all cached tokens and the new ones up to i (Causal::bottom_right, which replaces
-// target_masks.causal). The steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2,
-// norm3, linear1, activation, linear2, residual3 after the prefix `name`. Throws
-// InputError when a parameter is missing, the shapes disagree or a mask does not fit.
+// With a cache, tgt contains the tokens after those in the cache: their keys and values are appended to the cache, and
+// query i of the new tokens attends to all cached tokens and the new ones up to i (Causal::bottom_right, which replaces
+// target_masks.causal). The steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3,
+// linear1, activation, linear2, residual3 after the prefix `name`. Throws InputError when a parameter is missing, the
+// shapes disagree or a mask does not fit.
 template <typename T>
 DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
                               const LayerOptions& options, const AttentionMasks<T>& target_masks = {},

@@ -76,9 +76,9 @@ struct MultiHeadAttention {
 //   key    (B, S, D_key)      (L, D) and so on without a batch
 //   value  (B, S, D_value)
 //
-// Each head sees the whole sequence and its own columns: the features are divided, not the sequence, and heads do not
-// share weights. The weights are returned per head, (B, H, L, S); PyTorch returns their mean over H by default. A
-// query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
+// Each head attends over the whole sequence with its own columns: the features are divided, not the sequence, and heads
+// do not share weights. The weights are returned per head, (B, H, L, S); PyTorch returns their mean over H by default.
+// A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
 //
 // Usual mistakes: a padding mask (B, S) broadcast along the wrong axes (it must become (B, 1, 1, S)), keys reshaped
 // with the length of the query, no check that H divides D, and returning the weights after dropout, whose rows do not

@@ -43,9 +43,9 @@ class Optimizer {
   double lr() const { return lr_; }
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
 
-  // Changes every parameter that has a gradient. Their origin becomes literal, since no draw gives these numbers.
-  // Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored buffer
-  // does not have the shape of its parameter.
+  // Changes every parameter that has a gradient. Their origin becomes literal, since no random draw reproduces these
+  // numbers. Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored
+  // buffer does not have the shape of its parameter.
   void step(Parameters<T>& parameters);
 
   // The same for the leaves of a graph that hold parameters, in place. The graph is then stale, and the next replay()

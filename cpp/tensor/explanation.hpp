@@ -1,4 +1,4 @@
-// Explanations: how one cell was computed, as data. Every op gives them.
+// Explanations: how one cell was computed, as data. Every op returns them.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 namespace attn {
 
 // The bounding box of cells of one tensor, and whether they fill it. The cells are not stored: it suffices that they
-// come in row-major order, so that none comes twice.
+// are added in row-major order, so that none is added twice.
 class CellBox {
  public:
   void add(const Index& cell);

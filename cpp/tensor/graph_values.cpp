@@ -384,7 +384,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     drop_gradients();
     return outdated;
   } catch (...) {
-    // The same numbers give the same values, so no copy of the dependents is needed.
+    // The same numbers give the same values, so the previous values need not be copied.
     swap_numbers();
     try {
       evaluate_outdated(outdated);
