@@ -164,7 +164,7 @@ Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision)
   std::set<std::string_view> names;
   for (const NamedArray& array : arrays) {
     if (array.name == kMetadata) {
-      refuse_option(kName, "name", "\"__metadata__\"", "another, for the format keeps that one to itself");
+      refuse_option(kName, "name", "\"__metadata__\"", "another name: the format reserves this one");
     }
     if (!names.insert(array.name).second)
       refuse_option(kName, "name", "\"" + array.name + "\" twice", "each name once");

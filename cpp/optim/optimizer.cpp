@@ -99,7 +99,8 @@ template <typename T>
 void Optimizer<T>::step(Parameters<T>& parameters) {
   const std::span<const Parameter<T>> list = std::as_const(parameters).list();
   if (std::none_of(list.begin(), list.end(), [](const auto& parameter) { return parameter.gradient.has_value(); }))
-    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward, added before the step");
+    refuse_option(kind_, "gradient", "missing for every parameter",
+                  "the gradients of a backward, added before the step");
   States& states = states_to_change(parameters.identity());
   for (const Parameter<T>& parameter : parameters.list())
     if (parameter.gradient) check_shapes(states, parameter.name, parameter.value, *parameter.gradient);
@@ -114,7 +115,7 @@ template <typename T>
 void Optimizer<T>::step(Graph<T>& graph) {
   const auto& ids = graph.parameters();
   if (std::none_of(ids.begin(), ids.end(), [&](std::size_t id) { return graph.gradient(id) != nullptr; }))
-    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward before the step");
+    refuse_option(kind_, "gradient", "missing for every parameter", "the gradients of a backward before the step");
   States& states = states_to_change(graph.identity());
   for (const std::size_t id : graph.parameters())
     if (const Array<T>* gradient = graph.gradient(id)) {

@@ -17,7 +17,7 @@ val required(std::string_view operation, const val& arguments, const char* name)
 
 double Arguments::number(const char* name) const {
   const val value = required(operation_, record_, name);
-  if (!value.isNumber()) refuse_option(operation_, name, "something else", "a number");
+  if (!value.isNumber()) refuse_option(operation_, name, "not a number", "a number");
   return value.as<double>();
 }
 

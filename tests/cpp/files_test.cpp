@@ -304,7 +304,7 @@ TEST_CASE("Names that could not be read back are not written") {
   CHECK(message({"a", "a"}, npz) == "npz: name is \"a\" twice, expected each name once");
   CHECK(message({"__metadata__"}, npz).empty());
   CHECK(message({"__metadata__"}, tensors) ==
-        "safetensors: name is \"__metadata__\", expected another, for the format keeps that one to itself");
+        "safetensors: name is \"__metadata__\", expected another name: the format reserves this one");
   CHECK(message({"a", "b", "a"}, tensors) == "safetensors: name is \"a\" twice, expected each name once");
   CHECK(message({"", "b"}, tensors).empty());
 }

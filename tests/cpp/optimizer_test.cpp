@@ -321,12 +321,12 @@ TEST_CASE("A step without any gradient is refused and stores no state") {
   parameters.add("weight", attn::full<double>({1}, 1));
   attn::Adam<double> adam({});
   CHECK(refusal([&] { adam.step(parameters); }) ==
-        "adam: gradient is missing of every parameter, expected those of a backward, added before the step");
+        "adam: gradient is missing for every parameter, expected the gradients of a backward, added before the step");
   CHECK(adam.state(parameters).empty());
   Graph<double> graph;
   graph.parameter("weight", attn::full<double>({1}, 1), {{"kind", "literal"}});
   CHECK(refusal([&] { adam.step(graph); }) ==
-        "adam: gradient is missing of every parameter, expected those of a backward before the step");
+        "adam: gradient is missing for every parameter, expected the gradients of a backward before the step");
 }
 
 TEST_CASE("A loaded state continues where it was read, and is refused where it does not fit") {
