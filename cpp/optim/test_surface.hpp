@@ -15,8 +15,8 @@ namespace attn {
 //   x, y  (N)
 //   ->    ()
 //
-// The steps are called line, residual and loss after the prefix `name`. The usual example fits y = 2x + 1
-// over x = 0 ... 4 from w = b = 0 by 100 steps of SGD with lr 0.01. Throws InputError when the shapes disagree.
+// The steps are called line, residual and loss after the prefix `name`. The usual example fits y = 2x + 1 over x = 0
+// ... 4 from w = b = 0 by 100 steps of SGD with lr 0.01. Throws InputError when the shapes disagree.
 template <typename T>
 Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>& x, const Tensor<T>& y,
                         const std::string& name = {});
