@@ -49,7 +49,7 @@ class CrossEntropy final : public Op<T> {
       const T id = inputs[1]->data()[i];
       const bool of_a_class = id >= T(0) && id < static_cast<T>(classes) && id == std::floor(id);
       if (!of_a_class && id != static_cast<T>(settings_.rule.ignore_index))
-        refuse_option("cross_entropy", "target at " + to_string(index_at(shape_of(*inputs[1]), i)), figure(id),
+        refuse_option("cross_entropy", "target at " + to_string(index_at(shape_of(*inputs[1]), i)), format_number(id),
                       "one of " + std::to_string(classes) + " classes");
     }
   }
@@ -144,9 +144,10 @@ Tensor<T> cross_entropy(const Tensor<T>& logits, const Tensor<T>& target, const 
   if (options.spread != "all" && options.spread != "others")
     refuse_option("cross_entropy", "spread", "\"" + options.spread + "\"", "\"all\" or \"others\"");
   if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
-    refuse_option("cross_entropy", "label_smoothing", figure(options.label_smoothing), "0 <= label_smoothing <= 1");
+    refuse_option("cross_entropy", "label_smoothing", format_number(options.label_smoothing),
+                  "0 <= label_smoothing <= 1");
   if (options.ignore_index != std::floor(options.ignore_index) || std::isinf(options.ignore_index))
-    refuse_option("cross_entropy", "ignore_index", figure(options.ignore_index), "a whole number");
+    refuse_option("cross_entropy", "ignore_index", format_number(options.ignore_index), "a whole number");
   const bool ids = target.shape().size() < logits.shape().size();
   settings.rule = {ids, options.ignore_index, options.label_smoothing, options.spread == "others"};
   std::vector<Tensor<T>> inputs = {logits, target};

@@ -227,7 +227,7 @@ test.describe("memory", () => {
       location.hash = "v=1&lab=multi-head&length=64&batch=16&heads=16&dim=16";
     });
     await expect(notice(page)).toContainText("That cannot be computed.");
-    await expect(notice(page)).toContainText("which the machine does not give");
+    await expect(notice(page)).toContainText("which could not be allocated");
     await expect(notice(page)).toContainText("The numbers shown are those before the change.");
     // Names and lines fade; fills never do, because their legend explains them.
     const name = page.locator(".stage ap-stage text").first();

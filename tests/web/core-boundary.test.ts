@@ -138,7 +138,7 @@ describe("memory", () => {
     const graph = core.graph({ maxBytes: 1000 });
     const x = graph.leaf("x", doubles([100], ...Array<number>(100).fill(1)));
     expect(() => graph.scale(x, { factor: 2 })).toThrow(
-      "scale: needs 1600 bytes, 800 bytes of them held already; the limit is 1000 bytes",
+      "scale: needs 1600 bytes, of which 800 bytes are in use; the limit is 1000 bytes",
     );
     expect(() => graph.leaf("y", doubles([26], ...Array<number>(26).fill(1)))).toThrow(
       "leaf: needs 1008 bytes",
@@ -155,7 +155,7 @@ describe("memory", () => {
       place === 0 ? [97, 97] : [255 + place, 255 + place],
     );
     expect(() => fresh.bytePairVocabulary({ merges: doubling, maxBytes: 1e6 })).toThrow(
-      /^byte_pair_vocabulary: needs \d+ bytes, \d+ bytes of them held already; the limit is 1000000 bytes$/,
+      /^byte_pair_vocabulary: needs \d+ bytes, of which \d+ bytes are in use; the limit is 1000000 bytes$/,
     );
     const text = Array.from({ length: 40000 }, (_, place) => place);
     expect(() => fresh.skipGramPairs(text, 40000)).toThrow(
@@ -189,7 +189,7 @@ describe("memory", () => {
     const fresh = await load({ build: "simd" });
     const graph = fresh.graph({ maxBytes: 2 ** 31 });
     expect(() => graph.sinusoidal({ length: 53660, dim: 5000 })).toThrow(
-      /sinusoidal: needs 204\d\.\d MB, which the machine does not give; the limit is 2048\.0 MB/,
+      /sinusoidal: needs 204\d\.\d MB, which could not be allocated; the limit is 2048\.0 MB/,
     );
     expect(() => graph.alibi({ numHeads: 1, queryLength: 2 ** 31, keyLength: 2 ** 31 })).toThrow(Error);
     expect(graph.snapshot()).toEqual([]);

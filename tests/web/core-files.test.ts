@@ -122,7 +122,7 @@ describe("a .npy file", () => {
       "readSafetensors: bias is 1e+300",
     );
     expect(() => core.readNpy(npy("<f8", "False", "(1)", bytesOf(Float64Array.of(1))))).toThrow(
-      "a shape that is no tuple",
+      "a shape that is not a tuple",
     );
   });
 
@@ -217,7 +217,7 @@ describe("files of several arrays", () => {
     const changed = Uint8Array.from(array);
     changed[changed.length - 1]! ^= 1;
     expect(() => core.readNpz(zip("x.npy", array, { stored: deflateSync(changed) }))).toThrow(
-      'zip: "x.npy" is damaged, expected bytes that agree with their check sum',
+      'zip: "x.npy" is damaged, expected bytes that match their checksum',
     );
     expect(() => core.readNpz(zip("x.txt", array))).toThrow("expected entries that end in .npy");
     expect(() => core.readNpz(good, { maxBytes: 16 })).toThrow("the limit is 16");

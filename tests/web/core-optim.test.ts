@@ -70,7 +70,7 @@ describe("a step", () => {
       expect(parameters.get("other")).toEqual(doubles([1], 5));
       expect(parameters.gradient("p")).toEqual(doubles([2], 1, -20));
       parameters.zeroGrad();
-      expect(() => optimizer.step(parameters)).toThrow("sgd: gradient is missing of every parameter");
+      expect(() => optimizer.step(parameters)).toThrow("sgd: gradient is missing for every parameter");
       expect(parameters.get("p")).toEqual(doubles([2], 0.9, 0));
     } finally {
       parameters.delete();

@@ -162,7 +162,7 @@ describe("a step without a gradient", () => {
     const adam = core.adam();
     const graph = core.graph();
     const loss = lossOf(graph, parameters);
-    const message = "adam: gradient is missing of every parameter, expected those of a backward";
+    const message = "adam: gradient is missing for every parameter, expected the gradients of a backward";
     expect(() => adam.step(parameters)).toThrow(`${message}, added before the step`);
     expect(() => adam.step(graph)).toThrow(`${message} before the step`);
     graph.backward(loss);
