@@ -55,17 +55,17 @@ void each_vector(const Run<2>& run, Visit visit) {
   for (; i < run.count; i += kLanes<T>) visit(i, run.count - i, run.step[0], run.step[1]);
 }
 
-// Loads up to kLanes numbers that are `step` apart; a step of 0 repeats one number in every lane.
+// Loads up to kLanes numbers that are `stride` apart. A stride of 0 loads one number into every lane.
 template <typename T>
-Lanes<T> load_or_repeat(const T* from, std::size_t step, std::size_t count) {
-  return step == 0 ? splat(*from) : load_apart(from, step, count);
+Lanes<T> load_or_splat(const T* from, std::size_t stride, std::size_t count) {
+  return stride == 0 ? splat(*from) : load_strided(from, stride, count);
 }
 
-// to[i step] += lanes[i]; with a step of 0 all lanes are added to one cell, one after another.
+// to[i stride] += lanes[i] for i < count. With a stride of 0 the lanes are added to one cell, one after another.
 template <typename T>
-void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
-  if (step == 1) return store_some(to, load_some(to, count) + lanes, count);
-  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * step] += lanes[i];
+void add_strided(T* to, std::size_t stride, const Lanes<T>& lanes, std::size_t count) {
+  if (stride == 1) return store_partial(to, load_partial(to, count) + lanes, count);
+  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * stride] += lanes[i];
 }
 
 // Whether a broadcast repeats a cell of the view, so that several cells of the output read it.
@@ -86,9 +86,9 @@ void add_repeated(bool of_b, const float* a, const float* b, PairView view, cons
   strides[in_a] = view.a_strides;
   strides[in_b] = view.b_strides;
   sum_terms<2>(view.sizes, strides, gradient, [&](const Reached<2>& cell, const Axis<2>& axis, std::size_t count) {
-    const Lanes<float> x = load_or_repeat(a + cell.seen[in_a], axis.seen[in_a], count);
-    const Lanes<float> y = load_or_repeat(b + cell.seen[in_b], axis.seen[in_b], count);
-    Lanes<float> terms = load_apart(out_gradient + cell.place, axis.place, count);
+    const Lanes<float> x = load_or_splat(a + cell.seen[in_a], axis.seen[in_a], count);
+    const Lanes<float> y = load_or_splat(b + cell.seen[in_b], axis.seen[in_b], count);
+    Lanes<float> terms = load_strided(out_gradient + cell.place, axis.place, count);
     with<kOperation, float>([&](auto, auto by_a, auto by_b) { terms *= of_b ? by_b(x, y) : by_a(x, y); });
     return terms;
   });
@@ -102,10 +102,10 @@ void arithmetic(const T* a, const T* b, PairView view, T* out) {
     each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
       each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
                               __attribute__((always_inline)) {
-                                store_some(out + run.place + i,
-                                           value(load_or_repeat(a + run.start[0] + i * step_a, step_a, count),
-                                                 load_or_repeat(b + run.start[1] + i * step_b, step_b, count)),
-                                           count);
+                                store_partial(out + run.place + i,
+                                              value(load_or_splat(a + run.start[0] + i * step_a, step_a, count),
+                                                    load_or_splat(b + run.start[1] + i * step_b, step_b, count)),
+                                              count);
                               });
     });
   });
@@ -131,11 +131,11 @@ void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gra
                               __attribute__((always_inline)) {
                                 const std::size_t in_a = run.start[0] + i * step_a;
                                 const std::size_t in_b = run.start[1] + i * step_b;
-                                const Lanes<T> upstream = load_some(out_gradient + run.place + i, count);
-                                const Lanes<T> x = load_or_repeat(a + in_a, step_a, count);
-                                const Lanes<T> y = load_or_repeat(b + in_b, step_b, count);
-                                if (a_gradient) add_apart(a_gradient + in_a, step_a, upstream * by_a(x, y), count);
-                                if (b_gradient) add_apart(b_gradient + in_b, step_b, upstream * by_b(x, y), count);
+                                const Lanes<T> upstream = load_partial(out_gradient + run.place + i, count);
+                                const Lanes<T> x = load_or_splat(a + in_a, step_a, count);
+                                const Lanes<T> y = load_or_splat(b + in_b, step_b, count);
+                                if (a_gradient) add_strided(a_gradient + in_a, step_a, upstream * by_a(x, y), count);
+                                if (b_gradient) add_strided(b_gradient + in_b, step_b, upstream * by_b(x, y), count);
                               });
     });
   });

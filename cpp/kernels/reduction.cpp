@@ -8,7 +8,7 @@ namespace attn::kernels {
 template <typename T>
 void sum_add(const T* in, View view, T* out) {
   sum_terms<1>(view.sizes, {view.strides}, out, [in](const Reached<1>& cell, const Axis<1>& axis, std::size_t count) {
-    return load_apart(in + cell.place, axis.place, count);
+    return load_strided(in + cell.place, axis.place, count);
   });
 }
 

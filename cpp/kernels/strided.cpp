@@ -32,7 +32,7 @@ void move_turned(const T* from, std::size_t from_row, T* to, std::size_t to_row,
       for (; i + kSide <= last; i += kSide) {
         Lanes<T> square[kSide];
         for (std::size_t r = 0; r < kSide; ++r) square[r] = load(from + (j + r) * from_row + i);
-        turn(square);
+        transpose(square);
         for (std::size_t r = 0; r < kSide; ++r) {
           T* row = to + (i + r) * to_row + j;
           store(row, kAdd ? load(row) + square[r] : square[r]);

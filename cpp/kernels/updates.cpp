@@ -17,8 +17,8 @@ Lanes<T> number(double x) {
 template <typename T>
 class Part {
  public:
-  Part(T* at, std::size_t count) : lanes(load_some(at, count)), at_(at), count_(count) {}
-  ~Part() { store_some(at_, lanes, count_); }
+  Part(T* at, std::size_t count) : lanes(load_partial(at, count)), at_(at), count_(count) {}
+  ~Part() { store_partial(at_, lanes, count_); }
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
@@ -35,7 +35,7 @@ void each_part(double decay, const T* gradient, T* p, std::size_t count, Visit v
   const Lanes<T> decays = number<T>(decay);
   for (std::size_t i = 0; i < count; i += kLanes<T>) {
     Part<T> part(p + i, count - i);
-    visit(i, count - i, part.lanes, load_some(gradient + i, count - i) + decays * part.lanes);
+    visit(i, count - i, part.lanes, load_partial(gradient + i, count - i) + decays * part.lanes);
   }
 }
 
