@@ -53,7 +53,7 @@ std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size
 template <typename T>
 bool all_finite(const T* x, std::size_t count) {
   Lanes<T> zeros = splat(T(0));
-  for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_some(x + i, count - i) * splat(T(0));
+  for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_partial(x + i, count - i) * splat(T(0));
   return total(zeros) == T(0);  // NaN when a number is not finite
 }
 
@@ -128,7 +128,7 @@ T largest_square(const T* x, std::size_t rows, std::size_t width) {
   for (std::size_t i = 0; i < rows; ++i, x += width) {
     Lanes<T> sums = splat(T(0));
     for (std::size_t j = 0; j < width; j += kLanes<T>) {
-      const Lanes<T> some = load_some(x + j, width - j);
+      const Lanes<T> some = load_partial(x + j, width - j);
       sums = multiply_add(some, some, sums);
     }
     const T square = total(sums);
@@ -167,7 +167,7 @@ double bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std
   });
   if (whole < seen) {
     Lanes<T> x = next(whole);
-    keep_some<T>(x, seen - whole);
+    zero_after<T>(x, seen - whole);
     sum += total(x);
     store(row + whole, x);
   }

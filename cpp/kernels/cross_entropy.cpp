@@ -55,8 +55,9 @@ void cross_entropy_backward(const T* log_p, const T* counts, T upstream, T* logi
   const T sum = static_cast<T>(total);
   for (std::size_t k = 0; k < classes; k += kLanes<T>) {
     const std::size_t rest = classes - k;
-    const Lanes<T> share = exp_of_negative<T>(load_some(log_p + k, rest)) * splat(sum) - load_some(counts + k, rest);
-    store_some(logits_gradient + k, load_some(logits_gradient + k, rest) + splat(upstream) * share, rest);
+    const Lanes<T> share =
+        exp_of_negative<T>(load_partial(log_p + k, rest)) * splat(sum) - load_partial(counts + k, rest);
+    store_partial(logits_gradient + k, load_partial(logits_gradient + k, rest) + splat(upstream) * share, rest);
   }
 }
 

@@ -92,7 +92,8 @@ T gelu_tanh_gate(T x) {
 template <typename T>
 void apply(Function function, const T* x, T* y, std::size_t count) {
   Functions<T>::with(function, [&](auto value, auto) {
-    for (std::size_t i = 0; i < count; i += kLanes<T>) store_some(y + i, value(load_some(x + i, count - i)), count - i);
+    for (std::size_t i = 0; i < count; i += kLanes<T>)
+      store_partial(y + i, value(load_partial(x + i, count - i)), count - i);
   });
 }
 
@@ -101,8 +102,9 @@ void apply_backward(Function function, const T* x, const T* y, const T* y_gradie
   Functions<T>::with(function, [&](auto, auto derivative) {
     for (std::size_t i = 0; i < count; i += kLanes<T>) {
       const std::size_t rest = count - i;
-      const Lanes<T> slope = derivative(load_some(x + i, rest), load_some(y + i, rest));
-      store_some(x_gradient + i, load_some(x_gradient + i, rest) + load_some(y_gradient + i, rest) * slope, rest);
+      const Lanes<T> slope = derivative(load_partial(x + i, rest), load_partial(y + i, rest));
+      store_partial(x_gradient + i, load_partial(x_gradient + i, rest) + load_partial(y_gradient + i, rest) * slope,
+                    rest);
     }
   });
 }

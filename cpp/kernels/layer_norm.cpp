@@ -43,9 +43,9 @@ class Centred {
 
   // The centred numbers from position i on, with 0 beyond the end of the row.
   Lanes<T> operator()(std::size_t i) const {
-    Lanes<T> away = load_some(x_ + i, n_ - i) - mean_;
+    Lanes<T> away = load_partial(x_ + i, n_ - i) - mean_;
     if constexpr (std::is_same_v<T, float>) away -= rest_;
-    if (n_ - i < kLanes<T>) keep_some<T>(away, n_ - i);
+    if (n_ - i < kLanes<T>) zero_after<T>(away, n_ - i);
     return away;
   }
 
@@ -99,7 +99,7 @@ void add_to_sums(float* sums, std::size_t i, const Lanes<float>& more, std::size
 }
 
 void add_to_sums(double* sums, std::size_t i, const Lanes<double>& more, std::size_t count) {
-  store_some(sums + i, load_some(sums + i, count) + more, count);
+  store_partial(sums + i, load_partial(sums + i, count) + more, count);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ template <typename T>
 RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {
   const double count = static_cast<double>(n);
   Sum<T> sum;
-  for (std::size_t i = 0; i < n; i += kLanes<T>) sum.add(load_some(x + i, n - i));
+  for (std::size_t i = 0; i < n; i += kLanes<T>) sum.add(load_partial(x + i, n - i));
   const double mean = sum.total() / count;
   const Centred<T> centred(x, n, mean);
   Sum<T> squares;
@@ -125,9 +125,9 @@ void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n,
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const std::size_t rest = n - i;
     Lanes<T> row = by.normalised(i);
-    if (weight) row *= load_some(weight + i, rest);
-    if (bias) row += load_some(bias + i, rest);
-    store_some(y + i, row, rest);
+    if (weight) row *= load_partial(weight + i, rest);
+    if (bias) row += load_partial(bias + i, rest);
+    store_partial(y + i, row, rest);
   }
 }
 
@@ -142,15 +142,15 @@ void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_
   const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
   // The gradient of the normalised numbers from position i on.
   const auto reaching = [&](std::size_t i) {
-    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
-    return weight ? upstream * load_some(weight + i, n - i) : upstream;
+    const Lanes<T> upstream = load_partial(y_gradient + i, n - i);
+    return weight ? upstream * load_partial(weight + i, n - i) : upstream;
   };
   Sum<T> sum;
   Sum<T> along_row;  // the sum of (that gradient) * (the normalised numbers)
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const Lanes<T> row = by.normalised(i);
     const Lanes<T> reach = reaching(i);
-    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
+    const Lanes<T> upstream = load_partial(y_gradient + i, n - i);
     sum.add(reach);
     along_row.add_product(reach, row);
     if (weight_sums) add_to_sums(weight_sums, i, upstream * row, n - i);
@@ -162,7 +162,7 @@ void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_
   const Lanes<T> slope = splat(static_cast<T>(along_row.total() / (count - (unbiased ? 1 : 0))));
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
     const Lanes<T> more = by.over_deviation(reaching(i) - mean - by.normalised(i) * slope);
-    store_some(x_gradient + i, load_some(x_gradient + i, n - i) + more, n - i);
+    store_partial(x_gradient + i, load_partial(x_gradient + i, n - i) + more, n - i);
   }
 }
 

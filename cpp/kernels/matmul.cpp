@@ -82,7 +82,7 @@ void pack_panel(const Strided<T>& b, std::size_t m, std::size_t width, T* panel)
       for (; k + kLanes<T> <= m; k += kLanes<T>) {
         Lanes<T> square[kLanes<T>];
         for (std::size_t i = 0; i < kLanes<T>; ++i) square[i] = load(b.data + k + (j + i) * b.column);
-        turn(square);
+        transpose(square);
         for (std::size_t i = 0; i < kLanes<T>; ++i) store(panel + (k + i) * kWidth + j, square[i]);
       }
     }
@@ -144,14 +144,14 @@ void row_of_columns(const T* a, const Strided<T>& b, T* out, std::size_t m, std:
       for (std::size_t v = 0; v < kTileVectors; ++v) {
         Lanes<T> square[kLanes<T>];
         for (std::size_t j = 0; j < kLanes<T>; ++j) square[j] = load(column + k + (v * kLanes<T> + j) * b.column);
-        turn(square);
+        transpose(square);
         for (std::size_t i = 0; i < kLanes<T>; ++i) sum[v] = multiply_add(splat(a[k + i]), square[i], sum[v]);
       }
     }
     for (; k < m; ++k)
       for (std::size_t v = 0; v < kTileVectors; ++v)
         sum[v] =
-            multiply_add(splat(a[k]), load_apart(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
+            multiply_add(splat(a[k]), load_strided(column + k + v * kLanes<T> * b.column, b.column, kLanes<T>), sum[v]);
     for (std::size_t v = 0; v < kTileVectors && kSumApart; ++v) sum[v] += load(out + v * kLanes<T>);
     for (std::size_t v = 0; v < kTileVectors; ++v) store(out + v * kLanes<T>, sum[v]);
   }

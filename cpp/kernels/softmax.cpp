@@ -21,11 +21,11 @@ struct Neighbours {
 
   template <typename T>
   Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
-    return load_some(x + i, count - i, rest);
+    return load_partial(x + i, count - i, rest);
   }
   template <typename T>
   void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
-    store_some(x + i, lanes, count - i);
+    store_partial(x + i, lanes, count - i);
   }
 };
 
@@ -34,11 +34,11 @@ struct Apart {
 
   template <typename T>
   Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
-    return load_apart(x + i * step, step, count - i, rest);
+    return load_strided(x + i * step, step, count - i, rest);
   }
   template <typename T>
   void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
-    store_apart(x + i * step, step, lanes, count - i);
+    store_strided(x + i * step, step, lanes, count - i);
   }
 };
 
