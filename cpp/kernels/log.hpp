@@ -1,6 +1,6 @@
 // The natural logarithm of every lane: x = 2^k m with m from sqrt(1/2) to sqrt(2), f = m - 1, s = f / (2 + f), and
 // log(m) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + z R(z)), where z = s^2 and R is a polynomial. Within 1 ulp in float
-// and double (measured in tests/cpp/lanes_functions_test.cpp).
+// and double (measured in tests/cpp/kernels/lanes_functions_test.cpp).
 #pragma once
 
 #include <bit>
