@@ -65,7 +65,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   return std::make_unique<attn::Adam<T>>(options);
 }
 
-// A problem of the golden files, with parameters "w" and "b", or "p".
+// A problem of the golden files: linear regression has the parameters "w" and "b", the others have "p".
 template <typename T>
 struct Problem {
   explicit Problem(const Json& test) : test(test), kind(test["params"]["problem"].get<std::string>()) {

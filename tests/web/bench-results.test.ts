@@ -53,8 +53,8 @@ describe("results as a link", () => {
     ["2026-11-23_58_56*matmul 64_1_1_NaN_1_1_y", "matmul 64", "a number above 0"],
     ["2026-11-23_58_56*matmul 64_1_1_1_1_1_yes", "matmul 64", "y or n"],
     ["2026-11-23_58_56*matmul 64_1_1_1_1_1_y*matmul 64_1_1_1_1_1_y", "results", "each task once"],
-    ["2026-11-23__56*matmul 64_1_1_1_1_1_y", "matmul 64", "the same builds for every task"],
-    ["2026-11-23_58_56*matmul 64___1_1__y", "matmul 64", "the same builds for every task"],
+    ["2026-11-23__56*matmul 64_1_1_1_1_1_y", "matmul 64", "the relaxed build in all tasks or in none"],
+    ["2026-11-23_58_56*matmul 64___1_1__y", "matmul 64", "the relaxed build in all tasks or in none"],
   ])("%s is refused with its field and what was expected", (text, field, expected) => {
     expect(readResults(text)).toMatchObject({ field, expected });
   });

@@ -23,10 +23,19 @@ describe("comparing", () => {
     expect(fractionOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
   });
 
-  test("results agree relative to their largest number; NaN in only one of them is a difference", () => {
+  test("results agree relative to their largest number; NaN in either is a difference", () => {
     expect(deviation([100, 1], [100.01, 1])).toBeCloseTo(1e-4, 10);
     expect(deviation([0.5], [0.25])).toBe(0.25);
-    expect([deviation([1], [NaN]), deviation([1], [1, 2])]).toEqual([Infinity, Infinity]);
+    for (const [expected, got] of [
+      [[1], [NaN]],
+      [[NaN], [1]],
+      [
+        [NaN, 1],
+        [NaN, 1],
+      ],
+      [[1], [1, 2]],
+    ] as const)
+      expect(deviation(expected, got)).toBe(Infinity);
   });
 });
 

@@ -230,7 +230,7 @@ const coreCalls: Record<string, (core: Core) => unknown> = {
 
 const REFUSED = /needs [\d.]+ (MB|bytes).*; the limit is/;
 
-/** Methods without a limit: those that read a graph, those whose results are no larger than their inputs, and the parts of a class. */
+/** Methods that no memory limit applies to: those that only read a graph, those whose results are no larger than their inputs, constructors and internal methods. */
 const withoutLimit = {
   graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,

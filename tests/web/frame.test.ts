@@ -21,7 +21,7 @@ const compute = await wholeCore("simd");
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
-/** The names of a lab's tensors in the description of links. */
+/** The names of a lab's tensors in web/config/README.md, which describes links. */
 function described(id: string): string[] {
   const row = new RegExp(`^\\| \`${id}\` +\\| (.*: \`.*)$`, "m").exec(readme)![1]!;
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);

@@ -1,4 +1,4 @@
-// The stage of any graph: six graphs without a layout of their own, at every stop, in three rooms.
+// The stage of any graph: six graphs without a layout of their own, at every stop of Play, in three sizes of the stage.
 import { describe, expect, test } from "vitest";
 import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";

@@ -169,7 +169,7 @@ class Reader {
     return reading;
   }
 
-  /** The width of the first of these matrices that the link has with one of the given heights; undefined if there is none. */
+  /** The number of columns of the first of `matrices` in the link that has one of the row counts `heights`; undefined if none has. */
   width(matrices: readonly LooseField[], schemas: Schemas, heights: readonly number[]): number | undefined {
     for (const field of matrices) {
       const rows = this.reading(field, schemas[field.key]!)?.value as Matrix | null | undefined;

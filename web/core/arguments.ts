@@ -149,7 +149,7 @@ export function exact<Function extends (...given: never[]) => unknown>(
 const checkedPrototypes = new WeakSet<object>();
 
 /** Makes every method of a class and of those it extends refuse more arguments than it declares. */
-export function makeExact(Class: { prototype: object }): void {
+export function refuseExtraArguments(Class: { prototype: object }): void {
   let prototype = Class.prototype;
   while (prototype !== Object.prototype && !checkedPrototypes.has(prototype)) {
     checkedPrototypes.add(prototype);

@@ -9,7 +9,7 @@ import {
   options,
   refuse,
   text,
-  makeExact,
+  refuseExtraArguments,
 } from "./arguments.js";
 import { dispose } from "./disposable.js";
 import type { CellBlock, Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
@@ -46,7 +46,7 @@ const STATE_DICT = "stateDict.";
 /** Made by `core.graph()`. Whoever makes it ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   override readonly precision: Precision;
@@ -154,7 +154,7 @@ export class Graph extends Leaves implements Disposable {
     return this.#names(this.#alive("reset").reset(id));
   }
 
-  /** Copies of the nodes called `names`, or of all, in the order they were made. */
+  /** Copies of the nodes called `names`, in that order; without `names`, copies of all nodes in the order they were made. */
   snapshot(names?: readonly string[]): Snapshot[] {
     const wasm = this.#alive("snapshot");
     if (names !== undefined && !Array.isArray(names)) refuse("snapshot", "names", "a list of names", names);

@@ -1,5 +1,13 @@
 /** NumPy's legacy generator: np.random.RandomState, bit for bit. */
-import { DEFAULT_MAX_BYTES, finite, integer, integers, options, refuse, makeExact } from "./arguments.js";
+import {
+  DEFAULT_MAX_BYTES,
+  finite,
+  integer,
+  integers,
+  options,
+  refuse,
+  refuseExtraArguments,
+} from "./arguments.js";
 import { dispose } from "./disposable.js";
 import { checkShape, type Tensor } from "./tensor.js";
 import type { WasmModule, WasmRandomState } from "./wasm.js";
@@ -30,7 +38,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 /** A random stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
 export class RandomState implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #seed: number | number[];

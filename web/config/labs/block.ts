@@ -4,7 +4,7 @@ import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
 import { choice, decimal, edits, flag, later, optionalMatrix, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, nearestDivisor, noWords, sizes } from "../rule.js";
+import { besideRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
@@ -117,7 +117,7 @@ export const block = labSettings<BlockNumbers>(kinds, {
     claim: (now, base) => (now.x === base.x ? base.claim : null),
     // A link with a row of its own shows layer norm; a link with words shows the block.
     part: (now, base) => (now.x === base.x ? base.part : now.x ? "norm" : "block"),
-    heads: (now, base) => nearestDivisor(now.dim, base.heads),
+    heads: (now, base) => largestDivisorUpTo(now.dim, base.heads),
   },
   rules: [
     {

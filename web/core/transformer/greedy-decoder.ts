@@ -7,7 +7,7 @@ import {
   integers,
   options,
   refuse,
-  makeExact,
+  refuseExtraArguments,
 } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
@@ -40,7 +40,7 @@ export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "key
 /** Made by `core.greedyDecoder()`. Whoever makes it ends it with `delete()` or `using`. */
 export class GreedyDecoder implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #shape: readonly number[];

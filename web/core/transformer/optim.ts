@@ -1,5 +1,5 @@
 /** Optimizers: they change parameters by their gradients, as torch.optim does. */
-import { finite, flag, integer, options, refuse, text, makeExact } from "../arguments.js";
+import { finite, flag, integer, options, refuse, text, refuseExtraArguments } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { FLOATS } from "../operations.js";
 import { checkTensor, fitsSingle, type Precision, type Tensor } from "../tensor.js";
@@ -67,7 +67,7 @@ export interface OptimizerState {
 /** Made by `core.sgd()` and the other functions below. Whoever makes it ends it with `delete()` or `using`. */
 export class Optimizer implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #kind: string;

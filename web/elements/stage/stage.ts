@@ -134,7 +134,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #keyboard = new StageKeyboard(this);
   #editor = new StageEditor(this);
   #loupe = new StageLoupe();
-  /** The id of the board that was pointed at last, because a cell may be on several boards. */
+  /** The id of the board pointed at last: if several boards have the target cell, this one is highlighted. */
   #anchor: string | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #resolution: MediaQueryList | null = null;

@@ -1,4 +1,4 @@
-/** The settings of the multi-head lab as a sentence, and its title. */
+/** The title and lede of the multi-head lab, and its settings as a sentence with a control for each. */
 import { bounds } from "../../config/bounds.js";
 import { printable } from "../../config/shortened.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";

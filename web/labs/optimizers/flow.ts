@@ -9,7 +9,7 @@ import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/
 import { placeOf } from "./batches.js";
 import { hasOwnRates, rateOf, runningOptimizers, settingText } from "./settings-text.js";
 import { stringsIn, type Key, type Strings } from "./strings.js";
-import { roles, seenRows } from "./tensors.js";
+import { roles, batchRows } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -43,7 +43,7 @@ function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Ch
 function fitChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   const { points } = numbers;
   const batched = hasBatches(numbers);
-  const seen = seenRows(numbers, snapshots);
+  const seen = batchRows(numbers, snapshots);
   const node = batched ? "line" : "prediction";
   const predicted = Array.from(valuesOf(snapshots, node));
   const order = points.map((_, at) => at).sort((a, b) => points[a]![0]! - points[b]![0]!);

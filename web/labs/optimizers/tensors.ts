@@ -123,7 +123,7 @@ export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshot
   const shown = numbers.topic === "schedule" ? shownSteps(numbers) : [];
   return {
     point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, strings, n))],
-    seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, strings, n))],
+    seen: ["", batchRows(numbers, snapshots).map((n) => nameOfRow(numbers, strings, n))],
     input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", strings("one")]],
     parameter: [
       "",
@@ -140,8 +140,8 @@ export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshot
 const nameOfRow = ({ topic }: Numbers, strings: Strings, n: number): string =>
   strings(topic === "sparse" ? "sample" : "point", { n });
 
-/** The rows of the data that the step sees. */
-export const seenRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
+/** The rows of the data that the shown step computes its loss from: those of its batch, or all. */
+export const batchRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
   hasBatches(numbers) ? Array.from(valuesOf(snapshots, "batch")) : dataOf(numbers).map((_, n) => n);
 
 /** The tensors of the rows that the step draws from the data; none if every step sees all rows. */
@@ -175,7 +175,7 @@ function fitTensors(numbers: Numbers, strings: Strings, snapshots: Snapshots): T
   const predict = { stop: "predict", family: "values" };
   const gradient = { stop: "gradient", family: "slopes" };
   const rows = dataOf(numbers).map((_, n) => n);
-  const seen = seenRows(numbers, snapshots);
+  const seen = batchRows(numbers, snapshots);
   return [
     {
       node: "A",

@@ -28,7 +28,10 @@ import {
 type Config = ConfigOf<"vit">;
 type Of = (node: string) => Block;
 
-/** The weight of a patch in the lower half of the image for one near it; with an encoder, the weight of CLS for a patch in the last row. */
+/**
+ * The cell that is the target when the lab opens: how much a patch in the lower half of the image attends to a patch near it; with a CLS
+ * token, how much CLS attends to a patch of the last row, and with an encoder the same in the first head of the first layer.
+ */
 export function opening({ numbers }: Config): Cell {
   const count = patchCount(numbers);
   const perLine = numbers.size / numbers.patch;

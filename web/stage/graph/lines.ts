@@ -27,7 +27,7 @@ export interface NodeLine {
 /** The largest number of tensors in a line, and of leaves in a line of leaves. */
 const MOST = 5;
 const MOST_SOURCES = 4;
-/** A line with more columns side by side would be broken even where cells are as small as in a wide, low room. */
+/** The most matrix columns side by side in one line: more do not fit into a wide stage even with the smallest cells. */
 const MOST_COLUMNS = 96;
 /** If a node has more inputs, only the first two and the last are drawn. */
 const MOST_INPUTS = 4;
