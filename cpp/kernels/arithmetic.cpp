@@ -12,10 +12,10 @@
 namespace attn::kernels {
 namespace {
 
-// The share of the gradient of min(a, b) that a gets: 0 where a > b, 1/2 where a = b, else 1. share_of_minimum(b, a) is
-// the share of the gradient of max(a, b) that a gets.
+// d(min(a, b)) / d(a): 0 where a > b, 1/2 where a = b, else 1. With exchanged arguments, minimum_derivative(b, a) is
+// d(max(a, b)) / d(a).
 template <typename V>
-V share_of_minimum(const V& a, const V& b) {
+V minimum_derivative(const V& a, const V& b) {
   const V one = V{} + 1;
   return b < a ? V{} : (a == b ? one / 2 : one);
 }
@@ -37,19 +37,19 @@ void visit_functions(Visit visit) {
           [](const V& a, const V& b) { return -a / b / b; });
   } else if constexpr (kOperation == Arithmetic::minimum) {
     visit([](const V& a, const V& b) { return ((a < b) | (a != a)) ? a : b; },
-          [](const V& a, const V& b) { return share_of_minimum(a, b); },
-          [](const V& a, const V& b) { return share_of_minimum(b, a); });
+          [](const V& a, const V& b) { return minimum_derivative(a, b); },
+          [](const V& a, const V& b) { return minimum_derivative(b, a); });
   } else {
     visit([](const V& a, const V& b) { return ((b < a) | (a != a)) ? a : b; },
-          [](const V& a, const V& b) { return share_of_minimum(b, a); },
-          [](const V& a, const V& b) { return share_of_minimum(a, b); });
+          [](const V& a, const V& b) { return minimum_derivative(b, a); },
+          [](const V& a, const V& b) { return minimum_derivative(a, b); });
   }
 }
 
 // Calls visit(i, count, stride in a, stride in b) for the cells of a run, one vector of lanes at a time. Where both
 // inputs are contiguous, count and strides are constants, which pays off when `visit` is inlined.
 template <typename T, typename Visit>
-void each_vector(const Run<2>& run, Visit visit) {
+void for_each_vector(const Run<2>& run, Visit visit) {
   std::size_t i = 0;
   if (run.view_strides[0] == 1 && run.view_strides[1] == 1)
     for (; i + kLanes<T> <= run.count; i += kLanes<T>) visit(i, kLanes<T>, 1, 1);
@@ -69,29 +69,29 @@ void add_strided(T* to, std::size_t stride, const Lanes<T>& lanes, std::size_t c
   for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * stride] += lanes[i];
 }
 
-// Whether the view repeats cells, so that several cells of the output read the same one.
+// Whether the view repeats cells, so that several cells of the output read the same cell.
 bool is_broadcast(View view) {
   for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
     if (view.sizes[axis] > 1 && view.strides[axis] == 0) return true;
   return false;
 }
 
-// Adds d(loss)/d(a), or d(loss)/d(b) when `of_b`, for an input that is broadcast. The sum is accumulated in double,
+// Adds d(loss)/d(a), or d(loss)/d(b) if `for_b`, for an input that is broadcast. The sum is accumulated in double,
 // because a running sum of floats would lose digits.
 template <Arithmetic kOperation>
-void add_broadcast_gradient(bool of_b, const float* a, const float* b, PairView view, const float* out_gradient,
+void add_broadcast_gradient(bool for_b, const float* a, const float* b, PairView view, const float* out_gradient,
                             float* gradient) {
-  const std::size_t in_a = of_b ? 1 : 0;  // the input with the gradient is the first view, to which sum_terms() adds
-  const std::size_t in_b = 1 - in_a;
+  const std::size_t a_view = for_b ? 1 : 0;  // the input with the gradient is the first view, to which sum_terms() adds
+  const std::size_t b_view = 1 - a_view;
   Axes<2>::Strides strides;
-  strides[in_a] = view.a_strides;
-  strides[in_b] = view.b_strides;
+  strides[a_view] = view.a_strides;
+  strides[b_view] = view.b_strides;
   sum_terms<2>(view.sizes, strides, gradient, [&](const CellOffsets<2>& cell, const Axis<2>& axis, std::size_t count) {
-    const Lanes<float> x = load_or_splat(a + cell.view_offsets[in_a], axis.view_strides[in_a], count);
-    const Lanes<float> y = load_or_splat(b + cell.view_offsets[in_b], axis.view_strides[in_b], count);
+    const Lanes<float> x = load_or_splat(a + cell.view_offsets[a_view], axis.view_strides[a_view], count);
+    const Lanes<float> y = load_or_splat(b + cell.view_offsets[b_view], axis.view_strides[b_view], count);
     Lanes<float> terms = load_strided(out_gradient + cell.offset, axis.stride, count);
     visit_functions<kOperation, float>(
-        [&](auto, auto df_da, auto df_db) { terms *= of_b ? df_db(x, y) : df_da(x, y); });
+        [&](auto, auto df_da, auto df_db) { terms *= for_b ? df_db(x, y) : df_da(x, y); });
     return terms;
   });
 }
@@ -101,9 +101,9 @@ void add_broadcast_gradient(bool of_b, const float* a, const float* b, PairView 
 template <Arithmetic kOperation, typename T>
 void arithmetic(const T* a, const T* b, PairView view, T* out) {
   visit_functions<kOperation, T>([&](auto value, auto, auto) {
-    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a,
-                              std::size_t stride_b) __attribute__((always_inline)) {
+    for_each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
+      for_each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a,
+                                  std::size_t stride_b) __attribute__((always_inline)) {
         store_partial(out + run.offset + i,
                       value(load_or_splat(a + run.view_offsets[0] + i * stride_a, stride_a, count),
                             load_or_splat(b + run.view_offsets[1] + i * stride_b, stride_b, count)),
@@ -128,17 +128,19 @@ void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gra
     if (!a_gradient && !b_gradient) return;
   }
   visit_functions<kOperation, T>([&](auto, auto df_da, auto df_db) {
-    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a, std::size_t stride_b)
-                              __attribute__((always_inline)) {
-                                const std::size_t in_a = run.view_offsets[0] + i * stride_a;
-                                const std::size_t in_b = run.view_offsets[1] + i * stride_b;
-                                const Lanes<T> upstream = load_partial(out_gradient + run.offset + i, count);
-                                const Lanes<T> x = load_or_splat(a + in_a, stride_a, count);
-                                const Lanes<T> y = load_or_splat(b + in_b, stride_b, count);
-                                if (a_gradient) add_strided(a_gradient + in_a, stride_a, upstream * df_da(x, y), count);
-                                if (b_gradient) add_strided(b_gradient + in_b, stride_b, upstream * df_db(x, y), count);
-                              });
+    for_each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
+      for_each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a, std::size_t stride_b)
+                                  __attribute__((always_inline)) {
+                                    const std::size_t a_offset = run.view_offsets[0] + i * stride_a;
+                                    const std::size_t b_offset = run.view_offsets[1] + i * stride_b;
+                                    const Lanes<T> upstream = load_partial(out_gradient + run.offset + i, count);
+                                    const Lanes<T> x = load_or_splat(a + a_offset, stride_a, count);
+                                    const Lanes<T> y = load_or_splat(b + b_offset, stride_b, count);
+                                    if (a_gradient)
+                                      add_strided(a_gradient + a_offset, stride_a, upstream * df_da(x, y), count);
+                                    if (b_gradient)
+                                      add_strided(b_gradient + b_offset, stride_b, upstream * df_db(x, y), count);
+                                  });
     });
   });
 }

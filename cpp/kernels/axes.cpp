@@ -40,15 +40,15 @@ void Axes<kViews>::remove(std::size_t axis) {
 
 template <std::size_t kViews>
 bool Axes<kViews>::next() {
-  for (std::size_t axis = count_; axis-- > 0;) {
-    const Axis<kViews>& along = axes_[axis];
-    const bool wraps = ++index_[axis] == along.size;
-    const std::size_t wrapped = wraps ? along.size : 0;
-    offset += along.stride - along.stride * wrapped;
+  for (std::size_t i = count_; i-- > 0;) {
+    const Axis<kViews>& axis = axes_[i];
+    const bool wraps = ++index_[i] == axis.size;
+    const std::size_t wrapped = wraps ? axis.size : 0;
+    offset += axis.stride - axis.stride * wrapped;
     for (std::size_t view = 0; view < kViews; ++view)
-      view_offsets[view] += along.view_strides[view] - along.view_strides[view] * wrapped;
+      view_offsets[view] += axis.view_strides[view] - axis.view_strides[view] * wrapped;
     if (!wraps) return true;
-    index_[axis] = 0;
+    index_[i] = 0;
   }
   return false;
 }

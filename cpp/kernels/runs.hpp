@@ -22,8 +22,8 @@ struct Run {
 // Calls visit(Run) for every run, in row-major order. The innermost axes form one run if they are contiguous in every
 // view.
 template <std::size_t kViews, typename Visit>
-void each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kViews>& strides,
-              Visit visit) {
+void for_each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kViews>& strides,
+                  Visit visit) {
   Axes<kViews> axes(sizes, strides);
   if (axes.empty()) return;
   const Axis<kViews> last = axes.pop();

@@ -94,7 +94,7 @@ void copy_view(const T* from, T* to, View view) {
 
 // Calls visit(row-major offset, offset in the view) for every cell in row-major order.
 template <typename Visit>
-void each_cell(View view, Visit visit) {
+void for_each_cell(View view, Visit visit) {
   Axes<1> axes(view.sizes, {view.strides});
   if (axes.empty()) return;
   const Axis<1> last = axes.pop();
@@ -122,14 +122,14 @@ void scatter_add(const T* in, T* out, View view) {
 
 template <typename T>
 void select(const T* keep, View view, const T* x, T fill, T* out) {
-  each_cell(view, [&](std::size_t offset, std::size_t view_offset) {
+  for_each_cell(view, [&](std::size_t offset, std::size_t view_offset) {
     out[offset] = keep[view_offset] != T(0) ? x[offset] : fill;
   });
 }
 
 template <typename T>
 void select_add(const T* keep, View view, const T* in, T* out) {
-  each_cell(view, [&](std::size_t offset, std::size_t view_offset) {
+  for_each_cell(view, [&](std::size_t offset, std::size_t view_offset) {
     if (keep[view_offset] != T(0)) out[offset] += in[offset];
   });
 }

@@ -36,10 +36,10 @@ class OneRow {
     return logits.rounded(logits.rounded(logits.at(start_ + k) - max_) - log_sum_);
   }
 
-  // The count of class k.
+  // The weighted target probability of class k, which the explanation calls its count.
   double count(std::size_t k) const {
     const double unweighted = inputs_[0].from(start_, [&]<typename T>(const T*) -> double {
-      return kernels::target_count(settings_.rule, static_cast<T>(target(k)), classes());
+      return kernels::smoothed_target(settings_.rule, static_cast<T>(target(k)), classes());
     });
     return settings_.has_weight ? inputs_[0].rounded(unweighted * inputs_[2].at(k)) : unweighted;
   }
@@ -145,7 +145,7 @@ void differentiate_cross_entropy(const CrossEntropySettings& settings, CellViews
   double slope = 0;
   if (input == 1) {
     const double weight = settings.has_weight ? inputs[2][{k}] : 1;
-    slope = -weight * kernels::target_slope<double>(settings.rule, nullptr, k, one.classes()) * one.log_p(k);
+    slope = -weight * kernels::target_derivative<double>(settings.rule, nullptr, k, one.classes()) * one.log_p(k);
   } else if (!one.ignored) {
     double sum = 0;
     for (std::size_t i = 0; i < one.classes(); ++i) sum += one.count(i);
