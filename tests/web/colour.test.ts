@@ -9,7 +9,7 @@ import {
   lightOf,
   parseColour,
   rampOf,
-  tabulate,
+  tabulatedRamp,
   textOn,
   type Rgb,
 } from "../../web/marks/colour.js";
@@ -96,7 +96,7 @@ describe("the scales are d3's", () => {
   test("a table of the scale is within two levels of it", () => {
     for (const theme of THEMES) {
       const exact = rampOf("activation", palette(theme));
-      const table = tabulate(exact);
+      const table = tabulatedRamp(exact);
       for (let share = -1; share <= 1; share += 0.0137) {
         table(share).forEach((channel, at) =>
           expect(Math.abs(channel - (exact(share)[at] ?? 0))).toBeLessThanOrEqual(2),

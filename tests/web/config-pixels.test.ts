@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Allowance } from "../../web/config/packing.js";
 import { pixelsText, readPixels } from "../../web/config/pixels.js";
-import { levelOf, pixelsOf, planesOf, reduce, rgbaOf } from "../../web/labs/vit/levels.js";
+import { levelOf, pixelsOf, planesOf, averageLevels, rgbaOf } from "../../web/labs/vit/levels.js";
 import { sampleIds } from "../../web/examples/sample-ids.js";
 import { samples } from "../../web/examples/samples.js";
 import { pictures } from "../../web/examples/samples/draw.mjs";
@@ -27,23 +27,23 @@ describe("levels", () => {
     expect([...rgbaOf(levels).slice(0, 8)]).toEqual([0, 17, 34, 255, 51, 68, 85, 255]);
     const planes = planesOf(levels);
     expect([planes[0], planes[1], planes[256], planes[512]]).toEqual([0, 51, 17, 34]);
-    expect(reduce(rgbaOf(levels), 16, 16)).toEqual(levels);
+    expect(averageLevels(rgbaOf(levels), 16, 16)).toEqual(levels);
   });
 });
 
 describe("reduce", () => {
   test("averages by area", () => {
     const stripes = rgba(32, (x) => (x % 2 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
-    expect(new Set(reduce(stripes, 32, 16))).toEqual(new Set([levelOf(128)]));
+    expect(new Set(averageLevels(stripes, 32, 16))).toEqual(new Set([levelOf(128)]));
     // Two result pixels cover five source pixels: they share the middle one.
     const source = rgba(40, (x) => [x % 5 === 2 ? 250 : 0, 0, 0, 255]);
-    expect(reduce(source, 40, 16)[0]).toBe(levelOf(Math.floor((250 * 0.5) / 2.5 + 0.5)));
+    expect(averageLevels(source, 40, 16)[0]).toBe(levelOf(Math.floor((250 * 0.5) / 2.5 + 0.5)));
   });
 
   test("transparent pixels become white", () => {
     expect(
       new Set(
-        reduce(
+        averageLevels(
           rgba(16, () => [10, 20, 30, 0]),
           16,
           16,
@@ -51,7 +51,7 @@ describe("reduce", () => {
       ),
     ).toEqual(new Set([15]));
     expect([
-      ...reduce(
+      ...averageLevels(
         rgba(16, () => [0, 0, 0, 51]),
         16,
         16,
@@ -61,7 +61,7 @@ describe("reduce", () => {
 
   test("enlarges a smaller image without new colours", () => {
     const tiny = rgba(4, (x, y) => ((x + y) % 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]));
-    const large = reduce(tiny, 4, 16);
+    const large = averageLevels(tiny, 4, 16);
     expect([...large.slice(0, 3)]).toEqual([0, 0, 15]);
     expect([...large.slice(4 * 3, 4 * 3 + 3)]).toEqual([15, 0, 0]);
     expect(new Set(large)).toEqual(new Set([0, 15]));
@@ -136,7 +136,7 @@ describe("samples", () => {
   test("smaller sizes are averaged, and every caller gets its own copy", () => {
     const image = { sample: "harbour" };
     const whole = pixelsOf({ image, size: 64 });
-    expect(pixelsOf({ image, size: 16 })).toEqual(reduce(rgbaOf(whole), 64, 16));
+    expect(pixelsOf({ image, size: 16 })).toEqual(averageLevels(rgbaOf(whole), 64, 16));
     whole.fill(0);
     expect(new Set(pixelsOf({ image, size: 64 })).size).toBeGreaterThan(8);
     expect(() => pixelsOf({ image: { sample: "moon" }, size: 64 })).toThrow("moon");

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { whole as en } from "../../web/i18n/en/whole.js";
-import { gap, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
+import { spaceBetween, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
@@ -116,9 +116,9 @@ describe("Chinese", () => {
   });
 
   test("has a space exactly where a slot's value needs one", () => {
-    expect(gap("的", "Q")).toBe(" ");
-    expect(gap("√3", "的")).toBe(" ");
-    expect(gap("<end>", "之后")).toBe(" ");
+    expect(spaceBetween("的", "Q")).toBe(" ");
+    expect(spaceBetween("√3", "的")).toBe(" ");
+    expect(spaceBetween("<end>", "之后")).toBe(" ");
     for (const [before, after] of [
       ["", "Q"],
       ["的", "词"],
@@ -127,7 +127,7 @@ describe("Chinese", () => {
       ["of", "Q"],
       ["的 ", "Q"],
     ])
-      expect(gap(before!, after!)).toBe("");
+      expect(spaceBetween(before!, after!)).toBe("");
     expect(
       plainText(fillTemplate("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] })),
     ).toBe("W_Q 的第 0 列");

@@ -130,7 +130,7 @@ export const text: Form<string> = { plain: String, read: (given) => given.trim()
 
 /** Some of a few words, in the order of `options`. Words that are not among them are left out. */
 /* @__NO_SIDE_EFFECTS__ */
-export function some<const T extends readonly string[]>(options: T): Form<T[number][]> {
+export function chosenWords<const T extends readonly string[]>(options: T): Form<T[number][]> {
   return {
     plain: (value) => value.join(","),
     read(given, allowance) {

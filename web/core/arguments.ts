@@ -44,7 +44,7 @@ export function integer(operation: string, argument: string, value: unknown, lim
 }
 
 /** A finite number; `positive` leaves out zero and below. Throws Error. */
-export function finite(
+export function finiteNumber(
   operation: string,
   argument: string,
   value: unknown,
@@ -96,9 +96,9 @@ export function integers(operation: string, argument: string, value: unknown, li
 }
 
 /** A list of finite numbers, as a plain array or a typed one. Throws Error. */
-export function finites(operation: string, argument: string, value: unknown): number[] {
+export function finiteNumbers(operation: string, argument: string, value: unknown): number[] {
   return list(operation, argument, value, "numbers").map((item, place) =>
-    finite(operation, `${argument}[${place}]`, item),
+    finiteNumber(operation, `${argument}[${place}]`, item),
   );
 }
 

@@ -1,7 +1,7 @@
 /** NumPy's legacy generator: np.random.RandomState, bit for bit. */
 import {
   DEFAULT_MAX_BYTES,
-  finite,
+  finiteNumber,
   integer,
   integers,
   options,
@@ -66,8 +66,8 @@ export class RandomState implements Disposable {
 
   /** low + (high - low) * random_sample. */
   uniform(low: number, high: number, shape: number | readonly number[]): Tensor<Float64Array> {
-    finite("uniform", "low", low);
-    finite("uniform", "high", high);
+    finiteNumber("uniform", "low", low);
+    finiteNumber("uniform", "high", high);
     return this.#tensor("uniform", { method: "uniform", low, high }, shape);
   }
 
@@ -78,8 +78,9 @@ export class RandomState implements Disposable {
 
   /** loc + scale * randn. */
   normal(loc: number, scale: number, shape: number | readonly number[]): Tensor<Float64Array> {
-    finite("normal", "loc", loc);
-    if (finite("normal", "scale", scale) < 0) refuse("normal", "scale", "a number of at least 0", scale);
+    finiteNumber("normal", "loc", loc);
+    if (finiteNumber("normal", "scale", scale) < 0)
+      refuse("normal", "scale", "a number of at least 0", scale);
     return this.#tensor("normal", { method: "normal", low: loc, high: scale }, shape);
   }
 

@@ -1,7 +1,7 @@
 /** Greedy decoding of many sources, one after the other: the graph is built once. */
 import {
   DEFAULT_MAX_BYTES,
-  finite,
+  finiteNumber,
   flag,
   integer,
   integers,
@@ -20,7 +20,7 @@ export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "
   const { base = 10000, begin, steps, end, cache = true } = given;
   return {
     ...stacksAttributes(operation, given),
-    base: finite(operation, "base", base, { positive: true }),
+    base: finiteNumber(operation, "base", base, { positive: true }),
     begin: integer(operation, "begin", begin, { min: 0 }),
     steps: integer(operation, "steps", steps, { min: 1 }),
     end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),

@@ -1,5 +1,5 @@
 /** The settings of encoder, decoder and models, and their defaults. */
-import { choice, finite, flag, integer, options, refuse } from "../arguments.js";
+import { choice, finiteNumber, flag, integer, options, refuse } from "../arguments.js";
 import { attentionMask, causalOf, dropoutAttributes } from "../layers.js";
 import type { MaskOperand } from "../node.js";
 import type { Attributes, Inputs } from "../operations.js";
@@ -118,7 +118,7 @@ export function layerAttributes(operation: string, given = {} as LayerOptions, d
     normFirst: flag(operation, "normFirst", normFirst),
     residual: flag(operation, "residual", residual),
     norm: flag(operation, "norm", norm),
-    eps: finite(operation, "eps", eps),
+    eps: finiteNumber(operation, "eps", eps),
     unbiased: flag(operation, "unbiased", unbiased),
     ...dropoutAttributes(operation, dropout),
   };

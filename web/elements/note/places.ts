@@ -1,5 +1,5 @@
 /** Cells and lines of cells in words: "scores[0, 2]", "query of word 1", "values, column 1". */
-import { gap, type Words } from "../../i18n/words.js";
+import { spaceBetween, type Words } from "../../i18n/words.js";
 import type { Role, Symbol } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
 
@@ -32,7 +32,9 @@ export function phraseForCell(words: NodeWords): Phrase {
 export function fillTemplate(template: string, slots: Record<string, Phrase>): Phrase {
   return template.split(/\{(\w+)\}/).reduce<Phrase>((filled, part, place) => {
     const next = (place % 2 ? slots[part] : [part]) ?? [];
-    return [...filled, gap(plainText(filled), plainText(next)), ...next].filter((word) => word !== "");
+    return [...filled, spaceBetween(plainText(filled), plainText(next)), ...next].filter(
+      (word) => word !== "",
+    );
   }, []);
 }
 

@@ -10,7 +10,7 @@ import { addressText, plainText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 
 /** Text with its symbols in serif italics. */
-export function phrase(parts: Phrase): unknown {
+export function phraseTemplate(parts: Phrase): unknown {
   return parts.map((part) => {
     if (typeof part === "string") return part;
     const sub = part.sub ? html`<sub>${part.sub}</sub>` : nothing;
@@ -20,7 +20,7 @@ export function phrase(parts: Phrase): unknown {
 }
 
 /** A long address may break after its dots. */
-export const breakable = (address: string): unknown[] =>
+export const breakAfterDots = (address: string): unknown[] =>
   address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
 /** Shows the terms that a row omits. */
@@ -62,13 +62,13 @@ function content(
     tabindex=${first ? 0 : -1}
     ?data-lit=${isSameCell(cell.operand, lit)}
   >
-    ${cell.kind === "text" ? breakable(cell.text) : cell.text}
+    ${cell.kind === "text" ? breakAfterDots(cell.text) : cell.text}
   </button>`;
 }
 
 function label(line: NoteLine): TemplateResult {
   return html`<span data-role=${line.tone ?? nothing}
-    >${line.sign ? `${line.sign}\u00a0` : nothing}${phrase(line.label)}</span
+    >${line.sign ? `${line.sign}\u00a0` : nothing}${phraseTemplate(line.label)}</span
   >`;
 }
 

@@ -30,7 +30,7 @@ import {
   box,
   canvases,
   framesOver,
-  front,
+  bracketsAndNames,
   grids,
   nameColumn,
   score,
@@ -386,7 +386,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         @focusin=${keyboard.focusIn}
         @focusout=${keyboard.focusOut}
       >
-        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
+        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${bracketsAndNames(view)} ${framesOver(view)}
         ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
         ${this.#loupe.template()} ${this.#editor.template(width, view.words)}

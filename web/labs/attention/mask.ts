@@ -3,7 +3,7 @@ import type { Tensor } from "../../core/attention.js";
 import type { Masked } from "../../config/mask.js";
 
 /** Whether query `row` may attend to key `column`. A painted mask that is smaller than the scores allows the cells that it does not cover. */
-export function allows(numbers: Masked, row: number, column: number): boolean {
+export function isKeyAllowed(numbers: Masked, row: number, column: number): boolean {
   if (numbers.mask === "causal") return column <= row;
   if (numbers.mask === "painted") return numbers.paint?.[row]?.[column] ?? true;
   return true;
@@ -12,7 +12,7 @@ export function allows(numbers: Masked, row: number, column: number): boolean {
 /** The cells (L, S) that the mask allows. The keys from `real` on are padding, to which no query may attend. */
 export function allowedCells(numbers: Masked, queries: number, keys: number, real = keys): boolean[][] {
   return Array.from({ length: queries }, (_, row) =>
-    Array.from({ length: keys }, (_, column) => column < real && allows(numbers, row, column)),
+    Array.from({ length: keys }, (_, column) => column < real && isKeyAllowed(numbers, row, column)),
   );
 }
 

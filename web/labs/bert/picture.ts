@@ -20,7 +20,7 @@ export interface Guess {
   probability: number;
 }
 
-export function guesses(numbers: BertNumbers, snapshots: Snapshots): Guess[] {
+export function topGuesses(numbers: BertNumbers, snapshots: Snapshots): Guess[] {
   const vocabulary = bertVocabulary(numbers);
   const probabilities = snapshots.get("probabilities");
   const targets = snapshots.get("targets");
@@ -45,7 +45,7 @@ export function drawBand(
   const vocabulary = bertVocabulary(numbers);
   const originalWords = sequenceOf(numbers);
   const inputWords = [...(snapshots.get("ids")?.data ?? [])].map((id) => vocabulary[id] ?? "");
-  const guessAt = new Map(guesses(numbers, snapshots).map((guess) => [guess.place, guess]));
+  const guessAt = new Map(topGuesses(numbers, snapshots).map((guess) => [guess.place, guess]));
   // The x of the first word, the gap between two words, and the gap between a row's name and its words.
   const [left, gap, air] = width < 500 ? [46, 8, 8] : [70, 16, 14];
   let x = left;

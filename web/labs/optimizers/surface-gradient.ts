@@ -13,7 +13,7 @@ export const slopes: Readonly<Record<SurfaceName, readonly [alongX: string, alon
 };
 
 /** The terms of the formulas, as the page writes them, by node. */
-export const terms: Readonly<Record<SurfaceName, Readonly<Record<string, string>>>> = {
+export const termTexts: Readonly<Record<SurfaceName, Readonly<Record<string, string>>>> = {
   bowl: {},
   rosenbrock: {
     x_square: "x²",

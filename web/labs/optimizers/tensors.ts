@@ -8,7 +8,7 @@ import type { Axes, Tensor } from "../../telling/declaration.js";
 import { placeOf } from "./batches.js";
 import { hasOwnRates, runningOptimizers } from "./settings-text.js";
 import { stringsIn, type Strings } from "./strings.js";
-import { slopes, terms } from "./surface-gradient.js";
+import { slopes, termTexts } from "./surface-gradient.js";
 import { shownSteps } from "./shown-steps.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -232,7 +232,7 @@ function surfaceTensors(numbers: Numbers, strings: Strings): Tensor[] {
       term(`${name}_now`, name, "weight"),
       term(`along_${name}`, along[at]!, "attention"),
     ]),
-    ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
+    ...Object.entries(termTexts[numbers.surface]).map(([node, formula]) => term(node, formula)),
     ...updateTensors(numbers, strings, "update"),
     ...runTensors(numbers, strings, "map"),
   ];
