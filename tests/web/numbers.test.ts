@@ -50,7 +50,7 @@ describe("decimals of a tensor", () => {
     expect(decimalsFor([-1e120, 0.5], 32)).toBeNull();
     expect(decimalsFor([NaN, 3], 48)).toBe("0");
   });
-  test("numbers below 10 that are not whole always have a decimal, and whole numbers are printed only if they fit", () => {
+  test("numbers that are not whole always have a decimal, and whole numbers are printed only if they fit", () => {
     expect(decimalsFor([1.478, 1.508, 1.367, 1.137, 0.973], 16)).toBeNull();
     expect(decimalsFor([-104, 20], 25)).toBeNull();
     expect(decimalsFor([-104, 20], 40)).toBe("0");
@@ -83,14 +83,14 @@ test("small type is used if the usual type does not fit, down to 9 px", () => {
   expect(formatCell(0.0007, { decimals: 1, size: 9, cut: false, bare: false }, 30)).toBe(`7e${MINUS}4`);
 });
 
-test("from 10 up a number may be rounded to a whole one, written without a point", () => {
+test("from 10 up a number may lose its decimals, never its point", () => {
   const format = cellFormat([-47.3, 3.2], 25)!;
   expect(format).toEqual({ decimals: 1, size: 9, cut: true, bare: false });
   expect([-47.3, 3.2, 9.96, 10, -0.02].map((value) => formatCell(value, format, 25))).toEqual([
-    `${MINUS}47`,
+    `${MINUS}47.`,
     "3.2",
-    "10",
-    "10",
+    "10.",
+    "10.",
     "·",
   ]);
   expect(cellFormat([-104.5, 3.2], 25)).toBeNull();

@@ -9,7 +9,7 @@ export interface CellFormat {
   decimals: number;
   /** The type size in CSS pixels. */
   size: number;
-  /** Whether numbers from 10 up are rounded to whole numbers: "47" for 47.3, beside "3.2". */
+  /** Whether numbers from 10 up are written without decimals but with the point: "47." is about 47, "47" is exactly 47. */
   cut: boolean;
   /** Whether the 0 before the point is left out: ".04". */
   bare: boolean;
@@ -82,7 +82,7 @@ const withoutLeadingZero = (text: string, bare: boolean): string =>
 function plainText(value: number, { decimals, cut, bare }: CellFormat): string | null {
   const text = value.toFixed(decimals);
   if (Math.abs(value) >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
-  if (cut && Math.abs(Number(text)) >= 10) return typeset(value.toFixed(0));
+  if (cut && Math.abs(Number(text)) >= 10) return typeset(`${value.toFixed(0)}.`);
   return Number(text) === 0 ? null : withoutLeadingZero(typeset(text), bare);
 }
 
@@ -112,7 +112,7 @@ function* formatsFor(largest: number): Generator<{ format: CellFormat; air: numb
  * as fit, at most 3, or 4 if all are below 0.1 (learning rates, for example), and so many that the largest is at least 4 units of
  * the last decimal: with fewer, rounding would change it too much. If they do not fit: small type; then no 0 before the point, or
  * no decimals from 10 up; at last one digit each, if all numbers above an eighth of the largest have room for it. Null if nothing
- * fits. A number below 10 that is not whole always has a point, because "1" means exactly 1.
+ * fits. A number that is not whole always has a point, because "1" means exactly 1.
  */
 export function cellFormat(data: Iterable<number>, cellWidth: number): CellFormat | null {
   const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
