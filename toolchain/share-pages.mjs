@@ -27,7 +27,7 @@ export async function writers() {
 }
 
 /** The given address of the site; null where there is none. */
-export function siteGiven(given) {
+export function siteAddress(given) {
   if (!given) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
@@ -172,7 +172,7 @@ export async function sharePages(browser, folder, { site, wanted = () => true, u
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
-    const site = siteGiven(process.env.SITE);
+    const site = siteAddress(process.env.SITE);
     await buildAll();
     const { chromium } = await import("@playwright/test");
     const { config } = await testFonts();

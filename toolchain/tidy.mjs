@@ -16,7 +16,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { cacheFolder } from "./cache.mjs";
 import { clangTools } from "./clang.mjs";
-import { configured } from "./cpp.mjs";
+import { configuredFolder } from "./cpp.mjs";
 import { emscripten } from "./emscripten.mjs";
 import { environment, project } from "./env.mjs";
 import { versionsIn } from "./headers.mjs";
@@ -44,7 +44,9 @@ export const ofSingleFiles = (commands) =>
 
 /** A build's commands in a form for clang-tidy: each file once, with its own headers and no precompiled ones. */
 async function commandsOf(preset, change = (command) => command) {
-  const built = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
+  const built = JSON.parse(
+    readFileSync(join(await configuredFolder(preset), "compile_commands.json"), "utf8"),
+  );
   const commands = ofSingleFiles(built);
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// The complexity lab: what the core's layers count against sums done by hand, the columns of table 1, and what is timed.
+// The complexity lab: the counts of the core's layers equal sums by hand, the columns equal those of table 1, and times are measured on request.
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import type { ComplexityNumbers } from "../../web/config/labs/complexity.js";
@@ -30,7 +30,7 @@ function byHand({ length: n, dim: d, heads: h, kernel: k, near: r, projected }: 
   ];
 }
 
-test("every layer counts what it counts by hand, with and without projections", () => {
+test("every layer counts as many operations as the sum by hand, with and without projections", () => {
   const cases: Partial<ComplexityNumbers>[] = [
     {},
     { length: 70, dim: 128, heads: 8, kernel: 5, near: 16 },
@@ -52,7 +52,7 @@ test("every layer counts what it counts by hand, with and without projections", 
   }
 });
 
-test("table 1: work, steps in sequence, paths, and the weights that are kept", () => {
+test("table 1: operations, sequential steps, path lengths, and stored attention weights", () => {
   const { snapshots } = computed(configOf("why-self-attention"));
   const column = (node: string) => [...snapshots.get(node)!.data];
   const [n, d, h, k, r] = [256, 64, 4, 3, 8];
@@ -98,7 +98,7 @@ test("hops are whole layers: of kernels whose stack covers the text, and of wind
     }
 });
 
-test("counted over work is the number in front that an O leaves out", () => {
+test("the count divided by the table's term is the constant that O() leaves out", () => {
   // 4 + 6 H / d, 4 + 4 / d, 2 + 1 / (k d), 4 + 6 H / d
   const [attention, recurrent, convolution, near] = columnOf(setTo({ dim: 128, heads: 1 }), "ratio");
   expect(attention).toBe(4 + 6 / 128);
@@ -107,7 +107,7 @@ test("counted over work is the number in front that an O leaves out", () => {
   expect(near).toBe(attention);
 });
 
-test("attention costs less than the recurrent layer for fewer words than numbers, and more for more", () => {
+test("attention costs less than the recurrent layer if there are fewer words than numbers per word, and more otherwise", () => {
   const flops = (numbers: Partial<ComplexityNumbers>) => columnOf(setTo(numbers), "flops");
   const short = flops({ length: 32, dim: 64, heads: 1 });
   const long = flops({ length: 128, dim: 64, heads: 1 });
@@ -140,7 +140,7 @@ test("the bands draw as many hops as are counted", () => {
   }
 });
 
-test("every setting there is gives numbers", () => {
+test("every setting gives finite numbers", () => {
   const headCounts = optionsOf("complexity", "heads");
   const kernels = optionsOf("complexity", "kernel");
   const neighbourhoods = optionsOf("complexity", "near");
@@ -158,12 +158,12 @@ test("every setting there is gives numbers", () => {
   }
 });
 
-test("nothing is timed until it is asked for; then every layer at every length has a time", () => {
+test("times are measured only on request, and then for every layer at every length", () => {
   expect(computed(configOf("why-self-attention")).snapshots.has("times")).toBe(false);
   const config = setTo({ length: 64, dim: 16, measured: 1 });
   const start = performance.now();
   const { snapshots } = computed(config);
-  // 1.5 seconds, and what was begun before they ended.
+  // The limit is 1.5 seconds, plus the measurements that had begun by then.
   expect(performance.now() - start).toBeLessThan(10_000);
   const times = snapshots.get("times")!;
   expect(times.shape).toEqual([4, 3]);
@@ -180,7 +180,7 @@ test("nothing is timed until it is asked for; then every layer at every length h
   });
 });
 
-test("the controls take what they offer, and refuse the rest by name", () => {
+test("the controls accept the values that they offer, and refuse others by name", () => {
   const { numbers } = configOf<"complexity">("why-self-attention");
   const set = (control: string, value: string, from = numbers) => {
     const answer = lab.change(from, control, value, en);

@@ -1,5 +1,5 @@
 /** The graph of the whole core: it also explains gradients, counts costs and writes programs. */
-import { choice, flag, integers, options, refuse, makeExact } from "../arguments.js";
+import { choice, flag, integers, options, refuse, refuseExtraArguments } from "../arguments.js";
 import type { CellBlock, Cost, Explanation, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
@@ -13,9 +13,10 @@ export interface ProgramOptions {
   nodes?: readonly (Node | string)[];
 }
 
+/** The graph of the whole library: every operation, and programs that compute what it computes. */
 export class TransformerGraph extends WordsGraph {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   /** @internal */

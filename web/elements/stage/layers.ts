@@ -15,7 +15,7 @@ import type { NodeWords } from "../../marks/wording.js";
 import { grid, isWhole } from "./grid.js";
 import { imageFrames } from "./image.js";
 import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } from "./matrix.js";
-import { curve, guides, label, leaders, legend, operator, wires } from "./score.js";
+import { curve, guideLines, label, leaderLines, legendTemplate, operator, wireLines } from "./score.js";
 import { styleMap } from "../style-map.js";
 
 /** The inputs of a picture of the stage. */
@@ -71,12 +71,14 @@ export function score(view: StageView): TemplateResult {
   const { scene, boards, lighting, palette, words, domains, lit, point } = view;
   const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
   return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
-    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guides(boards)))}
-    ${wires(scene, lighting)} ${leaders(lighting.leaders)}
+    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guideLines(boards)))}
+    ${wireLines(scene, lighting)} ${leaderLines(lighting.leaders)}
     ${scene.operators.map((item) => operator(item, lit.includes(item.node), point))}
     ${scene.legends.map((item, at) => {
       const end = domain(item.family);
-      return guard([item, end, palette, words], () => legend(item, end, palette, words, `ramp-${at}`));
+      return guard([item, end, palette, words], () =>
+        legendTemplate(item, end, palette, words, `ramp-${at}`),
+      );
     })}
     ${guard([scene.labels], () => scene.labels.filter((item) => !item.over).map(label))}
     ${curves(view, false)}
@@ -116,7 +118,7 @@ export function nameColumn({
 }
 
 /** The layer over the matrices: brackets, captions and names. */
-export function front(view: StageView): TemplateResult {
+export function bracketsAndNames(view: StageView): TemplateResult {
   const { scene, boards, lighting, words, lit, thumbnails, point, take } = view;
   return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${boards.map((board) => {

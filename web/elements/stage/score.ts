@@ -24,11 +24,11 @@ import type { Words } from "../../i18n/words.js";
 import { subscripted, symbolText } from "./letters.js";
 
 /** Thin lines between the rows of tensors that stand side by side. */
-export function guides(boards: readonly Board[]): SVGTemplateResult[] {
+export function guideLines(boards: readonly Board[]): SVGTemplateResult[] {
   return guidePaths(boards).map((path) => svg`<path class="guide" d=${path} />`);
 }
 
-export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
+export function wireLines(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
   // Highlighted wires come last, so that they cross over the others.
   const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
   return [...scene.wires]
@@ -38,7 +38,7 @@ export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
     );
 }
 
-export function leaders(list: readonly Leader[]): SVGTemplateResult[] {
+export function leaderLines(list: readonly Leader[]): SVGTemplateResult[] {
   return list.map(
     ({ from, to, role }) => svg`<path class="leader ${role}" d="M${from[0]} ${from[1]}L${to[0]} ${to[1]}" />`,
   );
@@ -71,7 +71,7 @@ export function operator(
  * The legend of a family's colours: a rule that spans its tensors, the colours with their ends, and the
  * names. `domain` is null when each tensor has its own scale.
  */
-export function legend(
+export function legendTemplate(
   item: Legend,
   domain: number | null,
   palette: Palette,

@@ -24,7 +24,7 @@ export function attentionOptions(
   };
 }
 
-/** How a lab holds the padding of keys, which is one of the choices of its mask. */
+/** The functions by which a lab adds and removes the padding of keys, which is one of the choices of its mask. */
 export interface Padding<N> {
   has(numbers: N): boolean;
   /** The numbers with padding; they keep the padding that they have. */
