@@ -51,7 +51,7 @@ function overflowRemarks(numbers: AttentionNumbers, snapshots: Snapshots, words:
   ];
 }
 
-/** The remark on the example of a product, which offers one that does not fit: (2, 3) @ (2, 2). */
+/** The remark on a product whose shapes fit. Its button sets a product that is refused: (2, 3) @ (2, 2). */
 function misfitRemark(words: Words): Remark {
   return {
     id: "misfit",
