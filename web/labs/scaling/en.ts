@@ -67,7 +67,7 @@ export const en = {
   "label.divided": "÷ √dₖ",
   "heading.undivided":
     "Weights of {query}, and means over all queries: left not divided, right divided by √dₖ",
-  "heading.narrow": "Weights of {query}; mean entropy H",
+  "heading.narrow": "Weights of {query}; H: mean of all queries",
   "legend.probability": "rows sum to 1",
   "legend.variance": "σ², how far scores spread: variance",
   "legend.entropy": "H, mean entropy in nats",
