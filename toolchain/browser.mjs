@@ -47,7 +47,7 @@ async function unpacked({ package: name, program }, update) {
   return make(`${name}-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
     await apt.unpack(apt.closure([name]), temporary, update);
     if (!existsSync(join(temporary, program)))
-      throw new SetupError(`the package \`${name}\` has no ${program}`);
+      throw new SetupError(`the Debian package \`${name}\` has no file ${program}`);
     writeStarter({ temporary, final, name, program: join(final, program) });
     return { version };
   });

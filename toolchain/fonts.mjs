@@ -104,7 +104,7 @@ async function get() {
         mkdirSync(join(temporary, "fonts"));
         for (const { package: from, file } of Object.values(wanted)) {
           const found = findFile(unpacked, file);
-          if (!found) throw new SetupError(`the package ${from} has no ${file}`);
+          if (!found) throw new SetupError(`the Debian package ${from} has no file ${file}`);
           copyFileSync(found, join(temporary, "fonts", file));
         }
         rmSync(unpacked, { recursive: true });

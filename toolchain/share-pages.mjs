@@ -14,8 +14,8 @@ import { answers, listen } from "./serve.mjs";
 /** Previews do not show larger pictures. */
 const largest = 300 * 1024;
 
-/** The contents of the pages: web/page/shared-pages.ts. */
-export async function writers() {
+/** Imports web/page/shared-pages.ts, whose functions return the texts of the pages. */
+export async function loadSharedPages() {
   // After the packages are installed.
   const { runnerImport } = await import("vite");
   const { module: script } = await runnerImport(join(project, "web/build/script.ts"), { logLevel: "error" });
@@ -126,7 +126,7 @@ async function picture(page, base, shared, site, { cardText, card, cardRoom }) {
  * @param {{ site: string | null, wanted?: (page: { name: string, language: string }) => boolean, update?: (line: string) => void }} options
  */
 export async function sharePages(browser, folder, { site, wanted = () => true, update = () => undefined }) {
-  const made = await writers();
+  const made = await loadSharedPages();
   const pages = made.languages.flatMap((language) => made.sharedPages(language)).filter(wanted);
   const server = await listen(answers(folder), 0);
   const base = `http://localhost:${server.address().port}/`;

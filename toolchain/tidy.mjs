@@ -34,8 +34,8 @@ export function cppFiles(...folders) {
     .sort();
 }
 
-/** The commands of single files: a command that compiles several, which CMake has merged, is listed for each of them. */
-export const ofSingleFiles = (commands) =>
+/** One command per file: CMake merges files to compile several by one command, which is listed here for each of them. */
+export const perFileCommands = (commands) =>
   commands.flatMap(({ file, command, ...rest }) => {
     if (!/\/Unity\/unity_\d+_cxx\.cxx$/.test(file)) return [{ file, command, ...rest }];
     const included = [...readFileSync(file, "utf8").matchAll(/^#include "([^"]+)"$/gm)];
@@ -47,7 +47,7 @@ async function commandsOf(preset, change = (command) => command) {
   const built = JSON.parse(
     readFileSync(join(await configuredFolder(preset), "compile_commands.json"), "utf8"),
   );
-  const commands = ofSingleFiles(built);
+  const commands = perFileCommands(built);
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
   // The part of the frames compiles the same files again.

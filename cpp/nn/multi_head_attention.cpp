@@ -133,18 +133,18 @@ Tensor<T> rows_of_projection(const Tensor<T>& stacked, std::size_t number, std::
 }
 
 // One of the three input projections of torch.nn.MultiheadAttention.
-enum class Projection { query, key, value };
+enum class InputProjection { query, key, value };
 
 template <typename T>
-const std::optional<Tensor<T>>& separate_weight(const TorchParameters<T>& parameters, Projection projection) {
-  if (projection == Projection::query) return parameters.q_proj_weight;
-  return projection == Projection::key ? parameters.k_proj_weight : parameters.v_proj_weight;
+const std::optional<Tensor<T>>& separate_weight(const TorchParameters<T>& parameters, InputProjection projection) {
+  if (projection == InputProjection::query) return parameters.q_proj_weight;
+  return projection == InputProjection::key ? parameters.k_proj_weight : parameters.v_proj_weight;
 }
 
 template <typename T>
 void check_parameters(const TorchParameters<T>& parameters) {
   const bool stacked = parameters.in_proj_weight.has_value();
-  for (const Projection projection : {Projection::query, Projection::key, Projection::value}) {
+  for (const InputProjection projection : {InputProjection::query, InputProjection::key, InputProjection::value}) {
     if (separate_weight(parameters, projection).has_value() == stacked) {
       refuse_option(kName, "parameters", "incomplete",
                     "either in_proj_weight or q_proj_weight, k_proj_weight and v_proj_weight");
@@ -205,9 +205,9 @@ void record_torch_layer(const std::array<Tensor<T>, 3>& inputs, const TorchParam
   output.graph->record(std::move(layer));
 }
 
-// One projection x W^T + b.
+// Q, K or V: sequence W^T + b, with the weight and bias of that projection.
 template <typename T>
-Tensor<T> project(const Tensor<T>& sequence, Projection projection, const TorchParameters<T>& parameters,
+Tensor<T> project(const Tensor<T>& sequence, InputProjection projection, const TorchParameters<T>& parameters,
                   const std::string& prefix) {
   const bool observe = parameters.out_proj_weight.graph->observe();
   const auto step_name = [&](const char* step) { return observe ? prefix + step : std::string(); };
@@ -258,7 +258,7 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_sequences(query.shape(), key.shape(), value.shape());
   check_parameters(parameters);
   const std::size_t first = query.graph->size();
-  const Tensor<T> projected_query = project(query, Projection::query, parameters, options.name);
+  const Tensor<T> projected_query = project(query, InputProjection::query, parameters, options.name);
   const KeyValue<T> projected = project_key_value(key, value, parameters, options.name);
   MultiHeadAttention<T> steps =
       attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
@@ -273,8 +273,8 @@ KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, cons
                               const std::string& name) {
   check_sequences(key.shape(), key.shape(), value.shape());
   check_parameters(parameters);
-  const Tensor<T> projected_key = project(key, Projection::key, parameters, name);
-  return {.key = projected_key, .value = project(value, Projection::value, parameters, name)};
+  const Tensor<T> projected_key = project(key, InputProjection::key, parameters, name);
+  return {.key = projected_key, .value = project(value, InputProjection::value, parameters, name)};
 }
 
 template <typename T>
@@ -283,7 +283,7 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValu
                                            const MultiHeadAttentionOptions<T>& options) {
   check_sequences(query.shape(), projected.key.shape(), projected.value.shape());
   check_parameters(parameters);
-  const Tensor<T> projected_query = project(query, Projection::query, parameters, options.name);
+  const Tensor<T> projected_query = project(query, InputProjection::query, parameters, options.name);
   MultiHeadAttention<T> steps =
       attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,

@@ -9,7 +9,7 @@ import { launchChromium } from "../engines/puppeteer.js";
 import { edit, open, openLab, pointAtFirst } from "./editing.js";
 import { exposeCore, memoryOf, type PageMemory } from "./memory.js";
 
-/** Labs of both parts of the core, whose first stage has cells that take a number. */
+/** Labs whose first stage has cells that take a number: two that the small part of the core computes, then three of the whole core. */
 const labs = {
   attention: "",
   positions: "&encoding=learned",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ofSingleFiles, ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
+import { perFileCommands, ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
 
 let room = "";
 beforeEach(() => {
@@ -56,7 +56,7 @@ test("a command that compiles several files counts for each of them", () => {
     command: "c++ -c /clone/cpp/nn/linear.cpp",
     file: "/clone/cpp/nn/linear.cpp",
   };
-  expect(ofSingleFiles([{ directory: room, command: `c++ -O2 -c ${unity}`, file: unity }, one])).toEqual([
+  expect(perFileCommands([{ directory: room, command: `c++ -O2 -c ${unity}`, file: unity }, one])).toEqual([
     { directory: room, command: "c++ -O2 -c /clone/cpp/ops/add.cpp", file: "/clone/cpp/ops/add.cpp" },
     { directory: room, command: "c++ -O2 -c /clone/cpp/ops/exp.cpp", file: "/clone/cpp/ops/exp.cpp" },
     one,

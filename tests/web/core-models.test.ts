@@ -216,7 +216,7 @@ describe("models", () => {
       [{ ...options, numHeads: 3 }, "3"],
       [
         { ...options, dropout: { p: 0.5, seed: 1 } },
-        "greedy_decoding: dropout is 0.5, expected 0 with a cache",
+        "greedy_decoding: dropout is 0.5, expected 0 when cache is true",
       ],
       [{ ...options, maxBytes: 100 }, "100"],
       [{ ...options, cache: true }, 'greedyDecoder: unknown option "cache"'],
@@ -329,7 +329,7 @@ describe("models", () => {
         steps: 2,
         cache,
       });
-    expect(decode(true)).toThrow("greedy_decoding: dropout is 0.5, expected 0 with a cache");
+    expect(decode(true)).toThrow("greedy_decoding: dropout is 0.5, expected 0 when cache is true");
     expect(graph.describe()).toEqual([]);
     expect(decode(false)).not.toThrow();
   });

@@ -7,6 +7,7 @@ import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
+import { textWidth } from "../../web/marks/measure.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
@@ -473,6 +474,30 @@ test("a table of 512 positions has the height of one of 50", () => {
   });
   expect(heights[1]).toEqual(heights[0]);
 });
+
+test.each(["face", "harbour", "harbour-encoder", "harbour-resized", "letter"])(
+  "%s: a caption does not reach the shape beside it",
+  (id) => {
+    const config = configOf<"vit">(id);
+    const { snapshots } = computed(config);
+    for (const language of languages) {
+      const words = wordsIn(language);
+      for (const room of Object.values(rooms))
+        labOf(config)
+          .steps(config, words, snapshots)
+          .forEach(({ cell }, step) => {
+            const { labels } = sceneOf(config, snapshots, { ...room, step, cell, words });
+            for (const caption of labels.filter(({ kind }) => kind === "caption"))
+              for (const shape of labels.filter(
+                ({ kind, y, x }) => kind === "shape" && y === caption.y && x > caption.x,
+              ))
+                expect(caption.x + textWidth(caption.text), `${caption.text} ${shape.text}`).toBeLessThan(
+                  shape.x - textWidth(shape.text),
+                );
+          });
+    }
+  },
+);
 
 test("a line stands between the columns of two heads, and a parameter's name contains its head", () => {
   const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {

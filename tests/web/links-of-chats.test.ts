@@ -5,7 +5,7 @@ import { encode } from "../../web/config/codec.js";
 import { decode } from "../../web/config/decode.js";
 import { frameFields } from "../../web/config/frame-fields.js";
 import { noWork } from "../../web/config/packing.js";
-import { secretOf, withoutSecret } from "../../web/config/secret.js";
+import { wordPressSecretOf, withoutSecret } from "../../web/config/secret.js";
 
 const written = "v=1&lab=multi-head&tokens=cat,sat&heads=4";
 const generated = encode(decode(written).config);
@@ -110,7 +110,7 @@ describe("the secret that WordPress appends to a frame's address", () => {
       expect(decode(link + secret)).toEqual(decode(link));
       expect(decode(`#${link}${secret}`)).toEqual(decode(link));
       expect(frameFields(`${link}&focus=weights${secret}`)).toEqual(frameFields(`${link}&focus=weights`));
-      expect(secretOf(link + secret)).toBe("vZ3kQ9xT1a");
+      expect(wordPressSecretOf(link + secret)).toBe("vZ3kQ9xT1a");
     },
   );
 
@@ -118,7 +118,7 @@ describe("the secret that WordPress appends to a frame's address", () => {
     for (const hash of [secret, secret.slice(1)]) {
       expect(decode(hash)).toEqual(decode(""));
       expect(frameFields(hash)).toEqual({ ui: null, focus: null, link: "" });
-      expect(secretOf(hash)).toBe("vZ3kQ9xT1a");
+      expect(wordPressSecretOf(hash)).toBe("vZ3kQ9xT1a");
     }
   });
 
@@ -130,7 +130,7 @@ describe("the secret that WordPress appends to a frame's address", () => {
     `${written}#?secret=${"a".repeat(65)}`,
     `${written}#?Secret=abc`,
   ])("%s has none", (link) => {
-    expect(secretOf(link)).toBeNull();
+    expect(wordPressSecretOf(link)).toBeNull();
     expect(withoutSecret(link)).toBe(link);
   });
 

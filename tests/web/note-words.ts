@@ -54,7 +54,7 @@ export function explained(
   more: Partial<Explanation> = {},
 ): Explanation {
   const value = rows[rows.length - 1]?.value;
-  if (value === undefined) throw new Error("the last row carries the value");
+  if (value === undefined) throw new Error("the last row has no value");
   return { node, op, index, value, rows, sources: [], attributes: {}, ...more };
 }
 

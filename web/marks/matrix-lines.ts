@@ -224,8 +224,11 @@ export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: 
   };
 }
 
-/** Keeps row names at the left edge in sight when the stage is scrolled sideways. */
-export function isLeftmost(board: Board, boards: readonly Board[]): boolean {
+/**
+ * Whether the board has row names and no board stands to its left at the same height. Such names stay in sight when the stage is scrolled
+ * sideways.
+ */
+export function hasLeftmostRowNames(board: Board, boards: readonly Board[]): boolean {
   if (board.tensor?.placed.rowNames === undefined) return false;
   const bottom = board.y + board.rows * board.cellHeight;
   return !boards.some(

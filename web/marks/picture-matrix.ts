@@ -9,7 +9,7 @@ import {
   bracketPaths,
   captionPlace,
   enlarged,
-  isLeftmost,
+  hasLeftmostRowNames,
   namesOn,
   placedColumnNames,
   placedRowNames,
@@ -94,7 +94,7 @@ export function boardShapes(
   palette: Palette,
 ): Shape[] {
   const { row, column } = namesOn(board, lighting);
-  const room = isLeftmost(board, boards) ? board.x : Infinity;
+  const room = hasLeftmostRowNames(board, boards) ? board.x : Infinity;
   const names = [...placedRowNames(board, row, room), ...placedColumnNames(board, column)];
   return [
     ...bracketShapes(board, palette),

@@ -105,7 +105,7 @@ export interface Operator {
   /** The texts above and below the arrow. */
   over: string;
   under?: string;
-  /** The node that it computes. */
+  /** The node that the operator computes. */
   node: string;
   step: number;
 }

@@ -481,7 +481,7 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
   const leastWidths = ({ least = narrow ? 24 : CELL.least }: FullLine) => [least].flat();
-  /** The lines, each broken for its least width number `nth`. */
+  /** The lines, each broken for the least width at `nth` in its list, or for its last one. */
   const parts = (lines: readonly FullLine[], nth: number) =>
     lines.flatMap((line) => {
       const widths = leastWidths(line);
@@ -533,21 +533,8 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   }
   // Thumbnails come last: the first tensor of a node is the one that is highlighted and read aloud.
   const small = scene.tensors.splice(0);
-  const growingOf = (measured: readonly MeasuredLine[]) =>
-    measured.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   const heightLeft = (measured: readonly MeasuredLine[]): number =>
     space - y - total(measured).fixed - legendRows(measured.map(({ line }) => line)) * LEGEND - 6;
-  const cellHeightOf = (measured: readonly MeasuredLine[]): number => {
-    const { cells } = total(measured);
-    if (!cells) return 0;
-    const left = heightLeft(measured);
-    // Cells are smaller beside charts that can grow.
-    const tallest = growingOf(measured).length > 0 ? CELL.middle : CELL.tall;
-    return Math.max(
-      narrow ? 18 : Math.min(CELL.low, Math.max(left, flow.overview ? LINES.under : LINES.alone) / cells),
-      Math.min(tallest, Math.floor(left / cells)),
-    );
-  };
   /** The smaller side of the cells, if the lines get no higher than the room. */
   const cellSide = (measured: readonly MeasuredLine[]): number =>
     Math.min(heightLeft(measured) / total(measured).cells, ...measured.map(({ cellWidth }) => cellWidth));
@@ -564,10 +551,17 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
       .reduce((best, other) => (cellSide(other) > cellSide(best) ? other : best));
   };
   const chosen = fitsAll ? everything : linesOfStop();
-  const cellHeight = cellHeightOf(chosen);
   const { cells } = total(chosen);
   const left = heightLeft(chosen);
-  const growing = growingOf(chosen);
+  const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
+  // Cells are smaller beside charts that can grow.
+  const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
+  const cellHeight = cells
+    ? Math.max(
+        narrow ? 18 : Math.min(CELL.low, Math.max(left, flow.overview ? LINES.under : LINES.alone) / cells),
+        Math.min(tallest, Math.floor(left / cells)),
+      )
+    : 0;
   const tall = Math.max(CELL.thin, cellHeight);
   const spare = Math.max(0, left - cells * tall) / Math.max(1, growing.length);
   for (const measured of chosen) {

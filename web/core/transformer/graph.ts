@@ -7,6 +7,7 @@ import { visibleBlocks, visibleExplanation, visibleGradient, type Literal } from
 import type { TransformerModule } from "./wasm.js";
 import { WordsGraph } from "./words.js";
 
+/** Options of the Python program that computes the numbers of a graph. */
 export interface ProgramOptions {
   language: "numpy" | "pytorch";
   /** The nodes that the program computes and compares with the graph's numbers. */

@@ -9,7 +9,7 @@ import type { Words } from "../../i18n/words.js";
 import { sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import type { Palette } from "../../marks/colour.js";
 import type { Lighting } from "../../marks/lighting.js";
-import { isLeftmost, namesOn } from "../../marks/matrix-lines.js";
+import { hasLeftmostRowNames, namesOn } from "../../marks/matrix-lines.js";
 import type { Scene, Snapshots } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { grid, isWhole } from "./grid.js";
@@ -104,7 +104,7 @@ export function nameColumn({
   lighting,
   thumbnails,
 }: StageView): TemplateResult | typeof nothing {
-  const leftmost = boards.filter((board) => isLeftmost(board, boards));
+  const leftmost = boards.filter((board) => hasLeftmostRowNames(board, boards));
   if (leftmost.length === 0 || thumbnails) return nothing;
   const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
   return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
@@ -125,7 +125,7 @@ export function bracketsAndNames(view: StageView): TemplateResult {
       const isLit = lit.includes(board.node);
       if (thumbnails) return guard([board, isLit], () => thumbnailCaption(board, isLit));
       const { row, column } = namesOn(board, lighting);
-      const leftmost = isLeftmost(board, boards);
+      const leftmost = hasLeftmostRowNames(board, boards);
       return guard([board, isLit, words, row, column, leftmost], () => {
         const rows = leftmost ? nothing : rowNames(board, row, Infinity);
         return svg`${brackets(board)}${caption(board, isLit, words, point, take)}${rows}${columnNamesOf(board, column)}`;

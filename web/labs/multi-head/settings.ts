@@ -13,7 +13,7 @@ import {
 } from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls, type Padding } from "../attention/attend.js";
+import { scaleAndMaskControls, type Padding } from "../attention/attend.js";
 import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
@@ -98,7 +98,7 @@ const isTyped = (numbers: MultiHeadNumbers): boolean => {
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
 };
 
-const attending = attendingControls<"multi-head">(
+const attending = scaleAndMaskControls<"multi-head">(
   (numbers) => [rowCount(numbers), keyCount(numbers)],
   (numbers) => String(numbers.keyDim),
   padding,

@@ -92,7 +92,7 @@ const pixels = ["image", "unit", "normalised"];
 const scores = ["scores", "scaled", "weights"];
 
 /**
- * The pictures of a screen and the nodes that each holds, in the order in which a node is largestOnPatches for: the image with all that is read
+ * The pictures of a screen and the nodes that each holds, in the order in which a node is looked for: the image with all that is read
  * off it (on phones a stop of it; a patch that is pointed at stands for its weights), a product, a part of a layer.
  */
 function pictures({ numbers }: Config, { layout }: TargetRoom): Map<string, readonly string[]> {

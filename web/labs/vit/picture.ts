@@ -198,13 +198,19 @@ function patchSideInLine({ numbers, inner }: Parts): number {
   return patchCount(numbers) <= SMALL_IMAGES ? Math.min(28, cell - 2) : 0;
 }
 
+/** The title of the line of patches. A phone has no room for the long one beside the shape. */
+function sequenceTitle({ numbers, cls, room, words, strings }: Parts): string {
+  const n = patchCount(numbers);
+  if (cls && room.layout === "narrow") return strings("line", { n });
+  return words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n });
+}
+
 /** Draws the line of patches in reading order, and how much the detailed row attends to each. Returns the lower edge. */
 function drawSequence(parts: Parts, y: number): number {
   const { numbers, cls, row, scene, of, words, inner } = parts;
   const sequence = of(sequenceNode(numbers));
   const total = sequence.rows;
-  const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: total - cls });
-  addCaption(parts, [LEFT, y, inner], title, `${total}×${sequence.columns}`, 1);
+  addCaption(parts, [LEFT, y, inner], sequenceTitle(parts), `${total}×${sequence.columns}`, 1);
   const cell = Math.min(WIDEST, (inner - NAMES) / total);
   const left = LEFT + NAMES;
   let top = y + 10;
@@ -384,13 +390,12 @@ function drawMapsOfHeads(parts: Parts, maps: readonly AttentionMap[], [x, y, siz
 
 /** Draws the rows of attention weights under the line of patches, and their legends. */
 function drawMapRows(parts: Parts, maps: readonly AttentionMap[], y: number): number {
-  const { numbers, scene, room, of, words, strings, inner } = parts;
+  const { numbers, scene, of, strings, inner } = parts;
   const n = patchCount(numbers);
   const { columns } = of(maps[0]!.node);
   const cell = Math.min(WIDEST, (inner - LOOK_ROW.names) / columns);
   const left = LEFT + LOOK_ROW.names;
-  const title = room.layout === "narrow" ? strings("line", { n }) : words("labs.vit.sentence.cls", { n });
-  addCaption(parts, [LEFT, y, inner], title, String(columns), 1);
+  addCaption(parts, [LEFT, y, inner], sequenceTitle(parts), String(columns), 1);
   let top = y + 10;
   if (n <= SMALL_IMAGES) {
     const size = Math.max(3, Math.min(28, cell - 2));

@@ -18,7 +18,7 @@ export interface NodeLine {
   /** The input of its first node. */
   start: GraphNode | null;
   nodes: GraphNode[];
-  /** Leaves that stand side by side, because no other line draws them. */
+  /** Leaves that no other line draws: all tensors of a line of leaves. Other lines have none. */
   sources: GraphNode[];
   /** If present, the line shows only the results of this repetition. */
   folded?: Repetition;
