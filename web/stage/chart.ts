@@ -1,7 +1,7 @@
 /** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
-import { scaleLinear, scaleLog } from "d3-scale";
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
+import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "./scale.js";
 import type { Curve, Role, Scene } from "../marks/scene.js";
 
 export interface Axis {
@@ -63,18 +63,13 @@ const TICK = 5;
 const AIR = 14;
 
 /** The scale from numbers to pixels; null if the chart has no finite point. */
-function scaleOf(axis: Axis, values: readonly number[], range: [number, number]) {
+function scaleOf(axis: Axis, values: readonly number[], range: [number, number]): Scale | null {
   const finite = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
   const [low, high] = axis.domain ?? [Math.min(...finite), Math.max(...finite)];
   if (!(low <= high)) return null;
-  if (axis.log)
-    return scaleLog()
-      .domain([low, high > low ? high : low * 10])
-      .range(range);
-  const linear = scaleLinear()
-    .domain([low, high > low ? high : low + 1])
-    .range(range);
-  return axis.domain ? linear : linear.nice(4);
+  if (axis.log) return logScale([low, high > low ? high : low * 10], range);
+  const ends = [low, high > low ? high : low + 1] as const;
+  return axis.domain ? linearScale(ends, range) : roundedScale(ends, range);
 }
 
 /** The text of a tick: short, with a true minus sign. */
@@ -86,25 +81,11 @@ function tickText(value: number): string {
   return text.replaceAll("-", "−");
 }
 
-/**
- * The values of the ticks: round numbers; on a logarithmic axis as many powers of ten as there is room for, or finer steps if it
- * spans less than two powers.
- */
-function ticksOf(
-  scale: ReturnType<typeof scaleLinear> | ReturnType<typeof scaleLog>,
-  axis: Axis,
-  room: number,
-): readonly number[] {
+/** The values of the ticks: round numbers, as many as there is room for. */
+function ticksOf(scale: Scale, axis: Axis, room: number): readonly number[] {
   if (axis.ticks) return axis.ticks;
   const count = Math.max(2, Math.floor(room));
-  const all = scale.ticks(count) as number[];
-  if (!axis.log || all.length <= count) return all;
-  const powers = all.filter((value) => value.toExponential().startsWith("1e"));
-  const halves = all.filter((value) => /^[125]e/.test(value.toExponential()));
-  const steps = powers.length > 1 ? powers : halves;
-  return steps.length < 3 && powers.length < 2
-    ? scaleLinear(scale.domain(), [0, 1]).ticks(count)
-    : steps.filter((_, at) => at % Math.ceil(steps.length / count) === 0);
+  return (axis.log ? logTicks : linearTicks)(scale, count);
 }
 
 /** Moves names from their `wanted` heights so that none overlaps another and all stay between `top` and `bottom`, as long as there is room. */
