@@ -19,7 +19,7 @@ import {
 import type { Role } from "./scene.js";
 
 /** Type sizes on the stage. */
-export const TYPE = { axis: 11.5, note: 12.5, symbol: 19 } as const;
+export const TYPE = { axis: 11.5, note: 12.5, large: 17, symbol: 19 } as const;
 
 /** A text shape in the interface font, in a colour. */
 export function letters(

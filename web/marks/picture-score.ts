@@ -1,7 +1,7 @@
 /** The lines and texts behind the matrices as shapes: row guides, wires, leaders, operators, legends, labels, curves. */
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
-import { cssColour, type Palette } from "./colour.js";
+import { blend, cssColour, type Palette } from "./colour.js";
 import { subscriptedParts, subscriptedWidth, symbolParts } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
@@ -93,32 +93,40 @@ function labelShapes(item: Label, palette: Palette): Shape[] {
     const set = { parts: lettered, ...halo, family: "serif", weight: 600, italic: true, anchor } as const;
     return [letters(x, y, "", TYPE.symbol, palette.roles[role ?? "activation"], set)];
   }
-  const plain = kind === "heading" ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;
+  const bold = kind === "heading" || kind === "large";
+  const plain = bold ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;
   const colour = role ? palette.roles[role] : plain;
-  const size = kind === "axis" ? TYPE.axis : TYPE.note;
-  return [
-    letters(x, y, "", size, colour, { parts, anchor, weight: kind === "heading" ? 600 : 400, ...halo }),
-  ];
+  const size = kind === "axis" ? TYPE.axis : kind === "large" ? TYPE.large : TYPE.note;
+  return [letters(x, y, "", size, colour, { parts, anchor, weight: bold ? 600 : 400, ...halo })];
 }
 
 function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   const role = cssColour(palette.roles[item.role]);
   const paper = cssColour(palette.paper);
+  if (item.kind === "area") {
+    const fill = cssColour(blend(palette.paper, palette.roles[item.role], 0.09));
+    return [{ kind: "path", d: curvePath(item), fill }];
+  }
   const strokes = {
-    line: { colour: role, weight: 1.75, round: true },
+    line: { colour: role, weight: item.strong ? 3 : 1.75, round: true },
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
   };
   const dots = item.dots
     ? item.points.map(([x, y], at): Shape => {
-        const large = item.dots === "large";
+        const large = item.dots !== true;
+        const open = item.dots === "open";
         const r = at === on ? (large ? 5.5 : 4) : large ? 4 : 1.6;
         return {
           kind: "path",
           d: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
-          fill: role,
-          ...(item.over ? { stroke: { colour: paper, weight: 1 } } : {}),
+          fill: open ? paper : role,
+          ...(open
+            ? { stroke: { colour: role, weight: 2 } }
+            : item.over
+              ? { stroke: { colour: paper, weight: 1 } }
+              : {}),
         };
       })
     : [];

@@ -126,7 +126,7 @@ export interface Label {
   x: number;
   y: number;
   text: string;
-  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "match";
+  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match";
   /** A symbol drawn instead of `text`, with its subscript and superscript. */
   symbol?: Symbol;
   anchor?: "start" | "middle" | "end";
@@ -142,8 +142,12 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  kind: "line" | "dashed" | "faint" | "bracket";
-  dots?: boolean | "large";
+  /** "area": the points enclose a pale area without an outline. */
+  kind: "line" | "dashed" | "faint" | "bracket" | "area";
+  /** A thick line. */
+  strong?: true;
+  /** "open": a ring. */
+  dots?: boolean | "large" | "open";
   /** Whether it is drawn in front of the matrices, with a margin of background. */
   over?: boolean;
   /** The cells that the points stand for: pointing at a dot makes its cell the target. */

@@ -23,7 +23,8 @@ export interface Series {
   points: readonly (readonly [number, number])[];
   /** The cells that the points stand for. */
   cells?: readonly { node: string; index: number[] }[];
-  dots?: boolean | "large";
+  dots?: Curve["dots"];
+  strong?: true;
   /** A label at the end of the line. */
   label?: string;
   /** The step of Play at which it appears. Absent: that of the chart. */
@@ -256,14 +257,24 @@ function plotOf(chart: Chart, width: number, height: number): Plot {
 export const mapHeight = (up: number, width: number): number =>
   Math.round((width - LEFT - RIGHT) * up) + CHART_ABOVE + CHART_BELOW;
 
-/** Draws a chart into a box that includes its title, ticks and axis names; all of it comes with its numbers. */
-export function placeChart(scene: Scene, chart: Chart, box: Box): void {
-  const before = scene.labels.length;
-  draw(scene, chart, box);
-  for (const label of scene.labels.slice(before)) label.step ??= chart.step;
+/** The plot of a placed chart: its edges, and the pixels of a number on each axis. */
+export interface PlacedPlot extends Record<"left" | "right" | "top" | "bottom", number> {
+  x(value: number): number;
+  y(value: number): number;
 }
 
-function draw(scene: Scene, given: Chart, box: Box): void {
+/**
+ * Draws a chart into a box that includes its title, ticks and axis names; all of it comes with its numbers.
+ * Returns its plot, or null if there are no numbers.
+ */
+export function placeChart(scene: Scene, chart: Chart, box: Box): PlacedPlot | null {
+  const before = scene.labels.length;
+  const placed = draw(scene, chart, box);
+  for (const label of scene.labels.slice(before)) label.step ??= chart.step;
+  return placed;
+}
+
+function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
   const ends = given.under
     ? 0
     : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
@@ -285,7 +296,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
     chart.y.air ? [bottom - AIR, top + AIR] : [bottom, top],
   );
   scene.labels.push({ x: left, y: box.y + 14, text: chart.title, kind: "heading" });
-  if (!xs || !ys) return;
+  if (!xs || !ys) return null;
   const over = chart.under !== undefined;
   const atop = over ? { over } : {};
   if (chart.under) {
@@ -342,6 +353,7 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       kind: series.kind,
       step: series.step ?? chart.step,
       ...(series.dots ? { dots: series.dots } : {}),
+      ...(series.strong ? { strong: true } : {}),
       ...atop,
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
@@ -387,4 +399,5 @@ function draw(scene: Scene, given: Chart, box: Box): void {
       ...atop,
     }),
   );
+  return { left, right, top, bottom, x: (value) => xs(value), y: (value) => ys(value) };
 }

@@ -235,6 +235,9 @@ export const stageLook = [
       font-weight: 600;
       fill: var(--ink);
     }
+    .label.large {
+      font-size: 17px;
+    }
     .label.match {
       font-size: var(--t-note);
       fill: var(--match);
@@ -271,8 +274,21 @@ export const stageLook = [
       stroke: var(--rule-2);
       stroke-width: 1;
     }
+    .curve.strong {
+      stroke-width: 3;
+    }
+    .curve.area {
+      stroke: none;
+      fill: currentColor;
+      fill-opacity: 0.09;
+    }
     .dot {
       fill: currentColor;
+    }
+    .dot.open {
+      fill: var(--paper);
+      stroke: currentColor;
+      stroke-width: 2;
     }
     .round {
       fill: none;

@@ -99,6 +99,7 @@ const LABEL_CLASS: Record<Label["kind"], string> = {
   shape: "shape-text",
   symbol: "symbol",
   heading: "heading",
+  large: "heading large",
   match: "match",
 };
 
@@ -113,15 +114,15 @@ export function label(item: Label): SVGTemplateResult {
 
 /** A line through a node's values; of its dots, number `on`, that of the target, is drawn large. */
 export function curve(item: Curve, on: number): SVGTemplateResult {
-  const size = item.dots === "large" ? 4 : 1.6;
+  const size = !item.dots || item.dots === true ? 1.6 : 4;
   const dots = item.points.flatMap(([x, y], at) =>
     item.dots || at === on
       ? [
-          svg`<circle class="dot" cx=${x} cy=${y} r=${at === on ? (item.dots === "large" ? 5.5 : 4) : size} />`,
+          svg`<circle class="dot ${item.dots === "open" ? "open" : ""}" cx=${x} cy=${y} r=${at === on ? (size === 4 ? 5.5 : 4) : size} />`,
         ]
       : [],
   );
   const path = curvePath(item);
   const round = item.over ? svg`<path class="round" d=${path} />` : nothing;
-  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind}" d=${path} />${dots}</g>`;
+  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" d=${path} />${dots}</g>`;
 }
