@@ -31,11 +31,20 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
 /** How the numbers of each board are written; null if they do not fit its cells. */
 export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
+/** How many times as large as on cells the numbers of a plain tensor are. */
+const PLAIN = 1.8;
+
+function formatIn(board: Board, values: Iterable<number>): CellFormat | null {
+  if (!board.tensor?.placed.plain) return cellFormat(values, board.cellWidth);
+  const format = cellFormat(values, board.cellWidth / PLAIN);
+  return format && { ...format, size: format.size * PLAIN };
+}
+
 const ownFormat = memoizedBy((board: Board): CellFormat | null =>
   board.tensor && mayShowText(board)
     ? board.tensor.placed.truth && board.tensor.drawn === board.tensor.snapshot
       ? truthFormat(board.cellWidth)
-      : cellFormat(valuesOf(board.tensor.plane, board.tensor.drawn.data), board.cellWidth)
+      : formatIn(board, valuesOf(board.tensor.plane, board.tensor.drawn.data))
     : null,
 );
 
@@ -99,7 +108,9 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     cellHeight,
     ratio,
     value: (row, column) => board.valueAt(row, column) ?? NaN,
-    ramp: rampFor(board.tensor?.placed.fill ?? "activation", palette),
+    ramp: board.tensor?.placed.plain
+      ? () => palette.paper
+      : rampFor(board.tensor?.placed.fill ?? "activation", palette),
     domain,
     format,
     masked: masked && ((row, column) => masked[row]?.[column] ?? false),
@@ -107,6 +118,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     change: changeIn(board),
     shown,
     joined: board.tensor?.placed.joined,
+    plain: board.tensor?.placed.plain,
   };
 }
 

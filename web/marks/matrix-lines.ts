@@ -30,7 +30,7 @@ export function boardRectangle(board: Board): Rectangle {
  * row that may attend nothing.
  */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
-  if (!board.tensor) return null;
+  if (!board.tensor || board.tensor.placed.plain) return null;
   const { x, y, width, height } = boardRectangle(board);
   const { fill, emptyRows, reading, parts = {} } = board.tensor.placed;
   const parameter = reading?.parameter ?? fill === "parameter";

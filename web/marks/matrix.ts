@@ -26,6 +26,8 @@ export interface MatrixDrawing {
   shown: number;
   /** Whether cells have no gaps between them, whatever their size. */
   joined?: boolean | undefined;
+  /** Its numbers are set in bold serif type. */
+  plain?: boolean | undefined;
 }
 
 /** Smaller cells hold no text. */
@@ -107,7 +109,7 @@ function drawCells(
   const texts = textsOf(drawing);
   const before = Math.floor(gap / 2);
   const size = (drawing.format?.size ?? CELL_TYPE) * ratio;
-  context.font = `${size}px ${palette.sans}`;
+  context.font = drawing.plain ? `600 ${size}px ${palette.serif}` : `${size}px ${palette.sans}`;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   for (let row = 0; row < rows; row++) {

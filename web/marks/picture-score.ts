@@ -104,7 +104,7 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   const role = cssColour(palette.roles[item.role]);
   const paper = cssColour(palette.paper);
   if (item.kind === "area") {
-    const fill = cssColour(blend(palette.paper, palette.roles[item.role], 0.09));
+    const fill = cssColour(blend(palette.paper, palette.roles[item.role], item.strong ? 0.25 : 0.09));
     return [{ kind: "path", d: curvePath(item), fill }];
   }
   const strokes = {
@@ -112,6 +112,7 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
+    mesh: { colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)), weight: 0.9 },
   };
   const dots = item.dots
     ? item.points.map(([x, y], at): Shape => {

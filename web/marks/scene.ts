@@ -47,6 +47,8 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Whether its cells have no gaps, as in an image. */
   joined?: boolean;
+  /** Large numbers on paper, without brackets and fills. */
+  plain?: boolean;
   /** The number of columns, or rows, that belong to one head. A line is drawn between them. */
   parts?: { columns?: number; rows?: number };
   /** The names beside and above the cells, in full. `columnNames` and `cutName` in measure.ts give the room that they take. */
@@ -142,9 +144,11 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  /** "area": the points enclose a pale area without an outline. */
-  kind: "line" | "dashed" | "faint" | "bracket" | "area";
-  /** A thick line. */
+  /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
+  kind: "line" | "dashed" | "faint" | "bracket" | "area" | "mesh";
+  /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
+  path?: string;
+  /** A thick line, or a less pale area. */
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";

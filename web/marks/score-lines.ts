@@ -120,6 +120,6 @@ export function tickPath(x: number, y: number): string {
   return `M${x} ${y - 4}l3.500 3.500 6.500 -8`;
 }
 
-export function curvePath({ points }: Curve): string {
-  return points.map(([x, y], at) => `${at ? "L" : "M"}${x} ${y}`).join("");
+export function curvePath({ points, path }: Curve): string {
+  return path ?? points.map(([x, y], at) => `${at ? "L" : "M"}${x} ${y}`).join("");
 }

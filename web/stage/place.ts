@@ -8,6 +8,7 @@ const lasting = [
   "turned",
   "parts",
   "joined",
+  "plain",
   "stretched",
   "editable",
   "leaf",

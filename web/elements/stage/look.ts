@@ -285,6 +285,13 @@ export const stageLook = [
     .dot {
       fill: currentColor;
     }
+    .curve.area.strong {
+      fill-opacity: 0.25;
+    }
+    .curve.mesh {
+      stroke-width: 0.9;
+      stroke-opacity: 0.45;
+    }
     .dot.open {
       fill: var(--paper);
       stroke: currentColor;
