@@ -43,6 +43,8 @@ export interface Chart {
   under?: Block;
   /** Whether a unit has the same length on both axes. Both axes need a domain. */
   equal?: true;
+  /** Whether the plot is a map: lines cross it at ticks that are equally far apart on both axes, darker at 0, and its points have bold names. */
+  grid?: true;
 }
 
 interface Box {
@@ -59,6 +61,8 @@ const LEFT = 46;
 const RIGHT = 8;
 const TICK = 5;
 const AIR = 14;
+/** The size that the width of a bold name is measured with. */
+const BOLD_NAME = 13.5;
 
 /** The scale from numbers to pixels; null if the chart has no finite point. */
 function scaleOf(axis: Axis, values: readonly number[], range: [number, number]) {
@@ -120,6 +124,15 @@ export function spreadApart(wanted: readonly number[], top: number, bottom: numb
     limit = placed[at] - line;
   }
   return placed;
+}
+
+/** The multiples of the distance between two ticks of the horizontal axis that are in the vertical domain. */
+function gridTicks(across: readonly number[], [low, high]: readonly number[]): number[] {
+  const distance = (across[1] ?? 1) - (across[0] ?? 0);
+  const first = Math.ceil(low! / distance);
+  return Array.from({ length: Math.max(0, Math.floor(high! / distance) - first + 1) }, (_, at) =>
+    Number(((first + at) * distance).toPrecision(12)),
+  );
 }
 
 interface PointName {
@@ -190,11 +203,12 @@ function placeNames(
   points: readonly PointName[],
   lines: readonly Box[],
   plot: Box,
+  size?: number,
 ): (PointName & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
   const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
   const taken: Box[] = [];
   return points.map((point) => {
-    const width = textWidth(point.text);
+    const width = textWidth(point.text, size);
     const boxOf = ({ left, y }: Side): Box => ({ x: left, y: y - 10, width, height: 13 });
     const best = (sides: readonly Side[]): Side | undefined => {
       const free = sides.filter(
@@ -303,26 +317,31 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     const { rows, columns } = chart.under;
     place(scene, chart.under, left, top, (right - left) / columns, (bottom - top) / rows);
   }
-  const line = (id: string, from: [number, number], to: [number, number]) =>
+  const line = (id: string, from: [number, number], to: [number, number], kind: Curve["kind"] = "faint") =>
     scene.curves.push({
       id: `${chart.id}-${id}`,
       points: [from, to],
       role: "activation",
-      kind: "faint",
+      kind,
       step: chart.step,
     });
-  line("x", [left, bottom], [right, bottom]);
-  line("y", [left, top], [left, bottom]);
-  for (const value of ticksOf(xs, chart.x, (right - left) / 70)) {
+  if (!chart.grid) {
+    line("x", [left, bottom], [right, bottom]);
+    line("y", [left, top], [left, bottom]);
+  }
+  const gridKind = (value: number): Curve["kind"] => (chart.grid && value === 0 ? "bracket" : "faint");
+  const xTicks = ticksOf(xs, chart.x, (right - left) / 70);
+  for (const value of xTicks) {
     const x = xs(value);
     if (x < left - 1 || x > right + 1) continue;
-    line(`x${value}`, [x, bottom], [x, bottom + TICK]);
+    line(`x${value}`, [x, chart.grid ? top : bottom], [x, bottom + TICK], gridKind(value));
     scene.labels.push({ x, y: bottom + 17, text: tickText(value), kind: "axis", anchor: "middle" });
   }
-  for (const value of ticksOf(ys, chart.y, (bottom - top) / 40)) {
+  const yTicks = chart.grid ? gridTicks(xTicks, ys.domain()) : ticksOf(ys, chart.y, (bottom - top) / 40);
+  for (const value of yTicks) {
     const y = ys(value);
     if (y < top - 1 || y > bottom + 1) continue;
-    line(`y${value}`, [left - TICK, y], [left, y]);
+    line(`y${value}`, [left - TICK, y], [chart.grid ? right : left, y], gridKind(value));
     scene.labels.push({ x: left - 8, y: y + 4, text: tickText(value), kind: "axis", anchor: "end" });
   }
   scene.labels.push({ x: right, y: bottom + 33, text: chart.x.label, kind: "axis", anchor: "end" });
@@ -354,7 +373,7 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       step: series.step ?? chart.step,
       ...(series.dots ? { dots: series.dots } : {}),
       ...(series.strong ? { strong: true } : {}),
-      ...atop,
+      ...(chart.grid && series.points.length === 1 ? { over: true } : atop),
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
     // The points are clamped to the plot, as the drawn line is.
@@ -370,8 +389,11 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     });
   }
   const plot = { x: left, y: top, width: box.x + box.width - left, height: bottom - top };
-  for (const { leader, ...label } of placeNames(pointNames, lines, plot)) {
-    scene.labels.push({ ...label, kind: "axis", ...atop });
+  for (const { leader, ...label } of placeNames(pointNames, lines, plot, chart.grid && BOLD_NAME)) {
+    scene.labels.push({
+      ...label,
+      ...(chart.grid ? { kind: "heading", over: true } : { kind: "axis", ...atop }),
+    });
     if (!leader) continue;
     scene.curves.push({
       id: `${chart.id}-to-${label.text}`,
