@@ -32,15 +32,15 @@ const SIGN = 78;
 /** The vertical distance between the looked-up rows and the product under them. */
 const BETWEEN = CAPTION_BELOW + 40;
 
-/** The scene of token ids. It is null for other topics, and for the stop of the product on a phone, which is shown in lines. */
-export function picture(
+/** The scene of token ids; null for the stop of the product on a phone, which is shown in lines. */
+export function idsPicture(
   { numbers }: ConfigOf<"words">,
   _snapshots: Snapshots,
   room: Room,
   of: BlockOf,
 ): Scene | null {
   const narrow = room.layout === "narrow";
-  if (numbers.topic !== "lookup" || (narrow && room.step > 0)) return null;
+  if (narrow && room.step > 0) return null;
   const say = stringsIn(room.words);
   const { ids, rows } = lookupOf(numbers);
   const { dim } = numbers;
