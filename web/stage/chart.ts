@@ -344,7 +344,8 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     line(`y${value}`, [left - TICK, y], [chart.grid ? right : left, y], gridKind(value));
     scene.labels.push({ x: left - 8, y: y + 4, text: tickText(value), kind: "axis", anchor: "end" });
   }
-  scene.labels.push({ x: right, y: bottom + 33, text: chart.x.label, kind: "axis", anchor: "end" });
+  if (chart.x.label)
+    scene.labels.push({ x: right, y: bottom + 33, text: chart.x.label, kind: "axis", anchor: "end" });
   if (chart.y.label)
     scene.labels.push({
       x: over ? box.x + 4 : left + 6,

@@ -156,6 +156,17 @@ function placeText(
   }
   if (line > bottom) return null;
   scene.labels.push(...labels);
+  for (let rule = y + 14 + TEXT.line; rule <= line; rule += TEXT.line)
+    scene.curves.push({
+      id: `rule-${rule}`,
+      points: [
+        [x, rule + 5],
+        [x + TEXT.width, rule + 5],
+      ],
+      role: "activation",
+      kind: "faint",
+      step: -1,
+    });
   return line + 6;
 }
 
