@@ -32,7 +32,7 @@ function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
 /** The box of a tensor: its cells with brackets, caption and names. */
 export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
   const [rows, columns] = sizeOf(tensor, snapshots);
-  const bracket = tensor.fill === "parameter" ? 8 : 5;
+  const bracket = tensor.plain ? 0 : tensor.fill === "parameter" ? 8 : 5;
   const names = tensor.columnNames ? columnNames(tensor.columnNames, tensor.cellWidth).height : 0;
   const labels = tensor.rowNames
     ? Math.max(...tensor.rowNames.map((name) => textWidth(cutName(name)))) + 14

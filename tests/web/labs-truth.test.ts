@@ -159,7 +159,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
             ratio: 1,
             shown: Infinity,
           });
-          const scale = rampOf(legend?.fill ?? placed.fill, colours);
+          const scale = placed.plain ? () => colours.paper : rampOf(legend?.fill ?? placed.fill, colours);
           const count = board.rows * board.columns;
           const fills: string[] = [];
           const texts: (string | null)[] = [];

@@ -5,7 +5,8 @@ import { blend, cssColour, type Palette } from "./colour.js";
 import { subscriptedParts, subscriptedWidth, symbolParts } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
-import type { Curve, Label, Legend, Operator, Scene } from "./scene.js";
+import { HANDLE, pointAt, textOf } from "./rail.js";
+import type { Curve, Label, Legend, Operator, Rail, Scene } from "./scene.js";
 import {
   curvePath,
   guidePaths,
@@ -169,9 +170,25 @@ function labelAndCurveShapes(
   return over ? [...curves, ...labels] : [...labels, ...curves];
 }
 
-/** The shapes in front of the matrices: labels and lines with a margin of background. */
+/** The handle of a rail. */
+function railShapes(rail: Rail, palette: Palette): Shape[] {
+  const [x, y] = pointAt(rail, rail.value);
+  const { height, text } = HANDLE;
+  const width = rail.isSmall ? HANDLE.small : HANDLE.width;
+  const box = { x: x - width / 2, y: y - height / 2, width, height, radius: height / 2 };
+  const number = letters(x, y + 5, textOf(rail.value), text, palette.paper, {
+    anchor: "middle",
+    weight: 600,
+  });
+  return [{ kind: "rect", ...box, fill: cssColour(palette.ink) }, number];
+}
+
+/** The shapes in front of the matrices: labels and lines with a margin of background, and handles. */
 export function overShapes(scene: Scene, on: (curve: Curve) => number, palette: Palette): Shape[] {
-  return labelAndCurveShapes(scene, true, on, palette);
+  return [
+    ...labelAndCurveShapes(scene, true, on, palette),
+    ...(scene.rails ?? []).flatMap((rail) => railShapes(rail, palette)),
+  ];
 }
 
 /** The extent of what a scene draws. The scene itself may be larger, with room for a note. */

@@ -47,7 +47,7 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Whether its cells have no gaps, as in an image. */
   joined?: boolean;
-  /** Large numbers on paper, without brackets and fills. */
+  /** Whether its numbers are large, without brackets and fills. */
   plain?: boolean;
   /** The number of columns, or rows, that belong to one head. A line is drawn between them. */
   parts?: { columns?: number; rows?: number };
@@ -105,7 +105,7 @@ export interface Operator {
   /** The texts above and below the arrow. */
   over: string;
   under?: string;
-  /** The node that it computes. */
+  /** The node that the operator computes. */
   node: string;
   step: number;
 }
@@ -152,6 +152,8 @@ export interface Curve {
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
+  /** Where its dot passes, and after how many milliseconds, before it stays; it does not move where the reader prefers less motion. */
+  motion?: readonly { point: readonly [number, number]; time: number }[];
   /** Whether it is drawn in front of the matrices, with a margin of background. */
   over?: boolean;
   /** The cells that the points stand for: pointing at a dot makes its cell the target. */
@@ -184,6 +186,39 @@ export interface PlacedImage {
   step: number;
 }
 
+/**
+ * A handle on a line that the reader drags to change a number: by pointer, finger or keys. The values grow from one end of the line to
+ * the other.
+ */
+export interface Rail {
+  id: string;
+  /** The control that is set, or the cell of a leaf that is edited. */
+  changes: { control: string } | { node: string; index: number[] };
+  /** Its accessible name: "width of the keys". */
+  name: string;
+  from: readonly [number, number];
+  to: readonly [number, number];
+  /** The distance from the line within which a press is on the rail; absent: 22 px. */
+  reach?: number;
+  /** The values at `from` and `to`. */
+  ends: readonly [number, number];
+  /** Whether equal distances along the line are equal factors. */
+  logarithmic?: true;
+  /** Values are multiples of this, or marks, or ends; the arrow keys change the value by this, or by `keyUnit`. */
+  unit: number;
+  keyUnit?: number;
+  /**
+   * The values that the handle snaps to and that Page Up and Page Down lead to, ascending. The cell of the mark nearest to the value, if it
+   * has one, becomes the target.
+   */
+  marks: readonly { value: number; cell?: { node: string; index: number[] } }[];
+  value: number;
+  /** A narrower handle, without arrows. */
+  isSmall?: true;
+  /** The step of Play at which it appears. Absent: it is there from the start. */
+  step?: number;
+}
+
 /** Everything on the stage, as data. It depends only on Config, snapshots, size and language. */
 export interface Scene {
   width: number;
@@ -195,6 +230,7 @@ export interface Scene {
   labels: Label[];
   curves: Curve[];
   images: PlacedImage[];
+  rails?: readonly Rail[];
   /** The place of the note on wide screens; null: below the stage. With `follows`, it stays in sight when the page is scrolled. */
   note: { x: number; y: number; width: number; follows?: true } | null;
   /** The arrangement that the scene draws. */

@@ -29,6 +29,7 @@ export function sceneUntil(scene: Scene, step: number): Scene {
     labels: reached(scene.labels),
     curves: reached(scene.curves),
     images: reached(scene.images),
+    ...(scene.rails && { rails: reached(scene.rails) }),
     legends: scene.legends.filter(
       ({ family }) => hasFamily(tensors, family) || !hasFamily(scene.tensors, family),
     ),

@@ -158,6 +158,6 @@ export function focusedScene(
     }
     widest = Math.max(widest, x);
   }
-  const nothing = { wires: [], operators: [], legends: [], curves: [], images: [], note: null };
+  const nothing = { wires: [], operators: [], legends: [], curves: [], images: [], rails: [], note: null };
   return { ...scene, ...nothing, tensors, labels, width: widest, height };
 }

@@ -323,11 +323,13 @@ export class Playground {
     this.editAll([{ ...cell, value }]);
   }
 
-  /** Sets several cells as one step to undo. */
-  editAll(edits: readonly Edit[]): void {
+  /** Sets several cells as one step to undo; `continues`: as part of the last step. */
+  editAll(edits: readonly Edit[], continues = false): void {
     const { numbers } = this.config;
     try {
-      this.#setUndoable(withEdits(numbers, edits));
+      const edited = withEdits(numbers, edits);
+      if (continues) this.#set(edited);
+      else this.#setUndoable(edited);
     } catch (error) {
       this.trouble = { kind: "refused", reason: reasonOf(error) };
       this.#onChange("state");

@@ -1,5 +1,6 @@
 /** The events of ap-stage; all bubble and cross shadow roots. */
 import type { Cell } from "../../marks/board.js";
+import type { Rail } from "../../marks/scene.js";
 
 export interface StageEvents {
   /** The target moved. While a cell is pinned only the keyboard moves it. */
@@ -13,6 +14,13 @@ export interface StageEvents {
   "cell-edit": Cell & { value: number };
   /** One cell of a stroke; `done` ends the stroke and repeats its last cell. */
   "mask-paint": { row: number; column: number; allowed: boolean; done: boolean };
+  /**
+   * A handle was dragged to another value. `isFirst` begins a drag: with the later values it is one step to undo. `cell` becomes the
+   * target.
+   */
+  "rail-drag": { changes: Rail["changes"]; value: number; cell: Cell | null; isFirst: boolean };
+  /** The numbers of a dragged value are there, and this cell becomes the target. */
+  "rail-settle": Cell;
   /** A symbol, a caption or an operator is pointed at. */
   "node-point": { node: string | null };
   /** A thumbnail is chosen. */

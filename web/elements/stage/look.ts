@@ -367,6 +367,53 @@ export const stageLook = [
       outline-offset: 2px;
     }
 
+    .rail {
+      position: absolute;
+      touch-action: none;
+      cursor: ew-resize;
+      outline: none;
+    }
+    .rail.down {
+      cursor: ns-resize;
+    }
+    .handle {
+      position: absolute;
+      display: flex;
+      align-items: center;
+      justify-content: space-evenly;
+      box-sizing: border-box;
+      width: 62px;
+      height: 26px;
+      margin: -13px -31px;
+      border: 1px solid var(--ink);
+      border-radius: 13px;
+      background: var(--ink);
+      color: var(--paper);
+      font-weight: 600;
+      line-height: 1;
+      print-color-adjust: exact;
+      -webkit-print-color-adjust: exact;
+    }
+    .handle.small {
+      width: 46px;
+      margin: -13px -23px;
+    }
+    .handle svg {
+      width: 9px;
+      height: 16px;
+      stroke: currentColor;
+      stroke-width: 1.5;
+      stroke-linecap: round;
+      stroke-linejoin: round;
+    }
+    .rail:not(.down) svg {
+      transform: rotate(90deg);
+    }
+    .rail:focus-visible .handle {
+      outline: 2px solid var(--ink);
+      outline-offset: 2px;
+    }
+
     .loupe {
       z-index: 3;
       pointer-events: none;

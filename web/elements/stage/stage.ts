@@ -17,7 +17,7 @@ import { formatsOf } from "../../marks/board-drawing.js";
 import { readPalette, type Palette } from "../../marks/colour.js";
 import { domainsOf } from "../../marks/domains.js";
 import { lightingOf, type Lighting } from "../../marks/lighting.js";
-import type { Curve, Scene, Snapshots } from "../../marks/scene.js";
+import type { Curve, Rail, Scene, Snapshots } from "../../marks/scene.js";
 import { sceneUntil } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { StageCanvases, type Picture } from "./canvases.js";
@@ -30,7 +30,7 @@ import {
   box,
   canvases,
   framesOver,
-  front,
+  bracketsAndNames,
   grids,
   nameColumn,
   score,
@@ -39,6 +39,7 @@ import {
 } from "./layers.js";
 import { stageLook } from "./look.js";
 import { StageLoupe } from "./loupe.js";
+import { StageRails, type RailsHost } from "./rails.js";
 import { styleMap } from "../style-map.js";
 
 export type { Cell } from "../../marks/board.js";
@@ -62,7 +63,7 @@ const PAPER = 3;
 /** Milliseconds after a stroke at which the colour scales are updated. */
 const SETTLE = 180;
 
-export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost {
+export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost, RailsHost {
   static override styles = stageLook;
   static override properties: PropertyDeclarations = {
     scene: { attribute: false },
@@ -134,7 +135,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #keyboard = new StageKeyboard(this);
   #editor = new StageEditor(this);
   #loupe = new StageLoupe();
-  /** The id of the board that was pointed at last, because a cell may be on several boards. */
+  #rails = new StageRails(this);
+  /** The target that goes with a dragged value since its numbers are there. */
+  #movedCell: Cell | null = null;
+  /** The id of the board pointed at last: if several boards have the target cell, this one is highlighted. */
   #anchor: string | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #resolution: MediaQueryList | null = null;
@@ -245,6 +249,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
+      this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? [], this.cell);
     }
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
     const { explanation } = this;
@@ -386,10 +391,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         @focusin=${keyboard.focusIn}
         @focusout=${keyboard.focusOut}
       >
-        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
+        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${bracketsAndNames(view)} ${framesOver(view)}
         ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
-        ${this.#loupe.template()} ${this.#editor.template(width, view.words)}
+        ${this.#rails.template(view.scene.rails ?? [])} ${this.#loupe.template()}
+        ${this.#editor.template(width, view.words)}
       </div>
     </div>`;
   }
@@ -417,6 +423,9 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#keyboard.settle();
     this.#editor.settle(this.renderRoot);
     if (changed.has("cell")) this.#showColumn();
+    const moved = this.#movedCell;
+    this.#movedCell = null;
+    if (moved) dispatchStageEvent(this, "rail-settle", moved);
   }
 
   /**
@@ -531,6 +540,12 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.requestUpdate();
     }, SETTLE);
     dispatchStageEvent(this, "mask-paint", { row, column, allowed, done });
+  }
+
+  // RailsHost
+
+  drag({ changes }: Rail, value: number, cell: Cell | null, isFirst: boolean): void {
+    dispatchStageEvent(this, "rail-drag", { changes, value, cell, isFirst });
   }
 
   // KeyboardHost

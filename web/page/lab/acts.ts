@@ -4,6 +4,7 @@
  */
 import type { Config, Edit } from "../../config/config.js";
 import type { Note } from "../../elements/note/note.js";
+import type { StageEvents } from "../../elements/stage/events.js";
 import type { Words } from "../../i18n/words.js";
 import { dispatch } from "./events.js";
 import type { LabNote } from "./note.js";
@@ -117,12 +118,19 @@ export class LabActs {
     this.editAll([{ node, index, value }]);
   }
 
-  /** Sets several cells at once; each is reported as if it had been typed. */
-  editAll(edits: readonly Edit[]): void {
+  /** A handle was dragged to another value. */
+  drag({ changes, value, cell, isFirst }: StageEvents["rail-drag"]): void {
+    if ("control" in changes) this.change({ control: changes.control, value: String(value) });
+    else this.editAll([{ ...changes, value }], !isFirst);
+    if (cell) this.target(cell);
+  }
+
+  /** Sets several cells at once; each is reported as if it had been typed. `continues`: they belong to the last step to undo. */
+  editAll(edits: readonly Edit[], continues = false): void {
     const { playground, transport, actReporter } = this.#host;
     transport.stop();
     const was = playground.config;
-    playground.editAll(edits);
+    playground.editAll(edits, continues);
     if (playground.config === was) return;
     for (const { node, index, value } of edits) actReporter.report({ kind: "edit", node, index, value }, was);
   }

@@ -137,6 +137,15 @@ function band(scene: Scene, top: number, bottom: number): Scene {
     legends: within(scene.legends),
     wires: lines(scene.wires),
     curves: lines(scene.curves),
+    ...(scene.rails && {
+      rails: scene.rails
+        .filter(({ from, to }) => [from, to].every(([, y]) => y >= top && y < bottom))
+        .map(({ from: [x, y], to: [endX, endY], ...rail }) => ({
+          ...rail,
+          from: [x, y - top] as const,
+          to: [endX, endY - top] as const,
+        })),
+    }),
   };
 }
 

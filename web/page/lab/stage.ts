@@ -59,6 +59,8 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     @cell-pin=${({ detail: { node, index } }: StageEvent<"cell-pin">) => acts.pin({ node, index })}
     @cell-edit=${({ detail }: StageEvent<"cell-edit">) => acts.edit(detail)}
     @mask-paint=${({ detail }: StageEvent<"mask-paint">) => acts.paint(detail)}
+    @rail-drag=${({ detail }: StageEvent<"rail-drag">) => acts.drag(detail)}
+    @rail-settle=${({ detail }: StageEvent<"rail-settle">) => acts.target(detail)}
     @node-point=${({ detail: { node } }: StageEvent<"node-point">) => playground.point(node === null ? [] : [node])}
     @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
     @cell-follow=${({ detail }: StageEvent<"cell-follow">) => acts.follow(detail.direction)}
