@@ -2,7 +2,8 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
-import type { Curve, Role, Scene } from "../marks/scene.js";
+import { HANDLE } from "../marks/rail.js";
+import type { Curve, Label, Rail, Role, Scene } from "../marks/scene.js";
 
 export interface Axis {
   label: string;
@@ -290,10 +291,25 @@ export function placeChart(scene: Scene, chart: Chart, box: Box): PlacedPlot | n
   return placed;
 }
 
+/** Adds a rail along the horizontal axis of a plot. Its handle stands in place of the ticks around it. */
+export function addRail(scene: Scene, plot: PlacedPlot, rail: Omit<Rail, "from" | "to">): void {
+  const { x, bottom: y } = plot;
+  const [first, last] = rail.ends;
+  const half = (rail.isSmall ? HANDLE.small : HANDLE.width) / 2;
+  const isTick = (label: Label): boolean => label.y === y + 17 && label.anchor === "middle";
+  scene.rails = [...(scene.rails ?? []), { ...rail, from: [x(first), y], to: [x(last), y] }];
+  scene.labels = scene.labels
+    .filter((label) => !isTick(label) || Math.abs(label.x - x(rail.value)) > half + 8)
+    // No line of the plot crosses a number.
+    .map((label) => (isTick(label) ? { ...label, over: true } : label));
+}
+
 function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
-  const ends = given.under
-    ? 0
-    : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
+  // The names of a map stand on any side of their points.
+  const ends =
+    given.under || given.grid
+      ? 0
+      : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
   const left = box.x + LEFT;
   const top = box.y + CHART_ABOVE;
   const room = [box.width - LEFT - Math.max(RIGHT, ends), box.height - CHART_ABOVE - CHART_BELOW] as const;

@@ -2,11 +2,9 @@
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { vocabularyOf } from "../../config/labs/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
-import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
-import { pointsOf, valuesOf, type Point } from "../../stage/series.js";
-import { mapOfWords } from "./map.js";
+import { nearChart } from "./charts.js";
 import { stringsIn, type Say } from "./strings.js";
 import { selectedWord } from "./tensors.js";
 
@@ -31,33 +29,6 @@ function nearLines({ x }: Numbers, say: Say, of: BlockOf): Line[] {
       pieces: [of("first"), "−", of("less"), "+", of("plus"), "=", of("target"), cos, of("closeness")],
     },
   ];
-}
-
-/** The index of the word that is nearest to the answer. The three words of the analogy are left out, as is usual. */
-function nearestWord({ names, analogy }: Numbers, snapshots: Snapshots): number {
-  const closeness = valuesOf(snapshots, "closeness");
-  const others = names.flatMap((_, at) => (analogy.includes(at) ? [] : [at]));
-  return others.reduce((best, at) => (closeness[at]! > closeness[best]! ? at : best), others[0] ?? 0);
-}
-
-/** The words as points, and the analogy as two parallel arrows. */
-function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
-  const { names, analogy } = numbers;
-  const places = pointsOf(snapshots, "seen.output");
-  const target = pointsOf(snapshots, "target_seen")[0];
-  const [a, b, c] = analogy as [number, number, number];
-  const arrow = (from: number, to: Point | undefined, id: string): Series[] =>
-    to && places[from] ? [{ id, role: "output", kind: "dashed", points: [places[from], to] }] : [];
-  const answer = names[nearestWord(numbers, snapshots)]!;
-  return mapOfWords(
-    { id: "near", title: say("answer", { a: names[a]!, b: names[b]!, c: names[c]!, answer }) },
-    "seen.output",
-    [...places, ...(target ? [target] : [])],
-    [...arrow(b, places[a], "change"), ...arrow(c, target, "answer")],
-    names,
-    places,
-    (at) => (analogy.includes(at) ? "output" : "query"),
-  );
 }
 
 /** Whether the tables have readable rows: then Play begins at a score, else on the map. */

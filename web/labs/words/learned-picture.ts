@@ -5,9 +5,9 @@
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { isPlane, vocabularyOf } from "../../config/labs/words.js";
 import { cutName, textWidth } from "../../marks/measure.js";
-import { formatNote } from "../../marks/numbers.js";
-import type { Role, Room, Scene, Snapshots } from "../../marks/scene.js";
-import { placeChart, type Chart, type Series } from "../../stage/chart.js";
+import { HANDLE } from "../../marks/rail.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import { addRail, placeChart } from "../../stage/chart.js";
 import {
   CAPTION_BELOW,
   LEGEND,
@@ -19,8 +19,8 @@ import {
   type Block,
   type Placing,
 } from "../../stage/place.js";
-import { curveUpTo, inOrder, pointsOf, type Point } from "../../stage/series.js";
-import { mapOfWords } from "./map.js";
+import type { Point } from "../../stage/series.js";
+import { learnedMap, lossChart } from "./charts.js";
 import { markedSentences } from "./neighbourhoods.js";
 import { stringsIn, type Say } from "./strings.js";
 import { selectedWord } from "./tensors.js";
@@ -32,7 +32,9 @@ type BlockOf = (node: string) => Block;
 const TEXT = { width: 176, line: 19, gap: 22 };
 /** The width of the column of the tables and the note. */
 const TABLES = { width: 440, gap: 18 };
-const LOSS = { wide: 118, narrow: 108 };
+const LOSS = 124;
+/** The size that bold words are measured with. */
+const BOLD = 16;
 /** The room above the rows of the tables: names of columns, and the row h. */
 const ABOVE = { distances: 40, scores: 84 };
 const NOTE_BELOW = 8;
@@ -45,58 +47,6 @@ const turned = (block: Block): Block => ({
   columns: block.rows,
   letters: "",
 });
-
-/** The role of each word: the selected word, its neighbours and the others. */
-function rolesOf(numbers: Numbers): Role[] {
-  const { word, neighbours } = selectedWord(numbers);
-  return vocabularyOf(numbers.text).map((one) =>
-    one === word ? "query" : neighbours.includes(one) ? "key" : "activation",
-  );
-}
-
-/** The map at the current step. Its axes cover every step, so that the words move and the axes do not. */
-function wordMap(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
-  const { step, steps } = numbers;
-  const vocabulary = vocabularyOf(numbers.text);
-  const node = isPlane(numbers) ? "w_in" : "places";
-  const trail = pointsOf(snapshots, isPlane(numbers) ? "w_in_steps" : "trail");
-  const roles = rolesOf(numbers);
-  const way = (word: number, from: number, to: number): Point[] =>
-    Array.from(
-      { length: to - from + 1 },
-      (_, at) => trail[(from + at) * vocabulary.length + word] ?? [NaN, NaN],
-    );
-  const paths = vocabulary.flatMap((_, word): Series[] => {
-    const [role, id] = [roles[word]!, `way-${word}`];
-    return [
-      { id: `${id}-on`, role, kind: "dashed", points: way(word, step, steps) },
-      { id, role, kind: role === "activation" ? "mesh" : "line", points: way(word, 0, step) },
-    ];
-  });
-  const title = say(step === 1 ? "chart.map.one" : "chart.map", { n: step });
-  return mapOfWords(
-    { id: "map", title },
-    node,
-    trail,
-    paths,
-    vocabulary,
-    pointsOf(snapshots, node),
-    (at) => roles[at]!,
-  );
-}
-
-function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Chart {
-  const losses = inOrder(snapshots, "losses");
-  const now = losses[step] && formatNote(losses[step][1]);
-  return {
-    id: "loss",
-    title: say("chart.loss.now", { n: step, loss: now ?? "" }),
-    x: { label: say("axis.step"), domain: [0, steps] },
-    y: { label: "" },
-    series: curveUpTo("", "losses", losses, step, (at) => [at], { role: "activation" }),
-    step: 0,
-  };
-}
 
 /** Adds what the colours and lines of the map mean, from (x, y) to the right, as far as there is room. */
 function placeKey(scene: Scene, numbers: Numbers, say: Say, x: number, y: number, right: number): void {
@@ -141,9 +91,9 @@ function placeText(
     let left = x;
     line += TEXT.line;
     for (const { word, mark } of sentence) {
-      const width = textWidth(word, 14.5);
-      if (left > x && left + width > x + TEXT.width) [left, line] = [x + 12, line + TEXT.line];
       const role = mark === "selected" ? "query" : mark === "neighbour" ? "key" : null;
+      const width = textWidth(word, role ? BOLD : 13.5);
+      if (left > x && left + width > x + TEXT.width) [left, line] = [x + 12, line + TEXT.line];
       labels.push({
         x: left,
         y: line,
@@ -184,7 +134,7 @@ export function learnedPicture(
   const count = vocabulary.length;
   const scene = emptyScene(room.width);
   const wide = room.layout === "wide";
-  const height = narrow ? 450 : wide ? Math.max(520, room.height) : 520;
+  const height = narrow ? 412 : wide ? Math.max(520, room.height) : 520;
   const tall = Math.max(4, Math.min(20, Math.floor((wide ? 200 : 240) / count)));
 
   const placeNamed = (block: Block, x: number, y: number, width: number, placing: Placing): void => {
@@ -211,26 +161,28 @@ export function learnedPicture(
   }
   const right = wide ? room.width - TABLES.width : room.width;
   const mapWidth = right - left - (wide ? TABLES.gap : 0);
-  const loss = narrow ? LOSS.narrow : LOSS.wide;
-  placeChart(scene, wordMap(numbers, snapshots, say), {
-    x: left,
-    y: 0,
-    width: mapWidth,
-    height: height - loss,
-  });
-  const title = textWidth(say("chart.map", { n: numbers.step }), 13.5);
-  if (!narrow) placeKey(scene, numbers, say, left + 46 + title + 16, 14, left + mapWidth);
-  placeChart(scene, lossChart(numbers, snapshots, say), {
-    x: left,
-    y: height - loss,
-    width: mapWidth,
-    height: loss,
-  });
+  const title = narrow ? "" : say(numbers.step === 1 ? "chart.map.one" : "chart.map", { n: numbers.step });
+  const map = { x: left, y: 0, width: mapWidth, height: height - LOSS };
+  placeChart(scene, learnedMap(numbers, snapshots, title), map);
+  placeKey(scene, numbers, say, left + (narrow ? 8 : 46 + textWidth(title, 14) + 4), 14, left + mapWidth);
+  // The handle has room at both ends of the axis.
+  const track = { x: left, y: height - LOSS, width: mapWidth - HANDLE.width / 2, height: LOSS };
+  const plot = placeChart(scene, lossChart(numbers, snapshots, say), track);
+  if (plot)
+    addRail(scene, plot, {
+      id: "step",
+      changes: { control: "step" },
+      name: say("axis.step"),
+      ends: [0, numbers.steps],
+      unit: 1,
+      marks: [],
+      value: numbers.step,
+      ...(narrow ? { isSmall: true } : { reach: HANDLE.height / 2 }),
+    });
   scene.height = height;
   if (narrow) {
-    placeKey(scene, numbers, say, 8, height + 12, room.width);
-    const box = { x: 0, y: height + 22, width: room.width, rowHeight: tall };
-    scene.height = placeTables(scene, numbers, say, of, box, false);
+    const tables = { x: 0, y: height, width: room.width, rowHeight: tall };
+    scene.height = placeTables(scene, numbers, say, of, tables, false);
     scene.stop = room.step;
     return scene;
   }
@@ -270,7 +222,9 @@ function placeTables(
   const equals = operatorGap(["="]);
   const gaps = { distance: 20, output: 30 };
   const fixed = label + gaps.distance + 14 + (withScores ? gaps.output + equals : 0);
-  const cell = Math.floor(Math.min(46, (width - fixed) / (withScores ? 2 * dim + 2 : dim + 1)));
+  const cell = Math.floor(
+    Math.min(box.x > 0 ? 46 : 60, (width - fixed) / (withScores ? 2 * dim + 2 : dim + 1)),
+  );
   const y = box.y + (withScores ? ABOVE.scores : ABOVE.distances);
   const bottom = y + vocabulary.length * rowHeight + CAPTION_BELOW;
   const columnNames = isPlane(numbers) ? ["x", "y"] : Array.from({ length: dim }, (_, at) => String(at));
@@ -306,6 +260,15 @@ function placeTables(
     anchor: "middle",
     step: of("scores").step,
   });
-  legend(scene, "vectors", of("scores").fill, box.x + half, bottom, half - 20, say("legend.vectors"));
+  legend(
+    scene,
+    "vectors",
+    of("scores").fill,
+    box.x + half,
+    bottom,
+    half - 20,
+    say("legend.vectors"),
+    say("name.scores"),
+  );
   return bottom + LEGEND;
 }
