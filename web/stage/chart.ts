@@ -336,7 +336,7 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     line(`x${value}`, [x, chart.grid ? top : bottom], [x, bottom + TICK], gridKind(value));
     scene.labels.push({ x, y: bottom + 17, text: tickText(value), kind: "axis", anchor: "middle" });
   }
-  const yTicks = chart.grid ? gridTicks(xTicks, ys.domain()) : ticksOf(ys, chart.y, (bottom - top) / 40);
+  const yTicks = chart.grid ? gridTicks(xTicks, ys.domain) : ticksOf(ys, chart.y, (bottom - top) / 40);
   for (const value of yTicks) {
     const y = ys(value);
     if (y < top - 1 || y > bottom + 1) continue;
