@@ -131,9 +131,7 @@ test.describe("with a finger", () => {
 
 test("a number is pulled in a sandboxed frame", async ({ page }) => {
   await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
-  const frameAddress = encodeURIComponent(
-    `${hosts.bare}embed.html#v=1&focus=W_Q,Q&ex=four-words&cell=Q,0,0`,
-  );
+  const frameAddress = encodeURIComponent(`${hosts.bare}embed.html#v=1&focus=W_Q,Q&ex=four-words&cell=Q,0,0`);
   await page.goto(`${hosts.bare}host.html?frame=${frameAddress}&sandbox`);
   const frame = page.frameLocator("iframe");
   await expect(weight(frame)).toHaveAccessibleName(/: 2$/);
