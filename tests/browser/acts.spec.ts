@@ -28,7 +28,7 @@ test("the note says how to change an input, and a computed cell says that it is 
 }) => {
   await openPage(page, "#v=1");
   await cell(page, "query projection", 0, 0).hover();
-  await expect(page.locator("ap-note")).toContainText("Double-click or F2 to change it.");
+  await expect(page.locator("ap-note")).toContainText("Change it: drag it, double-click or F2.");
   await cell(page, "scores", 1, 1).focus();
   await expect(page.locator("ap-note h2")).toHaveText("scores[1, 1]");
   await expect(page.locator("ap-note")).not.toContainText("Double-click");

@@ -152,6 +152,13 @@ describe("keys", () => {
     expect(press("7", scores, [0, 0])).toBeNull();
     expect(press("F2", board("W_Q"), [0, 0])).toEqual({ kind: "edit", typed: null });
   });
+  test("Shift with an arrow or a page key changes a number that may be edited", () => {
+    const shift = { shiftKey: true };
+    expect(press("ArrowUp", board("W_Q"), [0, 0], shift)).toEqual({ kind: "pull", by: 0.1 });
+    expect(press("ArrowLeft", board("X"), [0, 0], shift)).toEqual({ kind: "pull", by: -0.01 });
+    expect(press("PageDown", board("X"), [0, 0], shift)).toEqual({ kind: "pull", by: -1 });
+    expect(press("ArrowUp", scores, [1, 1], shift)).toMatchObject({ kind: "move", place: [0, 1] });
+  });
   test("key combinations of the browser are ignored", () => {
     expect(press("c", scores, [0, 0], { ctrlKey: true })).toBeNull();
     expect(press("c", scores, [0, 0])).toEqual({ kind: "copy" });

@@ -53,11 +53,13 @@ import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
 import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
+import { PullHint } from "./pull-hint.js";
 import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
 import { linkOf, stateOfStep, withoutStory } from "./story/steps.js";
 import { DropsAndPastes } from "./take/drops-and-pastes.js";
 import type { FileNotice, TransferHost, FileTransfer } from "./take/file-transfer.js";
+import { ownStore } from "./ticks.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 
 /** The key of the heading of the notice about a part of the page that could not be fetched. */
@@ -110,6 +112,7 @@ export class ApApp extends LitElement {
   #readings!: Readings;
   #address = new Address((hash) => this.#read(hash));
   #gallery: Gallery | null = null;
+  readonly #hint = new PullHint(ownStore());
   readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** The Config that the last link held; null once the reader has acted. */
   #linkConfig: Config | null = null;
@@ -241,6 +244,7 @@ export class ApApp extends LitElement {
   #onChange(kind: Change): void {
     this.revision++;
     this.#readings.follow();
+    this.#hint.follow(this.#playground);
     // The page stays where it is until the lab that was asked for has loaded.
     if (kind === "opened") this.place = "lab";
     if (kind === "numbers") {
@@ -819,6 +823,7 @@ export class ApApp extends LitElement {
                   .theme=${this.#theme}
                   .onPage=${onPage}
                   .making=${this.#isMaking}
+                  .hint=${this.#hint.cell}
                   .reading=${this.#readings.current}
                   .notices=${this.noticesHeight}
                   @reading-stop=${() => this.#readings.stop()}

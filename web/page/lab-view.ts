@@ -11,6 +11,7 @@ import "../elements/notice.js";
 import type { Stage } from "../elements/stage/stage.js";
 import "../elements/story.js";
 import type { Words } from "../i18n/words.js";
+import type { Cell } from "../marks/board.js";
 import type { Remark, Step } from "../marks/wording.js";
 import type { framedScene } from "./frame.js";
 import { LabActs } from "./lab/acts.js";
@@ -52,6 +53,7 @@ export class ApLab extends LitElement {
     lessonDone: { attribute: false },
     sheets: { attribute: false },
     making: { attribute: false },
+    hint: { attribute: false },
   };
   declare playground: Playground;
   /** Counts the playground's changes, so that each is drawn. */
@@ -80,6 +82,8 @@ export class ApLab extends LitElement {
   declare sheets: TemplateResult | typeof nothing;
   /** Whether the reader is editing the story, which is not shown meanwhile. */
   declare making: boolean;
+  /** The cell with a hint that its number can be dragged; null for none. */
+  declare hint: Cell | null;
 
   static override styles = [look, labStyle];
 
@@ -115,6 +119,7 @@ export class ApLab extends LitElement {
     this.lessonDone = null;
     this.sheets = nothing;
     this.making = false;
+    this.hint = null;
   }
 
   override disconnectedCallback(): void {

@@ -74,6 +74,8 @@ export class Playground {
    * as one change.
    */
   previous: NumbersOf[LabId] | null = null;
+  /** The numbers before the last drag; null when the last change was no drag. */
+  beforeDrag: Snapshots | null = null;
   /** The source cell that the reader points at, in the note or on the stage. */
   operand: Cell | null = null;
   /** The nodes that the reader points at, in the formula or on the stage. */
@@ -246,6 +248,7 @@ export class Playground {
     this.operand = null;
     this.hasAllTerms = config.view.unfolded?.includes("terms") ?? false;
     this.previous = null;
+    this.beforeDrag = null;
     this.#lastControl = null;
     this.#undo.clear();
     void this.compute();
@@ -310,6 +313,7 @@ export class Playground {
   #set(numbers: NumbersOf[LabId], control: string | null = null): void {
     if (control === null || control !== this.#lastControl) this.previous = this.config.numbers;
     this.#lastControl = control;
+    this.beforeDrag = null;
     // The stop of Play and the paragraph of the lesson belonged to other numbers.
     const view = { stop: undefined, lesson: undefined };
     this.config = withView(withNumbers(this.config, numbers), view);

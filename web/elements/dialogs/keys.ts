@@ -12,6 +12,8 @@ const keys: { keys: string[]; text: Key }[] = [
   { keys: ["PgUp", "PgDn"], text: "keys.pages" },
   { keys: ["Enter"], text: "keys.enter" },
   { keys: ["F2", "0 … 9"], text: "keys.edit" },
+  { keys: ["⇧ ↑", "⇧ ↓"], text: "keys.pull" },
+  { keys: ["⇧ ←", "⇧ →", "⇧ PgUp", "⇧ PgDn"], text: "keys.pull_units" },
   { keys: ["Esc"], text: "keys.escape" },
   { keys: ["c"], text: "keys.copy" },
   { keys: ["t"], text: "keys.take" },

@@ -31,6 +31,8 @@ export interface FootParts {
   isPinned: boolean;
   /** Whether the cell can be edited. */
   isEditable: boolean;
+  /** The number before the last drag, if it was another one. */
+  was: number | null;
   /** The format that was copied since the cell was chosen. */
   copied: CopyForm | "refused" | null;
   copy: (form: CopyForm) => void;
@@ -148,7 +150,9 @@ export function noteFoot(
 ): TemplateResult | typeof nothing {
   const { copied, resultCells: becomes, canClose, cell, shape, go } = parts;
   const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
+  const { was } = parts;
   const lines = [
+    was !== null && html`<span class="kept was">${words("note.was", { value: formatNote(was) })}</span>`,
     copied && copiedLine(copied, layout, parts.copy, words),
     becomes.length > 0 && html`<span class="kept">${resultsLine(layout, parts, words)}</span>`,
     parts.isShort && from,

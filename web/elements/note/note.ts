@@ -71,6 +71,7 @@ export class Note extends LitElement {
     full: { type: Boolean },
     editable: { type: Boolean },
     edited: { type: Boolean },
+    was: { attribute: false },
     shape: { attribute: false },
     folded: { type: Boolean, reflect: true },
     words: { attribute: false },
@@ -102,6 +103,8 @@ export class Note extends LitElement {
   /** Whether the cell can be edited, and whether it was. */
   declare editable: boolean;
   declare edited: boolean;
+  /** The number before the last drag; null when there was none. */
+  declare was: number | null;
   /** Shape of the explained tensor: on a sheet, arrow buttons move within it. Null for no arrow buttons. */
   declare shape: readonly number[] | null;
   /** Whether a sheet shows only its first line. */
@@ -146,6 +149,7 @@ export class Note extends LitElement {
     this.full = false;
     this.editable = false;
     this.edited = false;
+    this.was = null;
     this.shape = null;
     this.folded = false;
     this.words = null;
@@ -346,6 +350,7 @@ export class Note extends LitElement {
       resultCells: this.resultCells,
       isPinned: this.pinned,
       isEditable: this.editable,
+      was: this.was === this.explanation?.value ? null : this.was,
       phraseForCell: (node) => (this.nodeWords ? phraseForCell(this.nodeWords(node)) : [node]),
       copied: this.copied,
       copy: (form) => void this.copy(form),

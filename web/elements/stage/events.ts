@@ -15,10 +15,10 @@ export interface StageEvents {
   /** One cell of a stroke; `done` ends the stroke and repeats its last cell. */
   "mask-paint": { row: number; column: number; allowed: boolean; done: boolean };
   /**
-   * A handle was dragged to another value. `isFirst` begins a drag: with the later values it is one step to undo. `cell` becomes the
-   * target.
+   * A handle, or a number where it stands, was dragged to another value. `isFirst` begins a drag: with the later values it is one step to
+   * undo. `cell` becomes the target.
    */
-  "rail-drag": { changes: Rail["changes"]; value: number; cell: Cell | null; isFirst: boolean };
+  "number-drag": { changes: Rail["changes"]; value: number; cell: Cell | null; isFirst: boolean };
   /** The numbers of a dragged value are there, and this cell becomes the target. */
   "rail-settle": Cell;
   /** A symbol, a caption or an operator is pointed at. */

@@ -1,4 +1,7 @@
-/** Pointers on the stage: hover, tap, long press, pin, painting a mask. The wheel is never captured. DESIGN.md, section 8. */
+/**
+ * Pointers on the stage: hover, tap, long press, pin, painting a mask, pulling a number. The wheel is never
+ * captured. DESIGN.md, section 8.
+ */
 import type { ReactiveController } from "lit";
 import { boardAt, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import type { Curve } from "../../marks/scene.js";
@@ -20,6 +23,17 @@ export interface GestureHost {
   focusOn(board: Board, place: Place): void;
   openEditor(board: Board, place: Place): void;
   paint(place: Place, allowed: boolean, done: boolean): void;
+  readonly pulling: Pulling;
+  /** The drag of a number has ended. */
+  pulled(): void;
+}
+
+/** The drag of a number. */
+interface Pulling {
+  readonly isHolding: boolean;
+  hold(board: Board, place: Place, x: number): boolean;
+  move(event: PointerEvent): void;
+  letGo(): void;
 }
 
 /** Distances at which a mouse and a finger snap to a cell. */
@@ -29,6 +43,9 @@ const DOT_REACH = 8;
 /** Milliseconds after which a press pins the cell, and the distance at which a press is no longer a tap. */
 const LONG_PRESS = 500;
 const SLACK = 8;
+/** The same for a number that can be changed: the finger holds it then, and a mouse drags it from this distance on. */
+const HOLD_PRESS = 300;
+const HOLD_SLACK = 4;
 const DOUBLE_TAP = 350;
 
 interface Press {
@@ -39,6 +56,8 @@ interface Press {
   place: Place;
   hasMoved: boolean;
   hasPinned: boolean;
+  /** Whether the number can be changed. */
+  isEditable: boolean;
   /** Set while a mask is painted: the value of each cell of the stroke. */
   stroke: { allowed: boolean; last: Place } | null;
 }
@@ -102,6 +121,7 @@ export class StageGestures implements ReactiveController {
       place,
       hasMoved: false,
       hasPinned: false,
+      isEditable: board.tensor?.placed.editable ?? false,
       stroke: null,
     };
     this.#press = press;
@@ -112,10 +132,14 @@ export class StageGestures implements ReactiveController {
       this.#host.paper?.setPointerCapture(event.pointerId);
       this.#host.paint(place, allowed, false);
     } else if (touch) {
-      this.#timer = setTimeout(() => {
-        press.hasPinned = true;
-        this.#host.pin(board, place);
-      }, LONG_PRESS);
+      this.#timer = setTimeout(
+        () => {
+          if (press.isEditable && this.#hold(event, press)) return this.#host.tap(board, place);
+          press.hasPinned = true;
+          this.#host.pin(board, place);
+        },
+        press.isEditable ? HOLD_PRESS : LONG_PRESS,
+      );
     }
   };
 
@@ -123,6 +147,12 @@ export class StageGestures implements ReactiveController {
     const press = this.#press;
     const touch = event.pointerType !== "mouse";
     if (press && press.pointer === event.pointerId) {
+      const isDragged = Math.abs(event.clientX - press.x) >= HOLD_SLACK;
+      if (isDragged && !touch && press.isEditable && !this.#host.pulling.isHolding) this.#hold(event, press);
+      if (this.#host.pulling.isHolding) {
+        if (isDragged) press.hasMoved = true;
+        return this.#host.pulling.move(event);
+      }
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK) {
         press.hasMoved = true;
         clearTimeout(this.#timer);
@@ -147,8 +177,10 @@ export class StageGestures implements ReactiveController {
     if (!press || press.pointer !== event.pointerId) return;
     const touch = event.pointerType !== "mouse";
     const { board, place, stroke } = press;
+    const { isHolding } = this.#host.pulling;
     this.#end();
     if (stroke) this.#host.paint(stroke.last, stroke.allowed, true);
+    if (isHolding) return press.hasMoved ? this.#host.focusOn(board, place) : this.#host.pin(board, place);
     if (press.hasMoved || press.hasPinned) return;
     if (touch) this.#host.tap(board, place);
     this.#host.focusOn(board, place);
@@ -172,7 +204,7 @@ export class StageGestures implements ReactiveController {
   };
 
   readonly leave = (event: PointerEvent): void => {
-    if (event.pointerType !== "mouse" || this.#press?.stroke) return;
+    if (event.pointerType !== "mouse" || this.#press?.stroke || this.#host.pulling.isHolding) return;
     this.#over = null;
     this.#host.leave();
   };
@@ -209,8 +241,26 @@ export class StageGestures implements ReactiveController {
     }
   }
 
+  /** The pointer takes hold of the number that it pressed. */
+  #hold({ pointerId }: PointerEvent, press: Press): boolean {
+    press.isEditable = this.#host.pulling.hold(press.board, press.place, press.x);
+    if (press.isEditable) this.#host.paper?.setPointerCapture(pointerId);
+    return press.isEditable;
+  }
+
+  /** A finger that holds a number does not scroll the page. */
+  readonly touchMove = {
+    passive: false,
+    handleEvent: (event: Event): void => {
+      if (this.#host.pulling.isHolding && event.cancelable) event.preventDefault();
+    },
+  };
+
   #end(): void {
     clearTimeout(this.#timer);
     this.#press = null;
+    if (!this.#host.pulling.isHolding) return;
+    this.#host.pulling.letGo();
+    this.#host.pulled();
   }
 }

@@ -138,7 +138,7 @@ export function grid(view: GridView): TemplateResult {
   };
   return html`<div
     role="grid"
-    class=${paintable ? "paintable" : ""}
+    class=${paintable ? "paintable" : editable ? "pullable" : ""}
     data-board=${board.id}
     aria-label=${gridName(view)}
     aria-rowcount=${whole ? nothing : board.rows}

@@ -1,10 +1,12 @@
 /** The keyboard shortcuts in a grid of the stage. DESIGN.md, section 8. */
 import type { Board, Place } from "../../marks/board.js";
+import { changeOf } from "../../marks/pull.js";
 
 export type KeyAction =
   | { kind: "move"; board: Board; place: Place }
   | { kind: "pin" | "escape" | "copy" | "paint" | "take" }
   | { kind: "edit"; typed: string | null }
+  | { kind: "pull"; by: number }
   | { kind: "follow"; direction: "source" | "result" };
 
 /** The action of a key on a cell; null when the browser should handle the key. */
@@ -26,6 +28,8 @@ export function keyAction(
     if (event.key === "Home") return move(0, 0);
     return event.key === "End" ? move(lastRow, lastColumn) : null;
   }
+  const by = event.shiftKey && board.tensor?.placed.editable ? changeOf(event.key) : null;
+  if (by !== null) return { kind: "pull", by };
   switch (event.key) {
     case "ArrowLeft":
       return move(row, column - 1);

@@ -356,6 +356,10 @@ export const stageLook = [
           2 18,
         crosshair;
     }
+    .pullable,
+    .paper.holds {
+      cursor: ew-resize;
+    }
     .thumbnail {
       padding: 0;
       border: 0;
@@ -398,6 +402,12 @@ export const stageLook = [
       width: 46px;
       margin: -13px -23px;
     }
+    .handle.pull {
+      z-index: 3;
+      margin: 0;
+      pointer-events: none;
+      white-space: nowrap;
+    }
     .handle svg {
       width: 9px;
       height: 16px;
@@ -406,7 +416,14 @@ export const stageLook = [
       stroke-linecap: round;
       stroke-linejoin: round;
     }
-    .rail:not(.down) svg {
+    .handle.hint svg {
+      position: absolute;
+      left: calc(100% + 2px);
+      width: 20px;
+      stroke: var(--ink);
+    }
+    .rail:not(.down) svg,
+    .pull:not(.hint) svg {
       transform: rotate(90deg);
     }
     .rail:focus-visible .handle {
@@ -516,6 +533,7 @@ export const stageLook = [
       }
       .loupe,
       .loupe-frame,
+      .handle.pull,
       .editor {
         display: none;
       }

@@ -39,6 +39,7 @@ import {
 } from "./layers.js";
 import { stageLook } from "./look.js";
 import { StageLoupe } from "./loupe.js";
+import { StagePull, type PullHost } from "./pull.js";
 import { StageRails, type RailsHost } from "./rails.js";
 import { styleMap } from "../style-map.js";
 
@@ -63,7 +64,7 @@ const PAPER = 3;
 /** Milliseconds after a stroke at which the colour scales are updated. */
 const SETTLE = 180;
 
-export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost, RailsHost {
+export class Stage extends LitElement implements GestureHost, KeyboardHost, EditorHost, RailsHost, PullHost {
   static override styles = stageLook;
   static override properties: PropertyDeclarations = {
     scene: { attribute: false },
@@ -85,6 +86,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
     takes: { type: Boolean },
+    hint: { attribute: false },
   };
 
   declare scene: Scene | null;
@@ -122,6 +124,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   declare thumbnails: boolean;
   /** Whether captions open the menu of their tensor. */
   declare takes: boolean;
+  /** The cell with a hint that its number can be dragged; null for none. */
+  declare hint: Cell | null;
 
   /** The boards that Play has reached. */
   boards: Board[] = [];
@@ -131,6 +135,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #domains = new Map<string, number>();
   #palette: Palette | null = null;
   #canvases = new StageCanvases();
+  readonly pulling = new StagePull(this);
   #gestures = new StageGestures(this);
   #keyboard = new StageKeyboard(this);
   #editor = new StageEditor(this);
@@ -166,6 +171,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.play = null;
     this.thumbnails = false;
     this.takes = false;
+    this.hint = null;
     this.addController(this.#gestures);
   }
 
@@ -249,6 +255,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
+      this.pulling.renew(this.boards);
       this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? [], this.cell);
     }
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
@@ -261,7 +268,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#lighting = { ...this.#lighting, target: null, twins: [], leaders: [] };
     const moves = !this.#editor.isOpen && !this.pinned;
     if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
-    const isChanging = this.#gestures.painting || this.#settling !== undefined;
+    const isChanging = this.#gestures.painting || this.pulling.isHolding || this.#settling !== undefined;
     // Colours mean the same at every stop of a scene.
     const whole = this.whole ?? this.scene;
     const all = whole ? boardsOf(whole, this.snapshots) : [];
@@ -377,13 +384,14 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     const paged = this.onPaper ? { height: `${zoom * height}px`, contain: "size" } : {};
     return html`<div class="box ${width * zoom <= this.#width ? "fits" : ""}" style=${styleMap(paged)}>
       <div
-        class="paper"
+        class="paper ${this.pulling.isHolding ? "holds" : ""}"
         style=${styleMap({ width: `${width}px`, height: `${height}px`, ...larger })}
         @pointerdown=${gestures.down}
         @pointermove=${gestures.move}
         @pointerup=${gestures.up}
         @pointercancel=${gestures.cancel}
         @pointerleave=${gestures.leave}
+        @touchmove=${gestures.touchMove}
         @dblclick=${gestures.double}
         @contextmenu=${gestures.menu}
         @mousedown=${keyboard.mouseDown}
@@ -395,6 +403,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
         ${this.#rails.template(view.scene.rails ?? [])} ${this.#loupe.template()}
+        ${this.pulling.template(this.boards, width)} ${this.pulling.hint(this.boards, this.hint, view.words)}
         ${this.#editor.template(width, view.words)}
       </div>
     </div>`;
@@ -505,6 +514,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     dispatchStageEvent(this, "cell-leave", {});
   }
 
+  pulled(): void {
+    this.#settleLater();
+  }
+
   pin(board: Board, place: Place): void {
     if (!this.#isShown(board, place)) return;
     this.#anchor = board.id;
@@ -533,19 +546,39 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (this.isUpdatePending) this.performUpdate();
   }
 
-  paint([row, column]: Place, allowed: boolean, done: boolean): void {
+  /** Numbers are being changed: the colour scales are updated a moment later. */
+  #settleLater(): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
       this.#settling = undefined;
       this.requestUpdate();
     }, SETTLE);
+  }
+
+  paint([row, column]: Place, allowed: boolean, done: boolean): void {
+    this.#settleLater();
     dispatchStageEvent(this, "mask-paint", { row, column, allowed, done });
   }
 
   // RailsHost
 
   drag({ changes }: Rail, value: number, cell: Cell | null, isFirst: boolean): void {
-    dispatchStageEvent(this, "rail-drag", { changes, value, cell, isFirst });
+    dispatchStageEvent(this, "number-drag", { changes, value, cell, isFirst });
+  }
+
+  // PullHost
+
+  editableAt(board: Board, place: Place): { cell: Cell; value: number } | null {
+    const placed = board.tensor?.placed;
+    const value = board.ownAt(...place);
+    if (!placed?.editable || value === null || !Number.isFinite(value) || !this.#isShown(board, place))
+      return null;
+    const { node, index } = board.cellAt(...place);
+    return { cell: { node: placed.leaf ?? node, index }, value };
+  }
+
+  pull(cell: Cell, value: number, isFirst: boolean): void {
+    dispatchStageEvent(this, "number-drag", { changes: cell, value, cell: null, isFirst });
   }
 
   // KeyboardHost
@@ -588,6 +621,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         break;
       case "follow":
         dispatchStageEvent(this, "cell-follow", { direction: action.direction });
+        break;
+      case "pull":
+        this.#settleLater();
+        this.pulling.step(board, place, action.by);
         break;
       case "edit":
         this.openEditor(board, place, action.typed);

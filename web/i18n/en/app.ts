@@ -71,6 +71,8 @@ export const app = {
   "keys.pages": "Previous and next tensor, same row",
   "keys.enter": "Pin the number",
   "keys.edit": "Type another number",
+  "keys.pull": "Change an input by 0.1, as when it is dragged",
+  "keys.pull_units": "By 0.01, by 1 (when dragging: Shift, Alt)",
   "keys.undo": "Undo and redo an edit or a reset",
   "keys.escape": "Unpin, then leave",
   "keys.copy": "Copy the number in full",

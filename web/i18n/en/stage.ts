@@ -21,6 +21,7 @@ export const stage = {
   "stage.pixels": "pixels of patch {patch}, red",
   "stage.pixel": "patch {patch}, red, row {row}, column {column}: {value}",
   "stage.notComputed": "not computed yet",
+  "stage.pull": "drag this {value}",
   "stage.edit": "New number for {address}",
   "stage.notNumber": "“{text}” is not a number.",
   "stage.computed": "{address} is computed. Change an input to change it.",

@@ -69,6 +69,8 @@ export const app: Record<keyof typeof english, string> = {
   "keys.pages": "上一个、下一个张量，保持同一行",
   "keys.enter": "固定这个数",
   "keys.edit": "改成另一个数",
+  "keys.pull": "把输入的数改变 0.1，与拖动相同",
+  "keys.pull_units": "改变 0.01、改变 1（拖动时按 Shift、Alt）",
   "keys.undo": "撤销、重做一次修改或恢复",
   "keys.escape": "取消固定，再按一次离开",
   "keys.copy": "复制完整数值",

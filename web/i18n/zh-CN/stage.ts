@@ -21,6 +21,7 @@ export const stage = {
   "stage.pixels": "图块 {patch} 的像素，红色",
   "stage.pixel": "图块 {patch}，红色，第 {row} 行，第 {column} 列：{value}",
   "stage.notComputed": "尚未计算",
+  "stage.pull": "拖动这个 {value}",
   "stage.edit": "{address} 的新数值",
   "stage.notNumber": "“{text}”不是数。",
   "stage.computed": "{address} 是算出来的。要改变它，请修改输入。",

@@ -118,10 +118,13 @@ export class LabActs {
     this.editAll([{ node, index, value }]);
   }
 
-  /** A handle was dragged to another value. */
-  drag({ changes, value, cell, isFirst }: StageEvents["rail-drag"]): void {
+  /** A handle or a number was dragged to another value. The numbers before the drag stay at hand until another change. */
+  drag({ changes, value, cell, isFirst }: StageEvents["number-drag"]): void {
+    const { playground } = this.#host;
+    const before = isFirst ? playground.snapshots : playground.beforeDrag;
     if ("control" in changes) this.change({ control: changes.control, value: String(value) });
     else this.editAll([{ ...changes, value }], !isFirst);
+    playground.beforeDrag = before;
     if (cell) this.target(cell);
   }
 

@@ -18,6 +18,7 @@ import type { LabTransport } from "./transport.js";
 import type { LabWording } from "./wording.js";
 import type { Cell } from "../../marks/board.js";
 import type { StageReading } from "../stage-reading.js";
+import { hasCell, valueAt } from "../cells.js";
 import type { Playground } from "../playground.js";
 
 export interface NoteHost extends LitElement {
@@ -229,6 +230,11 @@ export interface NoteView {
   readonly transport: LabTransport;
 }
 
+/** The number of the explained cell before the last drag; null when there is none. */
+function numberBefore({ beforeDrag }: Playground, cell: Cell | null): number | null {
+  return beforeDrag && hasCell(beforeDrag, cell) ? valueAt(beforeDrag.get(cell.node), cell.index) : null;
+}
+
 export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | typeof nothing {
   const { playground, words, framed, wording, room, note, acts } = lab;
   const shown = lab.parts.has("sum") ? scene : null;
@@ -251,6 +257,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .operand=${playground.operand}
     .full=${playground.hasAllTerms}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
+    .was=${numberBefore(playground, explanation)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
     ?beside=${room.isNoteBeside}
     .folded=${!note.isUnfolded && !room.isNoteBeside}

@@ -6,6 +6,7 @@ import { html, type TemplateResult } from "lit";
 import "../../elements/stage/stage.js";
 import type { StageEvents } from "../../elements/stage/events.js";
 import type { Words } from "../../i18n/words.js";
+import type { Cell } from "../../marks/board.js";
 import type { Scene } from "../../marks/scene.js";
 import type { LabActs } from "./acts.js";
 import type { LabNote } from "./note.js";
@@ -22,6 +23,7 @@ export interface StageView {
   readonly theme: "light" | "dark";
   readonly reading: StageReading | null;
   readonly framed: boolean;
+  readonly hint: Cell | null;
   readonly wording: LabWording;
   readonly scenes: LabScenes;
   readonly acts: LabActs;
@@ -51,6 +53,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .theme=${lab.theme}
     .zoom=${strip ? 1 : lab.room.zoomOf(scene)}
     .thumbnails=${strip}
+    .hint=${strip ? null : lab.hint}
     .takes=${!strip && !lab.framed}
     .stale=${playground.isStale}
     .play=${playground.progress}
@@ -59,7 +62,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     @cell-pin=${({ detail: { node, index } }: StageEvent<"cell-pin">) => acts.pin({ node, index })}
     @cell-edit=${({ detail }: StageEvent<"cell-edit">) => acts.edit(detail)}
     @mask-paint=${({ detail }: StageEvent<"mask-paint">) => acts.paint(detail)}
-    @rail-drag=${({ detail }: StageEvent<"rail-drag">) => acts.drag(detail)}
+    @number-drag=${({ detail }: StageEvent<"number-drag">) => acts.drag(detail)}
     @rail-settle=${({ detail }: StageEvent<"rail-settle">) => acts.target(detail)}
     @node-point=${({ detail: { node } }: StageEvent<"node-point">) => playground.point(node === null ? [] : [node])}
     @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
