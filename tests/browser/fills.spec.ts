@@ -17,7 +17,8 @@ const examples = [
   ["harbour", "vit"],
   ["one-block", "block"],
   ["label-smoothing", "losses"],
-  ["small-kingdom", "words"],
+  ["kingdom-on-a-map", "words"],
+  ["dog-bites-man", "words"],
   ["fifty-positions&cell=similarity,4,20", "positions"],
   ["two-orders", "positions"],
 ] as const;

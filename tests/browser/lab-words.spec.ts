@@ -104,6 +104,29 @@ test("training on a text: the map moves with the steps, Play ends at the last, a
   await expect(done(page, "before-the-first")).toBeAttached();
 });
 
+test("the loss under the map is dragged to another step, by a pointer and by keys, and the words move", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=kingdom-on-a-map");
+  await still(page, "words");
+  const track = page.locator("ap-stage").getByRole("slider", { name: "step" });
+  await expect(track).toHaveAttribute("aria-valuenow", "30");
+  const before = await fullValue(page, "input embeddings", 0, 0);
+  const { x, y, width, height } = (await track.boundingBox())!;
+  const at = (step: number): number => x + 31 + (step / 150) * (width - 62);
+  await page.mouse.move(at(30), y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at(90), y + height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(track).toHaveAttribute("aria-valuenow", "90");
+  await expect(page).toHaveURL(/step=90/);
+  await expect(page.locator("ap-stage").getByText("the words after 90 steps")).toBeVisible();
+  expect(await fullValue(page, "input embeddings", 0, 0)).not.toBe(before);
+  await track.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/step=91/);
+});
+
 test("a text too short for training is refused, with what was expected", async ({ page }) => {
   await openPage(page, "#v=1&ex=small-kingdom");
   await page.getByRole("button", { name: /^Text/ }).click();

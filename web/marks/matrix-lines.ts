@@ -3,7 +3,7 @@ import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { subscriptedWidth, symbolWidth } from "./lettering.js";
 import type { Lighting } from "./lighting.js";
-import { columnNames, cutName, nameEvery, textWidth } from "./measure.js";
+import { columnNames, cutName, cutTo, nameEvery, textWidth } from "./measure.js";
 import { formatShape } from "./numbers.js";
 import type { Run } from "./plane.js";
 
@@ -135,19 +135,6 @@ export function namesOn(board: Board, lighting: Lighting): { row: number | null;
     on.row = target.run.top;
   }
   return on;
-}
-
-/** The widths are estimates, so a name is cut only if it is surely wider than its room. */
-const SLACK = 1.1;
-
-/** Cuts a name further if the room is less than nine characters need. */
-function cutTo(text: string, room: number): string {
-  let characters = Array.from(cutName(text));
-  while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
-    characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
-    if (characters.length === 2) break;
-  }
-  return characters.join("");
 }
 
 /** A name beside or above a matrix, shortened and in full. */

@@ -25,6 +25,19 @@ export function cutName(name: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : name;
 }
 
+/** The widths are estimates, so a name is cut only if it is surely wider than its room. */
+const SLACK = 1.1;
+
+/** Cuts a name further if the room is less than nine characters need. */
+export function cutTo(text: string, room: number): string {
+  let characters = Array.from(cutName(text));
+  while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
+    characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
+    if (characters.length === 2) break;
+  }
+  return characters.join("");
+}
+
 /** The n for which naming every n-th row or column keeps names from touching. `spacing` is the distance between two rows or columns. */
 export function nameEvery(spacing: number, line = LINE): number {
   return Math.max(1, Math.ceil(line / spacing));

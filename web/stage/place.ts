@@ -36,6 +36,15 @@ export interface Block
 export const across = (block: Block): number => block.across ?? block.columns;
 export const down = (block: Block): number => block.down ?? block.rows;
 
+/** The block with its rows as columns. */
+export const turned = (block: Block): Block => ({
+  ...block,
+  turned: true,
+  rows: block.columns,
+  columns: block.rows,
+  letters: "",
+});
+
 /** The fields that the place of a block adds to it. */
 export interface Placing {
   id?: string;

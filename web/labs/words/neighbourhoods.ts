@@ -4,10 +4,10 @@ import { sentencesOf, textWords, vocabularyOf } from "../../config/labs/words.js
 
 type Numbers = NumbersOf["words"];
 
-/** A word of a sentence, and whether it is the selected word or one of its neighbours. */
+/** A word of a sentence, with the role of the selected word or of its neighbours. */
 export interface MarkedWord {
   word: string;
-  mark: "selected" | "neighbour" | null;
+  role: "query" | "key" | null;
 }
 
 /** The sentences of the text with the selected word marked: skip-gram uses all of its places, CBOW only the selected one. */
@@ -21,8 +21,8 @@ export function markedSentences(numbers: Numbers): MarkedWord[][] {
     );
     first += sentence.length;
     return sentence.map((word, place): MarkedWord => {
-      if (places.includes(place)) return { word, mark: "selected" };
-      return { word, mark: places.some((one) => Math.abs(one - place) <= window) ? "neighbour" : null };
+      if (places.includes(place)) return { word, role: "query" };
+      return { word, role: places.some((one) => Math.abs(one - place) <= window) ? "key" : null };
     });
   });
 }

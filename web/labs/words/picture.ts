@@ -2,22 +2,23 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
-import { idsPicture } from "./ids-picture.js";
+import { countPicture } from "./count-picture.js";
 import { learnedPicture } from "./learned-picture.js";
+import { lookupPicture } from "./lookup-picture.js";
 
-/** The scene of a topic; null if its lines are drawn instead. */
-export function picture(
+type Picture = (
   config: ConfigOf<"words">,
   snapshots: Snapshots,
   room: Room,
   of: (node: string) => Block,
-): Scene | null {
-  switch (config.numbers.topic) {
-    case "learn":
-      return learnedPicture(config, snapshots, room, of);
-    case "lookup":
-      return idsPicture(config, snapshots, room, of);
-    default:
-      return null;
-  }
-}
+) => Scene | null;
+
+const pictures: Partial<Record<ConfigOf<"words">["numbers"]["topic"], Picture>> = {
+  count: countPicture,
+  learn: learnedPicture,
+  lookup: lookupPicture,
+};
+
+/** The scene of a topic; null if its lines are drawn instead. */
+export const picture: Picture = (config, ...rest) =>
+  pictures[config.numbers.topic]?.(config, ...rest) ?? null;

@@ -1,0 +1,72 @@
+/** Draws and writes on a scene by hand. */
+import { textWidth } from "../marks/measure.js";
+import type { Curve, Label, Role, Scene } from "../marks/scene.js";
+import type { Point } from "./series.js";
+
+/** Points from their x and y in turn. */
+export const pointsFrom = (...values: readonly number[]): Point[] =>
+  values.flatMap((x, at) => (at % 2 ? [] : [[x, values[at + 1]!]]));
+
+/** Draws lines and writes texts that come with a step of Play. */
+export const penOn = (scene: Scene, step: number) => ({
+  draw: (id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>) =>
+    scene.curves.push({ id, points, role, kind, step, ...more }),
+  write: (x: number, y: number, text: string, more?: Partial<Label>) =>
+    scene.labels.push({ x, y, text, kind: "axis", step, ...more }),
+});
+
+/** The line around an area. */
+export const rectangle = (left: number, top: number, right: number, bottom: number): Point[] =>
+  pointsFrom(left, bottom, left, top, right, top, right, bottom, left, bottom);
+
+/** A meaning of a dot or a line. */
+export type Mark = readonly [text: string, role: Role, kind: Curve["kind"] | "dot"];
+
+/** Adds what dots and lines mean, side by side from (x, y) to `right`, as far as there is room. */
+export function placeMarks(scene: Scene, marks: readonly Mark[], x: number, y: number, right: number): void {
+  const { draw, write } = penOn(scene, -1);
+  let left = x;
+  for (const [at, [text, role, kind]] of marks.entries()) {
+    const width = kind === "dot" ? 12 : 26;
+    if (left + width + textWidth(text) > right) return;
+    if (kind === "dot") draw(`mark-${at}`, role, "line", [[left + 4, y - 4]], { dots: "large" });
+    else draw(`mark-${at}`, role, kind, pointsFrom(left, y - 4, left + 20, y - 4));
+    write(left + width, y, text);
+    left += width + textWidth(text) + 12;
+  }
+}
+
+/** The size that words in bold and in plain type are measured with. */
+const WORD = { bold: 16, plain: 13.5, gap: 6, indent: 12 };
+
+/**
+ * Places sentences under each other in lines of a width, with a rule under each line; a word with a role is bold. Places nothing if
+ * they do not fit above `bottom`.
+ */
+export function placeSentences(
+  scene: Scene,
+  sentences: readonly (readonly { word: string; role: Role | null }[])[],
+  { x, y, width, line, bottom }: Record<"x" | "y" | "width" | "line" | "bottom", number>,
+): void {
+  const labels: Label[] = [];
+  let low = y;
+  for (const sentence of sentences) {
+    let left = x;
+    low += line;
+    for (const { word, role } of sentence) {
+      const wide = textWidth(word, role ? WORD.bold : WORD.plain);
+      if (left > x && left + wide > x + width) [left, low] = [x + WORD.indent, low + line];
+      labels.push({
+        x: left,
+        y: low,
+        text: word,
+        ...(role ? { kind: "heading", role } : { kind: "caption" }),
+      });
+      left += wide + WORD.gap;
+    }
+  }
+  if (low > bottom) return;
+  scene.labels.push(...labels);
+  for (let rule = y + line + 5; rule <= low + 5; rule += line)
+    penOn(scene, -1).draw(`rule-${rule}`, "activation", "faint", pointsFrom(x, rule, x + width, rule));
+}
