@@ -209,6 +209,10 @@ export interface Rail {
   ends: readonly [number, number];
   /** Whether equal distances along the line are equal factors. */
   logarithmic?: true;
+  /** Whether a value stands at a distance in proportion to 1 / value: of heads that share a width, where the first ends. */
+  reciprocal?: true;
+  /** Whether only marks are values. */
+  onlyMarks?: true;
   /** Values are multiples of this, or marks, or ends; the arrow keys change the value by this, or by `keyUnit`. */
   unit: number;
   keyUnit?: number;
