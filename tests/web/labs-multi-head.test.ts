@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
-import type { Snapshot } from "../../web/marks/scene.js";
+import type { Snapshot, TargetRoom } from "../../web/marks/scene.js";
+import { hasProjection } from "../../web/config/labs/multi-head.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { sceneFor } from "../../web/page/open-lab.js";
 import { withOwnLeafMatrix } from "../../web/page/take/own-matrix.js";
@@ -151,9 +152,89 @@ test("scenes of every switch, in every room and at every stop, in both languages
           const within = { ...room, step: 3, arrangement: null, words: text, cell: { node, index } };
           const arrangement = lab.arrange(config, within);
           expect(sceneFor(config, snapshots, { ...within, arrangement }).tensors.length).toBeGreaterThan(0);
-          expect(lab.steps(config, text, snapshots).length).toBe(4);
+          expect(lab.steps(config, text, snapshots).length).toBe(hasProjection(config.numbers) ? 6 : 5);
         }
   }
+});
+
+describe("the picture of a few heads", () => {
+  const config = configOf<"multi-head">("one-word-two-looks");
+  const { snapshots } = computed(config);
+  const tall = { ...rooms[0], height: 560 };
+  const sceneAt = (
+    numbers: Partial<NumbersOf["multi-head"]>,
+    room: Pick<TargetRoom, "width" | "height" | "layout">,
+  ) => {
+    const changed = { ...config, example: null, numbers: { ...config.numbers, ...numbers } };
+    const taken = computed(changed).snapshots;
+    const cell = { node: "weights", index: [0, 0, Math.min(2, taken.get("weights")!.shape[2]! - 1), 0] };
+    return sceneFor(changed, taken, { ...room, step: 2, arrangement: null, words, cell });
+  };
+
+  test("an arc is as wide as its weight, and weights under 0.005 have none", () => {
+    const { curves } = sceneAt({}, tall);
+    const weights = snapshots.get("weights")!.data;
+    for (let head = 0; head < 2; head += 1)
+      for (let key = 0; key < 6; key += 1) {
+        const weight = weights[head * 36 + 12 + key]!;
+        const arc = curves.find(({ id }) => id === `arc-${head}-${key}`);
+        expect(arc !== undefined).toBe(weight >= 0.005);
+        if (weight > 0.1) expect(arc!.width! / weight).toBeCloseTo(curves.find(({ id }) => id === "arc-1-5")!.width! / weights[36 + 17]!, 9); // prettier-ignore
+      }
+  });
+
+  test("no arc is drawn to other words, and the sentence is then that of the keys", () => {
+    const { curves, labels } = sceneAt({ memory: ["a", "dog"] }, tall);
+    expect(curves.filter(({ id }) => id.startsWith("arc"))).toEqual([]);
+    expect(labels.filter(({ kind }) => kind === "word").map(({ text }) => text)).toEqual([
+      "a",
+      "dog",
+      "a",
+      "dog",
+    ]);
+  });
+
+  test("the boundary is dragged to the divisors of the width that stand side by side", () => {
+    const [rail] = sceneAt({}, rooms[0]).rails!;
+    expect(rail).toMatchObject({ changes: { control: "heads" }, value: 2, ends: [1, 4] });
+    const phone = { ...rooms[2] };
+    const cell = { node: "Q_heads", index: [0, 0, 2, 3] };
+    const room = { ...phone, step: 0, arrangement: null, words, cell };
+    expect(sceneFor(config, snapshots, room).rails!.map(({ ends }) => ends)).toEqual([[1, 2]]);
+    // Heads with widths of their own do not share the columns.
+    expect(sceneAt({ valueDim: 3 }, rooms[0]).rails).toBeUndefined();
+  });
+
+  test.each([
+    { tokens: Array.from({ length: 64 }, (_, at) => `w${at}`), heads: 4, keyDim: 2, valueDim: 2 },
+    { dim: 512, keyDim: 128, valueDim: 128, heads: 4 },
+    { tokens: ["a"], dim: 1, heads: 1, keyDim: 1, valueDim: 1 },
+    { dim: 3, heads: 3, keyDim: 1, valueDim: 1 },
+  ])("other sizes are drawn in every room: %j", (numbers) => {
+    for (const room of rooms) {
+      const { tensors, height, width } = sceneAt(numbers, room);
+      expect(tensors.some(({ id }) => id === "map-0")).toBe(true);
+      for (const { x, y, cellWidth, cellHeight } of tensors) {
+        expect([x, y].every(Number.isFinite) && cellWidth > 0 && cellHeight > 0).toBe(true);
+        expect(x).toBeLessThan(width);
+        expect(y).toBeLessThan(height);
+      }
+    }
+  });
+
+  test("its stops are cells of the word that the two heads see most differently", () => {
+    const cells = labOf(config)
+      .steps(config, words, snapshots)
+      .map(({ cell }) => [cell.node, ...cell.index].join());
+    expect(cells).toEqual([
+      "Q_heads,0,0,2,3",
+      "scores,0,0,2,1",
+      "weights,0,0,2,1",
+      "heads,0,1,2,0",
+      "concat,0,2,4",
+      "output,0,2,2",
+    ]);
+  });
 });
 
 // PyTorch: {n: p.numel() for n, p in nn.MultiheadAttention(8, 2).named_parameters()} is in_proj_weight 192 (64 for each of W_Q, W_K

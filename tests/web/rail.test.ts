@@ -90,3 +90,30 @@ describe("keys", () => {
     expect(valueAfter(widths, "a")).toBeNull();
   });
 });
+
+describe("a rail of heads that share a width of 8", () => {
+  const heads: Rail = {
+    id: "heads",
+    changes: { control: "heads" },
+    name: "heads",
+    from: [80, 0],
+    to: [20, 0],
+    ends: [1, 4],
+    reciprocal: true,
+    onlyMarks: true,
+    unit: 1,
+    marks: [1, 2, 4].map((value) => ({ value })),
+    value: 2,
+  };
+
+  test("the handle stands where the first head ends", () => {
+    expect([1, 2, 4].map((value) => pointAt(heads, value)[0])).toEqual([80, 40, 20]);
+  });
+
+  test("only divisors of the width are reached, by pointer and by keys", () => {
+    expect([0, 29, 31, 59, 61, 200].map((x) => valueNear(heads, x, 0))).toEqual([4, 4, 2, 2, 1, 1]);
+    expect(
+      ["ArrowRight", "ArrowLeft", "PageDown", "Home", "End"].map((key) => valueAfter(heads, key)),
+    ).toEqual([4, 1, 4, 1, 4]);
+  });
+});

@@ -43,6 +43,7 @@ import tenByTwentyRun3 from "./ten-by-twenty-run-3.json";
 import threeTokens from "./three-tokens.json";
 import twelveDropouts from "./twelve-dropouts.json";
 import twoByTwo from "./two-by-two.json";
+import oneWordTwoLooks from "./one-word-two-looks.json";
 import twoHeads from "./two-heads.json";
 import headsWithoutWO from "./heads-without-w-o.json";
 import paddedSamples from "./padded-samples.json";
@@ -91,6 +92,7 @@ export const examples: readonly Example[] = [
   tenByTwentyRun1,
   tenByTwentyRun2,
   tenByTwentyRun3,
+  oneWordTwoLooks,
   twoHeads,
   twoHeadsWide,
   headsWithoutWO,

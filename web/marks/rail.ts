@@ -11,8 +11,8 @@ export const REACH = 22;
 const SNAP = 6;
 
 /** A value as a share of the rail, from 0 to 1. */
-function shareOf({ ends: [first, last], logarithmic }: Rail, value: number): number {
-  const on = logarithmic ? Math.log : (x: number): number => x;
+function shareOf({ ends: [first, last], logarithmic, reciprocal }: Rail, value: number): number {
+  const on = (x: number): number => (logarithmic ? Math.log(x) : reciprocal ? 1 / x : x);
   return (on(value) - on(first)) / (on(last) - on(first));
 }
 
@@ -37,8 +37,9 @@ export function valueNear(rail: Rail, x: number, y: number): number {
   const axis = runsDown(rail) ? 1 : 0;
   const [start, end] = [rail.from[axis], rail.to[axis]];
   const at = axis ? y : x;
-  const near = rail.marks.find((mark) => Math.abs(pointAt(rail, mark.value)[axis] - at) <= SNAP);
-  if (near) return near.value;
+  const distance = ({ value }: { value: number }): number => Math.abs(pointAt(rail, value)[axis] - at);
+  const near = [...rail.marks].sort((a, b) => distance(a) - distance(b))[0];
+  if (near && (rail.onlyMarks || distance(near) <= SNAP)) return near.value;
   const share = Math.max(0, Math.min(1, (at - start) / (end - start)));
   const [first, last] = rail.ends;
   return allowed(rail, rail.logarithmic ? first * (last / first) ** share : first + share * (last - first));
@@ -51,20 +52,25 @@ export function markNear(rail: Rail, value: number): Rail["marks"][number] | und
   return [...rail.marks].sort((a, b) => distance(a) - distance(b))[0];
 }
 
-/** The value that a key leads to: an arrow one unit along the rail, Page Up and Page Down the next mark; null for another key. */
+/**
+ * The value that a key leads to: an arrow one unit along the rail, or one mark where only marks are values; Page Up and Page Down the next
+ * mark; null for another key.
+ */
 export function valueAfter(rail: Rail, key: string): number | null {
-  const { value, ends, marks, keyUnit = rail.unit } = rail;
+  const { value, ends, marks, keyUnit = rail.unit, onlyMarks } = rail;
+  const after = marks.find((mark) => mark.value > value)?.value ?? ends[1];
+  const before = marks.findLast((mark) => mark.value < value)?.value ?? ends[0];
   switch (key) {
     case "ArrowRight":
     case "ArrowDown":
-      return allowed(rail, value + keyUnit);
+      return onlyMarks ? after : allowed(rail, value + keyUnit);
     case "ArrowLeft":
     case "ArrowUp":
-      return allowed(rail, value - keyUnit);
+      return onlyMarks ? before : allowed(rail, value - keyUnit);
     case "PageDown":
-      return marks.find((mark) => mark.value > value)?.value ?? ends[1];
+      return after;
     case "PageUp":
-      return marks.findLast((mark) => mark.value < value)?.value ?? ends[0];
+      return before;
     case "Home":
       return ends[0];
     case "End":

@@ -29,6 +29,7 @@ const chineseSettings: Readonly<Record<string, Readonly<Record<string, number | 
   // Word vectors are drawn from the spelling: with this seed the heads differ as plainly as with the English
   // words.
   "two-heads": { ...cat, seed: 210 },
+  "one-word-two-looks": { ...cat, seed: 2002 },
   "two-orders": bites,
   "six-encodings": bites,
   "one-block": cat,

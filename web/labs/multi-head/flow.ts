@@ -9,7 +9,7 @@ import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
-import { itemOf, kindsOf, logits, stopIds, type StopId } from "./tensors.js";
+import { itemOf, keyNames, kindsOf, logits, rowNames, stopIdsOf, type StopId } from "./tensors.js";
 
 type Config = ConfigOf<"multi-head">;
 
@@ -20,20 +20,60 @@ const outputNodes = ["concat", "W_O", "b_O", "output"];
 const comparisonNodes = ["Q_heads", "K_heads", "K_T"];
 const attentionNodes = [...comparisonNodes, "scores", "scaled", "masked", "weights", "dropped", "V_heads"];
 
-/** The pictures of a phone in the order of the stops, and the nodes of each. */
+/** The pictures of a phone, and the nodes of each. Links contain their names. */
 export const stopPictures = {
   split: comparisonNodes,
   attend: attentionNodes,
   join: ["heads", "weights", "dropped", "V_heads"],
   mix: outputNodes,
 } as const;
+type StopPicture = keyof typeof stopPictures;
+
+/** The picture of each stop on a phone, in the order of the stops. */
+const phonePictures = ({ numbers }: Config): StopPicture[] =>
+  stopIdsOf(numbers).map((id) => {
+    if (id === "mix" || id === "join") return id === "mix" || !hasProjection(numbers) ? "join" : "mix";
+    return id === "split" ? "split" : id === "project" ? "mix" : "attend";
+  });
+
+/** The place of the stop that a phone shows: the room's own if its picture is open, else the first one with that picture. */
+export function phoneStop(config: Config, room: Room): number {
+  const pictures = phonePictures(config) as readonly string[];
+  const { picture } = openedIn(room);
+  return pictures[room.step] === picture ? room.step : Math.max(0, pictures.indexOf(picture));
+}
+
+/** At most this many heads stand side by side with their sentence and the cut of Q. */
+const FEW = { wide: 4, two: 4, narrow: 2 };
+/** The most rows and columns of W_Q where it stands over the cut of Q. */
+const MOST_WEIGHTS = 32;
+
+export const hasFewHeads = ({ heads }: MultiHeadNumbers, layout: Room["layout"]): boolean =>
+  heads <= FEW[layout];
+
+/** Whether W_Q stands over the cut of Q. */
+export const showsWeights = (numbers: MultiHeadNumbers, layout: Room["layout"]): boolean =>
+  hasFewHeads(numbers, layout) && Math.max(numbers.dim, numbers.heads * numbers.keyDim) <= MOST_WEIGHTS;
+
+/** The numbers of heads that share the width evenly and stand side by side; none where the heads have widths of their own. */
+export function headsToDrag(numbers: MultiHeadNumbers, layout: Room["layout"]): number[] {
+  const { dim, heads, keyDim, valueDim } = numbers;
+  if (heads * keyDim !== dim || valueDim !== keyDim) return [];
+  const counts = Array.from({ length: FEW[layout] }, (_, at) => at + 1);
+  return counts.filter((count) => dim % count === 0);
+}
 
 /** The nodes of a picture: the projections, or the heads and everything computed from them; on a phone those of one stop. */
-function nodesOf(room: Room, picture: string): readonly string[] | undefined {
+function nodesOf(numbers: MultiHeadNumbers, room: Room, picture: string): readonly string[] | undefined {
   if (picture === "project") return projectionNodes;
-  if (room.layout === "narrow") return stopPictures[picture as keyof typeof stopPictures];
-  return picture === "heads" ? [...attentionNodes, "heads", ...outputNodes] : undefined;
+  const weights = showsWeights(numbers, room.layout) ? ["W_Q"] : [];
+  if (picture === "split" && room.layout === "narrow") return [...comparisonNodes, ...weights];
+  if (room.layout === "narrow") return stopPictures[picture as StopPicture];
+  return picture === "heads" ? [...attentionNodes, "heads", ...outputNodes, ...weights] : undefined;
 }
+
+/** The nodes that the maps of the heads may show. */
+const mapNodes: readonly string[] = ["weights", "scores", "scaled", "masked", "dropped"];
 
 /** Nodes that a picture shows only while the target is in them; "joined": the rows of the output projection in place of those of a head. */
 const alternatives: readonly string[] = [
@@ -52,13 +92,15 @@ const alternatives: readonly string[] = [
 /** The key of the telling cell, some words away from the query so that the cell is not on the diagonal. */
 const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, keyCount(numbers) - 1);
 
-/** The target's query, key, head and column. A target without a query or key keeps the one that was shown before. */
-export function arrange({ numbers }: Config, room: TargetRoom): string {
+/** The target's query, key, head, column and map. A target without a query or key keeps the one that was shown before. */
+export function arrange(config: Config, room: TargetRoom): string {
+  const { numbers } = config;
   const { node, index } = room.cell ?? { node: "weights", index: [] };
-  const stop = Math.max(0, Math.min(room.step, stopIds.length - 1));
-  const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
+  const pictures = phonePictures(config);
+  const stop = Math.max(0, Math.min(room.step, pictures.length - 1));
+  const heads = room.layout === "narrow" ? pictures[stop]! : "heads";
   const wanted = projectionNodes.includes(node) ? "project" : heads;
-  const { id, memory } = arrangementOf(room, wanted, (picture) => nodesOf(room, picture));
+  const { id, memory } = arrangementOf(room, wanted, (picture) => nodesOf(numbers, room, picture));
   const kinds = kindsOf(numbers, node);
   const at = (kind: string): number | undefined => index[kinds.indexOf(kind)];
   const last = index[kinds.findLastIndex((kind) => !["item", "head", "row", "column"].includes(kind))] ?? 0;
@@ -77,6 +119,7 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
     at("head") ?? (width ? Math.floor(last / width) : 0),
     columns[node] ?? 0,
     Math.max(0, alternatives.indexOf(joins ? "joined" : node.replace(/^[Wb]_/, ""))),
+    Math.max(0, mapNodes.indexOf(node)),
   ]);
 }
 
@@ -84,11 +127,19 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
 export const projectsKeys = ({ alternative }: Opened): boolean =>
   ["K", "V", "M", "M_batch"].includes(alternative);
 
-/** The open parts of the stage: a picture, the places of a query and a key, a head, and a column of its values or of W_O. */
+/** The open parts of the stage: a picture, the places of a query and a key, a head, a column of its values or of W_O, and the node of the maps. */
 export function openedIn(room: Room) {
   const { id: picture, memory } = readArrangement(room);
-  const [row = 0, key = 0, head = 0, column = 0, at = 0] = memory;
-  return { picture, row, key, head, column, alternative: alternatives[at] ?? "" };
+  const [row = 0, key = 0, head = 0, column = 0, at = 0, map = 0] = memory;
+  return {
+    picture,
+    row,
+    key,
+    head,
+    column,
+    alternative: alternatives[at] ?? "",
+    map: mapNodes[map] ?? "weights",
+  };
 }
 export type Opened = ReturnType<typeof openedIn>;
 
@@ -101,18 +152,20 @@ export function legendText(family: string, words: Words): string {
 /** The tensors of each stop, for the strip of a phone. */
 export function flow(config: Config, _snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const { head } = openedIn(room);
-  const line = (node: string, ...ids: StopId[]) => {
+  const ids = stopIdsOf(config.numbers);
+  const mix = hasProjection(config.numbers) ? "mix" : "join";
+  const line = (node: string, ...shownAt: StopId[]) => {
     const tensor = of(node);
     const at = tensor.at?.length === 4 ? [itemOf(config), head, null, null] : tensor.at;
-    return { pieces: [{ ...tensor, at }], steps: ids.map((id) => stopIds.indexOf(id)) };
+    return { pieces: [{ ...tensor, at }], steps: shownAt.map((id) => ids.indexOf(id)) };
   };
   return {
     lines: [
-      line("Q_heads", "split", "attend"),
-      ...logits(config.numbers).map((node) => line(node, "attend")),
-      line("weights", "attend", "join"),
-      ...(dropoutOf(config.numbers) > 0 ? [line("dropped", "join")] : []),
-      line("heads", "join"),
+      line("Q_heads", "split", "compare"),
+      ...logits(config.numbers).map((node) => line(node, "compare", "attend")),
+      line("weights", "attend", mix),
+      ...(dropoutOf(config.numbers) > 0 ? [line("dropped", mix)] : []),
+      line("heads", mix, "join"),
       ...(hasProjection(config.numbers) ? [line("concat", "join", "project")] : []),
       line("output", "project"),
     ],
@@ -124,24 +177,62 @@ export function opening(config: Config): Cell {
   return cellAt("weights", itemOf(config), 0, 0, tellingKey(config.numbers));
 }
 
+/** The key with the largest weight of a row of a head, and that weight. */
+function largestWeight(snapshots: Snapshots, item: number, head: number, row: number) {
+  const { shape: [, heads = 1, rows = 1, columns = 1] = [], data = new Float64Array() } =
+    snapshots.get("weights") ?? {};
+  const start = ((item * heads + head) * rows + row) * columns;
+  const weights = [...data.subarray(start, start + columns)];
+  const weight = Math.max(...weights);
+  return { key: Math.max(0, weights.indexOf(weight)), weight };
+}
+
+/** The query that heads 0 and 1 see most differently: each has a large weight, on another key than the other. Null if there is none. */
+function splitRow(numbers: MultiHeadNumbers, snapshots: Snapshots, item: number): number | null {
+  if (numbers.heads < 2) return null;
+  let [best, most] = [null as number | null, 0];
+  for (let row = 0; row < rowCount(numbers); row += 1) {
+    const [one, other] = [0, 1].map((head) => largestWeight(snapshots, item, head, row)) as [
+      { key: number; weight: number },
+      { key: number; weight: number },
+    ];
+    const least = Math.min(one.weight, other.weight);
+    if (one.key !== other.key && least > most) [best, most] = [row, least];
+  }
+  return best;
+}
+
 export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
-  const { heads, keyDim: width } = config.numbers;
+  const { numbers } = config;
+  const { heads, keyDim: width } = numbers;
   const item = itemOf(config);
+  const split = splitRow(numbers, snapshots, item);
+  const row = split ?? 0;
+  const { key } = largestWeight(snapshots, item, 0, row);
+  const last = Math.min(1, heads - 1);
+  const weights = largestInRow(snapshots, cellAt("weights", item, 0, row, key));
+  const output = largestInRow(snapshots, cellAt("heads", item, last, row, 0));
   const cells: Record<StopId, Cell> = {
-    split: cellAt("Q_heads", item, 0, 0, 0),
-    attend: opening(config),
-    join: cellAt("heads", item, 0, 0, 0),
-    project: cellAt("output", item, 0, 0),
+    split: largestInRow(snapshots, cellAt("Q_heads", item, 0, row, 0)),
+    compare: cellAt("scores", item, 0, row, key),
+    attend: weights,
+    mix: output,
+    join: hasProjection(numbers) ? largestInRow(snapshots, cellAt("concat", item, row, 0)) : output,
+    project: largestInRow(snapshots, cellAt("output", item, row, 0)),
   };
-  const slots = { heads, width };
+  const [names, keys] = [rowNames(numbers, words), keyNames(numbers, words)];
+  const looks = {
+    row: names[row]!,
+    first: keys[key]!,
+    second: keys[largestWeight(snapshots, item, last, row).key]!,
+  };
   // Without W_O nothing is projected at the end: the stop shows that the output is the joined row.
-  const bare = hasProjection(config.numbers) ? {} : { tell: "tell.bare", title: words("labs.name.output") };
-  const stopOf = (id: StopId): Stop => ({
-    ...largestInRow(snapshots, cells[id]),
-    slots,
-    ...(id === "project" ? bare : {}),
-  });
-  return Object.fromEntries(stopIds.map((id) => [id, stopOf(id)]));
+  const more: Partial<Record<StopId, Partial<Stop>>> = {
+    attend: split === null ? {} : { tell: "tell.differ" },
+    project: hasProjection(numbers) ? {} : { tell: "tell.bare", title: words("labs.name.output") },
+  };
+  const slots = { heads, width, ...looks };
+  return Object.fromEntries(stopIdsOf(numbers).map((id) => [id, { ...cells[id], slots, ...more[id] }]));
 }
 
 /** A row with a larger weight than this attends to almost only one word. With fewer rows than this there is no remark about it. */

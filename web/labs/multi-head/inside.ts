@@ -5,8 +5,9 @@ import { STRIP, placeStrip, type Parts } from "./strips.js";
 import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
 import { kindsOf, logits, mixingNode } from "./tensors.js";
 
-/** The distance from one strip to the next, so that their brackets do not touch. */
+/** The distance from one strip to the next, so that their brackets do not touch; and with its text above it. */
 const PITCH = 28;
+const STACKED = 42;
 const TITLE = 22;
 /** The greatest width of a cell. */
 const WIDEST = 44;
@@ -18,7 +19,7 @@ const columnOfW = (words: Words, n: number): string => words("labs.multi_head.ro
 
 /** The rows of the output projection: the joined row of the word, the column of W_O that gives the number, and the biases. */
 const joinRows = ({ config, of, opened, item, words }: Parts): Row[] => [
-  ["concat", "concat", [item, opened.row, null], of("concat").name],
+  ["row-concat", "concat", [item, opened.row, null], of("concat").name],
   ["W_O-column", "W_O", [null, opened.column], columnOfW(words, opened.column)],
   ...(hasBiases(config.numbers) ? [["b_O", "b_O", [null], of("b_O").name] satisfies Row] : []),
 ];
@@ -68,8 +69,13 @@ function rowsOf(parts: Parts): Row[] {
 export const insideHeight = ({ config }: Parts): number =>
   TITLE + 21 + (3 + logits(config.numbers).length + (dropoutOf(config.numbers) > 0 ? 1 : 0)) * PITCH;
 
-/** Places the strips between `left` and `right`. Returns the y below them. */
-export function placeInside(parts: Parts, top: number, [left, right]: readonly [number, number]): number {
+/** Places the strips between `left` and `right`, each after its text, or under it. Returns the y below them. */
+export function placeInside(
+  parts: Parts,
+  top: number,
+  [left, right]: readonly [number, number],
+  isStacked = false,
+): number {
   const { config, scene, of, opened, words, keys, word } = parts;
   const rows = rowsOf(parts);
   const joins = opened.alternative === "joined";
@@ -77,7 +83,7 @@ export function placeInside(parts: Parts, top: number, [left, right]: readonly [
     x: left,
     y: top + 13,
     text: joins
-      ? words("labs.multi_head.inside.join", { word })
+      ? words(`labs.multi_head.inside.join${isStacked ? ".short" : ""}`, { word })
       : words("labs.multi_head.inside.head", { n: opened.head }),
     kind: "heading",
     step: Math.min(...rows.map(([, node]) => of(node).step)),
@@ -85,22 +91,24 @@ export function placeInside(parts: Parts, top: number, [left, right]: readonly [
   });
   // The text of the last column counts too, so that the strips do not move while other columns are pointed at.
   const texts = [...rows.map(([, , , text]) => text), joins ? columnOfW(words, of("W_O").columns - 1) : ""];
-  const x = left + Math.min(150, 14 + Math.max(...texts.map((text) => textWidth(text, 12))));
-  let y = top + TITLE;
+  const beside = Math.min(150, 14 + Math.max(...texts.map((text) => textWidth(text, 12))));
+  const x = left + (isStacked ? 6 : beside);
+  let y = top + TITLE + (isStacked ? STACKED - STRIP : 0);
   let hasNames = false;
   for (const [id, node, at, text] of rows) {
     const { role, step, rows: down, columns } = of(node);
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
     const level = columnNames(keys, cell);
-    // The columns of the first strip of words are named.
+    // The columns of the first strip of words are named, where its text does not stand over it.
     const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
-    const getsNames: boolean = ofWords && !hasNames && level.degrees === 0;
+    const getsNames: boolean = !isStacked && ofWords && !hasNames && level.degrees === 0;
     if (getsNames) y += level.height - 6;
     const placed = placeStrip(parts, node, at, [x, y], cell, id);
     if (getsNames) placed.columnNames = keys;
     hasNames ||= getsNames;
-    scene.labels.push({ x: x - 12, y: y + 14, text, kind: "axis", anchor: "end", role, step });
-    y += PITCH;
+    if (isStacked) scene.labels.push({ x: left, y: y - 7, text, kind: "axis", role, step });
+    else scene.labels.push({ x: x - 12, y: y + 14, text, kind: "axis", anchor: "end", role, step });
+    y += isStacked ? STACKED : PITCH;
   }
-  return y - (PITCH - STRIP);
+  return y - (isStacked ? STACKED : PITCH) + STRIP;
 }

@@ -20,11 +20,11 @@ export const lesson: Lesson<"multi-head"> = {
         {
           sentence: { en: "Set two heads side by side", "zh-CN": "让两个头并排" },
           look: {
-            en: "The same word, the same sentence: the two rows of weights differ.",
-            "zh-CN": "同一个词，同一句话：两行权重不一样。",
+            en: "From “sat”, head 0 looks at “cat” and head 1 at “mat”.",
+            "zh-CN": "从“跳”出发，头 0 看“猫”，头 1 看“垫子”。",
           },
-          example: "two-heads",
-          cell: { node: "weights", index: [0, 1, 1, 2] },
+          example: "one-word-two-looks",
+          cell: { node: "weights", index: [0, 1, 2, 5] },
         },
         {
           sentence: { en: "Drop weights, as in training", "zh-CN": "像训练时那样丢掉一些权重" },
@@ -163,8 +163,8 @@ export const lesson: Lesson<"multi-head"> = {
         {
           sentence: { en: "Watch all of it", "zh-CN": "从头看一遍" },
           look: {
-            en: "Split, attend, join, project: one step each.",
-            "zh-CN": "切分、注意力、拼接、投影：各一步。",
+            en: "Cut, compare, softmax, mix, join, project: one step each.",
+            "zh-CN": "切分、比较、softmax、混合、拼接、投影：各一步。",
           },
           play: true,
         },

@@ -3,8 +3,8 @@ import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { textWidth } from "../../marks/measure.js";
 import type { PlacedTensor, Room, Scene } from "../../marks/scene.js";
-import { place, type Block } from "../../stage/place.js";
-import type { Opened } from "./flow.js";
+import { LEGEND, legend, place, type Block } from "../../stage/place.js";
+import { legendText, type Opened } from "./flow.js";
 
 /** The height of a strip, enough for numbers. */
 export const STRIP = 20;
@@ -74,3 +74,20 @@ export const addSymbolCaption: typeof addCaption = (parts, node, [left, right], 
   parts.scene.labels.push({ x: left - 4, y, text: symbol.text, kind: "symbol", role, step });
   addCaption(parts, node, [left + 30, right], y, text, shape);
 };
+
+/** Places the colour scales side by side, on several lines where their texts need it. Returns the y below them. */
+export function placeLegends(
+  { scene, words }: Parts,
+  y: number,
+  [left, right]: readonly [number, number],
+): number {
+  const width = right - left;
+  const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
+  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 264)));
+  const each = Math.floor(width / perLine);
+  families.forEach(([family, fill], index) => {
+    const [x, line] = [left + (index % perLine) * each, Math.floor(index / perLine)];
+    legend(scene, family, fill, x, y + line * LEGEND, each - 6, legendText(family, words));
+  });
+  return y + Math.ceil(families.length / perLine) * LEGEND;
+}

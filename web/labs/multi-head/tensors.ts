@@ -1,6 +1,6 @@
 /** The tensors of the multi-head lab: a row each, with its axes by letter. */
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
-import { dropoutOf, keyCount, realKeyCount, rowCount } from "../../config/labs/multi-head.js";
+import { dropoutOf, hasProjection, keyCount, realKeyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
@@ -8,8 +8,12 @@ import { wordNames } from "../../telling/phrases.js";
 import { emptyRows, hiddenCells } from "../attention/mask.js";
 
 /** The stops of Play. */
-export const stopIds = ["split", "attend", "join", "project"] as const;
+const stopIds = ["split", "compare", "attend", "mix", "join", "project"] as const;
 export type StopId = (typeof stopIds)[number];
+
+/** The stops. Without W_O the joined row is the output itself, and the outputs of the heads come at the stop "join". */
+export const stopIdsOf = (numbers: MultiHeadNumbers): StopId[] =>
+  stopIds.filter((id) => id !== "mix" || hasProjection(numbers));
 
 // Projections, head outputs and outputs differ in size by design, so each kind has a scale of its own.
 const typed = { stop: "split", family: "words", symbol: "X", key: "X", axes: "item row D" } as const;
@@ -19,7 +23,7 @@ const otherWords = { ...typed, symbol: "M", key: "M", axes: "item column D" } as
 /** A product before its bias is added. The note passes over it. */
 const product = { stop: null, key: "product", family: "projections", symbol: "Y" } as const;
 const score = {
-  stop: "attend",
+  stop: "compare",
   axes: "item head row column",
   family: "scores",
   meaning: "meaning.pair",
@@ -49,7 +53,7 @@ const rows = {
   Q_heads: { ...projected, role: "query", axes: "item head row d_k", symbol: "Q" },
   K_heads: { ...projected, role: "key", axes: "item head column d_k", symbol: "K" },
   V_heads: { ...projected, role: "value", axes: "item head column d_v", symbol: "V" },
-  K_T: { ...projected, stop: "attend", role: "key", axes: "item head d_k column", symbol: "K^T" },
+  K_T: { ...projected, stop: "compare", role: "key", axes: "item head d_k column", symbol: "K^T" },
   scores: { ...score, symbol: "S" },
   scaled: { ...score, symbol: "S/√d" },
   mask: { ...score, stop: null, axes: "row column", symbol: "M", meaning: "meaning.masked" },
@@ -64,17 +68,24 @@ const rows = {
   },
   masked_by_mask: { ...score, stop: null, symbol: "S+M" },
   masked: { ...score, symbol: "S+M", paintable: true },
-  weights: { ...score, role: "attention", family: "weights", symbol: "A", meaning: "meaning.weights" },
+  weights: {
+    ...score,
+    stop: "attend",
+    role: "attention",
+    family: "weights",
+    symbol: "A",
+    meaning: "meaning.weights",
+  },
   "dropped.u": { ...score, stop: null, family: "draws", symbol: "u" },
   dropped: {
     ...score,
-    stop: "join",
+    stop: "mix",
     role: "attention",
     fill: "activation",
     family: "dropped",
     symbol: "A^*",
   },
-  heads: { stop: "join", role: "value", family: "heads", axes: "item head row d_v", symbol: "head" },
+  heads: { stop: "mix", role: "value", family: "heads", axes: "item head row d_v", symbol: "head" },
   concat: { stop: "join", role: "value", family: "heads", axes: "item row H·d_v", symbol: "H" },
   output: { stop: "project", role: "output", family: "output", axes: "item row D", symbol: "O" },
 } satisfies Record<string, Omit<Tensor, "node">>;
@@ -171,6 +182,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
       return {
         meaning: (index) => meaningOf(kinds, parts, index),
         ...row,
+        stop: row.stop === "mix" && !hasProjection(numbers) ? "join" : row.stop,
         node,
         axes: kinds.join(" "),
         // One sample and one head; the stage chooses the head.

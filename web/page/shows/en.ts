@@ -10,7 +10,7 @@ export const en: Readonly<Record<LabId | "keys", string>> = {
   scaling:
     "Two charts at the top show how far the scores are spread, at the left as they are and at the right divided by the root of the width. Below them stand two matrices of attention weights in the same order, one row for each width, with their entropy and their gradient beside them. A line chart compares the two entropies.",
   "multi-head":
-    "Every column is one head. From top to bottom it has its part of the query of one word, its attention weights with a row for each word that looks and a column for each that is looked at, and its part of the output of that word. Below stand the output of all heads together and, enlarged, the computation inside one head.",
+    "Every column is one head, with its attention weights: a row for each word that looks and a column for each that is looked at. Over the weights of a few heads stands the sentence, with arcs from one word to those that it looks at; under them the part of each head of that word’s output, all parts joined, and the output. At the left are the query projection and the queries, cut into heads. Enlarged is the computation inside one head.",
   positions:
     "For one encoding: a matrix with a row for each position and a column for each dimension, some of its columns drawn beside it as waves, and its chosen row below it as a curve. For no encoding: the same words in two orders, one below the other, each with its attention weights and its output, and the difference of the outputs. For every encoding: one column for each, with what attention reads, the attention weights, and what changes when two words change places.",
   block:

@@ -1,0 +1,211 @@
+/** The picture of many heads: a column per head with its slice of the query, its map of weights and its output, one under the other. */
+import { hasProjection } from "../../config/labs/multi-head.js";
+import { columnNames } from "../../marks/measure.js";
+import type { Scene } from "../../marks/scene.js";
+import { LEGEND, labelWidth, place, type Block } from "../../stage/place.js";
+import type { stopPictures } from "./flow.js";
+import { insideHeight, placeInside } from "./inside.js";
+import { STRIP, addCaption, addSymbolCaption, placeLegends, placeStrip, type Parts } from "./strips.js";
+
+/** The size of the note under the heads. */
+const NOTE = { width: 400, height: 210 };
+/** The gap between two columns. */
+const GAP = 14;
+/** The greatest width of a cell. */
+const WIDEST = 44;
+/** The least side of a map. */
+const SIDE = 92;
+/** The least cell of a map whose rows and columns are named. */
+const NAMED = 17;
+/** The height of the caption over the slices. */
+const CAPTION = 26;
+/** The heights from the slice to the map, of the name of a head, and from the map to the output. */
+const LINK = { slice: 34, name: 18, output: 20 };
+/** The height of the brace under a head's output. */
+const BRACE = 14;
+/** The gap between two lines of heads. */
+const APART = 10;
+/** The heights of the caption under the outputs of the heads, and of the output of the word with its caption. */
+const JOINED = 16;
+const OUTPUT = 30 + STRIP;
+
+/** The columns that all strips and maps share: at most eight in a line, four on tablets, two on phones, each `band` wide. */
+function gridOf({ config, room, names, keys, of }: Parts) {
+  const { heads } = config.numbers;
+  const perLine = Math.min(heads, { wide: 8, two: 4, narrow: 2 }[room.layout]);
+  const narrow = room.layout === "narrow";
+  const named = Math.max(names.length, keys.length) <= (narrow ? 7 : 16) && perLine <= 4;
+  const left = named ? labelWidth(names) : 8;
+  const widest = WIDEST * Math.max(keys.length, of("Q_heads").columns, of("heads").columns);
+  const most = narrow ? 176 : Math.min(330, widest);
+  const band = Math.min(most, (room.width - left - 8 - (perLine - 1) * GAP) / perLine);
+  return { left, right: left + perLine * (band + GAP) - GAP, perLine, band };
+}
+
+type Grid = ReturnType<typeof gridOf>;
+
+/** Whether a part of the heads is shown: a phone shows only the part of its stop. */
+const isShown = ({ room, opened }: Parts, picture: keyof typeof stopPictures): boolean =>
+  room.layout !== "narrow" || opened.picture === picture;
+
+/** Places a head's map in the middle of its column, with square cells. */
+function placeMap(
+  { scene, of, opened, item, keys }: Parts,
+  head: number,
+  [x, y, band, height]: readonly [number, number, number, number],
+  names: readonly string[] | undefined,
+  isFirst: boolean,
+): void {
+  const whole: Block = { ...of(opened.map), at: [item, head, null, null] };
+  const cell = height / whole.rows;
+  const placing = {
+    id: `map-${head}`,
+    rowNames: isFirst ? names : undefined,
+    columnNames: names && keys,
+  };
+  place(scene, whole, x + (band - whole.columns * cell) / 2, y, cell, cell, placing);
+}
+
+/** Places the columns of all heads, line by line: slice, map and output. Returns the y below them. */
+function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): number {
+  const { config, opened, item, words, scene, names, keys, of } = parts;
+  const { left, perLine, band } = grid;
+  const { heads } = config.numbers;
+  const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => isShown(parts, id));
+  const cell = mapHeight / names.length;
+  const named = cell >= NAMED && left > 8 ? names : undefined;
+  const above = named ? columnNames(keys, cell).height : 0;
+  let y = top;
+  for (let first = 0; first < heads; first += perLine) {
+    let at = y;
+    for (let head = first; head < Math.min(first + perLine, heads); head += 1) {
+      at = y;
+      const x = left + (head - first) * (band + GAP);
+      const middle = x + band / 2;
+      const on = head === opened.head;
+      const placeNext = (node: string) => {
+        const cell = band / of(node).columns;
+        placeStrip(parts, node, [item, head, opened.row, null], [x, at], cell, `${node}-${head}`);
+        at += STRIP;
+      };
+      const role = on ? "attention" : undefined;
+      const link = { role: role ?? "activation", kind: on ? "line" : "faint" } as const;
+      const down = (...ys: number[]) => ys.map((y): [number, number] => [middle, y]);
+      const name = (y: number) =>
+        scene.labels.push({ x, y, text: words("labs.head", { n: head }), kind: "heading", role });
+      if (!attend && (split || join)) {
+        name(at + 12);
+        at += LINK.name;
+      }
+      if (split) placeNext("Q_heads");
+      if (attend) {
+        const gap = split ? LINK.slice : LINK.name + 4;
+        if (split)
+          scene.curves.push({
+            id: `split-${head}`,
+            points: down(at + 5, at + LINK.slice - 21),
+            ...link,
+            step: 1,
+          });
+        name(at + gap - 8);
+        at += gap + above;
+        placeMap(parts, head, [x, at, band, mapHeight], named, head === first);
+        at += mapHeight;
+        if (join) {
+          scene.curves.push({
+            id: `mix-${head}`,
+            points: down(at + 5, at + LINK.output - 5),
+            ...link,
+            step: 2,
+          });
+          at += LINK.output;
+        }
+      }
+      if (join) {
+        placeNext("heads");
+        // The next head's output follows it in the joined row.
+        const brace = [0, 3, 3, 6, 3, 3, 0].map((down) => at + 7 + down);
+        const corners = [x + 2, x + 2, middle, middle, middle, x + band - 2, x + band - 2];
+        scene.curves.push({
+          id: `joined-${head}`,
+          points: corners.map((x, corner) => [x, brace[corner]!]),
+          role: "value",
+          kind: "bracket",
+          step: 2,
+        });
+        at += BRACE;
+      }
+    }
+    y = at + APART;
+  }
+  return y - APART;
+}
+
+/** Places the caption under the outputs of the heads. Returns the y below it. */
+function placeJoinedCaption(parts: Parts, { left, right }: Grid, y: number): number {
+  if (!isShown(parts, "join")) return y;
+  const { words, of, word, config } = parts;
+  const { rows, columns } = of("heads");
+  const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of(hasProjection(config.numbers) ? "concat" : "output").columns}`;
+  addCaption(parts, "heads", [left, right], y + 12, words("labs.multi_head.joined", { word }), shape);
+  return y + JOINED;
+}
+
+/** Places the output of the word with its caption. Returns the y below them. */
+function placeOutput(parts: Parts, y: number, [left, right]: readonly [number, number]): number {
+  if (!isShown(parts, "mix")) return y;
+  const { words, of, word, opened, item, config } = parts;
+  const { rows, columns, letters } = of("output");
+  const shape = `${rows}×${columns} ${letters}`;
+  const text = words(`labs.multi_head.output${hasProjection(config.numbers) ? "" : ".bare"}`, { word });
+  addSymbolCaption(parts, "output", [left, right], y + 22, text, shape);
+  const cell = Math.min(WIDEST, (right - left) / columns);
+  placeStrip(parts, "output", [item, opened.row, null], [left, y + OUTPUT - STRIP], cell, "output");
+  return y + OUTPUT;
+}
+
+/** The scene of the heads: slices, maps, outputs and their concatenation, and the rows that the target is computed from. */
+export function manyHeads(parts: Parts): Scene {
+  const { scene, room, opened, words, word, config, names, keys, of } = parts;
+  const { numbers } = config;
+  const { length } = names;
+  const grid = gridOf(parts);
+  const { left, right, band, perLine } = grid;
+  const wide = room.layout === "wide";
+  const full: [number, number] = [8, room.width - 8];
+  let top = 2;
+  if (isShown(parts, "split")) {
+    const { columns } = of("Q_heads");
+    const shape = `${length}×${of("Q").columns} → ${numbers.heads}×${length}×${columns}`;
+    addSymbolCaption(parts, "Q_heads", [8, right], 14, words("labs.multi_head.cut", { word }), shape);
+    top = CAPTION;
+  }
+  // On a phone the rows stand over the maps, near the cell that is read.
+  const isInsideFirst = opened.picture === "attend";
+  if (isInsideFirst) top = placeInside(parts, top, full) + 12;
+  const lineCount = Math.ceil(numbers.heads / perLine);
+  const naming = left > 8 && band / keys.length >= NAMED ? columnNames(keys, band / keys.length).height : 0;
+  const line = STRIP + LINK.slice + naming + LINK.output + STRIP + BRACE + APART;
+  const below = JOINED + OUTPUT + 14 + Math.max(NOTE.height, insideHeight(parts) + 3 * LEGEND);
+  // A map is as wide as its column, or less.
+  const most = length * Math.min(band / keys.length, 40);
+  const free = (room.height - top - lineCount * line - below) / lineCount;
+  const mapHeight = wide ? Math.max(Math.min(SIDE, most), Math.min(most, free)) : Math.min(most, 260);
+  let y = placeHeads(parts, grid, top, mapHeight);
+  y = placeJoinedCaption(parts, grid, y);
+  y = placeOutput(parts, y, [left, right]);
+  if (wide) {
+    const noteX = Math.max(8, room.width - NOTE.width - 8);
+    const space: [number, number] = [8, noteX - 24];
+    const start = y + 14;
+    scene.note = { x: noteX, y: start, width: NOTE.width };
+    scene.height = Math.max(
+      placeLegends(parts, placeInside(parts, start, space) + 12, space),
+      start + NOTE.height,
+    );
+    return scene;
+  }
+  if (!isInsideFirst) y = placeInside(parts, y + 14, full);
+  scene.height = placeLegends(parts, y + 16, full) + 8;
+  return scene;
+}
