@@ -94,6 +94,10 @@ function labelShapes(item: Label, palette: Palette): Shape[] {
     const set = { parts: lettered, ...halo, family: "serif", weight: 600, italic: true, anchor } as const;
     return [letters(x, y, "", TYPE.symbol, palette.roles[role ?? "activation"], set)];
   }
+  if (kind === "word") {
+    const set = { parts, ...halo, family: "serif", weight: item.strong ? 600 : 400, anchor } as const;
+    return [letters(x, y, "", item.size ?? TYPE.note, role ? palette.roles[role] : palette.ink, set)];
+  }
   const bold = kind === "heading" || kind === "large";
   const plain = bold ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;
   const colour = role ? palette.roles[role] : plain;
@@ -109,11 +113,11 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
     return [{ kind: "path", d: curvePath(item), fill }];
   }
   const strokes = {
-    line: { colour: role, weight: item.strong ? 3 : 1.75, round: true },
+    line: { colour: role, weight: item.width ?? (item.strong ? 3 : 1.75), round: true },
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
-    mesh: { colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)), weight: 0.9 },
+    mesh: { colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)), weight: item.width ?? 0.9 },
   };
   const dots = item.dots
     ? item.points.map(([x, y], at): Shape => {

@@ -128,7 +128,10 @@ export interface Label {
   x: number;
   y: number;
   text: string;
-  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match";
+  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match" | "word";
+  /** The type size of a word, which is set in serif; `strong`: in bold. */
+  size?: number;
+  strong?: boolean;
   /** A symbol drawn instead of `text`, with its subscript and superscript. */
   symbol?: Symbol;
   anchor?: "start" | "middle" | "end";
@@ -150,6 +153,8 @@ export interface Curve {
   path?: string;
   /** A thick line, or a less pale area. */
   strong?: true;
+  /** The width of the line, if it stands for a number. */
+  width?: number;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
   /** Where its dot passes, and after how many milliseconds, before it stays; it does not move where the reader prefers less motion. */

@@ -238,6 +238,13 @@ export const stageLook = [
     .label.large {
       font-size: 17px;
     }
+    .label.word {
+      font-family: var(--serif);
+      fill: var(--ink);
+    }
+    .label.word.strong {
+      font-weight: 600;
+    }
     .label.match {
       font-size: var(--t-note);
       fill: var(--match);

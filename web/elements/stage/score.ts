@@ -21,6 +21,7 @@ import {
   wirePath,
 } from "../../marks/score-lines.js";
 import type { Words } from "../../i18n/words.js";
+import { styleMap } from "../style-map.js";
 import { subscripted, symbolText } from "./letters.js";
 
 /** Thin lines between the rows of tensors that stand side by side. */
@@ -102,6 +103,7 @@ const LABEL_CLASS: Record<Label["kind"], string> = {
   heading: "heading",
   large: "heading large",
   match: "match",
+  word: "word",
 };
 
 export function label(item: Label): SVGTemplateResult {
@@ -110,7 +112,7 @@ export function label(item: Label): SVGTemplateResult {
   const role = item.role ?? (kind === "symbol" ? "activation" : "");
   const tick = kind === "match";
   return svg`${tick ? svg`<path class="tick" d=${tickPath(x, y)} />` : nothing}<text
-    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
+    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""} ${item.strong ? "strong" : ""}" style=${styleMap({ fontSize: item.size && `${item.size}px` })} x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
 }
 
 const begun = new WeakSet<Element>();
@@ -145,5 +147,5 @@ export function curve(item: Curve, on: number): SVGTemplateResult {
   );
   const path = curvePath(item);
   const round = item.over ? svg`<path class="round" d=${path} />` : nothing;
-  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" d=${path} />${dots}</g>`;
+  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" style=${styleMap({ strokeWidth: item.width })} d=${path} />${dots}</g>`;
 }
