@@ -301,6 +301,14 @@ const cases: Case[] = [
   { id: "twelve-dropouts", numbers: { draws: 1 } },
   { id: "seven-widths" },
   { id: "saturated-rows" },
+  { id: "both-sides" },
+  { id: "masked-drawn" },
+  { id: "masked-mat", numbers: { hidden: [1, 2, 8, 10], heads: 8 } },
+  { id: "masked-mat", numbers: { tokens: ["one"], second: [], hidden: [1], dim: 1, heads: 1 } },
+  {
+    id: "masked-mat",
+    numbers: { tokens: sentence, second: sentence, hidden: [1, 12, 25], dim: 32, heads: 8, trained: 40 },
+  },
   { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },
 ];
 

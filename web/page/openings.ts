@@ -14,7 +14,7 @@ import { exampleIn } from "./in-language.js";
 const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
   words: { example: "small-kingdom" },
   "multi-head": { example: "two-heads" },
-  bert: { example: "masked-mat", cell: { node: "probabilities", index: [0, 7] } },
+  bert: { example: "both-sides" },
   optimizers: { example: "five-on-a-bowl" },
 };
 
