@@ -240,7 +240,9 @@ interface MeasuredLine {
 function measure(line: FullLine, width: number, most = CELL.most): MeasuredLine {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
-  const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
+  const label = line.rowNames
+    ? labelWidth([...line.rowNames, ...(tensors[0]?.aboveNames ?? [])])
+    : 2 * BRACKET + 4;
   const columns = tensors.reduce((sum, { tensor }) => sum + across(tensor), 0);
   const fixed = pieces.reduce(
     (sum, piece, at) =>

@@ -104,7 +104,7 @@ export const en = {
   "meaning.curve": "after {step} steps of training",
   "origin.losses": "measured while training",
   "legend.rows": "rows, one scale",
-  "legend.parameters": "embeddings, one scale",
+  "legend.parameters": "tables, one scale",
   "legend.weights": "rows sum to 1",
   "legend.logits": "logits",
   "stop.embed": "three tables",

@@ -4,7 +4,7 @@ import { arcHead, bertVocabulary, sequenceOf } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
-import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
+import { arrangementOf, readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow, Line, Piece, TensorPiece } from "../../stage/flow.js";
 import { withOperations } from "../../stage/graph/operations.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
@@ -15,26 +15,61 @@ type Config = ConfigOf<"bert">;
 /** The largest number of columns of all heads that stand side by side. */
 const MOST_COLUMNS = 44;
 
-/** The nodes with a row for each word, each hidden place, or each number of a row: they show no other place. */
-const WITHOUT_PLACE =
-  /^(curve|losses|loss|targets|ids|segment_ids|hidden_places)$|bias$|weight$|word_embed|token_type/;
+const attention = "layers.0.self_attn.weights";
+const tables = ["word", "position", "token_type"].map((name) => `embeddings.${name}_embeddings.weight`);
+const terms = ["embeddings.tokens", "embeddings.positions", "embeddings.segments"];
+const measured = ["input_means", "input_deviations", "losses", "curve"];
+
+/** The parts of the picture that stand below the sentences, and the nodes that each part shows. */
+const shown = {
+  tables: [...tables, ...terms],
+  sum: [...tables, ...terms, "embeddings.with_segments", "embeddings.norm", "probabilities", ...measured],
+  attend: [attention, "layers.0.self_attn.output"],
+  layer: [
+    "embeddings.norm",
+    ...["self_attn.output", "norm1", "linear2", "norm2"].map((name) => `layers.0.${name}`),
+  ],
+  predict: ["head.norm", "logits", tables[0]!],
+  score: ["asked", "probabilities", "loss", "losses", "curve"],
+} as const satisfies Record<string, readonly string[]>;
+export type Part = keyof typeof shown;
+
+/** The part of each stop; a phone shows the tables, with the rows of all places, apart from the sum of one place. */
+const byStop: readonly Part[] = ["sum", "sum", "sum", "attend", "layer", "predict", "score"];
+const partAt = ({ step, layout }: Room): Part =>
+  layout === "narrow" && step === 0 ? "tables" : (byStop[step] ?? "sum");
+
+/** The part of the room's arrangement, and the stop that it belongs to: the room's own, if that has the part. */
+export function partOf(room: Room): { part: Part; step: number } {
+  const { id } = readArrangement(room);
+  const part = Object.hasOwn(shown, id) ? (id as Part) : partAt(room);
+  return { part, step: partAt(room) === part ? room.step : Math.max(0, byStop.lastIndexOf(part)) };
+}
+
+/** The nodes whose cells are at no place of the sequence. */
+const WITHOUT_PLACE = /^(curve|losses|loss|targets|ids|segment_ids|hidden_places)$|bias$|weight$/;
 
 /**
- * The head, the place and the gap in view: those of the target cell; a head only while its own weights are the target. -1 is the head of
- * the setting, or the place of the gap.
+ * The part of the picture, and in it the head, the place and the gap: those of the target cell; a head only while its own weights are
+ * the target. -1 is the head of the setting, or the place of the gap.
  */
 export function arrange({ numbers }: Config, room: TargetRoom): string {
-  const { cell } = room;
-  const [, place = -1, gap = 0] = readArrangement(room).memory;
-  if (!cell) return writeArrangement("gap", [-1, place, gap]);
+  const { cell, layout } = room;
+  // The weights under the words are in every part; a phone has no cells there.
+  const nodesOf = (id: string): readonly string[] | undefined =>
+    Object.hasOwn(shown, id)
+      ? [...shown[id as Part], ...(layout === "narrow" ? [] : [attention])]
+      : undefined;
+  const { id, memory } = arrangementOf(room, partAt(room), nodesOf);
+  const [, place = -1, gap = 0] = memory;
+  if (!cell) return writeArrangement(id, [-1, place, gap]);
   const { node, index } = cell;
-  if (node === "asked" || node === "probabilities") return writeArrangement("gap", [-1, -1, index[0] ?? 0]);
+  if (node === "asked" || node === "probabilities") return writeArrangement(id, [-1, -1, index[0] ?? 0]);
   const hasHeads = index.length === 3;
-  const isPosition = node === "embeddings.position_embeddings.weight";
-  const known =
-    isPosition || (index.length > 1 && !WITHOUT_PLACE.test(node)) ? index.at(hasHeads ? 1 : 0)! : place;
-  const isOfSentence = known >= 0 && known < sequenceOf(numbers).length;
-  return writeArrangement("gap", [hasHeads ? index[0]! : -1, isOfSentence ? known : -1, gap]);
+  const hasPlace = node === tables[1] || (index.length > 1 && !WITHOUT_PLACE.test(node));
+  const now = hasPlace ? index[hasHeads ? 1 : 0]! : place;
+  const isInSentence = now >= 0 && now < sequenceOf(numbers).length;
+  return writeArrangement(id, [hasHeads ? index[0]! : -1, isInSentence ? now : -1, gap]);
 }
 
 function visibleHeads({ numbers }: Config, room: Room, head: number): number[] {
@@ -50,7 +85,7 @@ export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots):
   const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
   const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
   const sum = largest("embeddings.with_segments", place, 0);
-  const ofHead = (head: number) => largest("layers.0.self_attn.weights", head, place, 0);
+  const ofHead = (head: number) => largest(attention, head, place, 0);
   return {
     embed: largest("embeddings.position_embeddings.weight", place, 0),
     add: sum,

@@ -10,7 +10,7 @@ import { placeChart, type Series } from "../../stage/chart.js";
 import { flowScene } from "../../stage/flow.js";
 import { LEGEND, emptyScene, legends, place as placeTensor, type Block } from "../../stage/place.js";
 import { inOrder, rowOf } from "../../stage/series.js";
-import { flow } from "./flow.js";
+import { flow, partOf } from "./flow.js";
 import { box, line, write, type Parts } from "./parts.js";
 import { drawSentence, type PlacedSentence } from "./sentence.js";
 import { stringsIn, type Key } from "./strings.js";
@@ -289,32 +289,34 @@ export function picture(
   of: (node: string) => Block,
 ): Scene | null {
   if (!snapshots.has("probabilities")) return null;
-  const parts = partsOf(config, snapshots, room, of);
+  const { part, step } = partOf(room);
+  const parts = partsOf(config, snapshots, { ...room, step }, of);
   const { say, narrow, width } = parts;
   const legendOf = (family: string): string => say(`legend.${family}` as Key);
   let under = 0;
-  const draw = (scene: Scene, isWhole: boolean, hasSum: boolean): number => {
-    const sentence = drawSentence({ ...parts, scene });
+  const draw = (scene: Scene, hasSum: boolean): number => {
+    const within = { ...parts, scene };
+    const sentence = drawSentence(within);
     under = sentence.bottom + 8;
-    return isWhole ? drawBelow({ ...parts, scene }, sentence, hasSum) : sentence.bottom;
+    return hasSum || part === "score" ? drawBelow(within, sentence, hasSum) : sentence.bottom;
   };
-  const drawLines = (): Scene => {
-    const overview = (scene: Scene): number => draw(scene, room.step >= of("probabilities").step, false);
-    return flowScene(room, { ...flow(config, snapshots, room, of, parts.head), legendOf, overview });
-  };
+  const drawLines = (): Scene =>
+    flowScene(parts.room, {
+      ...flow(config, snapshots, parts.room, of, parts.head),
+      legendOf,
+      overview: (scene) => draw(scene, false),
+    });
   const drawAlone = (): Scene => {
     const { scene } = parts;
-    const bottom = draw(scene, true, true);
+    const bottom = draw(scene, true);
     const families = new Map(
       scene.tensors.flatMap(({ family, fill }) => (fill === "none" ? [] : [[family, fill]])),
     );
     const rules = { x: 9, y: bottom, width: width - 18 };
     const height = legends(scene, families, rules, narrow ? 2 : 3, legendOf) + 6;
-    return Object.assign(scene, { height, stop: room.step });
+    return Object.assign(scene, { height, stop: step });
   };
-  // A phone shows the tables with the rows of all places first, and then the sum of one place.
-  const isTables = narrow && room.step === of("embeddings.word_embeddings.weight").step;
-  const scene = isTables || room.step > of("embeddings.norm").step ? drawLines() : drawAlone();
+  const scene = part === "sum" ? drawAlone() : drawLines();
   if (room.layout === "wide") scene.note = { x: room.width - NOTE.width - 8, y: under, width: NOTE.width };
   return scene;
 }

@@ -12,9 +12,9 @@ const SIZES = [24, 22, 20, 18, 16, 15, 14, 13, 12];
 const ARC = { thick: 46, bold: 0.1 };
 const ROW = 20;
 
-/** The middle of each place, undefined for one that is not drawn, and the lower edge of everything. */
+/** The middle of each place, and the lower edge of everything. */
 export interface PlacedSentence {
-  middles: (number | undefined)[];
+  middles: number[];
   bottom: number;
 }
 
@@ -35,7 +35,7 @@ export function drawSentence(parts: Parts): PlacedSentence {
   const { step } = weights;
   const all = words.map((_, at) => at);
   // A phone leaves out [CLS] and [SEP], and its gaps are empty.
-  const some = all.filter((at) => gaps.includes(at) || at === place || !isSpecial(words[at]!));
+  const some = all.filter((at) => gaps.includes(at) || !isSpecial(words[at]!));
   const isWritten = (at: number): boolean => !(narrow && gaps.includes(at));
   const cellOf = (places: readonly number[]): number => (room.width - 2 * BRACKET) / places.length;
   const sizeFor = (places: readonly number[]): number | undefined =>
@@ -44,16 +44,17 @@ export function drawSentence(parts: Parts): PlacedSentence {
     );
   const places = narrow && sizeFor(some) ? some : all;
   const [size, cell] = [sizeFor(places), cellOf(places)];
+  // A word that is left out is between those beside it.
   const middles = all.map((at) => {
-    const nth = places.indexOf(at);
-    return nth < 0 ? undefined : BRACKET + (nth + 0.5) * cell;
+    const before = places.filter((other) => other < at).length;
+    return BRACKET + (before + (places.includes(at) ? 0.5 : 0)) * cell;
   });
   const top = narrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
   const foot = top + (size ? Math.round(1.45 * size) : columnNames(words, cell).height);
   const row = rowOf(snapshots, weights.node, head * words.length + place);
-  drawArcs(parts, middles, row, top);
+  drawArcs(parts, middles, places, row, top);
   for (const at of places) {
-    const [middle, word, weight] = [middles[at]!, words[at]!, row[at] ?? 0];
+    const [middle, word, weight] = [middles[at]!, words[at]!, row[at]!];
     const strong = weight >= ARC.bold;
     if (gaps.includes(at)) {
       const half = size ? Math.min(54, cell / 2 - 2) : Math.min(6, cell / 2 - 1);
@@ -88,18 +89,19 @@ export function drawSentence(parts: Parts): PlacedSentence {
   return { middles, bottom: narrow ? bottom + 6 : drawBrackets(parts, cell, bottom + 5) };
 }
 
-/** An arc to each other place, as wide as its weight, and higher the farther it reaches. */
+/** An arc to each other drawn place, as wide as its weight, and higher the farther it reaches. */
 function drawArcs(
   { scene, place, head, of }: Parts,
-  middles: PlacedSentence["middles"],
+  middles: readonly number[],
+  places: readonly number[],
   row: readonly number[],
   top: number,
 ): void {
   const { node, step } = of("layers.0.self_attn.weights");
   const from = middles[place]!;
-  const ends = middles.flatMap((to, key) =>
-    to === undefined || key === place ? [] : [{ to, key, weight: row[key]! }],
-  );
+  const ends = places
+    .filter((key) => key !== place)
+    .map((key) => ({ to: middles[key]!, key, weight: row[key]! }));
   const farthest = Math.max(...ends.map(({ to }) => Math.abs(to - from)));
   const thick = Math.min(ARC.thick, 0.35 * farthest);
   for (const { weight, key, to } of ends.sort((a, b) => a.weight - b.weight)) {

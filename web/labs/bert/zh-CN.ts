@@ -103,7 +103,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "meaning.curve": "训练 {step} 步之后",
   "origin.losses": "训练时测得",
   "legend.rows": "各行共用一个色标",
-  "legend.parameters": "各嵌入矩阵共用一个色标",
+  "legend.parameters": "三张表共用色标",
   "legend.weights": "每行和为 1",
   "legend.logits": "logits",
   "stop.embed": "三张表",
