@@ -85,8 +85,8 @@ export const lesson: Lesson<"bert"> = {
         {
           sentence: { en: "See where the hidden word looks", "zh-CN": "看遮住的词在看哪里" },
           look: {
-            en: "Arcs go to words before it and after it, even in the other sentence. Point above another word to see its arcs.",
-            "zh-CN": "弧线连到前面和后面的词，也连到另一句里。指向另一个词的上方，看它的弧线。",
+            en: "Arcs go to words before it and after it, even in the other sentence. Choose the place above another word to see its arcs.",
+            "zh-CN": "弧线连到前面和后面的词，也连到另一句里。选中另一个词的上方，看它的弧线。",
           },
           example: "both-sides",
           cell: { node: "layers.0.self_attn.weights", index: [1, 6, 9] },

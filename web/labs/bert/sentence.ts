@@ -107,13 +107,13 @@ function drawArcs(
   for (const { weight, key, to } of ends.sort((a, b) => a.weight - b.weight)) {
     const [left, right] = [Math.min(from, to), Math.max(from, to)];
     const high = 14 + ((top - 26) * (right - left)) / farthest;
-    const cell = { node, index: [head, place, key] };
-    line(scene, `arc-${key}`, [to, top, (left + right) / 2, top - high], {
+    // Its weight is pointed at where it is highest.
+    line(scene, `arc-${key}`, [(left + right) / 2, top - high], {
       role: "attention",
       kind: weight >= ARC.bold ? "line" : "mesh",
       path: `M${left} ${top}A${(right - left) / 2} ${high} 0 0 1 ${right} ${top}`,
       width: Math.max(0.8, thick * weight),
-      cells: [cell, cell],
+      cells: [{ node, index: [head, place, key] }],
       step,
     });
   }
