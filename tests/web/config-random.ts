@@ -487,13 +487,17 @@ const bert: fc.Arbitrary<NumbersOf["bert"]> = fc
     rule: fc.constantFrom(...optionsOf("bert", "rule")),
     width: fc.integer({ min: 1, max: 4 }),
     heads: whole(rangeOf("bert", "heads")),
-    trained: fc.constantFrom(...optionsOf("bert", "trained")),
+    trained: whole(rangeOf("bert", "trained")),
     seed: whole(bounds.seed),
   })
   .chain(({ width, ...rest }) =>
     fc
       .subarray(wordPlaces(rest), { minLength: 1 })
-      .map((hidden): NumbersOf["bert"] => ({ ...rest, dim: width * rest.heads, hidden, edits: [] })),
+      .chain((hidden) =>
+        absent(fc.integer({ min: 0, max: rest.heads - 1 })).map((head): NumbersOf["bert"] =>
+          withoutAbsent({ ...rest, dim: width * rest.heads, hidden, edits: [], head }),
+        ),
+      ),
   )
   .chain((numbers) => withEdits("bert", numbers));
 

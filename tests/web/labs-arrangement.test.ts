@@ -22,6 +22,7 @@ const configs = {
   "no encoding": configOf<"positions">("two-orders"),
   "every encoding": configOf<"positions">("six-encodings"),
   image: configOf("letter"),
+  sentence: configOf("both-sides"),
 } as Record<string, Config>;
 
 test.each(Object.entries(configs))("%s", (_name, config) => {

@@ -10,6 +10,7 @@ import {
 } from "../../web/config/labs/bert.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { isRefused } from "../../web/telling/typed-values.js";
+import type { ConfigOf } from "../../web/config/config.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { computed, configOf, labOf, wholeCore } from "./labs-sessions.js";
 
@@ -221,10 +222,144 @@ test("a hidden word is shown by its name even if it occurs twice; each loss says
   const hidden = controls.find(({ id }) => id === "hidden")!;
   expect([hidden.label, hidden.value]).toEqual(["the the (2)", "1 4"]);
   const { snapshots } = computed(config);
-  const room = { width: 1232, height: 542, layout: "wide", step: 4, cell: null } as const;
-  const texts = (language: "en" | "zh-CN") =>
-    sceneFor(config, snapshots, { ...room, words: wordsIn(language) }).labels.map(({ text }) => text);
-  expect(texts("en")).toContain("Loss while training, every word hidden in turn");
-  expect(texts("en")).toContain("of the words hidden here alone");
-  expect(texts("zh-CN")).toContain("只算这里被遮住的词");
+  const room = { width: 1232, height: 542, layout: "wide", step: 1, cell: null } as const;
+  const words = wordsIn("en");
+  const texts = sceneFor(config, snapshots, { ...room, words }).labels.map(({ text }) => text);
+  expect(texts).toContain("Training loss, every word hidden in turn");
+  const meaningOf = (language: "en" | "zh-CN") =>
+    labOf(config).nodeWords(config, "loss", wordsIn(language), snapshots).meaning([]);
+  expect(meaningOf("en")).toBe("of the words hidden here alone");
+  expect(meaningOf("zh-CN")).toBe("只算这里被遮住的词");
+});
+
+test("the parameters of a step are those of any training that reaches it", () => {
+  const trained = (steps: number) => computed(configOf<"bert">("both-sides", { trained: steps })).snapshots;
+  const [five, six, forty] = [5, 6, 40].map(trained);
+  const losses = [...forty!.get("losses")!.data];
+  expect([...five!.get("losses")!.data]).toEqual(losses.slice(0, 6));
+  expect([...five!.get("curve")!.data]).toEqual(losses);
+  expect([...six!.get("logits")!.data]).not.toEqual([...five!.get("logits")!.data]);
+});
+
+test("a head that there is not is refused, and left out when the heads get fewer", () => {
+  const config = configOf<"bert">("both-sides");
+  const words = wordsIn("en");
+  const change = (id: string, typed: string) => labOf(config).change(config.numbers, id, typed, words);
+  expect(change("head", "0")).not.toHaveProperty("head");
+  expect(change("heads", "1")).not.toHaveProperty("head");
+  expect(change("heads", "4")).toHaveProperty("head", 1);
+  const { controls } = labOf(config).sentence(config, words);
+  expect(controls.find(({ id }) => id === "head")!.options).toHaveLength(2);
+});
+
+describe("the picture", () => {
+  const config = configOf<"bert">("both-sides");
+  const { snapshots } = computed(config);
+  const words = wordsIn("en");
+  const rooms = {
+    wide: { width: 1232, height: 542, layout: "wide" },
+    two: { width: 772, height: 700, layout: "two" },
+    narrow: { width: 358, height: 600, layout: "narrow" },
+  } as const;
+  const at = (
+    layout: keyof typeof rooms,
+    cell: { node: string; index: number[] },
+    shown: { config: ConfigOf<"bert">; snapshots: Snapshots } = { config, snapshots },
+  ) => sceneFor(shown.config, shown.snapshots, { ...rooms[layout], step: 1, cell, words });
+  const opening = { node: "embeddings.with_segments", index: [6, 4] };
+  const weightsOf = (head: number, query: number): number[] =>
+    rowsOf(snapshots, "layers.0.self_attn.weights")[head * 12 + query]!;
+
+  for (const layout of ["wide", "two", "narrow"] as const) {
+    test(`${layout}: an arc is as wide as its weight, and ends at the word of its key`, () => {
+      const { curves } = at(layout, opening);
+      const arcs = curves.filter(({ id }) => id.startsWith("bert-arc-"));
+      expect(arcs).toHaveLength(layout === "narrow" ? 8 : 11);
+      const weights = weightsOf(1, 6);
+      const scale = Math.max(...arcs.map(({ width }) => width!)) / Math.max(...weights);
+      for (const { cells, width, path } of arcs) {
+        const [cell] = cells!;
+        const [head, query, key] = cell!.index;
+        expect([head, query]).toEqual([1, 6]);
+        expect(width).toBeCloseTo(Math.max(0.8, scale * weights[key!]!), 9);
+        const word = curves.find(({ id }) => id === `bert-from-${key}`)!;
+        const [x, y] = word.points[0]!;
+        const ends = [path!.slice(1).split("A")[0]!, path!.split(" 0 0 1 ")[1]!];
+        expect(ends).toContain(`${x} ${y}`);
+      }
+    });
+
+    test(`${layout}: a bar is as long as its probability on a track of length 1; the word that was there has the tick`, () => {
+      const { curves, labels } = at(layout, opening);
+      const bars = curves.filter(({ id }) => id.startsWith("bert-bar-"));
+      const ranked = [...snapshots.get("probabilities")!.data].sort((a, b) => b - a);
+      bars.forEach(({ points, cells }, row) => {
+        const track = curves.find(({ id }) => id === `bert-track-${row}`)!.points;
+        const [left, right] = [track[0]![0], track[2]![0]];
+        expect(points[0]![0]).toBe(left);
+        expect((points[1]![0] - left) / (right - left)).toBeCloseTo(ranked[row]!, 12);
+        expect(snapshots.get("probabilities")!.data[cells![0]!.index[1]!]).toBe(ranked[row]);
+      });
+      expect(labels.filter(({ kind }) => kind === "match").map(({ text }) => text)).toEqual(["0.874"]);
+    });
+
+    test(`${layout}: the handle stands at the steps of training, under the last loss`, () => {
+      const { rails, curves } = at(layout, opening);
+      const [rail] = rails!;
+      expect([rail!.changes, rail!.value, rail!.ends]).toEqual([{ control: "trained" }, 20, [0, 40]]);
+      const { from, to } = rail!;
+      const x = (from[0] + to[0]) / 2;
+      const [dot] = curves.find(({ id }) => id === "bert-dot")!.points;
+      expect(dot![0]).toBeCloseTo(x, 9);
+      const losses = curves.find(({ id }) => id === "training-losses")!.points;
+      expect(losses.at(-1)).toEqual(dot);
+      // The plot is clipped by no loss: heights are proportional to losses.
+      const values = [...snapshots.get("losses")!.data];
+      const height = (at: number): number => from[1] - losses[at]![1];
+      values.forEach((value, step) => expect(height(step) / height(0)).toBeCloseTo(value / values[0]!, 9));
+    });
+  }
+
+  test("a pointed word has its own arcs and its own three rows; the candidates stay those of the gap", () => {
+    const scene = at("wide", { node: "embeddings.with_segments", index: [2, 0] });
+    const rows = scene.tensors.filter(({ node }) => /^embeddings\.(tokens|norm)$/.test(node));
+    expect(rows.map((tensor) => tensor.at)).toEqual([
+      [2, null],
+      [2, null],
+    ]);
+    expect(scene.tensors.find(({ id }) => id === "row")!.at).toEqual([1, 2, null]);
+    const [bar] = scene.curves.filter(({ id }) => id === "bert-bar-0");
+    expect(bar!.cells![0]!.index).toEqual([0, 7]);
+    // A weight of another head shows that head.
+    const other = at("wide", { node: "layers.0.self_attn.weights", index: [0, 3, 1] });
+    expect(other.tensors.find(({ id }) => id === "row")!.at).toEqual([0, 3, null]);
+  });
+
+  test("of two gaps, the one of the target has the candidates; an unlikely word is among them", () => {
+    const two = configOf<"bert">("both-sides", { hidden: [2, 9], trained: 0 });
+    const shown = { config: two, snapshots: computed(two).snapshots };
+    for (const [row, id] of [
+      [0, 4],
+      [1, 9],
+    ] as const) {
+      const { curves } = at("wide", { node: "probabilities", index: [row, id] }, shown);
+      const cells = curves
+        .filter(({ id }) => id.startsWith("bert-bar-"))
+        .map(({ cells }) => cells![0]!.index);
+      expect(cells).toHaveLength(5);
+      expect(cells).toContainEqual([row, id]);
+      expect(cells.every(([gap]) => gap === row)).toBe(true);
+    }
+  });
+
+  test("the gate has the mean and the deviation of the row", () => {
+    const [row] = [rowsOf(snapshots, "embeddings.with_segments")[6]!];
+    const mean = sum(row) / 8;
+    const deviation = Math.sqrt(sum(row.map((value) => (value - mean) ** 2)) / 8);
+    expect(snapshots.get("input_means")!.data[6]).toBeCloseTo(mean, 12);
+    expect(snapshots.get("input_deviations")!.data[6]).toBeCloseTo(deviation, 12);
+    const nodes = at("wide", opening).tensors.map(({ node }) => node);
+    expect(nodes).toContain("input_means");
+    expect(nodes).toContain("input_deviations");
+  });
 });

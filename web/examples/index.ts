@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.js";
 import additive from "./additive.json";
 import blindRow from "./blind-row.json";
+import bothSides from "./both-sides.json";
 import catOnTheMat from "./cat-on-the-mat.json";
 import catFollowsDog from "./cat-follows-dog.json";
 import face from "./face.json";
@@ -131,6 +132,7 @@ export const examples: readonly Example[] = [
   saturatedRows,
   spreadRestored,
   maskedMat,
+  bothSides,
   maskedUntrained,
   maskedDrawn,
   dogBitesMan,

@@ -34,6 +34,7 @@ const chineseSettings: Readonly<Record<string, Readonly<Record<string, number | 
   "six-encodings": bites,
   "one-block": cat,
   "pre-norm": cat,
+  "both-sides": twoSentences,
   "masked-mat": twoSentences,
   "masked-untrained": twoSentences,
   "masked-drawn": twoSentences,

@@ -3,7 +3,7 @@
  * right factor stands above the result. All lines are shown if they fit, else those of the current stop of Play.
  */
 import { textWidth } from "../marks/measure.js";
-import type { Fill, Room, Scene } from "../marks/scene.js";
+import type { Fill, PlacedTensor, Room, Scene } from "../marks/scene.js";
 import { CHART_ABOVE, CHART_BELOW, placeChart, type Chart } from "./chart.js";
 import {
   BRACKET,
@@ -240,7 +240,9 @@ interface MeasuredLine {
 function measure(line: FullLine, width: number, most = CELL.most): MeasuredLine {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
-  const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
+  const label = line.rowNames
+    ? labelWidth([...line.rowNames, ...(tensors[0]?.aboveNames ?? [])])
+    : 2 * BRACKET + 4;
   const columns = tensors.reduce((sum, { tensor }) => sum + across(tensor), 0);
   const fixed = pieces.reduce(
     (sum, piece, at) =>
@@ -503,11 +505,13 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
         cells: 0,
       });
   const space = narrow ? 560 : Math.max(430, room.height);
-  const legendRows = (lines: readonly FullLine[]): number => {
+  const scene = emptyScene(width);
+  const isThumbnail = ({ id }: { id: string }): boolean => id.startsWith("thumb-");
+  const legendRows = (lines: readonly FullLine[], above: readonly PlacedTensor[] = []): number => {
     const maps = lines.flatMap(({ pieces }) =>
       pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
     );
-    const { families, perLine } = legendLines([...blocksOf(lines), ...maps], width - 12);
+    const { families, perLine } = legendLines([...above, ...blocksOf(lines), ...maps], width - 12);
     return Math.ceil(families.size / perLine);
   };
   const needs = (measured: readonly MeasuredLine[], cell: number) => {
@@ -519,7 +523,6 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   const everything = narrow || flow.partial || flow.overview ? [] : parts(lines, 0);
   const fitsAll = everything.length > 0 && needs(everything, CELL.low) <= space;
   const atStop = linesAt(lines, room.step);
-  const scene = emptyScene(width);
   if (!fitsAll && atStop.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
   if (flow.overview) {
@@ -534,7 +537,15 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   // Thumbnails come last: the first tensor of a node is the one that is highlighted and read aloud.
   const small = scene.tensors.splice(0);
   const heightLeft = (measured: readonly MeasuredLine[]): number =>
-    space - y - total(measured).fixed - legendRows(measured.map(({ line }) => line)) * LEGEND - 6;
+    space -
+    y -
+    total(measured).fixed -
+    legendRows(
+      measured.map(({ line }) => line),
+      small.filter((tensor) => !isThumbnail(tensor)),
+    ) *
+      LEGEND -
+    6;
   /** The smaller side of the cells, if the lines get no higher than the room. */
   const cellSide = (measured: readonly MeasuredLine[]): number =>
     Math.min(heightLeft(measured) / total(measured).cells, ...measured.map(({ cellWidth }) => cellWidth));
@@ -572,7 +583,7 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   }
   scene.tensors.push(...small);
   const legendLayout = legendLines(
-    scene.tensors.filter(({ id }) => !id.startsWith("thumb-")),
+    scene.tensors.filter((tensor) => !isThumbnail(tensor)),
     width - 12,
   );
   const rules = { x: BRACKET + 4, y, width: width - 12 };

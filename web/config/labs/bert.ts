@@ -4,10 +4,13 @@ import { bounds } from "../bounds.js";
 import * as checks from "../checks.js";
 import { expecting, message, rangeText } from "../expected.js";
 import * as forms from "../forms.js";
-import { choice, edits, oneOf, whole, wordList, type Kind } from "../kinds.js";
+import { choice, edits, later, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Leaves } from "../cells.js";
 import { headsRule, largestDivisorUpTo } from "../rule.js";
+
+/** The steps of training. */
+export const TRAINING = { min: 0, max: 40 } as const;
 
 const second = { min: 0, max: 12 };
 /** The last place that a word can have if both sentences are as long as possible. */
@@ -30,11 +33,16 @@ const kinds = {
   /** The heads divide dim. */
   heads: whole({ min: 1, max: 8 }),
   /** The number of training steps on these sentences. */
-  trained: oneOf([0, 5, 10, 20, 40]),
+  trained: whole(TRAINING),
   seed: whole(bounds.seed),
   edits,
+  /** The head, counted from 0, whose weights are drawn as arcs. Absent: the one that `arcHead` returns. */
+  head: later(whole({ min: 0, max: 7 })),
 };
 export type BertNumbers = NumbersIn<typeof kinds>;
+
+/** The head whose weights are drawn as arcs. The value for an absent field never changes. */
+export const arcHead = ({ head = 0 }: Pick<BertNumbers, "head">): number => head;
 
 export const special = ["[CLS]", "[SEP]", "[MASK]"] as const;
 const [CLS, SEP] = special;
@@ -97,6 +105,17 @@ export const bert = labSettings<BertNumbers>(kinds, {
       repair: (numbers) => ({ ...numbers, hidden: hiddenAmong(numbers, numbers.hidden) }),
     },
     headsRule(),
+    {
+      field: "head",
+      broken: (numbers) =>
+        arcHead(numbers) < numbers.heads
+          ? null
+          : {
+              expected: expecting("whole", { min: 0, max: numbers.heads - 1 }),
+              actual: String(numbers.head),
+            },
+      repair: ({ head: _, ...numbers }) => numbers,
+    },
   ],
   leaves,
 });

@@ -6,7 +6,7 @@ import {
   wordPlaces,
   type BertNumbers,
 } from "../../config/labs/bert.js";
-import type { Graph } from "../../core/index.js";
+import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { initialParameters, trainingOf } from "./train.js";
 
@@ -50,6 +50,14 @@ function exerciseOf(core: Core, numbers: BertNumbers): Exercise {
   };
 }
 
+/** Adds the mean and the deviation of each row that enters layer norm: (L, 1) each. */
+function measureRows(graph: Graph, rows: Node): void {
+  const alongRow = { axis: -1, keepdim: true } as const;
+  const centred = graph.subtract(rows, graph.mean(rows, { ...alongRow, name: "input_means" }));
+  const variances = graph.mean(graph.multiply(centred, centred), alongRow);
+  graph.sqrt(variances, { name: "input_deviations" });
+}
+
 export function build(core: Core, graph: Graph, numbers: BertNumbers): void {
   const { state, losses } = trainingOf(core, numbers, graph.maxBytes);
   const sequence = sequenceOf(numbers);
@@ -68,8 +76,12 @@ export function build(core: Core, graph: Graph, numbers: BertNumbers): void {
     numLayers: 1,
     segmentIds: segments,
   });
+  measureRows(graph, graph.node("embeddings.with_segments"));
   const hiddenLogits = graph.embedding(idsLeaf("hidden_places", places), logits, { name: "asked" });
+  const lossesLeaf = (name: string, data: number[]) =>
+    graph.leaf(name, { shape: [data.length], data: Float64Array.from(data) });
   graph.softmax(hiddenLogits, { name: "probabilities" });
   graph.crossEntropy(hiddenLogits, idsLeaf("targets", targets), { name: "loss" });
-  graph.leaf("losses", { shape: [losses.length], data: Float64Array.from(losses) });
+  lossesLeaf("losses", losses.slice(0, numbers.trained + 1));
+  lossesLeaf("curve", losses);
 }

@@ -1,65 +1,96 @@
-/** The stage of the BERT lab: the sentences, and below them the lines of the current stop. */
+/** The stops of Play in the BERT lab, what its picture has in view, and the lines of tensors of all places. */
 import type { Block } from "../../stage/place.js";
-import { bertVocabulary } from "../../config/labs/bert.js";
+import { arcHead, bertVocabulary, sequenceOf } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
-import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
-import type { Chart } from "../../stage/chart.js";
+import { arrangementOf, readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow, Line, Piece, TensorPiece } from "../../stage/flow.js";
 import { withOperations } from "../../stage/graph/operations.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
-import { drawBand } from "./picture.js";
-import { stringsIn, type Strings } from "./strings.js";
-import { placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
 
 /** The largest number of columns of all heads that stand side by side. */
 const MOST_COLUMNS = 44;
 
-/** The first visible head is the head of the target cell. */
-export const arrange = (_config: Config, { cell }: TargetRoom): string =>
-  writeArrangement("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
+const attention = "layers.0.self_attn.weights";
+const tables = ["word", "position", "token_type"].map((name) => `embeddings.${name}_embeddings.weight`);
+const terms = ["embeddings.tokens", "embeddings.positions", "embeddings.segments"];
+const measured = ["input_means", "input_deviations", "losses", "curve"];
 
-function visibleHeads({ numbers }: Config, room: Room): number[] {
-  const length = placeNames(numbers).length;
-  const mostHeads = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
-  const count = room.layout === "narrow" ? 1 : mostHeads;
-  const from = Math.min(readArrangement(room).memory[0] ?? 0, numbers.heads - count);
-  return Array.from({ length: count }, (_, at) => from + at);
+/** The parts of the picture that stand below the sentences, and the nodes that each part shows. */
+const shown = {
+  tables: [...tables, ...terms],
+  sum: [...tables, ...terms, "embeddings.with_segments", "embeddings.norm", "probabilities", ...measured],
+  attend: [attention, "layers.0.self_attn.output"],
+  layer: [
+    "embeddings.norm",
+    ...["self_attn.output", "norm1", "linear2", "norm2"].map((name) => `layers.0.${name}`),
+  ],
+  predict: ["head.norm", "logits", tables[0]!],
+  score: ["asked", "probabilities", "loss", "losses", "curve"],
+} as const satisfies Record<string, readonly string[]>;
+export type Part = keyof typeof shown;
+
+/** The part of each stop; a phone shows the tables, with the rows of all places, apart from the sum of one place. */
+const byStop: readonly Part[] = ["sum", "sum", "sum", "attend", "layer", "predict", "score"];
+const partAt = ({ step, layout }: Room): Part =>
+  layout === "narrow" && step === 0 ? "tables" : (byStop[step] ?? "sum");
+
+/** The part of the room's arrangement, and the stop that it belongs to: the room's own, if that has the part. */
+export function partOf(room: Room): { part: Part; step: number } {
+  const { id } = readArrangement(room);
+  const part = Object.hasOwn(shown, id) ? (id as Part) : partAt(room);
+  return { part, step: partAt(room) === part ? room.step : Math.max(0, byStop.lastIndexOf(part)) };
 }
 
-function lossChart(snapshots: Snapshots, strings: Strings): Chart {
-  const losses = [...(snapshots.get("losses")?.data ?? [])];
-  return {
-    id: "losses",
-    title: strings("chart.losses"),
-    x: { label: strings("chart.losses.x"), domain: [0, Math.max(5, losses.length - 1)] },
-    y: { label: "", domain: [0, Math.max(1, Math.ceil(Math.max(0, ...losses)))] },
-    series: [
-      {
-        id: "losses",
-        role: "output",
-        kind: "line",
-        dots: true,
-        points: losses.map((loss, step): [number, number] => [step, loss]),
-        cells: losses.map((_, step) => ({ node: "losses", index: [step] })),
-      },
-    ],
-    // Training comes before all other numbers, so the losses are visible from the first stop.
-    step: 0,
-  };
+/** The nodes whose cells are at no place of the sequence. */
+const WITHOUT_PLACE = /^(curve|losses|loss|targets|ids|segment_ids|hidden_places)$|bias$|weight$/;
+
+/**
+ * The part of the picture, and in it the head, the place and the gap: those of the target cell; a head only while its own weights are
+ * the target. -1 is the head of the setting, or the place of the gap.
+ */
+export function arrange({ numbers }: Config, room: TargetRoom): string {
+  const { cell, layout } = room;
+  // The weights under the words are in every part; a phone has no cells there.
+  const nodesOf = (id: string): readonly string[] | undefined =>
+    Object.hasOwn(shown, id)
+      ? [...shown[id as Part], ...(layout === "narrow" ? [] : [attention])]
+      : undefined;
+  const { id, memory } = arrangementOf(room, partAt(room), nodesOf);
+  const [, place = -1, gap = 0] = memory;
+  if (!cell) return writeArrangement(id, [-1, place, gap]);
+  const { node, index } = cell;
+  if (node === "asked" || node === "probabilities") return writeArrangement(id, [-1, -1, index[0] ?? 0]);
+  const hasHeads = index.length === 3;
+  const hasPlace = node === tables[1] || (index.length > 1 && !WITHOUT_PLACE.test(node));
+  const now = hasPlace ? index[hasHeads ? 1 : 0]! : place;
+  const isInSentence = now >= 0 && now < sequenceOf(numbers).length;
+  return writeArrangement(id, [hasHeads ? index[0]! : -1, isInSentence ? now : -1, gap]);
+}
+
+function visibleHeads({ numbers }: Config, room: Room, head: number): number[] {
+  const length = sequenceOf(numbers).length;
+  const mostHeads = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
+  const count = room.layout === "narrow" ? 1 : mostHeads;
+  const from = Math.min(Math.floor(head / count) * count, numbers.heads - count);
+  return Array.from({ length: count }, (_, at) => from + at);
 }
 
 export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   // Each stop has a cell in the row of the first hidden place.
   const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
   const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
+  const sum = largest("embeddings.with_segments", place, 0);
+  const ofHead = (head: number) => largest(attention, head, place, 0);
   return {
-    embed: largest("embeddings.with_segments", place, 0),
-    attend: largest("layers.0.self_attn.weights", 0, place, 1),
+    embed: largest("embeddings.position_embeddings.weight", place, 0),
+    add: sum,
+    norm: cellAt("embeddings.norm", place, sum.index[1]!),
+    attend: ofHead(arcHead(numbers)),
     layer: largest("layers.0.norm2", place, 0),
     predict: largest("logits", place, 0),
     score: largest("probabilities", 0, 0),
@@ -69,8 +100,14 @@ export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots):
 export const opening = ({ numbers }: Config): Stop =>
   cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
 
-export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const strings = stringsIn(room.words);
+/** The lines of a stop, for the tensors of all places; the maps of attention are those around a head. */
+export function flow(
+  config: Config,
+  snapshots: Snapshots,
+  room: Room,
+  of: (node: string) => Block,
+  head = arcHead(config.numbers),
+): Flow {
   const { numbers } = config;
   const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (...pieces: Piece[]): Line => ({ pieces });
@@ -89,21 +126,20 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     letters: "D×V",
     turned: true,
   };
-  const chart = lossChart(snapshots, strings);
-  const isWide = room.layout === "wide";
-  // A phone shows the sentences at two stops only: the embeddings and the probabilities.
-  const probabilityStop = of("probabilities").step;
   return {
     lines: [
-      equation(
-        lookup("tokens", "word_embeddings"),
-        lookup("positions", "position_embeddings"),
-        lookup("segments", "token_type_embeddings"),
-        of("embeddings.with_segments"),
-        of("embeddings.norm"),
-      ),
+      // Other screens show the tables beside the sum of one place.
+      ...(room.layout === "narrow"
+        ? [
+            equation(
+              lookup("tokens", "word_embeddings"),
+              lookup("positions", "position_embeddings"),
+              lookup("segments", "token_type_embeddings"),
+            ),
+          ].map((one) => ({ ...one, steps: [0] }))
+        : []),
       line(
-        ...visibleHeads(config, room).map((head): Piece => ({
+        ...visibleHeads(config, room, head).map((head): Piece => ({
           id: `head-${head}`,
           tensor: {
             ...layer("self_attn.weights"),
@@ -121,11 +157,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
         layer("norm2"),
       ),
       line(of("head.norm"), { tensor: of("logits"), above: transposedTable }),
-      equation(of("asked"), of("probabilities")),
-      {
-        pieces: [{ tensor: of("loss"), beside: [strings("loss.of")] }, ...(isWide ? [] : [{ chart }])],
-        height: 170,
-      },
+      equation(of("asked"), of("probabilities"), of("loss")),
     ],
     strip: [
       "embeddings.tokens",
@@ -137,9 +169,5 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       "logits",
       "probabilities",
     ],
-    ...(room.layout === "narrow" && room.step !== 0 && room.step !== probabilityStop
-      ? {}
-      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, probabilityStop, strings) }),
-    ...(isWide ? { aside: chart } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { declareLab } from "../../telling/declare-lab.js";
 import formula from "./bert.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
+import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
 import { axes, tensors } from "./tensors.js";
@@ -16,6 +17,7 @@ export const lab = declareLab<"bert">({
   stops,
   arrange,
   flow,
+  picture,
   symbols: () => ({
     id: "bert",
     symbols: {

@@ -85,11 +85,11 @@ export const lesson: Lesson<"bert"> = {
         {
           sentence: { en: "See where the hidden word looks", "zh-CN": "看遮住的词在看哪里" },
           look: {
-            en: "Its row has weight before it and after it, even in the other sentence.",
-            "zh-CN": "它这一行，前面后面都有权重，另一句里也有。",
+            en: "Arcs go to words before it and after it, even in the other sentence. Choose the place above another word to see its arcs.",
+            "zh-CN": "弧线连到前面和后面的词，也连到另一句里。选中另一个词的上方，看它的弧线。",
           },
-          example: "masked-mat",
-          cell: { node: "layers.0.self_attn.weights", index: [1, 6, 8] },
+          example: "both-sides",
+          cell: { node: "layers.0.self_attn.weights", index: [1, 6, 9] },
         },
       ],
     },
@@ -138,8 +138,8 @@ export const lesson: Lesson<"bert"> = {
         {
           sentence: { en: "After 20 steps", "zh-CN": "20 步之后" },
           look: {
-            en: "The word is found. The line of the loss says how it came about.",
-            "zh-CN": "词找到了。损失曲线说的是怎样找到的。",
+            en: "The word is found. Drag the handle along the loss, and see how it came about.",
+            "zh-CN": "词找到了。沿着损失曲线拖动滑块，看它是怎样找到的。",
           },
           example: "masked-mat",
           cell: { node: "probabilities", index: [0, 7] },

@@ -1,6 +1,6 @@
 /** The settings sentence of the BERT lab and its controls. */
-import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
-import { refuseUnevenHeads, labControls } from "../../telling/controls.js";
+import { arcHead, sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
+import { refuseUnevenHeads, labControls, withoutDefaults } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 
@@ -30,8 +30,11 @@ function readHiddenPlaces(typed: string, numbers: BertNumbers): number[] | null 
 export const settings = labControls({
   id: "bert",
   strings: stringsIn,
-  sentence: ({ numbers }, words) =>
-    stringsIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
+  sentence({ numbers }, words) {
+    const strings = stringsIn(words);
+    const arcs = numbers.heads > 1 ? strings("sentence.arcs") : "";
+    return strings(numbers.rule === "drawn" ? "sentence.drawn" : "sentence", { arcs });
+  },
   controls: {
     tokens: { essential: true },
     second: {
@@ -53,6 +56,17 @@ export const settings = labControls({
       },
     },
     heads: { then: refuseUnevenHeads },
+    head: {
+      kind: "choice",
+      value: ({ numbers }) => String(arcHead(numbers)),
+      label: ({ numbers }, words) => stringsIn(words)("head", { n: arcHead(numbers) }),
+      options: ({ numbers }, words) =>
+        Array.from({ length: numbers.heads }, (_, n) => ({
+          value: String(n),
+          label: stringsIn(words)("head", { n }),
+        })),
+      then: (after) => withoutDefaults(after, { head: arcHead({}) }),
+    },
     trained: { essential: true },
   },
 });

@@ -4,4 +4,5 @@ import { en } from "./en.js";
 import { zh } from "./zh-CN.js";
 
 export type Strings = OwnWords<typeof en>;
+export type Key = keyof typeof en;
 export const stringsIn = (words: Words): Strings => ownStrings(words, { en, "zh-CN": zh });

@@ -32,6 +32,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
     query: place,
     key: place,
     word: ["V", bertVocabulary(numbers)],
+    one: [""],
     hidden: ["n", hiddenNames(numbers)],
     head: ["H", Array.from({ length: numbers.heads }, (_, head) => strings("head", { n: head }))],
     segment: ["2", [strings("segment.a"), strings("segment.b")]],
@@ -43,7 +44,9 @@ export function tensors(_config: Config, words: Words): Tensor[] {
   const parameter = { role: "weight", family: "parameters" } as const;
   const table = { stop: "embed", ...parameter, editable: true } as const;
   const byPlace = { axes: "place D" };
+  const ofRow = { fill: "none", family: "measures", axes: "place one" } as const;
   const weights = { role: "attention", family: "weights" } as const;
+  const ofLosses = { fill: "none", family: "losses" } as const;
   const perHead = { at: [0, null, null], axes: "head query key" };
   const headRows = { at: [0, null, null], axes: "head place d_k" };
   const layer = (name: string): string => `layers.0.${name}`;
@@ -71,12 +74,14 @@ export function tensors(_config: Config, words: Words): Tensor[] {
       ...table,
       axes: "segment D",
     },
-    { node: "embeddings.tokens", stop: "embed", symbol: "W", ...byPlace },
-    { node: "embeddings.positions", stop: "embed", symbol: "P", ...byPlace },
+    { node: "embeddings.tokens", stop: "embed", symbol: "W", ...parameter, ...byPlace },
+    { node: "embeddings.positions", stop: "embed", symbol: "P", ...parameter, ...byPlace },
     { node: "embeddings.with_positions", symbol: "W+P", ...byPlace },
-    { node: "embeddings.segments", stop: "embed", symbol: "S", ...byPlace },
-    { node: "embeddings.with_segments", stop: "embed", symbol: "X", ...byPlace },
-    { node: "embeddings.norm", stop: "embed", symbol: "X_0", ...byPlace },
+    { node: "embeddings.segments", stop: "embed", symbol: "S", ...parameter, ...byPlace },
+    { node: "embeddings.with_segments", stop: "add", symbol: "X", ...byPlace },
+    { node: "input_means", stop: "norm", symbol: "μ", ...ofRow },
+    { node: "input_deviations", stop: "norm", symbol: "σ", ...ofRow },
+    { node: "embeddings.norm", stop: "norm", symbol: "X_0", ...byPlace },
     { node: attention("Q"), symbol: "Q", role: "query", ...byPlace },
     { node: attention("K"), symbol: "K", role: "key", ...byPlace },
     { node: attention("V"), symbol: "V", role: "value", ...byPlace },
@@ -105,8 +110,9 @@ export function tensors(_config: Config, words: Words): Tensor[] {
     { node: "logits", stop: "predict", symbol: "L", family: "logits", axes: "place word" },
     { node: "asked", stop: "score", symbol: "L_?", family: "logits", axes: "hidden word" },
     { node: "probabilities", stop: "score", symbol: "p", ...weights, axes: "hidden word" },
-    { node: "loss", stop: "score", symbol: "ℓ", fill: "none", family: "losses", axes: "" },
-    { node: "losses", symbol: "ℓ", family: "losses", axes: "step", letters: "" },
+    { node: "loss", stop: "score", symbol: "ℓ", ...ofLosses, axes: "", meaning: "loss.of" },
+    { node: "losses", symbol: "ℓ", ...ofLosses, axes: "step", letters: "", origin: strings("origin.losses") },
+    { node: "curve", symbol: "ℓ", ...ofLosses, axes: "step", letters: "", origin: strings("origin.losses") },
   ];
   return rows.map((row) => ({ family: "rows", ...row }));
 }

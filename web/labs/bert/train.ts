@@ -1,6 +1,7 @@
 /** Trains BERT to know two sentences by heart: its parameters after some steps of Adam on the sentences with hidden words. */
 import {
   bertVocabulary,
+  TRAINING,
   segmentAt,
   sequenceOf,
   wordPlaces,
@@ -58,32 +59,38 @@ export function initialParameters(core: Core, numbers: BertNumbers, maxBytes: Gr
 
 export interface Training {
   state: Record<string, Tensor>;
-  /** The loss before each step, and after the last. */
+  /** The loss before each step, and after the last step that a reader can choose. */
   losses: number[];
 }
 
-/** The latest training: hiding other words or editing a table does not train again. */
-let last: { key: string; training: Training } | null = null;
+/** The latest training, with its parameters after every step: another number of steps, other hidden words or an edited table do not train again. */
+let last: { key: string; states: Training["state"][]; losses: number[] } | null = null;
 
+/** The parameters after the steps of `numbers`, and the losses of all steps. */
 export function trainingOf(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Training {
   const { tokens, second, dim, heads, trained, seed } = numbers;
-  const key = JSON.stringify([tokens, second, dim, heads, trained, seed]);
-  if (last?.key === key) return last.training;
+  const key = JSON.stringify([tokens, second, dim, heads, seed]);
+  if (last?.key !== key) last = { key, ...train(core, numbers, maxBytes) };
+  return { state: last.states[trained]!, losses: last.losses };
+}
+
+/** The parameters and the loss after each step of a training, the 0th included. */
+function train(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]) {
   using parameters = initialParameters(core, numbers, maxBytes);
   using optimizer = core.adam({ lr: RATE });
   const { ids, targets, segmentIds } = batchOf(numbers);
+  const states: Training["state"][] = [];
   const losses: number[] = [];
-  for (let step = 0; step <= trained; step += 1) {
+  for (;;) {
     using graph = core.graph({ observe: false });
-    const { logits } = graph.bert(ids, parameters, { numHeads: heads, numLayers: 1, segmentIds });
+    const { logits } = graph.bert(ids, parameters, { numHeads: numbers.heads, numLayers: 1, segmentIds });
     const loss = graph.crossEntropy(logits, targets);
+    states.push(parameters.stateDict() as Training["state"]);
     losses.push((graph.value(loss) as Tensor).data[0]!);
-    if (step === trained) break;
+    if (states.length > TRAINING.max) return { states, losses };
     graph.backward(loss);
     parameters.zeroGrad();
     graph.addGradients(parameters);
     optimizer.step(parameters);
   }
-  last = { key, training: { state: parameters.stateDict() as Record<string, Tensor>, losses } };
-  return last.training;
 }

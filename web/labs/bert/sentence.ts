@@ -1,0 +1,145 @@
+/** The sentences with their gaps: arcs from one place to the words that it attends to, and the weights under the words. */
+import { segmentAt, special } from "../../config/labs/bert.js";
+import { columnNames, textWidth } from "../../marks/measure.js";
+import { BRACKET, place as placeTensor } from "../../stage/place.js";
+import { rowOf } from "../../stage/series.js";
+import { largestInRow } from "../../telling/largest.js";
+import { box, line, write, type Parts } from "./parts.js";
+
+/** The type sizes of the words, the largest that fits first. */
+const SIZES = [24, 22, 20, 18, 16, 15, 14, 13, 12];
+/** The width of an arc for a weight of 1, and the weight from which on a word and its arc are bold. */
+const ARC = { thick: 46, bold: 0.1 };
+const ROW = 20;
+
+/** The middle of each place, and the lower edge of everything. */
+export interface PlacedSentence {
+  middles: number[];
+  bottom: number;
+}
+
+const isSpecial = (word: string): boolean => (special as readonly string[]).includes(word);
+
+/** Special words are set small and without serifs; serif letters are narrower. */
+const widthOf = (word: string, size: number): number =>
+  isSpecial(word) ? textWidth(word, Math.min(size, 14)) : 0.9 * textWidth(word, size);
+
+/** A weight with two decimals and without its 0; a dot for one that would read 0. */
+const shortWeight = (weight: number): string =>
+  weight < 0.005 ? "·" : weight.toFixed(2).replace(/^0/, "").replace(".00", "");
+
+/** Draws the sentences over the whole width of the scene, from the top. */
+export function drawSentence(parts: Parts): PlacedSentence {
+  const { snapshots, scene, room, narrow, of, words, gaps, gap, place, head } = parts;
+  const weights = of("layers.0.self_attn.weights");
+  const { step } = weights;
+  const all = words.map((_, at) => at);
+  // A phone leaves out [CLS] and [SEP], and its gaps are empty.
+  const some = all.filter((at) => gaps.includes(at) || !isSpecial(words[at]!));
+  const isWritten = (at: number): boolean => !(narrow && gaps.includes(at));
+  const cellOf = (places: readonly number[]): number => (room.width - 2 * BRACKET) / places.length;
+  const sizeFor = (places: readonly number[]): number | undefined =>
+    SIZES.find((size) =>
+      places.every((at) => !isWritten(at) || widthOf(words[at]!, size) <= cellOf(places) - (narrow ? 4 : 12)),
+    );
+  const places = narrow && sizeFor(some) ? some : all;
+  const [size, cell] = [sizeFor(places), cellOf(places)];
+  // A word that is left out is between those beside it.
+  const middles = all.map((at) => {
+    const before = places.filter((other) => other < at).length;
+    return BRACKET + (before + (places.includes(at) ? 0.5 : 0)) * cell;
+  });
+  const top = narrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
+  const foot = top + (size ? Math.round(1.45 * size) : columnNames(words, cell).height);
+  const row = rowOf(snapshots, weights.node, head * words.length + place);
+  drawArcs(parts, middles, places, row, top);
+  for (const at of places) {
+    const [middle, word, weight] = [middles[at]!, words[at]!, row[at]!];
+    const strong = weight >= ARC.bold;
+    if (gaps.includes(at)) {
+      const half = size ? Math.min(54, cell / 2 - 2) : Math.min(6, cell / 2 - 1);
+      const [high, low] = size ? [top + 3, foot + 2] : [top, top + 6];
+      line(
+        scene,
+        `gap-${at}`,
+        box(middle - half, high, middle + half, low),
+        at === gap ? { strong: true } : {},
+      );
+    }
+    if (size && isWritten(at)) {
+      const isSmall = isSpecial(word);
+      const own = isSmall ? Math.min(size, 14) : size;
+      const style = { size: own, anchor: "middle", strong } as const;
+      write(scene, isSmall ? "caption" : "word", middle, top + 4 + size - (size - own) / 3, word, style);
+    }
+    if (size && narrow) {
+      const style = { anchor: "middle", step, ...(strong && { role: "attention" as const }) } as const;
+      write(scene, strong ? "heading" : "axis", middle, foot + 16, shortWeight(weight), style);
+    }
+    // Pointing above a word makes it the one whose row is drawn.
+    const { node, step: sum } = of("embeddings.with_segments");
+    const cells = [largestInRow(snapshots, { node, index: [at, 0] })];
+    line(scene, `from-${at}`, [middle, top], { kind: "faint", role: "attention", cells, step: sum });
+  }
+  if (narrow && size) return { middles, bottom: foot + 22 };
+  const block = { ...weights, at: [head, place, null], rows: 1, columns: words.length };
+  const names = size ? {} : { columnNames: words };
+  placeTensor(scene, block, BRACKET, foot + 5, cell, ROW, { id: "row", ...names });
+  const bottom = foot + 5 + ROW;
+  return { middles, bottom: narrow ? bottom + 6 : drawBrackets(parts, cell, bottom + 5) };
+}
+
+/** An arc to each other drawn place, as wide as its weight, and higher the farther it reaches. */
+function drawArcs(
+  { scene, place, head, of }: Parts,
+  middles: readonly number[],
+  places: readonly number[],
+  row: readonly number[],
+  top: number,
+): void {
+  const { node, step } = of("layers.0.self_attn.weights");
+  const from = middles[place]!;
+  const ends = places
+    .filter((key) => key !== place)
+    .map((key) => ({ to: middles[key]!, key, weight: row[key]! }));
+  const farthest = Math.max(...ends.map(({ to }) => Math.abs(to - from)));
+  const thick = Math.min(ARC.thick, 0.35 * farthest);
+  for (const { weight, key, to } of ends.sort((a, b) => a.weight - b.weight)) {
+    const [left, right] = [Math.min(from, to), Math.max(from, to)];
+    const high = 14 + ((top - 26) * (right - left)) / farthest;
+    // Its weight is pointed at where it is highest.
+    line(scene, `arc-${key}`, [(left + right) / 2, top - high], {
+      role: "attention",
+      kind: weight >= ARC.bold ? "line" : "mesh",
+      path: `M${left} ${top}A${(right - left) / 2} ${high} 0 0 1 ${right} ${top}`,
+      width: Math.max(0.8, thick * weight),
+      cells: [{ node, index: [head, place, key] }],
+      step,
+    });
+  }
+}
+
+/** A bracket under each sentence, with its name, and beside the first what the arcs are. Returns the lower edge. */
+function drawBrackets(
+  { config: { numbers }, scene, say, words, head, of }: Parts,
+  cell: number,
+  y: number,
+): number {
+  const segments = words.map((_, at) => segmentAt(numbers, at));
+  for (const segment of new Set(segments)) {
+    const left = BRACKET + segments.indexOf(segment) * cell + 3;
+    const right = BRACKET + (segments.lastIndexOf(segment) + 1) * cell - 3;
+    const role = segment === 0 ? "query" : "key";
+    line(scene, `sentence-${segment}`, [left, y, left, y + 4, right, y + 4, right, y], {
+      kind: "bracket",
+      role,
+    });
+    const name = say(segment === 0 ? "segment.a" : "segment.b");
+    write(scene, "axis", left, y + 17, name);
+    const text = say("arcs", { head: say("head", { n: head }) });
+    const x = left + textWidth(name) + 16;
+    const { step } = of("layers.0.self_attn.weights");
+    if (segment === 0 && x + textWidth(text) < right) write(scene, "axis", x, y + 17, text, { step });
+  }
+  return y + 20;
+}
