@@ -31,7 +31,7 @@ const BINS = { label: 64, tile: 26, line: 34, fall: 40, word: 22, most: 66, row:
 /** The greatest height of a bar. */
 const BAR = 20;
 /** The greatest side of the triangle, and the room above it and below. */
-const TRIANGLE = { side: 250, above: 70, below: 62 };
+const TRIANGLE = { side: 250, above: 62, below: 56 };
 /** The height of a triangle of equal sides, and its corners from its middle, in sides and heights. */
 const HEIGHT = 0.8660254037844386;
 const corners = [
