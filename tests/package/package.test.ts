@@ -111,7 +111,7 @@ describe("the packed files", () => {
 
   test("include the licences of everything bundled, also within each file that may be copied alone", () => {
     const compiled = ["xtensor", "Emscripten", "Rich Felker", "LLVM Exceptions"];
-    const page = ["lit-html", "d3-interpolate", "valibot", "comlink", "fflate", "fzstd", ...compiled];
+    const page = ["lit-html", "d3-interpolate", "valibot", "comlink", "fflate", "lzma1", ...compiled];
     const holders = {
       "licenses.txt": page,
       "attention-playground.js": page,

@@ -1,12 +1,12 @@
 /** Packs files into a script: `import packed from "virtual:packed"`. They are packed together, because the code of page and worker is similar. */
 import { readFile } from "node:fs/promises";
-import { compress, init } from "@bokuweb/zstd-wasm";
+import { compress } from "lzma1";
 import type { Plugin } from "vite";
 
 const name = "virtual:packed";
 
 /** The strongest compression: a script is packed once and loaded often. */
-const level = 22;
+const mode = 9;
 
 export default function packed(files: readonly string[]): Plugin {
   return {
@@ -14,9 +14,8 @@ export default function packed(files: readonly string[]): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : null),
     async load(id) {
       if (id !== `\0${name}`) return null;
-      await init();
       const parts = await Promise.all(files.map((file) => readFile(file)));
-      const text = Buffer.from(compress(Buffer.concat(parts), level)).toString("base64");
+      const text = Buffer.from(compress(Buffer.concat(parts), mode)).toString("base64");
       const sizes = JSON.stringify(parts.map(({ length }) => length));
       return `export default { text: "${text}", sizes: ${sizes} };`;
     },

@@ -83,8 +83,6 @@ export const en = {
   "tried.tiles":
     "Of eight sizes of attention’s tiles at six shapes, two were faster than 18 queries by 512 keys: 12 by 256 and 24 by 256, both by 3 to 8 %. The others gained nothing.",
   "tried.builder": "Other passes of wasm-opt, another minifier: 0 to 0.5 KB less to load, nothing faster.",
-  "tried.lzma":
-    "LZMA for what a frame holds: 23 KB less to load, but 130 ms more to unpack it than what browsers unpack themselves.",
   "tried.plain":
     "Plain SIMD against a library that uses relaxed SIMD: a multiplication and an addition take two instructions there, and in wide layers the plain build stays behind (the last column above).",
   "work.matmul": "Matrix product, {n} × {n}",

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { BenchWords } from "./wording.js";
 
-const attempts = ["tried.packing", "tried.tiles", "tried.builder", "tried.lzma", "tried.plain"] as const;
+const attempts = ["tried.packing", "tried.tiles", "tried.builder", "tried.plain"] as const;
 
 export const triedList = (words: BenchWords): TemplateResult =>
   html`<section aria-labelledby="tried">

@@ -1,8 +1,10 @@
 /**
- * Unpacks the files that a script contains: compressed together with Zstandard, in base64. See
+ * Unpacks the files that a script contains: compressed together with LZMA, in base64. See
  * packed-plugin.ts.
  */
-import { decompress } from "fzstd";
+// The package's entry point contains the encoder too, which takes longer to load than the decoder.
+import { Decoder } from "../../../node_modules/lzma1/lib/decoder.js";
+import { InputBuffer, OutputBuffer } from "../../../node_modules/lzma1/lib/streams.js";
 
 export interface Packed {
   /** Base64. */
@@ -15,7 +17,9 @@ export function unpack({ text, sizes }: Packed): Uint8Array[] {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
-  const whole = decompress(bytes, new Uint8Array(sizes.reduce((sum, size) => sum + size, 0)));
+  const output = new OutputBuffer(sizes.reduce((sum, size) => sum + size, 0));
+  new Decoder().decompress(new InputBuffer(bytes), output);
+  const whole = output.toArray();
   let end = 0;
   return sizes.map((size) => whole.subarray(end, (end += size)));
 }
