@@ -27,7 +27,7 @@ export function boardRectangle(board: Board): Rectangle {
 
 /** Paths of the brackets, double for parameters, of the lines between the parts of heads, and of a bar at both ends of each row that has nothing to look at. */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
-  if (!board.tensor || board.tensor.placed.plain) return null;
+  if (!board.tensor || board.tensor.placed.plain || board.tensor.placed.form) return null;
   const { x, y, width, height } = boardRectangle(board);
   const { fill, emptyRows, reading, parts = {} } = board.tensor.placed;
   const parameter = reading?.parameter ?? fill === "parameter";
@@ -173,7 +173,8 @@ export function placedRowNames(board: Board, on: number | null, room: number): P
 
 /** Column names above: level when each fits, else all tilted or upright. */
 export function placedColumnNames(board: Board, on: number | null): PlacedName[] {
-  const names = board.tensor?.placed.columnNames ?? [];
+  const { columnNames: given = [], form } = board.tensor?.placed ?? {};
+  const names = form ? [] : given;
   const { degrees, every } = columnNames(names, board.cellWidth);
   return names.flatMap((text, column) => {
     const near = on !== null && column !== on && Math.abs(column - on) < every;

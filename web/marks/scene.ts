@@ -17,6 +17,14 @@ export interface Symbol {
   sup?: string;
 }
 
+/**
+ * Bars from the foot of each row: a number of `most` is as high as the row, and the fill is the number of the node `filledBy` for this
+ * column. Shares: each row is divided among its cells as its numbers, which sum to 1, divide it. Scale: cells that are the colours of an axis.
+ */
+export type Form =
+  | { readonly kind: "bars"; readonly most: number; readonly filledBy: string }
+  | { readonly kind: "shares" | "scale" };
+
 /** A matrix of numbers of one node, placed on the stage. All lengths in CSS pixels. */
 export interface PlacedTensor {
   /** Unique in its scene; a node may stand twice (V right of K, and above the output). */
@@ -44,8 +52,14 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Its cells touch: a picture rather than a table. */
   joined?: boolean;
-  /** Large numbers on paper, without brackets and fills. */
-  plain?: boolean;
+  /** Numbers on paper, without brackets and fills: large, or nearly as small as on cells. */
+  plain?: boolean | "small";
+  /** How its numbers are drawn, if not as cells with fills. It has no brackets. */
+  form?: Form;
+  /** Room above and below the cells in each row. */
+  inset?: readonly [above: number, below: number];
+  /** Only so many of its columns are drawn, from one on. */
+  window?: { readonly first: number; readonly count: number };
   /** A line after every so many columns, or rows: the parts that heads take. */
   parts?: { columns?: number; rows?: number };
   /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
@@ -141,16 +155,16 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
-  kind: "line" | "dashed" | "faint" | "bracket" | "area" | "mesh";
+  /** "area": the points enclose a pale area without an outline. "mesh": pale, for many lines at once. */
+  kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
   /** A thick line, or a less pale area. */
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
-  /** Drawn over the matrices, with paper round it. */
-  over?: boolean;
+  /** Drawn over the matrices, with paper round it; "bare": without. */
+  over?: boolean | "bare";
   /** The cells the points stand for, so that pointing at a dot targets its cell. */
   cells?: { node: string; index: number[] }[];
   /** The dot of the target cell is drawn large. */

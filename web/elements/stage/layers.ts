@@ -86,7 +86,7 @@ export function score(view: StageView): TemplateResult {
 /** The curves behind the matrices, or those over them. */
 function curves({ scene, cell }: StageView, over: boolean): unknown[] {
   return scene.curves
-    .filter((item) => (item.over ?? false) === over)
+    .filter((item) => Boolean(item.over) === over)
     .map((item) => {
       const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
       return guard([item, on], () => curve(item, on));

@@ -274,6 +274,9 @@ export const stageLook = [
       stroke: var(--rule-2);
       stroke-width: 1;
     }
+    .curve.thin {
+      stroke-width: 1;
+    }
     .curve.strong {
       stroke-width: 3;
     }
@@ -303,7 +306,7 @@ export const stageLook = [
       stroke-width: 4;
       stroke-linejoin: round;
     }
-    .over .dot {
+    .over .dot:not(.open) {
       stroke: var(--paper);
       stroke-width: 1;
     }
