@@ -181,8 +181,9 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
   /** A stage that is drawn by hand; null where the lines are drawn. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of a phone, if it does not follow from the lines. */
-  strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene;
+  /** The strip of a phone, if it does not follow from the lines; null if the picture shows all without one. */
+  strip?:
+    ((config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block) => Scene) | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Remarks besides the one about cells that are not numbers. */
   remarks?: Lab<L>["remarks"];
@@ -267,7 +268,8 @@ export function labFrom<L extends LabId>(
     untrained: (config) => declarationOf(config).untrained?.(config) ?? false,
     arrange: (config, room) => declarationOf(config).arrange?.(config, room) ?? "",
     scene: drawn("picture", "flowScene"),
-    strip: drawn("strip", "flowStrip"),
+    strip: (config, ...drawnFrom) =>
+      declarationOf(config).strip === null ? null : drawn("strip", "flowStrip")(config, ...drawnFrom),
     steps(config, words, snapshots) {
       const { tensors, stops } = declarationOf(config);
       const all = tensors(config, words, snapshots);

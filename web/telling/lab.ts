@@ -40,8 +40,8 @@ export interface Lab<L extends LabId> {
    */
   arrange(config: ConfigOf<L>, room: TargetRoom): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
-  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
-  strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
+  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. Null if its picture shows all. */
+  strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene | null;
   /** `snapshots` are those of `config`; empty while they are not computed. Some labs name rows by computed numbers. */
   steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
   /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
