@@ -1,11 +1,18 @@
-/** The settings of the scaling lab as a sentence. */
+/** The settings of the scaling lab as a sentence. The width of a row is dragged in the picture. */
+import { rowNearest, WIDTHS, type ScalingNumbers } from "../../config/labs/scaling.js";
 import { labControls } from "../../telling/controls.js";
-import { say } from "./strings.js";
+import { stringsIn } from "./strings.js";
+
+/** The numbers without a width that its row has anyway. */
+function withoutOwnWidth(numbers: ScalingNumbers): ScalingNumbers {
+  const { width, ...rest } = numbers;
+  return width === undefined || WIDTHS[rowNearest(width)] === width ? rest : numbers;
+}
 
 export const settings = labControls({
   id: "scaling",
-  say,
+  say: stringsIn,
   sentence: ({ numbers }, words) =>
-    say(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
-  controls: { source: { essential: true } },
+    stringsIn(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
+  controls: { source: { essential: true }, width: { then: withoutOwnWidth } },
 });
