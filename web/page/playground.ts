@@ -63,6 +63,8 @@ export class Playground {
   /** The cell the note explains, called the target. */
   cell: Cell | null = null;
   explanation: Explained | null = null;
+  /** How the counterpart of the target was computed; null in a lab without counterparts. */
+  counterpart: Explained | null = null;
   /** Resolves once the core has answered how the latest target was computed. */
   explaining: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
@@ -448,7 +450,8 @@ export class Playground {
     this.snapshots = next;
     // The last explanation of another lab has nodes that this lab has no words for.
     const another = this.computedConfig?.view.lab !== config.view.lab;
-    if (this.explanation && (another || !hasAllCells(next, this.explanation))) this.explanation = null;
+    if (this.explanation && (another || !hasAllCells(next, this.explanation)))
+      this.explanation = this.counterpart = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.#keepStop(config);
     this.#keepCell(config, next);
@@ -524,13 +527,21 @@ export class Playground {
     const { cell } = this;
     const question = ++this.#question;
     if (!hasCell(this.snapshots, cell)) {
-      this.explanation = null;
+      this.explanation = this.counterpart = null;
       return this.#changed("state");
     }
     this.#pendingAnswers++;
     try {
-      const explanation = await this.#client.explain(cell.node, cell.index, this.hasAllTerms);
-      if (question === this.#question) this.explanation = explanation;
+      const other = labOf(this.config).counterpart?.(cell) ?? null;
+      const [explanation, counterpart] = await Promise.all(
+        [cell, other].map(async (one) =>
+          hasCell(this.snapshots, one) ? this.#client.explain(one.node, one.index, this.hasAllTerms) : null,
+        ),
+      );
+      if (question === this.#question) {
+        this.explanation = explanation ?? null;
+        this.counterpart = counterpart ?? null;
+      }
     } catch {
       // A newer computation has replaced the graph; the explanation is requested again when it is done.
     } finally {

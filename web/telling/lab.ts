@@ -52,6 +52,8 @@ export interface Lab<L extends LabId> {
   untrained?(config: ConfigOf<L>): boolean;
   /** False if the numbers are counted and not computed from one another: the note then has no gradient switch. */
   gradients?: false;
+  /** The cell that a wide note explains beside a cell: the same number computed another way. It may not exist. */
+  counterpart?(cell: { node: string; index: number[] }): { node: string; index: number[] };
   /** The cell that the lab opens with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** For a lab that learns: its steps. Play goes through them, and the reader can move among them. */
