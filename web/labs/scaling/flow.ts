@@ -34,6 +34,13 @@ export function inUse(config: Config, room: Room): { row: number; half: 0 | 1 } 
   return { row: WIDTHS[row] === undefined ? rowOf(config) : row, half: half === 1 ? 1 : 0 };
 }
 
+/** The same number of the other half. */
+export function counterpart({ node, index }: Cell): Cell {
+  const other: Record<string, string> = { scores: "scaled", scaled: "scores" };
+  const scaled = /_scaled$/;
+  return { node: other[node] ?? (scaled.test(node) ? node.replace(scaled, "") : `${node}_scaled`), index };
+}
+
 export function opening(config: Config): Cell {
   const { source, query } = config.numbers;
   // The row of document 001 whose weights it prints: its first head is as wide as the fourth width.

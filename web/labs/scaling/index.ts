@@ -1,7 +1,7 @@
 /** Lab 3: why scores are divided by √d_k (section 3.2.1): their spread, the weights and the Jacobian of softmax as keys grow wider. */
 import { labFrom } from "../../telling/declaration.js";
 import type { Lab } from "../../telling/lab.js";
-import { arrange, opening, stops } from "./flow.js";
+import { arrange, counterpart, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import spread from "./spread.tex?mathml";
@@ -24,4 +24,5 @@ export const lab: Lab<"scaling"> = labFrom(null, {
     symbols: { A: ["weights_scaled", "weights"], S: ["scores", "variance", "variance_scaled"] },
   }),
   opening,
+  counterpart,
 });

@@ -211,7 +211,7 @@ function scales(parts: Parts, side: Side): void {
   place(scene, strip, x, y, bin, 6, { id: `centres-${side}` });
   const centres = snapshots.get("centres")?.data ?? [];
   const [middle, first] = [(BINS - 1) / 2, (BINS - bins) / 2];
-  const every = bins < BINS ? 5 : 10;
+  const every = bins < BINS ? 5 : room.layout === "narrow" ? 20 : 10;
   for (let at = middle - every * Math.floor(bins / 2 / every); at < first + bins; at += every) {
     const tick = x + (at - first + 0.5) * bin;
     draw(parts, `tick-${side}-${at}`, "bracket", [

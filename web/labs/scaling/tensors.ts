@@ -22,6 +22,13 @@ export type Measure = (typeof measures)[number];
 
 const symbols: Record<Measure, string> = { variance: "σ²", entropy: "H", jacobian: "J" };
 
+/** What entropy and trace are computed from. */
+const steps = [
+  ["entropies", "H"],
+  ["rest", "1 − A"],
+  ["diagonal", "A(1 − A)"],
+] as const;
+
 export const keyNames = ({ numbers }: Config, say: Say): string[] =>
   Array.from({ length: sizesOf(numbers).keys }, (_, n) => say("key", { n }));
 
@@ -48,6 +55,7 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
     { node: "Q_cut", symbol: "Q", ...row, ...ofQuery, axes: "width head row d_k", role: "query" },
     { node: "scores", stop: "scores", symbol: "S", ...score },
     { node: "scaled", stop: "divide", symbol: "S/√d", ...score },
+    { node: "root", stop: null, symbol: "√d_k", axes: "width head query key" },
     { node: "centres", stop: "scores", symbol: "c", family: "scores", axes: "bin", ...unlettered },
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
       const stop = half === 0 ? "scores" : "divide";
@@ -111,6 +119,12 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           ...ofQuery,
           meaning: "meaning.weight",
         },
+        ...steps.map(([name, symbol]): Tensor => ({
+          ...named(name),
+          axes: name === "entropies" ? "width head query" : "width head query key",
+          symbol,
+          stop: null,
+        })),
         mean("entropy", "softmax"),
         mean("jacobian", "gradient"),
       ];
