@@ -44,15 +44,15 @@ export class StageRails {
 
   /**
    * Call with the rails of a new scene: from now on its values count, except under a pointer. Returns the cell of the mark nearest to a value
-   * that was chosen, if the new numbers made it another.
+   * that was chosen, if the new numbers made it another and the target is still the one before.
    */
-  renew(rails: readonly Rail[]): Cell | null {
+  renew(rails: readonly Rail[], target: Cell | null): Cell | null {
     let moved: Cell | null = null;
     for (const rail of rails) {
       const chosen = this.#chosen.get(rail.id);
       if (chosen?.value !== rail.value) continue;
       const cell = markNear(rail, rail.value)?.cell ?? null;
-      if (!sameCell(cell, chosen.cell)) moved = cell;
+      if (sameCell(target, chosen.cell) && !sameCell(cell, chosen.cell)) moved = cell;
       if (this.#press?.id === rail.id) chosen.cell = cell;
       else this.#chosen.delete(rail.id);
     }
@@ -95,9 +95,10 @@ export class StageRails {
     if (this.#choose(rail, value, !press.hasDragged)) press.hasDragged = true;
   }
 
-  #up(event: PointerEvent): void {
+  #up(event: PointerEvent, { id, value }: Rail): void {
     event.stopPropagation();
     this.#press = null;
+    if (this.#chosen.get(id)?.value === value) this.#chosen.delete(id);
   }
 
   #key(event: KeyboardEvent, rail: Rail): void {
@@ -136,8 +137,8 @@ export class StageRails {
         style=${styleMap(size)}
         @pointerdown=${(event: PointerEvent) => this.#down(event, rail)}
         @pointermove=${(event: PointerEvent) => this.#move(event, rail)}
-        @pointerup=${(event: PointerEvent) => this.#up(event)}
-        @pointercancel=${(event: PointerEvent) => this.#up(event)}
+        @pointerup=${(event: PointerEvent) => this.#up(event, rail)}
+        @pointercancel=${(event: PointerEvent) => this.#up(event, rail)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, rail)}
       >
         <span class="handle ${isSmall ? "small" : ""}" style=${styleMap(handle)}

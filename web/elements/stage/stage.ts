@@ -249,7 +249,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
-      this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? []);
+      this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? [], this.cell);
     }
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
     const { explanation } = this;
