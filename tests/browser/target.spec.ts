@@ -132,8 +132,12 @@ for (const [name, viewport, settingsOf] of [
           const first = options.findIndex(({ chosen }) => chosen);
           for (const place of [...places.filter((place) => place !== first), first]) {
             await targetLast(page);
-            // Some choices, such as own words in place of drawn ones, cannot be undone by the same setting.
-            if ((await settings.titles()).includes(title)) await choose(settings, title, place);
+            // Some choices, such as own words in place of drawn ones, cannot be undone by the same setting; others,
+            // such as biases, move from it to a setting of their own.
+            const fields = (await settings.titles()).includes(title) ? await settings.fields(title) : null;
+            await fields?.first().waitFor({ state: "attached" });
+            if (fields && (await fields.count()) === options.length)
+              await fields.nth(place).dispatchEvent("click");
             else await begin();
             await expectOnStage(page, `${title}: option ${place}`);
             if (place !== first) await visit(place);

@@ -115,7 +115,7 @@ function arrange(next: string): void {
 }
 
 function settings(): TemplateResult {
-  const { layers, pages } = stage.shown(arrangement);
+  const { layers, pages } = stage.selectionIn(arrangement);
   const pick = (label: string, at: number, labels: readonly string[], choose: (at: number) => void) =>
     html`<label
       >${label}

@@ -1,4 +1,4 @@
-// What the bundle leaves out: air in style sheets, colour scales that nobody uses.
+// Parts that the bundle leaves out: blanks in style sheets, and unused colour scales.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { withoutIndentation } from "../../web/build/templates-plugin.js";
 const find = createRequire(import.meta.url);
 
 describe("style sheets", () => {
-  test("lose comments and indentation, nothing else", () => {
+  test("lose only comments and indentation", () => {
     const code =
       "const a = css`\n  /* why */\n  .x > .y {\n    color: red;\n    margin: 0 calc(1px + 2px);\n  }\n`;\nconst b = `  kept  `;";
     expect(withoutAir(code)).toBe(
@@ -26,7 +26,7 @@ describe("style sheets", () => {
 });
 
 describe("templates", () => {
-  test("lose indentation, and so do those inside; nothing else does", () => {
+  test("lose only indentation, also in nested templates", () => {
     const code = [
       "const 字 = html`<p",
       "    class=${a}",
@@ -59,7 +59,7 @@ describe("templates", () => {
   });
 });
 
-test("scales that are not used are not bundled, and one that is says the same", async () => {
+test("unused scales are not bundled, and a used one gives the same colours", async () => {
   const entry = "\0entry";
   const built = await build({
     configFile: false,

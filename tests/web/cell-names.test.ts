@@ -1,4 +1,4 @@
-// What a screen reader says of a cell: its tensor, its row, its column and its number, in both languages; no other cell of its tensor the same.
+// The name of a cell for screen readers: its tensor, row, column and number, in both languages. No two cells of a tensor share a name.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";
@@ -10,10 +10,10 @@ import { boardsOf } from "../../web/marks/board.js";
 import { formatNote } from "../../web/marks/numbers.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
-/** Of a large tensor so many rows and columns are looked at. */
+/** The number of rows and columns that are checked of a large tensor. */
 const MOST = 40;
 
-/** The names of the cells of every tensor that a lab draws, by the node's address of the cell. */
+/** The names of the cells of every tensor that a lab draws, by the address of the cell. */
 function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<string, string>> {
   const lab = labOf(config as never);
   const words = wordsIn(language);
@@ -48,7 +48,7 @@ function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<stri
 const all = examples.map(({ id, config }) => [id, config as unknown as Config] as const);
 
 for (const language of ["en", "zh-CN"] as const)
-  test.each(all)(`no cell shares its name with another of its tensor: %s, ${language}`, (_id, config) => {
+  test.each(all)(`no two cells of a tensor have the same name: %s, ${language}`, (_id, config) => {
     const shared: string[] = [];
     for (const [node, names] of namesIn(config, language)) {
       const cells = new Map<string, string>();

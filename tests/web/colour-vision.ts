@@ -4,7 +4,7 @@ import { lightOf, type Rgb } from "../../web/marks/colour.js";
 export type Deficiency = "normal" | "deutan" | "protan" | "tritan";
 type Lab = readonly [number, number, number];
 
-/** On linear RGB, table 1 of the paper at severity 1. */
+/** Matrices for linear RGB, from table 1 of the paper at severity 1. */
 const SEEN: Record<Exclude<Deficiency, "normal">, readonly (readonly [number, number, number])[]> = {
   protan: [
     [0.152286, 1.052583, -0.204868],
@@ -37,7 +37,7 @@ function apply(
   return matrix.map(([x, y, z]) => x * a + y * b + z * c) as [number, number, number];
 }
 
-/** A colour in CIE Lab as it is seen. */
+/** The CIE Lab values of a colour as it is seen. */
 export function seenWith(colour: Rgb, vision: Deficiency): Lab {
   const light = lightOf(colour);
   const seen =

@@ -1,4 +1,4 @@
-/** Fills, domains and text on fills: DESIGN.md, section 2. */
+/** Fills, domains and text on fills. See DESIGN.md, section 2. */
 import { interpolateLab, piecewise } from "d3-interpolate";
 import { interpolateBrBG, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
 import { describe, expect, test } from "vitest";
@@ -108,7 +108,7 @@ describe("the scales are d3's", () => {
 });
 
 describe("text on fills", () => {
-  test("black or white reads on every fill, in both themes", () => {
+  test("black or white is readable on every fill, in both themes", () => {
     let worst = Infinity;
     for (const theme of THEMES) {
       const colours = palette(theme);
@@ -124,13 +124,13 @@ describe("text on fills", () => {
   });
 });
 
-test("a colour part of the way to another", () => {
+test("a blend of two colours", () => {
   expect(blend([0, 100, 200], [200, 200, 200], 0.5)).toEqual([100, 150, 200]);
   expect(blend([10, 20, 30], [255, 255, 255], 0)).toEqual([10, 20, 30]);
   expect(blend([10, 20, 30], [255, 255, 255], 1)).toEqual([255, 255, 255]);
 });
 
-test("light and back is the same colour", () => {
+test("a colour converted to light and back is the same", () => {
   for (const colour of [
     [0, 128, 255],
     [7, 89, 63],
@@ -139,7 +139,7 @@ test("light and back is the same colour", () => {
     expect(colourOfLight(lightOf(colour))).toEqual(colour);
 });
 
-test("colours that are none are refused", () => {
+test("text that is no colour throws", () => {
   expect(() => parseColour("rgb(1 2)")).toThrow(RangeError);
   expect(() => parseColour("")).toThrow('expected #rrggbb or rgb(), got ""');
 });

@@ -296,13 +296,7 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
         positionSize: absent(fc.constantFrom(...imageSizes.filter((size) => size % numbers.patch === 0))),
         interpolation: absent(fc.constantFrom(...choices.interpolation)),
       })
-      .map(({ layers, heads, positionSize, interpolation }) => ({
-        ...numbers,
-        ...(layers !== undefined && { layers }),
-        ...(heads !== undefined && { heads }),
-        ...(positionSize !== undefined && { positionSize }),
-        ...(interpolation !== undefined && { interpolation }),
-      })),
+      .map((later) => ({ ...numbers, ...withoutAbsent(later) })),
   )
   .chain((numbers) => withEdits("vit", numbers));
 

@@ -1,4 +1,4 @@
-// The examples: valid Configs, permanent ids, and printed numbers that are those of the reference files.
+// The examples: their Configs are valid, their ids permanent, and their printed numbers equal those of the reference files.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { validateConfig } from "../../web/config/validate.js";
@@ -38,7 +38,7 @@ function expectPrinted(printed: Printed[], shape: number[], data: number[], lead
 
 describe("examples", () => {
   test("ids are permanent", () => {
-    // An id may be added, never removed or renamed: links name them.
+    // Ids may be added, but never removed or renamed, because links contain them.
     expect(examples.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
         "four-words",
@@ -66,7 +66,7 @@ describe("examples", () => {
     (id, { title, source, config, printed, references = [] }) => {
       expect(validateConfig(config)).toBe(config);
       expect(config.example).toBe(id);
-      // Rows 133, 23 and 58 of a drawn table are those of the source.
+      // Rows 133, 23 and 58 of a random table equal those that the source prints.
       if (id !== "ids-133-23-58") expect(config.numbers.edits).toEqual([]);
       for (const text of [title, source]) expect(text.en && text["zh-CN"]).toBeTruthy();
       expect(title["zh-CN"]).toMatch(/\p{Script=Han}|\d/u);
@@ -164,7 +164,7 @@ describe("matchesPrinted", () => {
     expect(matchesPrinted(value, digits)).toBe(expected);
   });
 
-  test("what is no number is refused", () => {
+  test("text that is no number throws", () => {
     for (const digits of ["", "abc", "1,5", "0x10", "1e", "NaN", "--1"])
       expect(() => matchesPrinted(1, digits), digits).toThrow("decimal number");
   });

@@ -27,7 +27,7 @@ describe("the attention formula", () => {
   });
 });
 
-test("a formula is put into words", () => {
+test("a formula has a spoken form", () => {
   const { attention } = labs.attention.formulas;
   expect(formulaText(attention!, wordsIn("en"))).toBe("O = softmax(Q K transposed / square root of d_k) V");
   expect(formulaText(attention!, wordsIn("zh-CN"))).toBe("O = softmax(Q K 的转置 / d_k 的平方根) V");
@@ -50,7 +50,7 @@ test("every .tex of the labs is in a formula of the page, without styles", () =>
   );
   for (const name of files) {
     const math = formulaFrom(readFileSync(join(folder, name), "utf8"), name);
-    // Alone, or as a line of a formula that is made of several.
+    // A formula of its own, or a line of a formula with several lines.
     const lines = JSON.stringify(math.children);
     expect(
       shown.some((formula) => formula.includes(lines)),

@@ -1,4 +1,4 @@
-// The fields of a frame: what is shown beside the numbers, and which tensors.
+// The fields of a frame: the parts beside the numbers, and the tensors shown.
 import { describe, expect, test } from "vitest";
 import { embedParts, frameFields, partsOf, tensorsOf, uiOf } from "../../web/config/frame-fields.js";
 

@@ -27,10 +27,7 @@ function described(id: string): string[] {
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
 
-/**
- * The described tensors that no scene draws as a matrix: pictures, curves, and those shown only by a note or
- * a chart.
- */
+/** The tensors in the description of links that no scene draws as a matrix: images, curves, and those shown only by a note or a chart. */
 const undrawn: Partial<Record<LabId, string[]>> = {
   vit: ["image", "normalised"],
   "encoder-decoder": ["logits"],
@@ -41,7 +38,7 @@ const undrawn: Partial<Record<LabId, string[]>> = {
   words: ["other", "apart.cosine"],
 };
 
-/** Tensors that are drawn only at a cell of their own. */
+/** Tensors that are drawn only when the target is one of their own cells. */
 const opened: Record<string, string[]> = {
   "lab=multi-head": ["x", "W_Q", "W_K", "W_V", "Q", "K", "V"],
   "lab=vit&compare=projection": ["W_E"],
@@ -69,7 +66,7 @@ describe.each(links)("%s", async (link) => {
         expect([step, name, nodes(shown({ ...room, step, cell }, [name]))]).toEqual([step, name, [name]]);
   });
 
-  test("each alone is drawn whole with its own labels: nothing is left of the frame, nothing right of what can be scrolled to", () => {
+  test("each is drawn whole with its own labels: nothing lies left of the frame or right of its scrollable area", () => {
     for (const name of names) {
       const scene = framedScene(config, snapshots, first, [name], (height) => height());
       for (const { text, x, anchor } of scene.labels) {
@@ -84,7 +81,7 @@ describe.each(links)("%s", async (link) => {
     }
   });
 
-  test("all of them at once, whichever scenes draw them", () => {
+  test("all of them at once, from whichever scenes draw them", () => {
     for (const [step, { cell }] of stops.entries()) {
       const tensors = shown({ ...room, step, cell }, names);
       expect(nodes(tensors)).toEqual([...names].sort());
@@ -92,7 +89,7 @@ describe.each(links)("%s", async (link) => {
     }
   });
 
-  test("none of them: the lab as usual", () => {
+  test("without a selection, the lab as usual", () => {
     expect(shown(first, ["nothing"])).toEqual(shown(first, []));
   });
 

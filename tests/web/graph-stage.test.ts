@@ -1,4 +1,4 @@
-// The stage of any graph: six graphs for which nobody wrote a layout, at every stop, in three rooms.
+// The stage of any graph: six graphs without a layout of their own, at every stop, in three rooms.
 import { describe, expect, test } from "vitest";
 import type { Graph } from "../../web/core/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
@@ -48,7 +48,7 @@ const roomAt = (
   words,
 });
 
-/** The arrangement as it opens, and with each layer of each repetition open in turn. */
+/** The first arrangement, and arrangements with each layer of each repetition open in turn. */
 function arrangementsOf(stage: GraphStage): (string | null)[] {
   return [
     null,
@@ -58,17 +58,17 @@ function arrangementsOf(stage: GraphStage): (string | null)[] {
   ];
 }
 
-/** Some stops of many: the first, the last, and those between at equal distances. */
+/** Some stops: the first, the last, and evenly spaced ones between them. */
 function someStops(count: number, most = 40): number[] {
   const every = Math.ceil(count / most);
   return [...Array(count).keys()].filter((step) => step % every === 0 || step === count - 1);
 }
 
-/** The large tensors of a scene, without its strip. */
+/** The large tensors of a scene, without the thumbnails of its strip. */
 const largeIn = (scene: Scene) => scene.tensors.filter(({ id }) => !id.startsWith("thumb-"));
 
 describe.each(names)("%s", (name) => {
-  test("shows every named node at a stop, whichever layer it is in", () => {
+  test("shows every named node at some stop, whichever layer it is in", () => {
     const { all } = nodesOf(name);
     const stage = new GraphStage(all);
     const shown = new Set<string>();
@@ -81,7 +81,7 @@ describe.each(names)("%s", (name) => {
     expect(named.filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  test("stands in its room, nothing over anything else, numbers and nodes as they are", () => {
+  test("fits its room without overlaps, with the graph's numbers and nodes", () => {
     const { all, snapshots } = nodesOf(name);
     const stage = new GraphStage(all);
     const last = arrangementsOf(stage).at(-1)!;
@@ -132,7 +132,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  test("is the same for the same graph, has as many stops whichever layer is open, and a cell at each", () => {
+  test("is the same for the same graph, has the same number of stops whichever layer is open, and a cell at each stop", () => {
     const { all, snapshots } = nodesOf(name);
     const [one, other] = [new GraphStage(all), new GraphStage(all)];
     const steps = one.steps(null, words);
@@ -152,7 +152,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  test("opens the layer and the page of its target, and stays while it shows it", () => {
+  test("opens the layer and the page of its target, and keeps an arrangement that shows the target", () => {
     const { all, snapshots } = nodesOf(name);
     const stage = new GraphStage(all);
     for (const { name: node, shape } of all.filter((_, at) => at % Math.ceil(all.length / 60) === 0)) {
@@ -177,7 +177,7 @@ describe("the lines", () => {
   const at = (stage: GraphStage, node: string): Scene =>
     stage.scene(roomAt("wide", stage.stopOf(node, null)));
 
-  test("set what a row is multiplied by above the product, in the columns of the product, and signs between sums", () => {
+  test("place the right factor above the product, in the same columns, and signs between summands", () => {
     const scene = at(stageOf("transformer"), "encoder.layers.0.residual1");
     const placed = (node: string) =>
       scene.tensors.find((one) => one.node === node && !one.id.startsWith("thumb-"))!;
@@ -205,7 +205,7 @@ describe("the lines", () => {
     expect(rows.map(({ role }) => role)).toEqual(["activation", "query", "key", "value"]);
   });
 
-  test("know attention by its softmax, and masked cells by their mask", () => {
+  test("give the result of a softmax the role of attention, and hatch masked cells", () => {
     const scene = at(stageOf("transformer"), "decoder.layers.0.self_attn.weights");
     const weights = scene.tensors.find(({ id }) => id === "decoder.layers.0.self_attn.weights")!;
     expect([weights.role, weights.fill]).toEqual(["attention", "probability"]);
@@ -220,7 +220,7 @@ describe("the lines", () => {
     expect(scene.height).toBeLessThanOrEqual(rooms.wide.height);
   });
 
-  test("take from hints what the graph does not say", () => {
+  test("use hints for names that the graph does not contain", () => {
     const hints: Hints = {
       C: {
         symbol: { text: "Y" },
@@ -239,7 +239,7 @@ describe("the lines", () => {
     expect(stage.nodeWords("C")).toMatchObject({ name: "yields", axes: [["north", "south"], null] });
   });
 
-  test("fold the 498 steps of a recurrence, with the one that is open between its neighbours", () => {
+  test("fold the 498 steps of a recurrence and show the open step between its neighbours", () => {
     const stage = stageOf("long");
     expect(nodesOf("long").all).toHaveLength(2000);
     const steps = (arrangement: string | null) => stage.steps(arrangement, words);
@@ -261,7 +261,7 @@ describe("the lines", () => {
     expect(shown).toContain("step 301");
   });
 
-  test("do not fold two steps of a block, or steps that do not read one another", () => {
+  test("do not fold two steps, or steps that do not read one another", () => {
     const namesOf = (build: (graph: Graph) => void): string[] => {
       const graph = core.graph({ observe: true });
       build(graph);
@@ -284,11 +284,11 @@ describe("the lines", () => {
     ).toEqual([]);
   });
 
-  test("are none at a stop that does not exist", () => {
+  test("are empty at a stop that does not exist", () => {
     expect(stageOf("product").scene(roomAt("wide", 7)).tensors).toEqual([]);
   });
 
-  test("of another language say the same", () => {
+  test("are the same in another language", () => {
     const stage = stageOf("vit");
     const scene = stage.scene({
       ...roomAt("wide", stage.stopOf("layers.0.self_attn.weights", null)),
@@ -322,7 +322,7 @@ describe("the operations of a lab's line", () => {
     });
   };
 
-  test("are signs of sums and arrows of what else is computed", () => {
+  test("are signs for sums and arrows for other operations", () => {
     expect(pieces("x", "y", "z", "sum", "p")).toEqual([
       "x",
       "+",
@@ -341,7 +341,7 @@ describe("the operations of a lab's line", () => {
     expect(pieces("x", "y", "z", "p")).toEqual(["x", "+", "y", "+", "z", "→ softmax", "p"]);
   });
 
-  test("are none between tensors that are not made of one another", () => {
+  test("are left out between tensors that are not computed from one another", () => {
     expect(pieces("x", "y", "z")).toEqual(["x", "y", "z"]);
     expect(pieces("missing", "p")).toEqual(["missing", "p"]);
   });

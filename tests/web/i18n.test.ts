@@ -1,16 +1,16 @@
-// Strings: both languages have the same keys and the same slots, and nothing is empty; those of the page and those of each lab.
+// Strings of the page and of each lab: both languages have the same keys and the same slots, and no string is empty.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { app } from "../../web/i18n/en/app.js";
 import { whole as en } from "../../web/i18n/en/whole.js";
-import { own, wordsIn } from "../../web/i18n/words.js";
+import { ownStrings, wordsIn } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 
 type Table = Readonly<Record<string, string>>;
 
 const folder = resolve(import.meta.dirname, "../../web/labs");
-/** What these say stands among the page's strings. */
+/** Folders whose strings are among those of the page. */
 const saidByPage = ["attention", "multi-head", "positions"];
 const labs = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !saidByPage.includes(entry.name))
@@ -34,9 +34,9 @@ function expectAlike(english: Table, chinese: Table): void {
   }
 }
 
-test("the page says the same in both languages", () => expectAlike(en, zhCN));
+test("the page has the same strings in both languages", () => expectAlike(en, zhCN));
 
-test("the code of frames, elements and the benchmark asks for nothing that only the page says", () => {
+test("the code of frames, elements and the benchmark uses no string of the full page only", () => {
   const read = new Map<string, string>();
   const follow = (file: string): void => {
     if (read.has(file) || !existsSync(file)) return;
@@ -53,9 +53,9 @@ test("the code of frames, elements and the benchmark asks for nothing that only 
   expect(asked).toEqual([]);
 });
 
-test("what is fetched on demand says the same in both languages", async () => {
+test("parts loaded on demand have the same strings in both languages", async () => {
   const page = resolve(folder, "../page");
-  // A folder without strings is part of what is fetched at first, and says the page's.
+  // A folder without strings of its own is loaded with the page and uses the page's.
   const rooms = readdirSync(page, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(page, name))
@@ -66,7 +66,7 @@ test("what is fetched on demand says the same in both languages", async () => {
     expectAlike(await tableOf(join(place, "en.ts")), await tableOf(join(place, "zh-CN.ts")));
 });
 
-test("a lab has its strings in its folder, in both languages alike", async () => {
+test("a lab has its strings in its folder, the same in both languages", async () => {
   for (const lab of labs) {
     const [english, chinese] = [join(folder, lab, "en.ts"), join(folder, lab, "zh-CN.ts")];
     expect([lab, existsSync(english), existsSync(chinese)]).toEqual([lab, true, true]);
@@ -81,16 +81,16 @@ describe("a lab's own strings", () => {
   };
 
   test("are looked up in the reader's language, with their slots filled", () => {
-    expect(own(wordsIn("en"), tables)("cells", { n: 3, tensor: "Q" })).toBe("3 cells in Q");
-    expect(own(wordsIn("zh-CN"), tables)("cells", { n: 3, tensor: "Q" })).toBe("Q 里有 3 个数");
-    expect(own(wordsIn("en"), tables)("plain")).toBe("Nothing {here} to fill");
+    expect(ownStrings(wordsIn("en"), tables)("cells", { n: 3, tensor: "Q" })).toBe("3 cells in Q");
+    expect(ownStrings(wordsIn("zh-CN"), tables)("cells", { n: 3, tensor: "Q" })).toBe("Q 里有 3 个数");
+    expect(ownStrings(wordsIn("en"), tables)("plain")).toBe("Nothing {here} to fill");
   });
 
   test("have the keys that English has, by their types", () => {
     // @ts-expect-error a key that no table has
-    expect(() => own(wordsIn("en"), tables)("missing")).toThrow();
+    expect(() => ownStrings(wordsIn("en"), tables)("missing")).toThrow();
     // @ts-expect-error a key that only Chinese lacks
-    expect(own(wordsIn("zh-CN"), { en: tables.en, "zh-CN": { cells: "{n}{tensor}" } })("cells")).toBe(
+    expect(ownStrings(wordsIn("zh-CN"), { en: tables.en, "zh-CN": { cells: "{n}{tensor}" } })("cells")).toBe(
       "{n}{tensor}",
     );
   });

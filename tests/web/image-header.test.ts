@@ -140,7 +140,7 @@ describe("anything else", () => {
     expect(readHeader(new Uint8Array())).toBeNull();
   });
 
-  test("no bytes throw, cut off or changed", () => {
+  test("no file throws, whether it is cut off or changed", () => {
     const whole = [
       png(9, 9, chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), chunk("IDAT", [1])),
       jpeg(0xc0, 9, 9),

@@ -1,4 +1,4 @@
-// The reader's own image: what is refused, before and after the browser decoded it. And the veil over an image.
+// The reader's own image: what is refused before and after the browser decodes it, and the veil over an image.
 import { afterEach, expect, test, vi } from "vitest";
 import { defaults } from "../../web/config/defaults.js";
 import { wordsIn } from "../../web/i18n/words.js";
@@ -34,19 +34,22 @@ test("an image that the browser cannot decode is refused with a message", async 
   expect(answer).toEqual({ refused: "The browser cannot decode it." });
 });
 
-test.each(["light", "dark"] as const)("a lower weight is nearer to the paper of the %s theme", (theme) => {
-  const colours = palette(theme);
-  const snapshot = (name: string, shape: number[], data: number[]): Snapshot => {
-    return { name, op: "", inputs: [], shape, data: Float64Array.from(data), edited: [] };
-  };
-  const veil = { node: "weights", at: [0, null], skip: 0 };
-  const image: PlacedImage = { id: "veiled", node: "image", x: 0, y: 0, size: 40, patch: 1, veil, step: 0,
+test.each(["light", "dark"] as const)(
+  "a patch with a lower weight is nearer to the background of the %s theme",
+  (theme) => {
+    const colours = palette(theme);
+    const snapshot = (name: string, shape: number[], data: number[]): Snapshot => {
+      return { name, op: "", inputs: [], shape, data: Float64Array.from(data), edited: [] };
+    };
+    const veil = { node: "weights", at: [0, null], skip: 0 };
+    const image: PlacedImage = { id: "veiled", node: "image", x: 0, y: 0, size: 40, patch: 1, veil, step: 0,
     cells: [], frames: [] }; // prettier-ignore
-  const alphas = veilOf(veil, snapshot("weights", [1, 4], [0.4, 0.3, 0.2, 0.1]), 4);
-  const grey = snapshot("image", [3, 2, 2], new Array<number>(12).fill(128));
-  const colourAt = pixelColours(image, grey, alphas, colours);
-  const shown = [0, 1, 2, 3].map((at) => contrast(colourAt(Math.floor(at / 2), at % 2), colours.paper));
-  expect(colourAt(0, 0)).toEqual([128, 128, 128]);
-  expect(shown).toEqual([...shown].sort((a, b) => b - a));
-  expect(shown[0]! - shown[3]!).toBeGreaterThan(1);
-});
+    const alphas = veilOf(veil, snapshot("weights", [1, 4], [0.4, 0.3, 0.2, 0.1]), 4);
+    const grey = snapshot("image", [3, 2, 2], new Array<number>(12).fill(128));
+    const colourAt = pixelColours(image, grey, alphas, colours);
+    const shown = [0, 1, 2, 3].map((at) => contrast(colourAt(Math.floor(at / 2), at % 2), colours.paper));
+    expect(colourAt(0, 0)).toEqual([128, 128, 128]);
+    expect(shown).toEqual([...shown].sort((a, b) => b - a));
+    expect(shown[0]! - shown[3]!).toBeGreaterThan(1);
+  },
+);

@@ -1,4 +1,4 @@
-// An arrangement may come from a link: whatever it says, each lab that keeps its arrangement draws a scene.
+// An arrangement may come from a link: each lab that stores an arrangement draws a scene for any string.
 import { expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";

@@ -1,4 +1,4 @@
-// The BERT lab's numbers against BERT written out in plain arithmetic from the leaves that the lab shows, and what its training does.
+// Compares the numbers of the BERT lab with BERT in plain arithmetic on the lab's own leaves, and checks its training and its settings.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ const softmax = (row: readonly number[]): number[] => {
   return row.map((value) => Math.exp(value) / all);
 };
 
-/** The error function to 1e-15, by its series. */
+/** The error function to 1e-15, from its power series. */
 function erf(x: number): number {
   let term = x;
   let total = x;
@@ -42,7 +42,7 @@ function erf(x: number): number {
 const gelu = (rows: Rows): Rows =>
   rows.map((row) => row.map((value) => (value * (1 + erf(value / Math.SQRT2))) / 2));
 
-/** One layer of BERT and its head: post-norm, GELU, epsilon 1e-12, logits by the table of the words. */
+/** One layer of BERT and its head: post-norm, GELU, epsilon 1e-12, logits from the table of word embeddings. */
 function reference(
   snapshots: Snapshots,
   numbers: BertNumbers,
@@ -112,28 +112,30 @@ const close = (got: ArrayLike<number>, wanted: readonly number[]): void => {
   wanted.forEach((value, at) => expect(Math.abs(got[at]! - value)).toBeLessThan(1e-10));
 };
 
-describe("what BERT finds", () => {
+describe("BERT's predictions", () => {
   for (const [name, numbers] of [
-    ["as drawn", { trained: 0 }],
+    ["without training", { trained: 0 }],
     ["after 20 steps, two words hidden", { hidden: [2, 9] }],
     ["with one sentence", { second: [], hidden: [3], dim: 6, heads: 3, trained: 5 }],
   ] as const)
-    test(`${name}: every row and probability of plain arithmetic`, () => {
+    test(`${name}: every row and probability equals plain arithmetic`, () => {
       const config = configOf<"bert">("masked-mat", numbers as Partial<BertNumbers>);
       const { snapshots } = computed(config);
       const vocabulary = bertVocabulary(config.numbers);
-      const said = sequenceOf(config.numbers).map((word) => vocabulary.indexOf(word));
-      const read = said.map((id, place) => (config.numbers.hidden.includes(place) ? 2 : id));
+      const originalIds = sequenceOf(config.numbers).map((word) => vocabulary.indexOf(word));
+      const read = originalIds.map((id, place) => (config.numbers.hidden.includes(place) ? 2 : id));
       expect([...snapshots.get("ids")!.data]).toEqual(read);
       const wanted = reference(snapshots, config.numbers, read);
       for (const [node, rows] of Object.entries(wanted)) close(snapshots.get(node)!.data, rows.flat());
-      const asked = config.numbers.hidden.map((place) => softmax(wanted["logits"]![place]!));
-      close(snapshots.get("probabilities")!.data, asked.flat());
-      const losses = asked.map((row, at) => -Math.log(row[said[config.numbers.hidden[at]!]!]!));
+      const hiddenProbabilities = config.numbers.hidden.map((place) => softmax(wanted["logits"]![place]!));
+      close(snapshots.get("probabilities")!.data, hiddenProbabilities.flat());
+      const losses = hiddenProbabilities.map(
+        (row, at) => -Math.log(row[originalIds[config.numbers.hidden[at]!]!]!),
+      );
       close(snapshots.get("loss")!.data, [sum(losses) / losses.length]);
     });
 
-  test("before training a wrong word, after 20 steps the true one, and each step of the example lowers the loss", () => {
+  test("the most probable word is wrong before training and right after 20 steps, and each step lowers the loss", () => {
     const likeliest = (trained: number): number => {
       const { data } = computed(configOf<"bert">("masked-mat", { trained })).snapshots.get("probabilities")!;
       return [...data].indexOf(Math.max(...data));
@@ -146,7 +148,7 @@ describe("what BERT finds", () => {
     losses.slice(1).forEach((loss, at) => expect(loss).toBeLessThan(losses[at]!));
   });
 
-  test("is learnt anew alike, whatever was learnt in between", () => {
+  test("training again gives the same numbers, also after another training", () => {
     const once = computed(configOf<"bert">("masked-mat")).snapshots.get("logits")!.data;
     computed(configOf<"bert">("masked-mat", { seed: 5 }));
     expect(computed(configOf<"bert">("masked-mat")).snapshots.get("logits")!.data).toEqual(once);
@@ -154,26 +156,26 @@ describe("what BERT finds", () => {
 });
 
 describe("words hidden by BERT's rule", () => {
-  test("are those the core hides, in the same places, and never [CLS] or [SEP]", () => {
+  test("are the words that the core hides, in the same places, and never [CLS] or [SEP]", () => {
     const config = configOf<"bert">("masked-drawn");
     const { snapshots } = computed(config);
     const vocabulary = bertVocabulary(config.numbers);
-    const said = sequenceOf(config.numbers).map((word) => vocabulary.indexOf(word));
+    const originalIds = sequenceOf(config.numbers).map((word) => vocabulary.indexOf(word));
     const places = wordPlaces(config.numbers);
     const { ids, targets } = wholeCore.maskTokens(
-      places.map((place) => said[place]!),
+      places.map((place) => originalIds[place]!),
       { vocabulary: vocabulary.length, maskId: 2, seed: config.numbers.seed },
     );
     const chosen = places.filter((_, at) => targets.data[at] !== -100);
     expect([...snapshots.get("hidden_places")!.data]).toEqual(chosen);
-    expect([...snapshots.get("targets")!.data]).toEqual(chosen.map((place) => said[place]));
+    expect([...snapshots.get("targets")!.data]).toEqual(chosen.map((place) => originalIds[place]));
     const read = [...snapshots.get("ids")!.data];
     places.forEach((place, at) => expect(read[place]).toBe(ids.data[at]));
     // One word was replaced, two were masked.
     expect(chosen.map((place) => read[place] === 2)).toEqual([false, true, true]);
   });
 
-  test("are drawn again until one is hidden", () => {
+  test("are drawn again until at least one is hidden", () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const config = configOf<"bert">("masked-drawn", {
         tokens: ["a"],
@@ -194,7 +196,7 @@ describe("hidden words as they are typed", () => {
     const answer = labOf(config).change(config.numbers, "hidden", typed, words);
     return isRefused(answer) ? answer.refused : answer.hidden;
   };
-  test("are words, all of a kind, or places", () => {
+  test("are words, which hide every occurrence, or place numbers", () => {
     expect(hidden("cat")).toEqual([2]);
     expect(hidden("the warm")).toEqual([1, 5, 10]);
     expect(hidden("3, 2")).toEqual([2, 3]);
@@ -210,7 +212,7 @@ describe("hidden words as they are typed", () => {
   });
 });
 
-test("a hidden word is called by its name also where it stands twice; the losses say of which words they are", () => {
+test("a hidden word is shown by its name even if it occurs twice; each loss says which words it covers", () => {
   const config = configOf<"bert">("masked-mat", {
     tokens: ["the", "cat", "saw", "the", "dog"],
     hidden: [1, 4],
@@ -220,9 +222,9 @@ test("a hidden word is called by its name also where it stands twice; the losses
   expect([hidden.label, hidden.value]).toEqual(["the the (2)", "1 4"]);
   const { snapshots } = computed(config);
   const room = { width: 1232, height: 542, layout: "wide", step: 4, cell: null } as const;
-  const said = (language: "en" | "zh-CN") =>
+  const texts = (language: "en" | "zh-CN") =>
     sceneFor(config, snapshots, { ...room, words: wordsIn(language) }).labels.map(({ text }) => text);
-  expect(said("en")).toContain("Loss while training, every word hidden in turn");
-  expect(said("en")).toContain("of the words hidden here alone");
-  expect(said("zh-CN")).toContain("只算这里被遮住的词");
+  expect(texts("en")).toContain("Loss while training, every word hidden in turn");
+  expect(texts("en")).toContain("of the words hidden here alone");
+  expect(texts("zh-CN")).toContain("只算这里被遮住的词");
 });

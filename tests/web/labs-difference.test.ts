@@ -1,4 +1,4 @@
-// Comparing two states: what the session says has changed.
+// The difference of two states, as the session computes it.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import type { Before } from "../../web/session/messages.js";

@@ -1,4 +1,4 @@
-// The encoder and decoder lab: NumPy's numbers, the core's whole model, the cache, and a language that was learned.
+// The encoder-decoder lab: its numbers equal NumPy's and those of the core's whole model, its cache changes no number, and its weights translate.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
@@ -18,23 +18,23 @@ type Config = ConfigOf<"encoder-decoder">;
 const lab = labs["encoder-decoder"];
 const en = wordsIn("en");
 
-const reading = (text: string, trained = 2500): Config => {
+const configFor = (text: string, trained = 2500): Config => {
   const tokens = text.split(" ");
   return configOf<"encoder-decoder">("old-black-cat", { tokens, steps: tokens.length + 1, trained });
 };
-const writtenIn = (snapshots: Snapshots): string =>
+const decodedText = (snapshots: Snapshots): string =>
   Array.from(snapshots.get("next_ids")!.data, (id) => vocabulary[id]).join(" ");
 
-test("the words are those the translator was trained with", () => {
+test("the vocabulary is the one that the translator was trained with", () => {
   expect(vocabulary).toEqual(translator.vocabulary);
   expect(vocabulary.slice(1, 1 + sourceWords.length)).toEqual([...sourceWords]);
   expect(Object.keys(translator.states).map(Number)).toEqual(trainedSteps.slice(1));
 });
 
 // Printed by tests/browser/fixtures/translator.py, which computes in NumPy.
-test("the numbers are NumPy's", () => {
+test("the numbers equal NumPy's", () => {
   const { snapshots } = computed(configOf("old-black-cat"));
-  expect(writtenIn(snapshots)).toBe("le vieux chat noir dort <end>");
+  expect(decodedText(snapshots)).toBe("le vieux chat noir dort <end>");
   const weights = snapshots.get("decoder.multihead_attn.weights")!;
   expect(weights.shape).toEqual([2, 6, 5]);
   const third = [0.000301711410146, 0.0704561853581, 5.83873931566e-11, 0.92924206047, 4.27030897094e-8];
@@ -50,9 +50,9 @@ test("the numbers are NumPy's", () => {
   );
 });
 
-test("what a graph of this lab computes is the core's whole model, and the cache changes no number", () => {
+test("the logits equal those of the core's whole model, and the cache changes no number", () => {
   for (const trained of trainedSteps) {
-    const config = reading("the small white dog sees a black horse", trained);
+    const config = configFor("the small white dog sees a black horse", trained);
     const { snapshots } = computed(config);
     using parameters = wholeCore.parameters();
     parameters.draw("seq2seq", translator.sizes, translator.seed);
@@ -78,7 +78,7 @@ test("what a graph of this lab computes is the core's whole model, and the cache
   }
 });
 
-test("the trained weights know the language, those drawn do not", () => {
+test("the trained weights translate, untrained weights do not", () => {
   const sentences = {
     "a white horse sings": "un cheval blanc chante <end>",
     "the cat sees the dog": "le chat voit le chien <end>",
@@ -86,12 +86,12 @@ test("the trained weights know the language, those drawn do not", () => {
     "a small dog sleeps": "un petit chien dort <end>",
   };
   for (const [source, target] of Object.entries(sentences)) {
-    expect(writtenIn(computed(reading(source)).snapshots)).toBe(target);
-    expect(writtenIn(computed(reading(source, 0)).snapshots)).not.toBe(target);
+    expect(decodedText(computed(configFor(source)).snapshots)).toBe(target);
+    expect(decodedText(computed(configFor(source, 0)).snapshots)).not.toBe(target);
   }
 });
 
-test("nothing is seen of later words", () => {
+test("the decoder's self-attention gives later words the weight 0", () => {
   const { snapshots } = computed(configOf("cat-follows-dog"));
   const { shape, data } = snapshots.get("decoder.self_attn.weights")!;
   const length = shape[1]!;
@@ -102,7 +102,7 @@ test("nothing is seen of later words", () => {
   });
 });
 
-test("controls take words of the language, and keep the translation whole", () => {
+test("controls accept words of the language only, and a complete translation stays complete", () => {
   const { numbers } = configOf<"encoder-decoder">("old-black-cat");
   const set = (control: string, value: string, from = numbers) => {
     const answer = lab.change(from, control, value, en);
@@ -116,17 +116,17 @@ test("controls take words of the language, and keep the translation whole", () =
   expect(set("words", "a dog", short as typeof numbers)).toMatchObject({ steps: 3 });
 });
 
-test("a remark says what weights that were drawn are, and where a translation ended", () => {
+test("a remark explains untrained weights; trained weights have none", () => {
   const titles = (config: Config) => {
     const { snapshots } = computed(config);
     return lab.remarks(config, snapshots, en).map(({ id }) => id);
   };
-  expect(titles(reading("the old black cat sleeps"))).toEqual([]);
-  expect(titles(reading("the old black cat sleeps", 0))).toEqual(["drawn"]);
+  expect(titles(configFor("the old black cat sleeps"))).toEqual([]);
+  expect(titles(configFor("the old black cat sleeps", 0))).toEqual(["drawn"]);
 });
 
-test("Play stops at the word that was chosen, and rows are named by the words written, before anything is drawn", () => {
-  const config = reading("the old black cat sleeps");
+test("Play stops at the predicted word, and rows have the names of the decoded words, before a scene is made", () => {
+  const config = configFor("the old black cat sleeps");
   const { snapshots } = computed(config);
   const cellOf = (id: string, numbers: Snapshots) =>
     lab.steps(config, en, numbers).find((step) => step.id === id)!.cell;
@@ -136,21 +136,21 @@ test("Play stops at the word that was chosen, and rows are named by the words wr
   expect(names).toEqual(["<begin>", "le", "vieux", "chat", "noir", "dort"]);
   const cached = lab.nodeWords(config, "cached.step_2.logits", en, snapshots);
   expect(cached.meaning([0, 0])).toBe("vieux");
-  // Without numbers there is no word to stop at, whatever was drawn before.
+  // Without numbers there is no predicted word, even after a scene with numbers was made.
   const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null, words: en };
   sceneFor(config, snapshots, room);
   expect(cellOf("next", new Map()).index).toEqual([2, 0]);
 });
 
-// The state after 100 of 2500 steps: what toolchain/train-translator.mjs writes is what is committed.
-test("training gives the committed weights again", () => {
+// The state after 100 of 2500 steps, as toolchain/train-translator.mjs writes it.
+test("training again gives the committed weights", () => {
   const first = train(wholeCore).next().value!;
   expect(first.steps).toBe(100);
   expect(first.unseen).toHaveLength(translator.states[100].unseen);
   expect(rounded(first.parameters)).toEqual(translator.states[100].parameters);
 });
 
-test("label smoothing says where the probabilities stop", () => {
+test("the largest probabilities are those that label smoothing allows, 0.9 + 0.1 / 28", () => {
   const next = computed(configOf("cat-follows-dog")).snapshots.get("next")!;
   const largest = Array.from({ length: 10 }, (_, row) =>
     Math.max(...next.data.subarray(row * 28, (row + 1) * 28)),
@@ -158,7 +158,7 @@ test("label smoothing says where the probabilities stop", () => {
   for (const value of largest) expect(Math.abs(value - (0.9 + 0.1 / 28))).toBeLessThan(0.04);
 });
 
-test("the help of the sentence says which languages are translated", () => {
+test("the help of the sentence names the two languages", () => {
   const config = configOf<"encoder-decoder">("old-black-cat");
   const help = (language: "en" | "zh-CN") =>
     labs["encoder-decoder"].sentence(config, wordsIn(language)).controls.find(({ id }) => id === "words")

@@ -1,4 +1,4 @@
-/** What a scene takes on the stage, as boxes; for the tests of scenes. */
+/** The boxes that a scene's parts occupy, for tests of scenes. */
 import { columnNames, cutName, textWidth } from "../../web/marks/measure.js";
 import type { PlacedTensor, Scene, Snapshots } from "../../web/marks/scene.js";
 
@@ -10,7 +10,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Rows and columns of a placed tensor, from the node's shape. */
+/** The numbers of rows and columns of a placed tensor, from the node's shape. */
 function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
   const snapshot = snapshots.get(tensor.node);
   if (!snapshot) throw new Error(`${tensor.id} shows ${tensor.node}, which is not in the graph`);
@@ -29,7 +29,7 @@ function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
   return tensor.turned ? [free[1]!, free[0]!] : [free[0]!, free[1]!];
 }
 
-/** Cells with brackets, caption and names. */
+/** The box of a tensor: its cells with brackets, caption and names. */
 export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
   const [rows, columns] = sizeOf(tensor, snapshots);
   const { form, inset: [above, below] = [0, 0] } = tensor;
@@ -85,7 +85,7 @@ export function boxesOf(scene: Scene, snapshots: Snapshots): Box[] {
   ];
 }
 
-/** Pairs of boxes that cover each other by more than a pixel. */
+/** Pairs of boxes that overlap by more than a pixel. */
 export function overlaps(boxes: readonly Box[]): string[] {
   const found: string[] = [];
   boxes.forEach((a, index) => {

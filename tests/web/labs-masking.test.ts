@@ -1,5 +1,5 @@
-// The dialects of the mask, padding, and softmax with and without the maximum subtracted: the numbers of NumPy 1.24 and PyTorch 1.13 in
-// float64, where each document or function hides pairs in its own way, and what the page shows and says of them.
+// The dialects of the mask, padding, and softmax with and without the maximum subtracted. Their numbers equal those of NumPy 1.24 and
+// PyTorch 1.13 in float64, for the way in which each document or function hides pairs. Also tests their stages, sentences and remarks.
 //
 // The reference numbers come from the four words of document 002 (seed 42, three randint(3, size=(3, 3))), s = Q K^T / sqrt(3), and
 //   infinity  torch.softmax(s.masked_fill(mask == 0, -inf), -1)             as document 003 does
@@ -23,54 +23,60 @@ import { sceneFor } from "../../web/page/open-lab.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, core, labs, wholeCore } from "./labs-sessions.js";
 
-type Some = Partial<AttentionNumbers>;
+type Settings = Partial<AttentionNumbers>;
 const lab = labs.attention;
-const four = (numbers: Some = {}): ConfigOf<"attention"> => configOf<"attention">("four-words", numbers);
-const valuesOf = (numbers: Some, node: string): number[] => [
-  ...computed(four(numbers)).snapshots.get(node)!.data,
+const fourWords = (numbers: Settings = {}): ConfigOf<"attention"> =>
+  configOf<"attention">("four-words", numbers);
+const valuesOf = (numbers: Settings, node: string): number[] => [
+  ...computed(fourWords(numbers)).snapshots.get(node)!.data,
 ];
-const close = (got: readonly number[], expected: readonly number[], digits = 12): void => {
+const expectClose = (got: readonly number[], expected: readonly number[], digits = 12): void => {
   expect(got).toHaveLength(expected.length);
   got.forEach((value, at) => expect(value, String(at)).toBeCloseTo(expected[at]!, digits));
 };
 
-const blind: Some = {
+const emptyRow: Settings = {
   mask: "painted",
   paint: ["1000", "1100", "0000", "1111"].map((row) => [...row].map((one) => one === "1")),
 };
-const seen = {
+const maskedRows = {
   first: [1, 0, 0, 0],
   second: [0.9096526450391504, 0.09034735496084961, 0, 0],
   last: [0.0899501753541974, 0.0028155406251633023, 0.9056536848050253, 0.0015805992156140561],
 };
-const rows = (third: number[]): number[] => [...seen.first, ...seen.second, ...third, ...seen.last];
+const rows = (third: number[]): number[] => [
+  ...maskedRows.first,
+  ...maskedRows.second,
+  ...third,
+  ...maskedRows.last,
+];
 const unmasked = [0.2392750524510116, 0.000743870015180711, 0.759237207518627, 0.000743870015180711];
 
 const polarities = [undefined, "masked", "zero"] as const;
 
 test.each(polarities)(
-  "a row that may look at nothing, polarity %s: each fill gives its own weights",
+  "a row without an allowed key has different weights with each fill, polarity %s",
   (polarity) => {
-    const how: Some = { ...blind, ...(polarity && { polarity }) };
-    // The core defines −∞ alone as 0; softmax as it is written gives NaN, as in PyTorch.
-    close(valuesOf(how, "weights"), rows([0, 0, 0, 0]));
-    expect(valuesOf({ ...how, stable: false }, "weights")).toEqual(
+    const settings: Settings = { ...emptyRow, ...(polarity && { polarity }) };
+    // The core's softmax gives 0 for a row of −∞; exp(s) / sum(exp(s)) gives NaN, as PyTorch does.
+    expectClose(valuesOf(settings, "weights"), rows([0, 0, 0, 0]));
+    expect(valuesOf({ ...settings, stable: false }, "weights")).toEqual(
       rows([NaN, NaN, NaN, NaN]).map((value) =>
         Number.isNaN(value) ? value : (expect.closeTo(value, 12) as number),
       ),
     );
-    close(valuesOf({ ...how, fill: "put" }, "weights"), rows([0.25, 0.25, 0.25, 0.25]));
-    close(valuesOf({ ...how, fill: "put" }, "output"), [
+    expectClose(valuesOf({ ...settings, fill: "put" }, "weights"), rows([0.25, 0.25, 0.25, 0.25]));
+    expectClose(valuesOf({ ...settings, fill: "put" }, "output"), [
     1, 1, 0, 0.9096526450391504, 1, 0.09034735496084961, 0.5, 1, 0.5, 0.9956038601592226, 1.9040730855894112,
     0.9084692254301886,
   ]); // prettier-ignore
-    close(valuesOf({ ...how, fill: "added" }, "weights"), rows(unmasked));
+    expectClose(valuesOf({ ...settings, fill: "added" }, "weights"), rows(unmasked));
   },
 );
 
-test("a mask stands as its dialect writes it, and what follows is computed from it", () => {
-  const steps = (numbers: Some): Record<string, number[]> => {
-    const { snapshots } = computed(four({ mask: "causal", ...numbers }));
+test("a mask is written as its dialect writes it, and the nodes of its conversion are computed from it", () => {
+  const steps = (numbers: Settings): Record<string, number[]> => {
+    const { snapshots } = computed(fourWords({ mask: "causal", ...numbers }));
     const names = ["mask", "inverted", "key_padding_mask", "real_keys", "combined", "term"];
     return Object.fromEntries(
       names.flatMap((name) => {
@@ -103,30 +109,38 @@ test("a mask stands as its dialect writes it, and what follows is computed from 
   });
 });
 
-test.each(polarities)("key_padding_mask with a causal mask and alone, polarity %s", (polarity) => {
-  const how: Some = { padding: 2, ...(polarity && { polarity }) };
-  const third = [0.9969007859084825, 0.003099214091517581, 0, 0];
-  const fourth = [0.9696489096705757, 0.03035109032942438, 0, 0];
-  for (const fill of ["infinity", "put", "added"] as const) {
-    const both = [...seen.first, ...seen.second, ...third, ...fourth];
-    // Beside −1e9 a score of float64 has 7 decimals left, but the hidden exponentials are 0 all the same.
-    close(valuesOf({ ...how, fill, mask: "causal" }, "weights"), both);
-    close(valuesOf({ ...how, fill }, "weights"), [...fourth, ...seen.second, ...third, ...fourth]);
-  }
-  close(valuesOf({ ...how, mask: "causal" }, "output"), [
+test.each(polarities)(
+  "key_padding_mask hides keys, with a causal mask and without, polarity %s",
+  (polarity) => {
+    const settings: Settings = { padding: 2, ...(polarity && { polarity }) };
+    const third = [0.9969007859084825, 0.003099214091517581, 0, 0];
+    const fourth = [0.9696489096705757, 0.03035109032942438, 0, 0];
+    for (const fill of ["infinity", "put", "added"] as const) {
+      const both = [...maskedRows.first, ...maskedRows.second, ...third, ...fourth];
+      // A float64 score plus −1e9 keeps only 7 decimals, but the hidden exponentials are 0 nevertheless.
+      expectClose(valuesOf({ ...settings, fill, mask: "causal" }, "weights"), both);
+      expectClose(valuesOf({ ...settings, fill }, "weights"), [
+        ...fourth,
+        ...maskedRows.second,
+        ...third,
+        ...fourth,
+      ]);
+    }
+    expectClose(valuesOf({ ...settings, mask: "causal" }, "output"), [
     1, 1, 0, 0.9096526450391504, 1, 0.09034735496084961, 0.9969007859084825, 1, 0.003099214091517581,
     0.9696489096705757, 1, 0.03035109032942438,
   ]); // prettier-ignore
-});
+  },
+);
 
-test("softmax without the maximum subtracted is the same, until a score of 800", () => {
-  close(valuesOf({ stable: false }, "weights"), [
+test("softmax without the maximum subtracted gives the same weights, except for a score of 800", () => {
+  expectClose(valuesOf({ stable: false }, "weights"), [
     0.23608986335744747, 0.007389875548932191, 0.7491303855446881, 0.007389875548932191, 0.4548263225195752,
     0.0451736774804248, 0.4548263225195752, 0.0451736774804248, 0.23927504868045538, 0.000743870015051929,
     0.7592372112894408, 0.000743870015051929, 0.0899501753541974, 0.0028155406251633036, 0.9056536848050253,
     0.0015805992156140561,
   ]); // prettier-ignore
-  const large: Some = {
+  const large: Settings = {
     tokens: ["a", "b"],
     dim: 2,
     keyDim: 2,
@@ -137,12 +151,12 @@ test("softmax without the maximum subtracted is the same, until a score of 800",
     wv: [[1, 2], [3, 4]],
     scale: false,
   }; // prettier-ignore
-  const { snapshots } = computed(four({ ...large, stable: false }));
+  const { snapshots } = computed(fourWords({ ...large, stable: false }));
   // e = exp(s); e / e.sum(-1) in PyTorch.
   expect([...snapshots.get("exp")!.data]).toEqual([Infinity, 1, expect.closeTo(Math.E, 14), 1]);
   expect([...snapshots.get("weights")!.data]).toEqual([NaN, 0, 0.7310585786300049, 0.2689414213699951]);
   const words = wordsIn("en");
-  const [overflow, nan] = lab.remarks(four({ ...large, stable: false }), snapshots, words).slice(1);
+  const [overflow, nan] = lab.remarks(fourWords({ ...large, stable: false }), snapshots, words).slice(1);
   expect(overflow!.title).toContain("∞ ÷ ∞ is NaN");
   expect(overflow!.actions.map(({ change, cell }) => change ?? cell)).toEqual([
     { control: "stable", value: "on" },
@@ -150,11 +164,11 @@ test("softmax without the maximum subtracted is the same, until a score of 800",
   ]);
   expect(nan!.body).toContain("exp[0, 0]");
   // F.softmax subtracts the maximum.
-  close(valuesOf(large, "weights"), [1, 0, 0.7310585786300049, 0.26894142136999516]);
+  expectClose(valuesOf(large, "weights"), [1, 0, 0.7310585786300049, 0.26894142136999516]);
 });
 
-test("what is not chosen leaves the graph as it was, and with every default both parts of the core agree", () => {
-  for (const numbers of [four().numbers, four({ mask: "causal" }).numbers]) {
+test("with every default both parts of the core build the same graph; settings without effect leave the graph unchanged", () => {
+  for (const numbers of [fourWords().numbers, fourWords({ mask: "causal" }).numbers]) {
     expect([isSmall(numbers), hasConversion(numbers)]).toEqual([true, false]);
     const small = core.graph({ observe: true });
     builds.attention(core, small, numbers);
@@ -164,14 +178,14 @@ test("what is not chosen leaves the graph as it was, and with every default both
     small.delete();
     whole.delete();
   }
-  // Without a mask its dialect means nothing; additive attention has only the one.
-  expect(isSmall(four({ polarity: "masked", fill: "put" }).numbers)).toBe(true);
-  expect([...computed(four({ score: "additive", mask: "causal", fill: "put", padding: 2, stable: false })).snapshots.keys()])
-    .toEqual([...computed(four({ score: "additive", mask: "causal" })).snapshots.keys()]); // prettier-ignore
+  // Without a mask its dialect has no effect; additive attention has only one dialect.
+  expect(isSmall(fourWords({ polarity: "masked", fill: "put" }).numbers)).toBe(true);
+  expect([...computed(fourWords({ score: "additive", mask: "causal", fill: "put", padding: 2, stable: false })).snapshots.keys()])
+    .toEqual([...computed(fourWords({ score: "additive", mask: "causal" })).snapshots.keys()]); // prettier-ignore
 });
 
-/** Settings that differ in which tensors there are. */
-const kinds: Some[] = [
+/** Settings that give graphs with different nodes. */
+const kinds: Settings[] = [
   { mask: "causal", polarity: "masked" },
   { mask: "causal", polarity: "zero", fill: "put" },
   { mask: "causal", fill: "added", padding: 1 },
@@ -179,7 +193,7 @@ const kinds: Some[] = [
   { padding: 1, fill: "added" },
   { mask: "causal", padding: 1, stable: false },
   { stable: false, scale: false },
-  { ...blind, fill: "put" },
+  { ...emptyRow, fill: "put" },
   { mask: "causal", padding: 1, memory: ["le", "chat", "noir"] },
 ];
 const rooms = [
@@ -200,8 +214,8 @@ function* scenesOf(config: ConfigOf<"attention">, snapshots: Snapshots): Generat
   }
 }
 
-test.each(kinds)("on the stage: %o", (numbers) => {
-  const config = four(numbers);
+test.each(kinds)("nothing overlaps on the stage, and every node has a name: %o", (numbers) => {
+  const config = fourWords(numbers);
   const { snapshots } = computed(config);
   for (const [where, scene] of scenesOf(config, snapshots)) {
     const boxes = boxesOf(scene, snapshots);
@@ -214,7 +228,7 @@ test.each(kinds)("on the stage: %o", (numbers) => {
     expect(snapshots.get(cell.node)!.shape).toHaveLength(cell.index.length);
     expect(sentence).not.toBe("");
   }
-  // Every node has a name, and every tensor of a stop stands on the wide stage.
+  // The wide stage has every tensor of a stop, and every node has a name.
   const wide = sceneFor(config, snapshots, { ...rooms[1], step: 0, cell: null, words });
   const drawn = wide.tensors.map(({ node }) => node);
   for (const { nodes } of steps)
@@ -224,8 +238,8 @@ test.each(kinds)("on the stage: %o", (numbers) => {
   expect(decode(encode(config)).config.numbers).toEqual(config.numbers);
 });
 
-test("a mask of True and False reads so; −1e9 in hidden cells takes no part in the colour scale", () => {
-  const config = four({ mask: "causal", polarity: "masked", fill: "put" });
+test("the cells of a boolean mask read True and False; −1e9 in hidden cells does not widen the colour scale", () => {
+  const config = fourWords({ mask: "causal", polarity: "masked", fill: "put" });
   const { snapshots } = computed(config);
   const scene = sceneFor(config, snapshots, {
     ...rooms[3],
@@ -251,64 +265,71 @@ test("a mask of True and False reads so; −1e9 in hidden cells takes no part in
   expect(scene.tensors.length).toBeGreaterThan(0);
 });
 
-test("the settings sentence asks for a dialect only with a mask, for softmax only where scores may be large", () => {
+test("the settings sentence has a dialect only with a mask, and softmax only if scores may be large", () => {
   const words = wordsIn("en");
-  const ids = (numbers: Some): string[] => lab.sentence(four(numbers), words).controls.map(({ id }) => id);
+  const ids = (numbers: Settings): string[] =>
+    lab.sentence(fourWords(numbers), words).controls.map(({ id }) => id);
   const later = ["polarity", "fill", "padding", "stable"];
-  const asked = (numbers: Some): string[] => later.filter((id) => ids(numbers).includes(id));
-  expect(asked({})).toEqual([]);
-  expect(asked({ mask: "causal" })).toEqual(["polarity", "fill", "padding"]);
-  expect(asked({ padding: 1 })).toEqual(["fill", "padding"]);
-  expect(asked({ scale: false })).toEqual(["stable"]);
-  expect(asked({ score: "additive", mask: "causal", padding: 1 })).toEqual([]);
-  const set = (numbers: Some, control: string, value: string): AttentionNumbers =>
-    lab.change(four(numbers).numbers, control, value, words) as AttentionNumbers;
-  // What is set to its default is absent again.
-  const chosen = four({ mask: "causal", polarity: "zero", fill: "put", padding: 1, stable: false }).numbers;
+  const shownControls = (numbers: Settings): string[] => later.filter((id) => ids(numbers).includes(id));
+  expect(shownControls({})).toEqual([]);
+  expect(shownControls({ mask: "causal" })).toEqual(["polarity", "fill", "padding"]);
+  expect(shownControls({ padding: 1 })).toEqual(["fill", "padding"]);
+  expect(shownControls({ scale: false })).toEqual(["stable"]);
+  expect(shownControls({ score: "additive", mask: "causal", padding: 1 })).toEqual([]);
+  const set = (numbers: Settings, control: string, value: string): AttentionNumbers =>
+    lab.change(fourWords(numbers).numbers, control, value, words) as AttentionNumbers;
+  // A setting with its default value is absent from the numbers.
+  const chosen = fourWords({
+    mask: "causal",
+    polarity: "zero",
+    fill: "put",
+    padding: 1,
+    stable: false,
+  }).numbers;
   const defaults = { polarity: "keep", fill: "infinity", padding: "0", stable: "on" };
   const back = Object.entries(defaults).reduce(
     (numbers, [control, value]) => lab.change(numbers, control, value, words) as AttentionNumbers,
     chosen,
   );
-  expect(back).toEqual(four({ mask: "causal" }).numbers);
+  expect(back).toEqual(fourWords({ mask: "causal" }).numbers);
   expect(set({}, "mask", "padding")).toMatchObject({ mask: "none", padding: 1 });
   // Additive attention has no padding: it is neither an option of the mask nor accepted.
-  const additive = four({ score: "additive" });
+  const additive = fourWords({ score: "additive" });
   const mask = lab.sentence(additive, words).controls.find(({ id }) => id === "mask")!;
   expect(mask.options!.map(({ value }) => value)).toEqual(["none", "causal", "painted"]);
   expect(set({ score: "additive" }, "mask", "padding")).toHaveProperty("refused");
   expect(set({ mask: "causal", padding: 2 }, "mask", "padding")).toMatchObject({ mask: "none", padding: 2 });
   expect(set({ padding: 2 }, "mask", "causal")).toMatchObject({ mask: "causal", padding: 2 });
   expect(set({ padding: 2 }, "mask", "none")).not.toHaveProperty("padding");
-  // No more keys are padding than there are.
+  // The padding is at most the number of keys.
   expect(set({ padding: 4 }, "words", "a b")).toMatchObject({ padding: 2 });
-  expect(lab.change(four({ mask: "causal" }).numbers, "padding", "5", words)).toEqual({
+  expect(lab.change(fourWords({ mask: "causal" }).numbers, "padding", "5", words)).toEqual({
     refused: "Keys that are padding: expected a whole number from 0 to 4, got 5.",
   });
 });
 
-test("a row that may look at nothing: the remark says what each fill makes of it, and offers the others", () => {
+test("the remark on a row without an allowed key explains its weights and offers the other fills", () => {
   const words = wordsIn("en");
-  const remark = (numbers: Some) => {
-    const config = four({ ...blind, ...numbers });
+  const remark = (numbers: Settings) => {
+    const config = fourWords({ ...emptyRow, ...numbers });
     return lab.remarks(config, computed(config).snapshots, words)[0]!;
   };
-  const offered = (numbers: Some) =>
+  const offeredValues = (numbers: Settings) =>
     remark(numbers).actions.flatMap(({ change }) => (change ? [change.value] : []));
-  expect(offered({})).toEqual(["2,2,1", "put", "added"]);
-  expect(offered({ fill: "put" })).toEqual(["2,2,1", "infinity", "added"]);
+  expect(offeredValues({})).toEqual(["2,2,1", "put", "added"]);
+  expect(offeredValues({ fill: "put" })).toEqual(["2,2,1", "infinity", "added"]);
   expect(remark({ fill: "put" }).body).toContain("1 ÷ 4");
   expect(remark({ fill: "added" }).body).toContain("a row without a mask");
   expect(remark({ stable: false }).body).toContain("0 ÷ 0");
   for (const fill of [undefined, "put", "added"] as const)
     expect(remark(fill ? { fill } : {}).body).toMatch(/questions and answers.*Chinese notebook.*blog post/);
-  // All keys are padding: painting shows none.
+  // If all keys are padding, painting cannot show a key, so it is not offered.
   expect(
-    lab.remarks(four({ padding: 4 }), new Map(), words)[0]!.actions.map(({ change }) => change?.control),
+    lab.remarks(fourWords({ padding: 4 }), new Map(), words)[0]!.actions.map(({ change }) => change?.control),
   ).not.toContain("paint");
 });
 
-test("the product of 2 x 2 matrices offers one that does not fit, and refuses it with both shapes", () => {
+test("the example of a 2 x 2 product offers a matrix that does not fit, and the refusal names both shapes", () => {
   const words = wordsIn("en");
   const config = configOf<"attention">("two-by-two");
   const [remark] = lab.remarks(config, computed(config).snapshots, words);
@@ -321,23 +342,23 @@ test("the product of 2 x 2 matrices offers one that does not fit, and refuses it
   expect(lab.change(config.numbers, control, "5,6;7,8", words)).toMatchObject({ x: [[5, 6], [7, 8]] }); // prettier-ignore
 });
 
-test("one mask, read in two ways, stands beside itself in Compare", () => {
+test("an example compares one mask that is read in two ways", () => {
   const config = exampleById("one-mask-two-readings")!.config as unknown as ConfigOf<"attention">;
   const before = config.view.before!;
-  // The same True and False; another word is hidden.
-  const written = (numbers: AttentionNumbers): number[] => [
+  // Both masks have the same True and False, but different pairs are hidden.
+  const maskValues = (numbers: AttentionNumbers): number[] => [
     ...computed({ ...config, numbers }).snapshots.get("mask")!.data,
   ];
-  expect(written(config.numbers)).toEqual(written(before));
+  expect(maskValues(config.numbers)).toEqual(maskValues(before));
   // PyTorch: softmax(s.masked_fill(~mask, -1e9)) V beside softmax(s.masked_fill(mask, -1e9)) V.
   const output = (numbers: AttentionNumbers): number[] => [
     ...computed({ ...config, numbers }).snapshots.get("output")!.data,
   ];
-  close(output(before), [
+  expectClose(output(before), [
     1, 1, 0, 0.9096526450391504, 1, 0.09034735496084961, 0.9992555762304273, 1.7598024055162684,
     0.7605468292858412, 0.9956038601592226, 1.9040730855894112, 0.9084692254301886,
   ]); // prettier-ignore
-  close(output(config.numbers), [
+  expectClose(output(config.numbers), [
     0.9806525003545278, 1.9709787505317917, 0.9903262501772638, 0.9096526450391504, 1.8193052900783009,
     0.9096526450391504, 0, 0, 0, 0.5, 1, 0.5,
   ]); // prettier-ignore

@@ -1,4 +1,4 @@
-// Words in two orders: each encoding against its formula worked out here, and what a change of places does under each.
+// Words in two orders: compares each encoding with its formula in plain arithmetic, and checks the difference that swapping two words makes.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import { problems } from "../../web/config/validate.js";
@@ -25,14 +25,14 @@ function rowsOf(snapshots: Snapshots, node: string): Rows {
 
 const dot = (a: number[], b: number[]): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-/** softmax(looks looks^T / sqrt(d) + bias) values. */
+/** softmax(x x^T / sqrt(d) + bias) values, where the rows of x are queries and keys. */
 function attention(
-  looks: Rows,
+  x: Rows,
   values: Rows,
   bias: (i: number, j: number) => number,
 ): { weights: Rows; output: Rows } {
-  const weights = looks.map((query, i) => {
-    const powers = looks.map((key, j) => Math.exp(dot(query, key) / Math.sqrt(query.length) + bias(i, j)));
+  const weights = x.map((query, i) => {
+    const powers = x.map((key, j) => Math.exp(dot(query, key) / Math.sqrt(query.length) + bias(i, j)));
     const sum = powers.reduce((total, power) => total + power);
     return powers.map((power) => power / sum);
   });
@@ -45,8 +45,8 @@ function attention(
 const angle = (position: number, column: number, width: number): number =>
   position / 10000 ** ((column - (column % 2)) / width);
 
-/** What attention reads of rows at positions 0, 1, 2 ... under a scheme; the learned table is drawn, so it is given. */
-function read(scheme: Scheme, rows: Rows, table: Rows): Rows {
+/** The rows that attention reads under a scheme, for rows at positions 0, 1, 2 ... `table` is the learned table, which is drawn. */
+function inputRows(scheme: Scheme, rows: Rows, table: Rows): Rows {
   const width = rows[0]!.length;
   return rows.map((row, p) =>
     row.map((value, column) => {
@@ -69,7 +69,7 @@ function read(scheme: Scheme, rows: Rows, table: Rows): Rows {
   );
 }
 
-function close(got: Rows, expected: Rows, what: string): void {
+function expectClose(got: Rows, expected: Rows, what: string): void {
   got.forEach((row, i) =>
     row.forEach((value, j) =>
       expect([what, i, j, Math.abs(value - expected[i]![j]!) < 1e-12]).toEqual([what, i, j, true]),
@@ -77,7 +77,7 @@ function close(got: Rows, expected: Rows, what: string): void {
   );
 }
 
-describe("side by side", () => {
+describe("the comparison of encodings", () => {
   const config = configOf<"positions">("six-encodings", { seed: 3 });
   const { snapshots } = computed(config);
   const places = swapped(orderOf(config.numbers));
@@ -85,24 +85,24 @@ describe("side by side", () => {
   const table = rowsOf(snapshots, "learned.PE");
 
   for (const scheme of SCHEMES) {
-    test(`${scheme}: weights, output and difference are those of its formula, in both orders`, () => {
-      // The first of eight heads of ALiBi takes half a score for each place of distance.
+    test(`${scheme}: weights, output and difference equal its formula, in both orders`, () => {
+      // The first of ALiBi's eight heads subtracts 1/2 from a score for each place of distance.
       const bias = (i: number, j: number): number => (scheme === "alibi" ? -Math.abs(i - j) / 2 : 0);
       const outputs = [words, places.map((place) => words[place]!)].map((rows, order) => {
-        const looks = read(scheme, rows, table);
-        const { weights, output } = attention(looks, scheme === "rotary" ? rows : looks, bias);
+        const input = inputRows(scheme, rows, table);
+        const { weights, output } = attention(input, scheme === "rotary" ? rows : input, bias);
         const side = order === 0 ? "" : "swapped.";
-        close(rowsOf(snapshots, `${scheme}.${side}weights`), weights, `${side}weights`);
-        close(rowsOf(snapshots, `${scheme}.${side}output`), output, `${side}output`);
+        expectClose(rowsOf(snapshots, `${scheme}.${side}weights`), weights, `${side}weights`);
+        expectClose(rowsOf(snapshots, `${scheme}.${side}output`), output, `${side}output`);
         return output;
       });
-      const moved = places.map((place) => outputs[0]![place]!);
-      const difference = outputs[1]!.map((row, i) => row.map((value, j) => value - moved[i]![j]!));
-      close(rowsOf(snapshots, `${scheme}.difference`), difference, "difference");
+      const swappedOutput = places.map((place) => outputs[0]![place]!);
+      const difference = outputs[1]!.map((row, i) => row.map((value, j) => value - swappedOutput[i]![j]!));
+      expectClose(rowsOf(snapshots, `${scheme}.difference`), difference, "difference");
     });
   }
 
-  test("only without positions does nothing change", () => {
+  test("the difference is 0 only without an encoding", () => {
     for (const scheme of SCHEMES) {
       const largest = Math.max(...rowsOf(snapshots, `${scheme}.difference`).flat().map(Math.abs));
       expect([scheme, largest > 0.01, largest < 1e-14]).toEqual([
@@ -113,7 +113,7 @@ describe("side by side", () => {
     }
   });
 
-  test("the index drowns the words: every word but the first looks at the last", () => {
+  test("the absolute index is larger than the words: every word but the first attends to the last", () => {
     const { snapshots: first } = computed(configOf<"positions">("six-encodings"));
     const weights = rowsOf(first, "absolute.weights");
     for (const row of weights.slice(1)) expect(row.at(-1)).toBeGreaterThan(0.99);
@@ -122,7 +122,7 @@ describe("side by side", () => {
 });
 
 describe("two orders", () => {
-  test("the words that change places can be any, and changed by hand", () => {
+  test("any two words can change places, also with edited numbers", () => {
     const edits = [{ node: "X", index: [2, 1], value: 7 }];
     const { snapshots } = computed(configOf<"positions">("two-orders", { swap: [0, 2], edits }));
     expect([...snapshots.get("order")!.data]).toEqual([2, 1, 0, 3, 4]);
@@ -131,7 +131,7 @@ describe("two orders", () => {
     for (const value of snapshots.get("difference")!.data) expect(Math.abs(value)).toBeLessThan(1e-13);
   });
 
-  test("the same word twice has the same row of the output without positions, and another with them", () => {
+  test("equal words have equal output rows without an encoding, and different ones with each encoding", () => {
     const { snapshots } = computed(configOf<"positions">("six-encodings"));
     const rows = (scheme: Scheme): [string, string] => {
       const output = rowsOf(snapshots, `${scheme}.output`).map((row) =>
@@ -155,25 +155,25 @@ describe("settings", () => {
     return answer;
   };
 
-  test("with fewer words, places that are gone become those of words that are there", () => {
+  test("with fewer words, a place to swap that no longer exists becomes an existing one", () => {
     const far = set(set(numbers, "words", "a b c d e f"), "second", "5");
     expect(orderOf(far).swap).toEqual([1, 5]);
     expect(orderOf(set(far, "words", "a b")).swap).toEqual([0, 1]);
   });
 
-  test("side by side the width is even, for RoPE turns pairs", () => {
+  test("the comparison has an even width, because RoPE rotates pairs", () => {
     const odd = set(numbers, "wordDim", "5");
     expect(orderOf(set(odd, "encoding", "compare")).dim).toBe(6);
   });
 
-  test("what an encoding alone is made from stays as it is", () => {
+  test("the settings of a single encoding stay as they are", () => {
     const back = set(set(numbers, "words", "a b c"), "encoding", "sinusoidal");
     expect(back).toMatchObject({ length: 50, dim: 512, tokens: ["a", "b", "c"] });
     expect(isRefused(lab.change(numbers, "first", "9", en))).toBe(true);
   });
 });
 
-test("without positions the difference keeps what rounding left, and none of it reads 0", () => {
+test("without an encoding the difference consists of rounding errors, and none is written as 0", () => {
   const config = configOf<"positions">("two-orders");
   const { snapshots } = computed(config);
   const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, cell: null };
@@ -186,12 +186,12 @@ test("without positions the difference keeps what rounding left, and none of it 
     if (format && value !== 0) expect(formatCell(value, format, board.cellWidth)).not.toBe("0");
 });
 
-test("the map of an encoding stays for a similarity that its curve shows, as links ask for it", () => {
+test("a link to the map of an encoding opens the map also for a similarity, which a curve of the map shows", () => {
   const config = configOf<"positions">("fifty-positions");
   const { snapshots } = computed(config);
   const room = { width: 1232, height: 560, layout: "wide" as const, step: 0, words: wordsIn("en") };
   const cell = { node: "similarity", index: [7, 9] };
-  const opened = (arrangement: string | null): string =>
+  const arrangementFor = (arrangement: string | null): string =>
     sceneFor(config, snapshots, { ...room, cell, arrangement }).arrangement!;
-  expect([opened("map"), opened(null)]).toEqual(["map,7,20", "alike"]);
+  expect([arrangementFor("map"), arrangementFor(null)]).toEqual(["map,7,20", "alike"]);
 });

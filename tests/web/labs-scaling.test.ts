@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
 import { rowNearest, WIDTHS, widthsOf } from "../../web/config/labs/scaling.js";
 import { MIDDLE_BINS, BINS } from "../../web/labs/scaling/build.js";
-import { boardsOf, hit, rectangleOf, type Board } from "../../web/marks/board.js";
+import { boardsOf, boardAt, rectangleOf, type Board } from "../../web/marks/board.js";
 import { drawingOf } from "../../web/marks/board-drawing.js";
 import { markNear, pointAt } from "../../web/marks/rail.js";
 import type { Scene, Snapshots, TargetRoom } from "../../web/marks/scene.js";
@@ -182,7 +182,7 @@ describe("the picture", () => {
         ] as const) {
           const box = rectangleOf(board, { top: row, bottom: row, left: key, right: key });
           expect(box.width).toBeCloseTo(whole * rowOf(snapshots, id, row)[key]!, 9);
-          const found = hit(boards, box.x + box.width / 2, box.y + box.height / 2, 0);
+          const found = boardAt(boards, box.x + box.width / 2, box.y + box.height / 2, 0);
           expect([found?.board.id, found?.place]).toEqual([id, [row, key]]);
         }
       }

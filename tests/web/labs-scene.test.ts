@@ -1,10 +1,10 @@
-// The stages of the labs: everything on one screen, nothing over anything else, every tensor a node of the graph.
+// The stages of the labs: everything fits one screen, nothing overlaps, and every tensor is a node of the graph.
 import { sceneFor, stripFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
-import { boardsOf, holds, type Cell } from "../../web/marks/board.js";
+import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
@@ -112,7 +112,7 @@ describe("attention", () => {
     }
   });
 
-  test("one word is one height from X to the output, and what a row is multiplied by stands above the product", () => {
+  test("a word has the same height from X to the output, and the right factor stands above the product", () => {
     const config = configOf<"attention">("four-words");
     const { snapshots } = computed(config);
     const scene = sceneOf(config, snapshots, rooms.wide);
@@ -210,9 +210,9 @@ describe("attention", () => {
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
       if (layout === "narrow") continue;
       expect(scene.width).toBeGreaterThan(rooms[layout].width);
-      // Elsewhere it is a sheet.
+      // Without a place on the stage, the note is a sheet.
       if (layout === "two") continue;
-      // The note stands where one looks first, on nothing, and stays in sight.
+      // The note stands at the top, covers nothing, and stays in sight.
       const { x, y, width, follows } = scene.note!;
       expect(follows).toBe(true);
       expect(x).toBeGreaterThan(0);
@@ -222,7 +222,7 @@ describe("attention", () => {
     }
   });
 
-  test("what is said of edits stays over the legends, in the place of the name where it has no other", () => {
+  test("the text about edits stays above the legends, in place of the name if there is no other room", () => {
     const config = configOf<"attention">("four-words");
     const { snapshots } = computed(config);
     const edited = new Map(
@@ -263,7 +263,7 @@ interface Sighting {
   numbers?: Record<string, unknown>;
 }
 
-/** Every example, and what they do not show. */
+/** The examples, and settings that they do not cover. */
 const sightings: Sighting[] = [
   { id: "ten-by-twenty-run-1" },
   { id: "two-heads" },
@@ -347,7 +347,7 @@ describe("every lab", () => {
   }
 
   for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
-    test(`${id} ${JSON.stringify(numbers)}: what is pointed at stays where it is: a scene never moves away from under the pointer`, () => {
+    test(`${id} ${JSON.stringify(numbers)}: the target stays where it is: a scene never moves away from under the pointer`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
@@ -378,7 +378,7 @@ describe("every lab", () => {
               cell,
               arrangement: before.arrangement ?? null,
             });
-          // A scene for each cell that is pointed at, however many tensors show that cell.
+          // One scene for each target cell, however many tensors show that cell.
           const scenes = new Map<string, ReturnType<typeof pointed>>();
           for (const { id: tensor, node, at, x, y, cellWidth, cellHeight } of before.tensors) {
             const { shape } = snapshots.get(node)!;
@@ -391,7 +391,7 @@ describe("every lab", () => {
               scenes.set(key, scene);
               const now = scene.tensors.find((one) => one.id === tensor);
               const where = [layout, start.node, tensor, node];
-              // A single row that is pointed at goes on showing that row.
+              // A single row stays on the stage while one of its cells is the target.
               const row = at.filter((place) => place === null).length === 1;
               const place = [now?.node, now?.x, now?.y, now?.cellWidth, now?.cellHeight, row && now?.at];
               expect([...where, ...place]).toEqual([...where, node, x, y, cellWidth, cellHeight, row && at]);
@@ -412,7 +412,7 @@ describe("every lab", () => {
     });
   }
 
-  test("every scale says whose it is", () => {
+  test("every colour scale has a text that names its tensors", () => {
     for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const { snapshots } = computed(config);
@@ -465,7 +465,7 @@ describe("every lab", () => {
   });
 });
 
-test("a line stands between the columns of one head and those of the next, and a parameter says its head", () => {
+test("a line stands between the columns of two heads, and a parameter's name contains its head", () => {
   const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {
     const { snapshots } = computed(config);
     const scene = sceneOf(config, snapshots, { ...rooms.wide, cell });
@@ -482,7 +482,7 @@ test("a line stands between the columns of one head and those of the next, and a
     const one = configOf<"multi-head">("two-heads", { heads: 1, keyDim: 8, valueDim: 8 });
     expect([id, lines(one, id, projected)]).toEqual([id, []]);
   }
-  // A column of W_O lies under the joined row: its rows are cut as that is.
+  // A column of W_O lies under the row of joined heads, so its rows are divided between the heads in the same way.
   const mixed = { node: "output", index: [0, 1, 2] };
   expect(lines(configOf("two-heads"), "W_O", mixed)).toEqual(["4.000"]);
   const config = configOf<"multi-head">("two-heads");
@@ -495,7 +495,7 @@ test("a line stands between the columns of one head and those of the next, and a
   ]);
 });
 
-test("what all heads have in common is said clear of the brackets above", () => {
+test("the text about what all heads share stands clear of the brackets above", () => {
   const config = configOf<"multi-head">("ten-by-twenty-run-1");
   const { snapshots } = computed(config);
   for (const [layout, language] of [
@@ -512,7 +512,7 @@ test("what all heads have in common is said clear of the brackets above", () => 
         return tensor.y + cells * tensor.cellHeight;
       })
       .filter((bottom) => bottom < y);
-    // Brackets reach 3 px under the cells, letters 11 px over their line.
+    // Brackets reach 3 px below the cells; letters reach 11 px above their baseline.
     expect(y - 11 - (Math.max(...above) + 3)).toBeGreaterThanOrEqual(3);
   }
 });
@@ -530,7 +530,7 @@ describe("losses", () => {
         heights.push(...points.map(([, y]) => y));
         losses.push(...snapshots.get(`swept_loss${after}`)!.data.subarray(0, points.length));
       }
-      // One length for one unit of loss, at every point of every curve: none is cut.
+      // A unit of loss has the same length at every point of every curve, and no curve is clipped.
       const [most, least] = [Math.max(...losses), Math.min(...losses)];
       const unit = (Math.max(...heights) - Math.min(...heights)) / (most - least);
       for (const [at, loss] of losses.entries())
@@ -541,7 +541,7 @@ describe("losses", () => {
 
 describe("an arrangement of other settings", () => {
   for (const id of Object.keys(labs) as LabId[]) {
-    test(`${id}: the stage still holds the target`, () => {
+    test(`${id}: the stage still shows the target`, () => {
       const configs = examples.map(({ config }) => config).filter(({ view }) => view.lab === id);
       const stages = configs.map((config) => {
         const lab = labOf(config as ConfigOf<LabId>) as unknown as Lab<LabId>;
@@ -563,7 +563,7 @@ describe("an arrangement of other settings", () => {
         for (const { config, snapshots, cell, step } of stages)
           for (const arrangement of new Set([...arrangements, "nothing,7,7"])) {
             const scene = sceneFor(config, snapshots, { ...within, step, cell, arrangement });
-            expect([config.example, room.layout, arrangement, holds(scene, snapshots, cell)]).toEqual([
+            expect([config.example, room.layout, arrangement, showsCell(scene, snapshots, cell)]).toEqual([
               config.example,
               room.layout,
               arrangement,

@@ -1,12 +1,13 @@
-// What a stop of Play shows: nothing of a later one, no axes without a line, no text beside nothing; and a telling cell.
+// The content of each stop of Play: nothing of a later stop, no axes without a line, no text without a drawing beside it, and a cell that its sentence
+// describes.
 import { expect, test } from "vitest";
 import type { Config, LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { holds } from "../../web/marks/board.js";
+import { showsCell } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
 import type { Label, TargetRoom, Scene, Snapshots } from "../../web/marks/scene.js";
-import { until } from "../../web/marks/stops.js";
+import { sceneUntil } from "../../web/marks/stops.js";
 import type { Step } from "../../web/marks/wording.js";
 import { labOf as typedLab, sceneFor } from "../../web/page/open-lab.js";
 import { computed, configOf } from "./labs-sessions.js";
@@ -18,11 +19,11 @@ const rooms = {
   820: { width: 772, height: 700, layout: "two" },
   390: { width: 358, height: 700, layout: "narrow" },
 } as const;
-/** What is left of a window of 800 or 900 under two lines of words and over the bar of Play; and which labs have longer heads. */
+/** The height left in a window of 800 or 900 px under two lines of text and above the bar of Play, and the labs with more lines of text. */
 const tallHeads = ["one-block", "pre-norm", "harbour-encoder"];
 const languages = ["en", "zh-CN"] as const;
 
-/** From a text to what it is said of; names of columns may stand between a heading and its line. */
+/** The distance from a text to the drawing it belongs to. Column names may stand between a heading and its line. */
 const BESIDE = 60;
 const HEADS = 150;
 
@@ -47,7 +48,7 @@ function* everyStop(config: Config): Generator<Drawn> {
     const steps = lab.steps(config, words, snapshots);
     for (const [size, given] of Object.entries(rooms))
       for (const [step, { id, cell }] of steps.entries()) {
-        // A sentence of two lines and a formula of two leave less.
+        // A sentence of two lines and a formula of two lines leave less height.
         const height = given.height - (size === "1280" && tallHeads.includes(config.example ?? "") ? 33 : 0);
         const room: TargetRoom = { ...given, height, step, cell, words };
         const whole = sceneFor(config, snapshots, room);
@@ -62,13 +63,13 @@ function* everyStop(config: Config): Generator<Drawn> {
           whole,
           over,
           wide: given.layout === "wide",
-          scene: until(whole, step),
+          scene: sceneUntil(whole, step),
         };
       }
   }
 }
 
-/** What is drawn at one stop that belongs to a later one. */
+/** The parts drawn at one stop that belong to a later stop. */
 function early({ steps, step, whole, snapshots }: Drawn): string[] {
   const stopOf = (node: string): number => steps.findIndex(({ nodes }) => nodes.includes(node));
   const inputs = (node: string): boolean => snapshots.get(node)?.op === "leaf";
@@ -92,7 +93,7 @@ function early({ steps, step, whole, snapshots }: Drawn): string[] {
     .map(([id, at, nodes]) => `${id} of ${[...new Set(nodes)].join()} comes at ${at}`);
 }
 
-/** The longest notes that were measured on the page, at 1280 and 1440: of a layer norm, of a row of mixed values, of a softmax. */
+/** The heights of the longest notes measured on the page at 1280 and 1440: of a layer norm, of a row of mixed values, of a softmax. */
 const longestNote: Partial<Record<LabId, number>> = {
   bert: 314,
   "encoder-decoder": 306,
@@ -102,7 +103,7 @@ const longestNote: Partial<Record<LabId, number>> = {
 };
 const usualNote = 232;
 
-/** What the longest note of a lab would lie on, in a scene with all its stops. */
+/** The parts of a scene with all its stops that the longest note of a lab would cover. */
 function covered({ config, whole, snapshots }: Drawn): string[] {
   if (!whole.note || whole.note.follows) return [];
   const { x, y, width } = whole.note;
@@ -119,7 +120,7 @@ function covered({ config, whole, snapshots }: Drawn): string[] {
   return all.flatMap((box) => overlaps([note, box]));
 }
 
-/** Charts whose axes are drawn and no line of theirs. */
+/** Charts whose axes are drawn without any of their lines. */
 function emptyCharts(scene: Scene): string[] {
   return scene.curves
     .filter(({ id }) => id.endsWith("-x"))
@@ -133,7 +134,7 @@ function emptyCharts(scene: Scene): string[] {
     });
 }
 
-/** Whether a text stands over a thing or beside it. */
+/** Whether a text stands over or beside a thing. */
 function said({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean {
   const width = textWidth(text, 12.5);
   const left = x - { start: 0, middle: width / 2, end: width }[anchor];
@@ -143,7 +144,7 @@ function said({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean 
   return Math.hypot(across, down) <= BESIDE;
 }
 
-/** Texts beside nothing that is drawn. */
+/** Texts with no drawing beside them. */
 function alone({ scene, snapshots }: Drawn): string[] {
   const boxes: Box[] = [
     ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
@@ -163,7 +164,7 @@ function alone({ scene, snapshots }: Drawn): string[] {
     .map(({ text }) => text);
 }
 
-/** Why a stop's cell does not tell what the stop is about: a weight that is not the largest of its row, a number next to none. */
+/** The reason why a stop's cell is a bad choice: a weight that is not the largest of its row, or a number near 0. */
 function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const { node, index } = steps[step]!.cell;
   const { shape, data } = snapshots.get(node)!;
@@ -173,7 +174,7 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const here = row[index.at(-1)!]!;
   const shown = scene.tensors.find((tensor) => tensor.node === node);
   const weights = shown?.fill === "probability" && Math.abs(row.reduce((sum, one) => sum + one) - 1) < 1e-9;
-  // What the class token looks at itself says nothing of the image.
+  // The class token's weight for itself says nothing about the image.
   const cls = "cls" in config.numbers && config.numbers.cls && /^cls_|^layers|^weights$/.test(node) ? 1 : 0;
   const most = Math.max(...row.slice(cls).filter(Number.isFinite));
   if (weights && here < most)
@@ -183,9 +184,9 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
     : [];
 }
 
-/** A pixel is on the whole image, patch by patch. */
+/** A pixel is shown on the whole image or in a patch. */
 const shows = (scene: Scene, snapshots: Snapshots, cell: Step["cell"]): boolean =>
-  holds(scene, snapshots, cell) || scene.images.some(({ node }) => node === cell.node);
+  showsCell(scene, snapshots, cell) || scene.images.some(({ node }) => node === cell.node);
 
 test.each(examples.map(({ id, config }) => [id, config] as const))(
   "%s: a stop shows nothing of a later one, no axes without a line, no text beside nothing, no box on another; its cell tells",
@@ -236,7 +237,7 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
   },
 );
 
-test("a saddle that an optimizer leaves: with its warning above, Adam's three lines end above the bar at 1280 × 800", () => {
+test("a saddle with its warning above: Adam's three lines end above the bar at 1280 × 800", () => {
   const numbers = { surface: "saddle", optimizer: "adam" } as const;
   const config = configOf<"optimizers">("five-on-a-bowl", numbers) as unknown as Config;
   const { snapshots } = computed(config as never);

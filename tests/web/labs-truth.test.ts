@@ -1,4 +1,5 @@
-// What the eye is told, in every lab: fills by the scale of their legend, numbers that fit and say what is so, equal lengths for equal things.
+// In every lab the picture agrees with its numbers: fills follow the scale of their legend, printed numbers fit and are correct, and equal quantities
+// have equal lengths.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId } from "../../web/config/config.js";
@@ -58,7 +59,7 @@ const rooms: Pick<TargetRoom, "width" | "height" | "layout">[] = [
   { width: 358, height: 500, layout: "narrow" },
 ];
 
-/** The scenes of every stop, in every room and both languages. */
+/** The scenes of every stop, in every room and in both languages. */
 function* scenesOf(
   config: ConfigOf<LabId>,
   snapshots: Snapshots,
@@ -79,7 +80,7 @@ const MINUS = "\u2212";
 const plain = (text: string): string => text.replaceAll(MINUS, "-");
 const placesOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
-/** What is wrong with the numbers on a board. One figure of what would read 0 may have more decimals than the others. */
+/** The errors in the numbers printed on a board. A number that would read 0 may have more decimals than the others. */
 function wrongNumbers(
   board: Board,
   size: number,
@@ -124,7 +125,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
   const config = configOf(id, numbers as never) as ConfigOf<LabId>;
   const { snapshots } = computed(config);
 
-  test("a fill is what its legend says, in both themes; numbers fit, and have one precision", () => {
+  test("a fill has the colour of its legend in both themes; numbers fit, and have one precision", () => {
     const known = new Set<string>();
     const wrong: string[] = [];
     for (const { where, scene } of scenesOf(config, snapshots)) {
@@ -207,7 +208,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
             const value = drawing.filled?.(row, column) ?? valueOf(board, cell);
             if (placed.masked?.[row]?.[column] || !Number.isFinite(value)) return;
             const [expected, painted] = [scale(value / domain), fill.match(/\d+/g)!.map(Number)];
-            // Maps read their scale from a table of 1024 steps.
+            // Maps look their colours up in a table of 1024 steps.
             if (expected.some((channel, at) => Math.abs(channel - painted[at]!) > 2))
               wrong.push(
                 `${where}: ${board.id}[${row}, ${column}] = ${value} is ${fill} in ${theme}, not ${cssColour(expected)}`,
@@ -226,7 +227,7 @@ describe.each(shown)("%s %j", (id, numbers = {}) => {
   });
 });
 
-test("a legend has the ends and the colours of the scale its tensors are drawn by", () => {
+test("a legend has the ends and the colours of the scale of its tensors", () => {
   for (const [id, numbers = {}] of shown) {
     const config = configOf(id, numbers as never) as ConfigOf<LabId>;
     const { snapshots } = computed(config);
@@ -279,7 +280,7 @@ describe("maps", () => {
           const at = curve.points[0]![name === "x" ? 0 : 1];
           return curve.id.length > chart.length + 2 && Number.isFinite(value) ? [[value, at]] : [];
         });
-      // A low chart may have one tick; its points tell the unit as well.
+      // A low chart may have a single tick; then its points give the unit.
       const dots = (name: "x" | "y"): [value: number, at: number][] =>
         scene.curves.flatMap(({ id, points, cells }): [number, number][] => {
           const cell = id.startsWith(`${chart}-word-`) ? cells?.[0] : undefined;

@@ -1,4 +1,4 @@
-// The words lab learns as word2vec says: its tables after some steps are those of the formulas written out here, gradient by gradient.
+// The words lab trains word2vec: its tables after some steps equal those of a plain implementation of losses, gradients and Adam.
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { sentencesOf, vocabularyOf } from "../../web/config/labs/words.js";
@@ -23,7 +23,7 @@ const table = (config: ConfigOf<"words">, node: string): Table => {
 const zeros = (like: Table): Table => like.map((row) => row.map(() => 0));
 const dot = (a: number[], b: number[]): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-/** What is predicted from what: the ids that are averaged, and the id that is asked for. */
+/** The predictions of a text: the ids whose vectors are averaged, and the id that they predict. */
 function predictions({
   text,
   window,
@@ -40,16 +40,16 @@ function predictions({
   });
 }
 
-/** Mean of -log softmax(U h)[to], and its gradients in both tables. */
-function lossOf(w: Table, u: Table, asked: { from: number[]; to: number }[]) {
+/** The mean of -log softmax(U h)[to], and its gradients with respect to both tables. */
+function lossOf(w: Table, u: Table, pairs: { from: number[]; to: number }[]) {
   const [dw, du] = [zeros(w), zeros(u)];
   let loss = 0;
-  for (const { from, to } of asked) {
+  for (const { from, to } of pairs) {
     const h = w[0]!.map((_, k) => from.reduce((sum, id) => sum + w[id]![k]!, 0) / from.length);
     const exps = u.map((row) => Math.exp(dot(row, h)));
     const sum = exps.reduce((left, right) => left + right, 0);
-    loss -= Math.log(exps[to]! / sum) / asked.length;
-    const error = exps.map((value, id) => (value / sum - (id === to ? 1 : 0)) / asked.length);
+    loss -= Math.log(exps[to]! / sum) / pairs.length;
+    const error = exps.map((value, id) => (value / sum - (id === to ? 1 : 0)) / pairs.length);
     error.forEach((e, id) => h.forEach((value, k) => (du[id]![k]! += e * value)));
     for (const id of from)
       h.forEach(
@@ -75,45 +75,45 @@ function adam(parameters: Table, lr: number) {
 
 for (const method of ["skipgram", "cbow"] as const) {
   test(`${method}: tables and losses after 25 steps`, () => {
-    const given = config({ method, steps: 25, step: 25, rate: 0.05, window: 2 });
-    const asked = predictions(given.numbers);
+    const example = config({ method, steps: 25, step: 25, rate: 0.05, window: 2 });
+    const pairs = predictions(example.numbers);
     const w = table(config({ method, steps: 25, step: 0 }), "w_in");
     const u = table(config({ method, steps: 25, step: 0 }), "w_out");
     const [first, second] = [adam(w, 0.05), adam(u, 0.05)];
     const losses: number[] = [];
     for (let t = 1; t <= 25; t++) {
-      const { loss, dw, du } = lossOf(w, u, asked);
+      const { loss, dw, du } = lossOf(w, u, pairs);
       losses.push(loss);
       first(dw, t);
       second(du, t);
     }
-    losses.push(lossOf(w, u, asked).loss);
-    const near = (got: Table, wanted: Table) =>
+    losses.push(lossOf(w, u, pairs).loss);
+    const expectClose = (got: Table, wanted: Table) =>
       got.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(wanted[i]![j]!, 8)));
-    near(table(given, "w_in"), w);
-    near(table(given, "w_out"), u);
-    near(table(given, "losses"), [losses]);
-    expect(losses[0]).toBeCloseTo(Math.log(vocabularyOf(given.numbers.text).length), 12);
+    expectClose(table(example, "w_in"), w);
+    expectClose(table(example, "w_out"), u);
+    expectClose(table(example, "losses"), [losses]);
+    expect(losses[0]).toBeCloseTo(Math.log(vocabularyOf(example.numbers.text).length), 12);
   });
 }
 
-test("negative sampling learns too, and is the same whenever it is asked", () => {
+test("negative sampling lowers the loss, and a second run gives the same losses", () => {
   for (const method of ["skipgram", "cbow"] as const) {
-    const given = config({ method, loss: "negative", steps: 60, step: 60 });
-    const losses = [...computed(given).snapshots.get("losses")!.data];
-    // Before the first step every score is 0: log 2 for the true word and for each of the five that are drawn.
+    const example = config({ method, loss: "negative", steps: 60, step: 60 });
+    const losses = [...computed(example).snapshots.get("losses")!.data];
+    // Before the first step every score is 0, so the loss is log 2 for the true word and for each of its five negative samples.
     expect(losses[0]).toBeCloseTo(6 * Math.log(2), 12);
     expect(losses.at(-1)!).toBeLessThan(0.7 * losses[0]!);
-    expect([...computed(given).snapshots.get("losses")!.data]).toEqual(losses);
+    expect([...computed(example).snapshots.get("losses")!.data]).toEqual(losses);
   }
 });
 
-test("the word that is looked at: what is predicted, and its share of neighbours in the text", () => {
-  const given = config({ at: 0, step: 0 });
-  const [predicted, text] = table(given, "both");
-  const vocabulary = vocabularyOf(given.numbers.text);
+test("the selected word has predicted probabilities, and the shares of its neighbours in the text", () => {
+  const example = config({ at: 0, step: 0 });
+  const [predicted, text] = table(example, "both");
+  const vocabulary = vocabularyOf(example.numbers.text);
   predicted!.forEach((value) => expect(value).toBeCloseTo(1 / vocabulary.length, 12));
-  // "king rules", "king loves queen", "queen loves king": five neighbours in all.
+  // In "king rules", "king loves queen" and "queen loves king", "king" has five neighbours.
   const share = (word: string) => text![vocabulary.indexOf(word)];
   expect([share("rules"), share("loves"), share("queen"), share("cat")]).toEqual([0.2, 0.4, 0.4, 0]);
 });

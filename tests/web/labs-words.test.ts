@@ -1,4 +1,4 @@
-// What the labs say: controls that take what they show, refusals that name what was expected, steps and words for every node.
+// The texts of the labs: controls accept the values that they show, refusals name what was expected, and every node has a name and a meaning.
 import { joinedPieces } from "../../web/config/tokens.js";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
@@ -6,7 +6,7 @@ import { problems } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
-import { allowed } from "../../web/labs/attention/mask.js";
+import { allowedCells } from "../../web/labs/attention/mask.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { FormulaElement } from "../../web/marks/formula.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -56,7 +56,7 @@ describe("the sentence", () => {
     }
   });
 
-  test("takes back every value it shows, changes nothing by it, and every option is valid", () => {
+  test("accepts every value that it shows without a change, and every option is valid", () => {
     for (const config of variants) {
       const lab = open(config);
       for (const { id, kind, value, options = [], min, max } of lab.sentence(config, en).controls) {
@@ -116,7 +116,7 @@ describe("the sentence", () => {
     expect(isRefused(answer) && answer.refused).toBe("Heads: expected a divisor of 8, got 3.");
   });
 
-  test("words of any script are typed freely; typed words end an example's own vectors", () => {
+  test("words of any script can be typed; typed words replace an example's own vectors", () => {
     const lab = labOf(configOf<"attention">("four-words"));
     const next = lab.change(configOf<"attention">("four-words").numbers, "words", "the 注意力 🐱cat", en);
     expect(next).toMatchObject({ tokens: ["the", "注意力", "🐱cat"], source: "words", x: null });
@@ -132,15 +132,15 @@ describe("the sentence", () => {
     ["我爱你。你爱我。", "我爱你.你爱我"],
     ["哈基咪喜欢绿豆，哈基咪爱曼波。", "哈基咪喜欢绿豆哈基咪爱曼波"],
     ["今天天气 很好，我们 去 公园\n公园 很好", "今天天气,很好,我们,去,公园.公园,很好"],
-  ])("a text is cut at its spaces, or at each character where it has none: %s", (typed, cut) => {
+  ])("a text is cut at its spaces, or at each character if it has none: %s", (typed, expectedWords) => {
     const learned = configOf<"words">("small-kingdom");
     const next = labOf(learned).change(learned.numbers, "text", typed, en);
     if (isRefused(next)) throw new Error(next.refused);
     const between = typed.includes(" ") ? "," : "";
-    expect(next.text.join(between).replaceAll(`${between}.${between}`, ".")).toBe(cut);
+    expect(next.text.join(between).replaceAll(`${between}.${between}`, ".")).toBe(expectedWords);
   });
 
-  test("a setting that changes shapes drops the edits that lose their cell and keeps the others", () => {
+  test("a setting that changes shapes removes the edits of cells that no longer exist and keeps the others", () => {
     const lab = labOf(configOf<"attention">("four-words"));
     const numbers = {
       ...configOf<"attention">("four-words").numbers,
@@ -159,23 +159,23 @@ describe("painting a mask", () => {
   const painted = (numbers: NumbersOf["attention"], ...strokes: string[]) =>
     strokes.reduce((now, stroke) => lab.change(now, "paint", stroke, en) as NumbersOf["attention"], numbers);
 
-  test("starts from what the present mask allows", () => {
+  test("starts from the pairs that the current mask allows", () => {
     const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
     const next = painted(numbers, "0,3,1", "3,0,0");
-    const expected = allowed(numbers, 4, 4);
+    const expected = allowedCells(numbers, 4, 4);
     expected[0]![3] = true;
     expected[3]![0] = false;
     expect([next.mask, next.paint]).toEqual(["painted", expected]);
     expect(problems("attention", next)).toEqual([]);
   });
 
-  test("that is chosen starts from what the present mask allows, too", () => {
+  test("starts from the pairs that the current mask allows when it is chosen by its name", () => {
     const { numbers } = configOf<"attention">("four-words", { mask: "causal" });
     const next = lab.change(numbers, "mask", "painted", en) as NumbersOf["attention"];
-    expect([next.mask, next.paint]).toEqual(["painted", allowed(numbers, 4, 4)]);
+    expect([next.mask, next.paint]).toEqual(["painted", allowedCells(numbers, 4, 4)]);
   });
 
-  test("keeps the painted cells while another mask is chosen, and cuts or widens them with the words", () => {
+  test("keeps the painted cells while another mask is chosen, and resizes them with the words", () => {
     const once = painted(configOf<"attention">("four-words").numbers, "1,1,0");
     const back = ["causal", "painted"].reduce(
       (now, mask) => lab.change(now, "mask", mask, en) as NumbersOf["attention"],
@@ -187,7 +187,7 @@ describe("painting a mask", () => {
     expect(wider.paint![1]![1]).toBe(false);
   });
 
-  test("a row with nothing to look at is said, with an action that mends it", () => {
+  test("a row without allowed keys has a remark with an action that repairs the mask", () => {
     const numbers = painted(configOf<"attention">("four-words").numbers, "2,0,0", "2,1,0", "2,2,0", "2,3,0");
     const config = configOf<"attention">("four-words", numbers);
     const [remark] = lab.remarks(config, computed(config).snapshots, en);
@@ -199,7 +199,7 @@ describe("painting a mask", () => {
 });
 
 describe("remarks", () => {
-  test("an overflow names its first cell", () => {
+  test("the remark of an overflow names its first cell", () => {
     const config = configOf<"attention">("four-words", {
       edits: [
         { node: "X", index: [0, 0], value: 1e200 },
@@ -212,12 +212,12 @@ describe("remarks", () => {
     expect(remark!.actions[0]!.cell).toEqual({ node: "scores", index: [0, 0] });
   });
 
-  test("masked scores are minus infinity by design, and said nothing of", () => {
+  test("masked scores are minus infinity by design and have no remark", () => {
     const config = configOf<"attention">("four-words", { mask: "causal" });
     expect(labOf(config).remarks(config, computed(config).snapshots, en)).toEqual([]);
   });
 
-  test("random weights 128 wide choose one word; scaled ones do not", () => {
+  test("random projections of width 128 have a remark that almost every row chooses one word; scaled ones have none", () => {
     const config = configOf<"multi-head">("ten-by-twenty-run-1");
     const lab = labOf(config);
     const [remark] = lab.remarks(config, computed(config).snapshots, en);
@@ -237,7 +237,7 @@ function symbolsOf(formula: FormulaElement): Set<string> {
   return found;
 }
 
-/** The number in the first name where names differ by a number that counts up; null for words, which count from 1. */
+/** The number in the first of names that differ only by a number that counts up; null for other names, and for words, which count from 1. */
 function countedFrom(names: readonly string[]): number | null {
   const parts = names.map((name) => /^(\D*)(\d+)(\D*)$/.exec(name));
   const [first] = parts;
@@ -270,20 +270,24 @@ describe("every node", () => {
         ])
           expect(text).not.toMatch(/[{}]|undefined/);
         for (const [node, { shape }] of snapshots) {
-          const said = lab.nodeWords(config, node, words, snapshots);
+          const nodeWords = lab.nodeWords(config, node, words, snapshots);
           const last = shape.map((size) => size - 1);
-          // A step inside a layer that no lab draws is named by numbers alone.
-          if (said.axes.length > 0) expect([node, said.axes.length]).toEqual([node, shape.length]);
-          said.axes.forEach(
+          // A node inside a layer that no lab draws has no names for its places.
+          if (nodeWords.axes.length > 0) expect([node, nodeWords.axes.length]).toEqual([node, shape.length]);
+          nodeWords.axes.forEach(
             (names, axis) => names && expect([node, axis, names.length]).toEqual([node, axis, shape[axis]]),
           );
-          // PE at p + k begins where the shift puts it.
-          for (const names of node === "PE_pk" ? [] : said.axes) {
+          // The positions of PE_pk start at the shift k, not at 0.
+          for (const names of node === "PE_pk" ? [] : nodeWords.axes) {
             const first = countedFrom(names ?? []);
             if (first !== null) expect([node, names![0], first]).toEqual([node, names![0], 0]);
           }
-          expect(`${said.name} ${said.single} ${said.meaning(last)}`).not.toMatch(/[{}]|undefined|NaN/);
-          expect(said.name.length * said.single.length * said.symbol.text.length).toBeGreaterThan(0);
+          expect(`${nodeWords.name} ${nodeWords.single} ${nodeWords.meaning(last)}`).not.toMatch(
+            /[{}]|undefined|NaN/,
+          );
+          expect(
+            nodeWords.name.length * nodeWords.single.length * nodeWords.symbol.text.length,
+          ).toBeGreaterThan(0);
         }
         for (const { cell, nodes, title, sentence } of lab.steps(config, words, snapshots)) {
           expect([cell, has(cell)]).toEqual([cell, true]);

@@ -1,11 +1,12 @@
-// Lessons: whole in both languages, their links set up what they say, their concepts are done by doing, and stay done.
+// Lessons: they are complete in both languages, their links change the settings they name, each concept is completed by its task, and completed concepts
+// are stored.
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { list } from "../../web/labs/list.js";
-import { inLanguage, type Act, type At, type Lesson, type Said } from "../../web/telling/lesson.js";
+import { inLanguage, type Act, type At, type Lesson, type Translations } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { plainProse } from "../../web/elements/prose.js";
@@ -24,7 +25,7 @@ for (const lab of labIds) {
   opened.set(lab, await loadLesson(lab));
 }
 
-/** What an act meets in a Config. */
+/** The state that an act is reported with, for a Config. */
 function at(config: Config, was: Config = config): At<LabId> {
   return {
     config: config as ConfigOf<LabId>,
@@ -33,7 +34,7 @@ function at(config: Config, was: Config = config): At<LabId> {
   };
 }
 
-function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
+function textsOf({ parts, concepts }: Lesson<LabId>): Translations[] {
   return [
     ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
@@ -47,13 +48,13 @@ function saidIn({ parts, concepts }: Lesson<LabId>): Said[] {
 
 for (const [lab, lesson] of opened) {
   describe(`the lesson of ${lab}`, () => {
-    test("says everything in both languages, with its marks closed", () => {
-      for (const said of saidIn(lesson)) {
+    test("has every text in both languages, with all its marks closed", () => {
+      for (const said of textsOf(lesson)) {
         for (const language of languages) {
           const text = said[language];
           expect(text.trim()).not.toBe("");
           expect([text, /[*`{}]|undefined/.test(plainProse(text))]).toEqual([text, false]);
-          // Praise and haste are not the voice of the page.
+          // The page's texts contain no praise and no haste.
           expect(text).not.toMatch(/[!！]|\bsimply\b|\blet['’]s\b/i);
         }
         expect(said["zh-CN"]).not.toBe(said.en);
@@ -61,7 +62,7 @@ for (const [lab, lesson] of opened) {
       }
     });
 
-    test("has 3 to 6 concepts, as many as is said before it is fetched, each with a name of its own", () => {
+    test("has 3 to 6 concepts, as many as the list of labs says, with different ids", () => {
       const ids = lesson.concepts.map(({ id }) => id);
       expect(ids.length).toBe(list[lab].concepts);
       expect(ids.length).toBeGreaterThanOrEqual(3);
@@ -72,7 +73,7 @@ for (const [lab, lesson] of opened) {
       for (const id of [...ids, ...parts]) expect(id).toMatch(/^[a-z0-9-]+$/);
     });
 
-    test("its tables are whole: a cell for every column, and a name for every row", () => {
+    test("has tables with a cell for every column and a name for every row", () => {
       for (const { table } of lesson.parts) {
         if (!table) continue;
         expect(table.head.length).toBeLessThanOrEqual(4);
@@ -87,7 +88,7 @@ for (const [lab, lesson] of opened) {
       }
     });
 
-    test("every part can be tried", () => {
+    test("has something to try in every part", () => {
       for (const { id, tries = [] } of lesson.parts) expect([id, tries.length > 0]).toEqual([id, true]);
     });
 
@@ -121,7 +122,7 @@ for (const [lab, lesson] of opened) {
       }
     }
 
-    test("nothing that a lab only shows ticks a concept", () => {
+    test("completes no concept when the lab is only looked at", () => {
       const here = at(defaults(lab) as Config);
       const idle: Act[] = [
         { kind: "symbol", nodes: [] },
@@ -136,7 +137,7 @@ for (const [lab, lesson] of opened) {
   });
 }
 
-/** The concepts of a lab that an act does. */
+/** The ids of a lab's concepts that an act completes. */
 function doneBy(lab: LabId, act: Act, config: Config = defaults(lab) as Config, was?: Config): string[] {
   const here = at(config, was);
   return opened
@@ -158,7 +159,7 @@ function after(lab: LabId, ...changes: [control: string, value: string][]): Conf
   );
 }
 
-describe("what is done in the attention lab", () => {
+describe("concepts of the attention lab", () => {
   test("the largest weight, and no other", () => {
     expect(doneBy("attention", { kind: "cell", node: "weights", index: [3, 2] })).toEqual(["largest-weight"]);
     expect(doneBy("attention", { kind: "cell", node: "weights", index: [0, 2] })).toEqual([]);
@@ -183,10 +184,10 @@ describe("what is done in the attention lab", () => {
   });
 });
 
-describe("what is done in the multi-head lab", () => {
+describe("concepts of the multi-head lab", () => {
   const two = examples.find(({ id }) => id === "two-heads")!.config;
   const weights = computed(two as ConfigOf<LabId>).snapshots.get("weights")!;
-  /** The word that a head gives most to. */
+  /** The key that gets the largest weight of a head's row. */
   const choice = (head: number, row: number): number => {
     const start = (head * 6 + row) * 6;
     const shares = [...weights.data.subarray(start, start + 6)];
@@ -230,17 +231,17 @@ describe("what is done in the multi-head lab", () => {
   });
 });
 
-describe("what is done in the positions lab", () => {
+describe("concepts of the positions lab", () => {
   const example = (id: string): Config => examples.find((one) => one.id === id)!.config;
   const cellOf = (node: string, ...index: number[]): Act => ({ kind: "cell", node, index });
 
-  test("words that change places, without an encoding only", () => {
+  test("words that change places, only without an encoding", () => {
     const second: Act = { kind: "change", control: "second", value: "2" };
     expect(doneBy("positions", second, example("two-orders"))).toEqual(["rows-change-places"]);
     expect(doneBy("positions", second, example("six-encodings"))).toEqual([]);
   });
 
-  test("a drowned word, and an order that counts", () => {
+  test("a word smaller than its encoding, and an order that matters", () => {
     const six = example("six-encodings");
     expect(doneBy("positions", cellOf("absolute.weights", 2, 4), six)).toEqual(["drowned"]);
     expect(doneBy("positions", cellOf("absolute.weights", 0, 3), six)).toEqual([]);
@@ -269,8 +270,8 @@ describe("what is done in the positions lab", () => {
   });
 });
 
-describe("what is done in the vit lab", () => {
-  test("settings: an image of one's own, smaller patches, a class token", () => {
+describe("concepts of the vit lab", () => {
+  test("settings: an own image, smaller patches, a class token", () => {
     const first = defaults("vit") as Config;
     expect(doneBy("vit", { kind: "change", control: "image", value: "own" })).toEqual(["own-image"]);
     expect(doneBy("vit", { kind: "change", control: "image", value: "face" })).toEqual([]);
@@ -286,7 +287,7 @@ describe("what is done in the vit lab", () => {
     expect(doneBy("vit", { kind: "change", control: "cls", value: "on" }, raw, first)).toEqual([]);
   });
 
-  test("from a patch to the image, and a weight changed", () => {
+  test("a chain from a patch to the image, and an edited weight", () => {
     const chain = (...nodes: string[]): Act => ({ kind: "chain", nodes });
     expect(doneBy("vit", chain("bands", "patches", "normalised", "unit", "image"))).toEqual([
       "back-to-a-pixel",
@@ -298,10 +299,10 @@ describe("what is done in the vit lab", () => {
   });
 });
 
-describe("what is done in the encoder and decoder lab", () => {
+describe("concepts of the encoder and decoder lab", () => {
   const lab = "encoder-decoder";
 
-  test("the word that is written, and a later word", () => {
+  test("the word that the decoder writes, and a later word", () => {
     expect(doneBy(lab, { kind: "cell", node: "next", index: [2, 20] })).toEqual(["greedy"]);
     expect(doneBy(lab, { kind: "cell", node: "next", index: [2, 21] })).toEqual([]);
     const masked = (row: number, column: number) =>
@@ -309,7 +310,7 @@ describe("what is done in the encoder and decoder lab", () => {
     expect([masked(1, 2), masked(2, 2), masked(2, 1)]).toEqual([["later"], [], []]);
   });
 
-  test("settings: a colour for the trained weights, and weights as they were drawn", () => {
+  test("settings: a translated sentence of the reader, and untrained weights", () => {
     const typed = (text: string, trained: string) =>
       doneBy(
         lab,
@@ -322,7 +323,7 @@ describe("what is done in the encoder and decoder lab", () => {
     expect(doneBy(lab, { kind: "change", control: "trained", value: "0" })).toEqual(["untrained"]);
   });
 
-  test("a chain from what is kept to its step", () => {
+  test("a chain from the cached keys to the step that computed them", () => {
     const step = "cached.step_2.decoder.layers.0.self_attn.V";
     expect(doneBy(lab, { kind: "chain", nodes: ["kept_values", step] })).toEqual(["kept"]);
     expect(doneBy(lab, { kind: "chain", nodes: ["decoder.self_attn.V", step] })).toEqual([]);
@@ -330,12 +331,12 @@ describe("what is done in the encoder and decoder lab", () => {
   });
 });
 
-describe("what is done in the words lab", () => {
+describe("concepts of the words lab", () => {
   const given = examples.find(({ id }) => id === "king-and-queen")!.config;
   const learned = examples.find(({ id }) => id === "small-kingdom")!.config;
   const change = (control: string): Act => ({ kind: "change", control, value: "" });
 
-  test("a distance between two words, and the answer of the riddle", () => {
+  test("a distance between two words, and the answer of the analogy", () => {
     const distance = (i: number, j: number) =>
       doneBy("words", { kind: "cell", node: "apart.distance", index: [i, j] });
     expect([distance(0, 2), distance(1, 1)]).toEqual([["root-two"], []]);
@@ -343,14 +344,14 @@ describe("what is done in the words lab", () => {
     expect([0, 1, 2, 3, 4, 5].map(answer)).toEqual([[], ["riddle"], [], [], [], []]);
   });
 
-  test("two sentences of one bag", () => {
+  test("two sentences with the same bag of words", () => {
     const other = (text: string) => doneBy("words", change("other"), after("words", ["other", text]));
     expect(other("bites dog man")).toEqual(["order-lost"]);
     expect(other("dog bites man")).toEqual([]);
     expect(other("dog bites cat")).toEqual([]);
   });
 
-  test("the beginning, and a text of one's own", () => {
+  test("the first step, and an own text", () => {
     expect(doneBy("words", change("text"), learned)).toEqual(["own-text"]);
     expect(doneBy("words", change("step"), learned)).toEqual([]);
     const start = { ...learned, numbers: { ...learned.numbers, step: 0 } } as Config;
@@ -358,10 +359,10 @@ describe("what is done in the words lab", () => {
   });
 });
 
-describe("what is done in the optimizers lab", () => {
+describe("concepts of the optimizers lab", () => {
   const set = (control: string, value: string): Act => ({ kind: "change", control, value });
 
-  test("the last step of the line", () => {
+  test("the last step of the run", () => {
     const last = after("optimizers", ["step", "99"]);
     expect(doneBy("optimizers", set("step", "99"), last)).toEqual(["last-step"]);
     expect(doneBy("optimizers", set("step", "98"), after("optimizers", ["step", "98"]))).toEqual([]);
@@ -374,14 +375,14 @@ describe("what is done in the optimizers lab", () => {
     expect(doneBy("optimizers", { kind: "chain", nodes: nodes.slice(0, 4) })).toEqual([]);
   });
 
-  test("a rate that is too large, and one that is not", () => {
+  test("a learning rate that is too large, and one that is not", () => {
     expect(doneBy("optimizers", set("rate", "0.2"), after("optimizers", ["rate", "0.2"]))).toEqual([
       "too-far",
     ]);
     expect(doneBy("optimizers", set("rate", "0.1"), after("optimizers", ["rate", "0.1"]))).toEqual([]);
   });
 
-  test("Momentum that keeps nothing", () => {
+  test("Momentum without momentum", () => {
     const none = after("optimizers", ["optimizer", "momentum"], ["momentum", "0"]);
     expect(doneBy("optimizers", set("momentum", "0"), none)).toEqual(["no-memory"]);
     expect(
@@ -389,17 +390,17 @@ describe("what is done in the optimizers lab", () => {
     ).toEqual([]);
   });
 
-  test("the largest rate of a schedule", () => {
+  test("the largest learning rate of a schedule", () => {
     const schedule = after("optimizers", ["topic", "schedule"]);
     expect(doneBy("optimizers", { kind: "cell", node: "lr", index: [3, 0] }, schedule)).toEqual(["peak"]);
     expect(doneBy("optimizers", { kind: "cell", node: "lr", index: [2, 0] }, schedule)).toEqual([]);
   });
 });
 
-describe("what is done in the complexity lab", () => {
+describe("concepts of the complexity lab", () => {
   const lab = "complexity";
 
-  test("attention that costs less than the recurrent layer", () => {
+  test("lengths at which attention costs less than the recurrent layer", () => {
     const length = (n: string) =>
       doneBy(lab, { kind: "change", control: "length", value: n }, after(lab, ["length", n]));
     expect(length("32")).toEqual(["cheaper"]);
@@ -422,7 +423,7 @@ describe("what is done in the complexity lab", () => {
   });
 });
 
-describe("a try", () => {
+describe("a link of a lesson", () => {
   const sentence = { en: "", "zh-CN": "" };
 
   test("keeps the reader's own words where it can, and their language and theme always", () => {
@@ -448,14 +449,14 @@ describe("a try", () => {
   });
 });
 
-describe("ticks", () => {
+describe("completed concepts", () => {
   class Shelf {
     held: string | null = null;
     getItem = (): string | null => this.held;
     setItem = (_key: string, value: string): void => void (this.held = value);
   }
 
-  test("are kept, once each, and taken away by lab", () => {
+  test("are stored once each and removed by lab", () => {
     const shelf = new Shelf();
     const ticks = new Ticks(shelf);
     ticks.add("attention", "causal");
@@ -467,7 +468,7 @@ describe("ticks", () => {
     expect([ticks.of("attention"), ticks.of("vit")]).toEqual([[], ["patch"]]);
   });
 
-  test("of two tabs are both kept", () => {
+  test("of two tabs are both stored", () => {
     const shelf = new Shelf();
     const [one, other] = [new Ticks(shelf), new Ticks(shelf)];
     one.add("attention", "a");
@@ -475,7 +476,7 @@ describe("ticks", () => {
     expect(new Ticks(shelf).of("attention")).toEqual(["a", "b"]);
   });
 
-  test("last as long as the page where nothing is kept, and survive what is not theirs", () => {
+  test("last until the page closes where storage is blocked, and stored values of another form are ignored", () => {
     const forbids = {
       getItem: (): string => {
         throw new Error("no");

@@ -1,4 +1,4 @@
-// What the pages' security policy rests on: no markup from strings, one policy of our own for script addresses.
+// Conditions of the pages' security policy: no markup is made from strings, and one Trusted Types policy accepts script addresses.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const web = join(root, "web");
 
-/** Without comments, which may speak of what is not done. */
+/** The source without comments, which may contain the forbidden words. */
 const uncommented = (text: string): string => text.replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*/g, "$1");
 const code = (path: string): string => uncommented(readFileSync(path, "utf8"));
 
@@ -20,20 +20,20 @@ const sources = readdirSync(web, { recursive: true })
 const holding = (pattern: RegExp): string[] =>
   sources.filter((path) => pattern.test(code(path))).map((path) => relative(root, path));
 
-test("nothing becomes markup or code that was a string", () => {
+test("no string is used as markup or code", () => {
   expect(sources.length).toBeGreaterThan(300);
   expect(holding(markup)).toEqual([]);
   expect(holding(/\beval\(|\bnew Function\(|javascript:/)).toEqual([]);
 });
 
-test("the test would see it", () => {
+test("the test finds a forbidden use", () => {
   const seen = (text: string): boolean => markup.test(uncommented(text));
   expect(seen("node.innerHTML = text;")).toBe(true);
   expect(seen("html`<p .innerHTML=${text}></p>`")).toBe(true);
   expect(seen("a = 1; // no innerHTML")).toBe(false);
 });
 
-test("one file makes a policy, and every worker's address goes through it; the frame has one for its own code", () => {
+test("one file makes a policy, and every worker's address goes through it; the frame has a policy for its own code", () => {
   expect(holding(/\bcreatePolicy\b/)).toEqual(["web/entries/embed.ts", "web/page/script-address.ts"]);
   for (const path of sources)
     for (const [made, argument] of code(path).matchAll(/\bnew Worker\(([^;]*)/g))

@@ -1,5 +1,4 @@
-// The note of a gradient as data, from the core's own gradients: upstream × local, sums over uses, beginning
-// and end.
+// The note of a gradient as data, from the core's own gradients: upstream × local, sums over uses, and both ends of the chain.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
@@ -11,7 +10,12 @@ import { ops } from "../../web/elements/note/rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
-import { graded, gradientNote, noGradientNote, type GradientNote } from "../../web/marks/graded.js";
+import {
+  gradientReader,
+  gradientNote,
+  noGradientNote,
+  type GradientNote,
+} from "../../web/marks/gradient-reading.js";
 import type { PlacedTensor, Scene, Snapshot } from "../../web/marks/scene.js";
 import { legendPlace } from "../../web/marks/score-lines.js";
 import { configOf, labOf, labs, wholeCore } from "./labs-sessions.js";
@@ -110,7 +114,7 @@ describe("several uses", () => {
     expect(address).toBe("∂X[0, 0]");
   });
 
-  test("are copied completely, as JSON and as NumPy prints", () => {
+  test("are copied completely, as JSON and in NumPy's notation", () => {
     const json = JSON.parse(copyText(note, "json")) as GradientNote;
     expect(json.of).toEqual(of);
     expect(json.uses).toEqual(note.uses);
@@ -133,7 +137,7 @@ test("the gradient begins at the number itself, and cells that the number does n
 });
 
 test("in every lab every row has words, and every number shown comes from the core", () => {
-  // In Chinese no label is by chance equal to the name of its row.
+  // In Chinese, no label happens to equal the name of its row.
   const chinese = wordsIn("zh-CN");
   let rows = 0;
   for (const lab of Object.values(labs)) {
@@ -181,7 +185,7 @@ describe("on the stage", () => {
     legends: [legend("first", 300), legend("second", 300)],
   }; // prettier-ignore
   const numbers: Snapshot = { name: "Q", op: "", inputs: [], shape: [1, 1], data: Float64Array.of(2), edited: [] }; // prettier-ignore
-  const made = graded(new Map([["Q", numbers]]), "scores[0, 2]", words)(scene);
+  const made = gradientReader(new Map([["Q", numbers]]), "scores[0, 2]", words)(scene);
 
   test("the numbers use the scale of activations; a tensor without gradients is empty, with a remark", () => {
     const [q, v, a] = made.tensors;

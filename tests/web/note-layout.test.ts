@@ -1,4 +1,4 @@
-// The note as data: every row that the core can give has words and is in the right column.
+// The layout of the note: every row that the core can return has a label and is in the right column.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ function documentedRoles(): [string, string][] {
 }
 
 describe("words", () => {
-  test("every documented row has a wording, every op a name", () => {
+  test("every documented row has a label, every operation a name", () => {
     const documented = documentedRoles();
     expect(documented.length).toBeGreaterThan(50);
     const missing = documented.filter(([op, role]) => !ops[op]?.rows[role] || !opNames[op]);
@@ -158,7 +158,7 @@ describe("products", () => {
     expect(readAll(one)).toEqual(["query of word 1 | 2", "× key of word 3 | 3", "products | 6 = | 6"]);
   });
 
-  test("fused attention names the weights, which are in no tensor", () => {
+  test("fused attention has a label for the weights, which are in no tensor", () => {
     const fused = explained("attention", "output", [0, 1], [row("weights", [0.25, 0.75]), row("value", [["V", [0, 1], 1], ["V", [1, 1], 2]]), row("products", [0.25, 1.5], { value: 1.75 })]); // prettier-ignore
     expect(readAll(fused)).toEqual([
       "attention weights | 0.250 | 0.750",
@@ -353,7 +353,7 @@ describe("one number at a time", () => {
     expect(wide("sinusoidal")).toEqual([]);
   });
 
-  test("every op of the table is tested here or above, or row by row", () => {
+  test("every operation of the table is tested above, or row by row", () => {
     const tried = new Set([
       ...cases.map(([, { op }]) => op),
       "matmul",
@@ -364,7 +364,7 @@ describe("one number at a time", () => {
       "rotary",
       "attention",
     ]);
-    // Of the others each row by itself; gradient, reshape and slice are tried elsewhere.
+    // The rows of other operations, one by one. Tests elsewhere cover gradient, reshape and slice.
     const others = Object.keys(ops).filter((op) => !tried.has(op) && !/^(gradient|reshape|slice)$/.test(op));
     for (const op of others) {
       for (const role of Object.keys(ops[op]!.rows)) {

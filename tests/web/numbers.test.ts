@@ -1,4 +1,4 @@
-/** Numbers as text: DESIGN.md, section 6. */
+/** Numbers as text. See DESIGN.md, section 6. */
 import { describe, expect, test } from "vitest";
 import {
   cellFormat,
@@ -11,7 +11,7 @@ import {
 
 const MINUS = "\u2212";
 
-/** "2" of two decimals in type of 11 px, "2 small" of two in type of 9, "1 small cut" without them from 10 up; null of none. */
+/** The format as text: "2" for two decimals at 11 px, "2 small" at 9 px, "1 small cut" without decimals from 10 up; null for no format. */
 function decimalsFor(data: number[], width: number): string | null {
   const format = cellFormat(data, width);
   return (
@@ -21,8 +21,8 @@ function decimalsFor(data: number[], width: number): string | null {
 }
 
 describe("decimals of a tensor", () => {
-  test("whole numbers have none", () => expect(decimalsFor([1, -20, 0], 48)).toBe("0"));
-  test("as many as fit with air, at most 3", () => {
+  test("whole numbers have no decimals", () => expect(decimalsFor([1, -20, 0], 48)).toBe("0"));
+  test("there are as many decimals as fit with gaps, at most 3", () => {
     const data = [4.619, 1.155];
     expect([16, 22, 30, 36, 48, 200].map((width) => decimalsFor(data, width))).toEqual([
       null,
@@ -40,22 +40,22 @@ describe("decimals of a tensor", () => {
     expect(decimalsFor([104.5], 48)).toBe("2");
     expect(decimalsFor([-104.5], 48)).toBe("1");
   });
-  test("rounding may take one more figure", () => {
+  test("rounding may need one more digit", () => {
     expect(decimalsFor([9.94], 22)).toBe("1");
     expect(decimalsFor([9.96], 22)).toBe("1 small cut");
   });
-  test("what is not finite does not count, what has an exponent takes the room of it", () => {
+  test("numbers that are not finite do not count, and exponents need room", () => {
     expect(decimalsFor([Infinity, NaN, -Infinity, 0.5], 48)).toBe("3");
     expect(decimalsFor([123456789.5, 0.5], 48)).toBe("3");
     expect(decimalsFor([-1e120, 0.5], 32)).toBeNull();
     expect(decimalsFor([NaN, 3], 48)).toBe("0");
   });
-  test("numbers that are not whole never stand without a decimal, and whole ones only where they fit", () => {
+  test("numbers that are not whole always have a decimal, and whole numbers are printed only if they fit", () => {
     expect(decimalsFor([1.478, 1.508, 1.367, 1.137, 0.973], 16)).toBeNull();
     expect(decimalsFor([-104, 20], 25)).toBeNull();
     expect(decimalsFor([-104, 20], 40)).toBe("0");
   });
-  test("none where no number says more than a dot", () => {
+  test("nothing is printed if no number has room for more than a dot", () => {
     expect(decimalsFor([4e-16, -2e-16, 0], 30)).toBeNull();
     expect(decimalsFor([4e-16, -2e-16, 0], 48)).toBe("1 small");
     expect(decimalsFor([0.03, 0.04], 15)).toBeNull();
@@ -64,20 +64,20 @@ describe("decimals of a tensor", () => {
   });
 });
 
-test("so many that the largest is not rounded away, and none rather than a dot on a strong number", () => {
+test("the largest number is not rounded away, and nothing is printed rather than a dot for a large number", () => {
   expect(decimalsFor([0.041, -0.041, 0], 38)).toBe("2");
   expect(decimalsFor([0.0003, -0.065, 0.03], 34)).toBe("2 small");
   expect(decimalsFor([0.14, -0.02, 1.5], 32)).toBe("1");
   expect(decimalsFor([-0.0004, 0.0003], 26)).toBeNull();
 });
 
-test("the 0 before the point is left out, of all, where that shows them", () => {
+test("the 0 before the point is left out of all numbers if they fit then", () => {
   const format = cellFormat([0.03, -0.04], 25)!;
   expect(format).toEqual({ decimals: 2, size: 9, cut: false, bare: true });
   expect([0.03, -0.04, 0].map((value) => formatCell(value, format, 25))).toEqual([".03", `${MINUS}.04`, "0"]);
 });
 
-test("small type where another does not fit, down to what 9 px hold", () => {
+test("small type is used if the usual type does not fit, down to 9 px", () => {
   expect([23, 24, 31].map((width) => decimalsFor([-1.2, 0.4], width))).toEqual([null, "1 small", "1"]);
   expect(cellTextWidth("\u22121.2", 9)).toBeCloseTo((cellTextWidth("\u22121.2") * 9) / 11, 9);
   expect(formatCell(0.0007, { decimals: 1, size: 9, cut: false, bare: false }, 30)).toBe(`7e${MINUS}4`);

@@ -1,4 +1,4 @@
-// The state that a lab opens with from the header and the contents, and the meaning of a bare link of version 1.
+// The state in which a lab opens from the header and the contents, and the meaning of a version 1 link without fields.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import { examples } from "../../web/examples/index.js";
@@ -82,7 +82,7 @@ describe("examples in Chinese", () => {
       expect([config.view.lab, printed]).toEqual([config.view.lab, []]);
   });
 
-  test("BERT and word2vec find the same in Chinese as in English, because their words are in the same places", () => {
+  test("BERT and word2vec give the same results in Chinese as in English, because their words are in the same places", () => {
     for (const [id, node] of [
       ["masked-mat", "probabilities"],
       ["small-kingdom", "scores"],

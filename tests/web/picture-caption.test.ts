@@ -1,7 +1,7 @@
-// What stands under a picture that is taken away; the QR code is read again by another library.
+// The caption under an exported picture; another library reads its QR code.
 import jsQR from "jsqr";
 import { describe, expect, test } from "vitest";
-import { captioned } from "../../web/marks/picture-caption.js";
+import { withCaption } from "../../web/marks/picture-caption.js";
 import type { PictureShapes, Shape } from "../../web/marks/shapes.js";
 import { codeOf } from "../../web/page/take/code.js";
 import { palette } from "./tokens.js";
@@ -22,7 +22,7 @@ const links = {
 const texts = ({ shapes }: PictureShapes): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? shape.parts.map(({ text }) => text) : []));
 
-/** Light and dark pixels of what is drawn in black on white, three to a module, as a camera sees them. */
+/** The light and dark pixels of a black and white drawing, three per module, as a camera sees them. */
 function seen({ shapes }: PictureShapes): { pixels: Uint8ClampedArray; side: number } {
   const paper = shapes.find((shape): shape is Extract<Shape, { kind: "rect" }> => shape.kind === "rect")!;
   const dark = shapes.find((shape) => shape.kind === "path" && shape.fill === "#000") as { d: string };
@@ -38,8 +38,8 @@ function seen({ shapes }: PictureShapes): { pixels: Uint8ClampedArray; side: num
 }
 
 describe("a caption", () => {
-  test("says what the picture shows and where it opens; a link of more than a line gives way to its page", () => {
-    const caption = (link: string) => captioned(picture(700), { link, page, code: null }, palette("light"));
+  test("has the picture's title and link; a link longer than a line is replaced by the page's address", () => {
+    const caption = (link: string) => withCaption(picture(700), { link, page, code: null }, palette("light"));
     expect(texts(caption(links.short))).toEqual(["Attention, step by step", links.short]);
     expect(texts(caption(links.long))).toEqual(["Attention, step by step", page]);
     expect(caption(links.short).width).toBe(700);
@@ -48,7 +48,7 @@ describe("a caption", () => {
   test.each(Object.entries(links))("the code of a %s link leads there, in both themes", (_name, link) => {
     for (const theme of ["light", "dark"] as const)
       for (const width of [200, 700]) {
-        const made = captioned(picture(width), { link, page, code: codeOf(link) }, palette(theme));
+        const made = withCaption(picture(width), { link, page, code: codeOf(link) }, palette(theme));
         const { pixels, side } = seen(made);
         expect(jsQR(pixels, side, side)?.data).toBe(link);
         const {
@@ -67,7 +67,7 @@ describe("a caption", () => {
       }
   });
 
-  test("a link that no code has room for is refused", () => {
+  test("a link too long for a QR code is refused", () => {
     expect(() => codeOf(`${links.longest}x`)).toThrow();
   });
 });

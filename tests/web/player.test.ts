@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a stop of the track hides what is later, also the first one; the last shows all", () => {
+test("a stop of the track hides later stops, the first stop too; the last stop shows everything", () => {
   const { player, playground } = made();
   expect(playground.progress).toBeNull();
   for (const step of [0, 2, 1]) {

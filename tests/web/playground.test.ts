@@ -31,7 +31,7 @@ test("edits are undone and redone one by one, and the numbers follow", async () 
   expect(playground.snapshots.get("W_Q")!.data[0]).toBe(6);
 });
 
-test("of very many edits the last two hundred are undone one by one, then the remaining edits of the Config", () => {
+test("the last two hundred edits are undone one by one, then the remaining edits of the Config", () => {
   const playground = opened();
   for (let value = 1; value <= 1000; value++) playground.edit(cell, value);
   for (let turn = 0; turn < 200; turn++) playground.undoEdit();
@@ -44,7 +44,7 @@ test("of very many edits the last two hundred are undone one by one, then the re
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 1000 }]);
 });
 
-/** A playground whose computations end, or fail, when the test says so. */
+/** A playground whose computations end, or fail, when the test decides it. */
 function held(): {
   playground: Playground;
   answers: (() => void)[];
@@ -76,7 +76,7 @@ function held(): {
 const linked = (index: number[]): Config =>
   withView(configOf<"attention">("four-words"), { cell: { node: "weights", index } });
 
-test("a missing cell is in no link, also after a change that could not be computed was undone", async () => {
+test("a missing cell is never in a link, not even after undoing a change that could not be computed", async () => {
   const { playground, answers, failing } = held();
   await playground.open(linked([9, 9]));
   answers.shift()!();
@@ -180,7 +180,7 @@ test("the numbers before the last change are kept; successive values of one cont
   expect(playground.previous?.edits).toEqual([{ ...cell, value: 5 }]);
 });
 
-test("numbers computed apart are those of their Config, and the graph that is shown stays", () => {
+test("numbers computed for another Config belong to that Config, and the displayed graph stays", () => {
   const session = new Session(core, builds);
   const shown = configOf<"attention">("four-words");
   const other = configOf<"attention">("three-tokens");

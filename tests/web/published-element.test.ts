@@ -10,7 +10,7 @@ import { isPageAddress, linkedPage, pageOfScript } from "../../web/page/page-add
 
 type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
-// If one of these does not hold, this file does not compile.
+// These types are checked when this file is compiled.
 test("the class agrees with its published declarations", () => {
   expectTypeOf<AttentionPlayground>().toExtend<Published>();
   expectTypeOf<PublishedTensor>().toEqualTypeOf<ElementTensor>();

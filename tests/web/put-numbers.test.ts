@@ -1,5 +1,4 @@
-// Numbers that a reader brought become edits of the whole tensor, of its matrix, or of a block from one cell
-// on; or they are refused with a reason.
+// Numbers that a reader pasted become edits of the whole tensor, of its matrix, or of a block from one cell on; or they are refused with a reason.
 import { describe, expect, test } from "vitest";
 import { bounds } from "../../web/config/bounds.js";
 import type { Edit } from "../../web/config/config.js";
@@ -14,7 +13,7 @@ import { fourWords, fourWordsScene } from "../browser/fixtures/four-words.js";
 const base = fourWordsScene(1232);
 const placedLike = base.tensors.find(({ id }) => id === "W_Q")!;
 
-/** A tensor of counting numbers on a stage. */
+/** A tensor with the numbers 0, 1, 2 … on a stage. */
 function boardOf(shape: number[], placed: Partial<PlacedTensor> = {}): Board {
   const size = shape.reduce((product, length) => product * length, 1);
   const data = Float64Array.from({ length: size }, (_, at) => at);
@@ -132,7 +131,7 @@ test("every reason why a text is not an array has a sentence in both languages",
   expect(new Set(keys).size).toBe(texts.length);
 });
 
-test("of the tensors of the four words, an input and a weight take numbers, a product does not", () => {
+test("an input and a weight accept numbers, a product does not", () => {
   const boards = boardsOf(base, fourWords());
   const board = (id: string): Board => boards.find((other) => other.id === id)!;
   expect(isPut(putNumbers(given("5"), { board: board("W_Q"), from: [0, 0], name: "W_Q", before: [] }))).toBe(

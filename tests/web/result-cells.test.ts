@@ -34,7 +34,7 @@ test("a score leads step by step to its weight, at the same index, and its own s
   expect(explanationOnStage(explanation, leads("scores", [0, 2]))).toBe(explanation);
 });
 
-test("of several nodes that use a cell, those that the lab has words for are named", () => {
+test("only nodes that the lab has words for are named among the users of a cell", () => {
   const known = (node: string) => (node === "K" ? { ...nodeWords(node), axes: [] } : nodeWords(node));
   const explained = session.explain("X", [0, 1]);
   expect(resultCells(explained, snapshots, known).map(({ node }) => node)).toEqual(["Q", "V"]);

@@ -5,7 +5,7 @@ import { labIds } from "../../web/config/labs.js";
 import { decode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { loadLab } from "../../web/labs/index.js";
-import { boardsOf, holds } from "../../web/marks/board.js";
+import { boardsOf, showsCell } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { sheetsOf, zoomOnPaper } from "../../web/page/lab/sheets.js";
@@ -37,7 +37,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
     for (const { bands, stops: own } of sheets) expect(bands.length, own.join()).toBeGreaterThan(0);
   });
 
-  test("all their tensors and images are printed, none across the end of its band", () => {
+  test("all tensors and images are printed, none across the end of its band", () => {
     const bands = sheets.flatMap((sheet) => sheet.bands);
     const printed = new Set(bands.flatMap((band) => [...band.tensors, ...band.images].map(({ id }) => id)));
     for (const { whole } of sheets)
@@ -78,7 +78,7 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
   });
 });
 
-test("the reader's own target is on its sheet, whichever stop shares it", async () => {
+test("the reader's target is on the sheet of its stop", async () => {
   const { config } = decode("lab=vit");
   await loadLab("vit");
   const snapshots: Snapshots = new Map(compute(config).snapshots.map((one) => [one.name, one]));
@@ -90,5 +90,5 @@ test("the reader's own target is on its sheet, whichever stop shares it", async 
   const here: TargetRoom = { width: 700, height: 900, layout: "two", words, step, cell };
   const sheet = sheetsOf(config, snapshots, here).find(({ stops }) => stops.includes(step))!;
   expect(sheet.stops[0]).toBe(0);
-  expect(sheet.bands.some((band) => holds(band, snapshots, cell))).toBe(true);
+  expect(sheet.bands.some((band) => showsCell(band, snapshots, cell))).toBe(true);
 });

@@ -1,7 +1,7 @@
-/** What the stage knows without a page: planes, boards, what is lit, keys, typed numbers, averages over area. */
+/** The parts of the stage that need no page: planes, boards, lighting, keys, typed numbers, area averages. */
 import { describe, expect, test } from "vitest";
 import { keyAction } from "../../web/elements/stage/keys.js";
-import { boardsOf, hit, type Board } from "../../web/marks/board.js";
+import { boardsOf, boardAt, type Board } from "../../web/marks/board.js";
 import { domainsOf } from "../../web/marks/domains.js";
 import { veilOf } from "../../web/marks/image.js";
 import { lightingOf } from "../../web/marks/lighting.js";
@@ -28,7 +28,7 @@ describe("a node as a matrix", () => {
     expect(indexOf(plane!, 2, 4)).toEqual([1, 2, 2, 4]);
     expect(offsetOf(plane!, 2, 4)).toBe(70 + 40 + 4);
   });
-  test("turned, and a single row", () => {
+  test("transposed, and a single row", () => {
     const turned = planeOf({ at: [null, null], turned: true }, [4, 3])!;
     expect([turned.rows, turned.columns, indexOf(turned, 2, 3), offsetOf(turned, 2, 3)]).toEqual([
       3,
@@ -68,10 +68,10 @@ describe("pointing", () => {
   test("a cell, and the nearest one within reach", () => {
     const scores = board("scores");
     const [x, y] = [scores.x + 2.5 * scores.cellWidth, scores.y + 0.5 * scores.cellHeight];
-    expect(hit(boards, x, y, 0)).toMatchObject({ board: { id: "scores" }, place: [0, 2] });
+    expect(boardAt(boards, x, y, 0)).toMatchObject({ board: { id: "scores" }, place: [0, 2] });
     const outside = scores.y + 4 * scores.cellHeight + 20;
-    expect(hit(boards, x, outside, 4)).toBeNull();
-    expect(hit(boards, x, outside, 24)).toMatchObject({ board: { id: "scores" }, place: [3, 2] });
+    expect(boardAt(boards, x, outside, 4)).toBeNull();
+    expect(boardAt(boards, x, outside, 24)).toMatchObject({ board: { id: "scores" }, place: [3, 2] });
   });
   test("patches, the pixels of one, and a small one", () => {
     const strange = boardsOf(statesScene(), states());
@@ -95,7 +95,7 @@ describe("pointing", () => {
   });
 });
 
-describe("what is lit", () => {
+describe("lighting", () => {
   const light = (
     node: string,
     index: number[],
@@ -115,10 +115,10 @@ describe("what is lit", () => {
       ["key", true, false],
     ]);
   });
-  test("of a node that stands twice the one in line with the target", () => {
+  test("a node that stands twice is lit where it is in line with the target", () => {
     expect([...light("output", [0, 1]).sources.keys()]).toEqual(["weights", "V above"]);
   });
-  test("the board that was pointed at carries the target", () => {
+  test("the target is framed on the board that was pointed at", () => {
     const { target, twins, sources } = light("V", [1, 1], "V above");
     expect([target?.board.id, twins.map((twin) => twin.board.id)]).toEqual(["V above", ["V"]]);
     expect([...sources.keys()]).toEqual(["X", "W_V"]);
@@ -160,12 +160,12 @@ describe("keys", () => {
     expect(press("PageUp", scores, [3, 3])).toMatchObject({ board: { id: "K_T" }, place: [2, 3] });
     expect(press("PageUp", board("X"), [0, 0])).toBeNull();
   });
-  test("figures edit where one may", () => {
+  test("typing a digit edits a cell that may be edited", () => {
     expect(press("-", board("X"), [0, 0])).toEqual({ kind: "edit", typed: "-" });
     expect(press("7", scores, [0, 0])).toBeNull();
     expect(press("F2", board("W_Q"), [0, 0])).toEqual({ kind: "edit", typed: null });
   });
-  test("the browser's own keys are left to it", () => {
+  test("key combinations of the browser are ignored", () => {
     expect(press("c", scores, [0, 0], { ctrlKey: true })).toBeNull();
     expect(press("c", scores, [0, 0])).toEqual({ kind: "copy" });
     expect(press("Tab", scores, [0, 0])).toBeNull();
@@ -186,7 +186,7 @@ test.each([
   ["1e999", null],
 ])("typed %j is %d", (text, value) => expect(parseNumber(text)).toBe(value));
 
-test("a veil leaves clear what is looked at", () => {
+test("a veil is clear over patches with large weights", () => {
   const weights = {
     name: "A",
     op: "softmax",
@@ -201,7 +201,7 @@ test("a veil leaves clear what is looked at", () => {
   expect(veilOf({ node: "A", at: [1, null], skip: 1 }, weights, 3)).toBeNull();
 });
 
-test("area averages keep the whole light", () => {
+test("area averages preserve the sum of light", () => {
   const cells = Float32Array.from({ length: 2 * 4 * 3 }, (_, at) => at);
   const half = averageOverArea(cells, 2, 4, 2, 2);
   expect([...half.slice(0, 3)]).toEqual([1.5, 2.5, 3.5]);
@@ -209,7 +209,7 @@ test("area averages keep the whole light", () => {
   expect([...odd]).toEqual([1, 1, 1, 5, 5, 5].map((value) => expect.closeTo(value, 5) as number));
 });
 
-test("wires turn square with round corners", () => {
+test("wires have right angles with round corners", () => {
   expect(
     wirePath([
       [0, 20],

@@ -1,7 +1,8 @@
-// What follows from a declaration: tensors, stops and the texts under scales from their strings, letters and meanings from the axes.
+// Texts and symbols of a lab made from its declaration: tensors, stops and the texts under colour scales from strings, letters and meanings from the
+// axes.
 import { expect, test } from "vitest";
 import { defaults } from "../../web/config/defaults.js";
-import { own, wordsIn } from "../../web/i18n/words.js";
+import { ownStrings, wordsIn } from "../../web/i18n/words.js";
 import { labFrom, namedTensors, stringsFrom, type Axes, type Tensor } from "../../web/telling/declaration.js";
 import { cellAt } from "../../web/telling/largest.js";
 
@@ -17,7 +18,7 @@ const strings = {
   "tell.ask.twice": "Each asks {n} times.",
   "legend.scores": "scores",
 };
-const say = own(wordsIn("en"), { en: strings, "zh-CN": strings });
+const say = ownStrings(wordsIn("en"), { en: strings, "zh-CN": strings });
 const words = ["cat", "dog"];
 const axes: Axes = { head: ["H"], query: ["L", words], key: ["L", words] };
 const tensors: Tensor[] = [
@@ -32,25 +33,25 @@ const tensors: Tensor[] = [
   { node: "O", key: "output", symbol: "O", axes: "query d_k", turned: true, meaning: "meaning.weights" },
 ];
 
-test("a tensor is named by its strings, and its cells by what stands on its axes", () => {
+test("a tensor has its name from the strings, and its cells have theirs from the names of its axes", () => {
   const [weights, output] = namedTensors(say, axes, tensors);
   expect(weights).toMatchObject({ name: "weights of cat", single: "weight", letters: "L×L" });
   expect(weights!.axes).toEqual([null, words, words]);
   expect(weights!.meaning!([0, 1, 0])).toBe("dog asks cat in {d_k}");
-  // A kind that the lab does not list is its own letter, and its places are their numbers.
+  // A kind of axis that the lab does not list is its own letter, and its places are named by their numbers.
   expect(output).toMatchObject({ name: "output", single: "output", letters: "d_k×L" });
   expect(output!.meaning!([0, 3])).toBe("cat asks {key} in 3");
 });
 
-test("a string that the lab does not have is refused", () => {
+test("a string that the lab does not have throws", () => {
   expect(() => namedTensors(say, axes, [{ node: "other", symbol: "O", axes: "query" }])).toThrow();
 });
 
-test("stops have their strings by their ids, and light their tensors", () => {
+test("a stop finds its strings by its id and lists its tensors", () => {
   const lab = labFrom<"words">(null, {
     id: "words",
     formulas: {},
-    say: () => say,
+    strings: () => say,
     sentence: () => ({ text: "", controls: [] }),
     change: (numbers) => numbers,
     axes: () => axes,
@@ -77,7 +78,7 @@ test("stops have their strings by their ids, and light their tensors", () => {
   ]);
 });
 
-test("strings of the page are a lab's by the first prefix that has them", () => {
+test("a lab that uses the page's strings takes the first prefix that has the key", () => {
   const page = stringsFrom("labs.attention.", "labs.")(wordsIn("en"));
   expect(page("title" as never)).toBe(wordsIn("en")("labs.attention.title"));
   expect(page("name.Q" as never)).toBe(wordsIn("en")("labs.name.Q"));

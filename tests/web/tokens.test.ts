@@ -6,7 +6,7 @@ import { differenceCiede2000, seenWith, type Deficiency } from "./colour-vision.
 
 const colour = (theme: Theme, name: string): Rgb => parseColour(token(theme, name));
 
-test("dark is the same whether the system or the reader chose it", () => {
+test("the dark theme is the same whether the system or the reader chose it", () => {
   expect(systemDark).toEqual(darkTokens);
 });
 
@@ -22,7 +22,7 @@ describe("the difference of colours", () => {
   });
 });
 
-/** Contrast on paper, surface and sunk, as the design measured it. */
+/** The contrast on the three backgrounds, as measured in the design. */
 const CONTRAST: Record<Theme, Record<string, [number, number, number]>> = {
   light: {
     ink: [16.5, 17.1, 15.3],

@@ -1,16 +1,15 @@
-// The page's strings: the field's terms in every lab, one meaning for "weights", and the spacing of Chinese
-// with its slots filled.
+// The page's strings: every lab uses the field's terms, "weights" has one meaning, and Chinese is spaced correctly after its slots are filled.
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { whole as en } from "../../web/i18n/en/whole.js";
-import { gap, own, wordsIn, type Language } from "../../web/i18n/words.js";
+import { gap, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
-import { inLanguage, type Lesson, type SaidOrSame } from "../../web/telling/lesson.js";
+import { inLanguage, type Lesson, type LessonText } from "../../web/telling/lesson.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
 
@@ -22,7 +21,7 @@ const labFolders = (readdirSync(join(web, "labs"), { recursive: true }) as strin
   .filter((name) => name.endsWith("/en.ts"))
   .map((name) => dirname(name));
 
-/** The places of strings: those of the page, of parts fetched on demand, and of labs that have their own. */
+/** Where strings are defined: those of the page, of parts loaded on demand, and of labs that have their own. */
 const tables = new Map<string, Record<Language, Table>>([["page", { en, "zh-CN": zhCN }]]);
 for (const place of [
   "page/take",
@@ -45,7 +44,7 @@ for (const place of [
 const opened = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) opened.set(lab, await loadLesson(lab));
 
-function saidIn({ parts, concepts }: Lesson<LabId>): SaidOrSame[] {
+function textsOf({ parts, concepts }: Lesson<LabId>): LessonText[] {
   return [
     ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
       heading,
@@ -64,7 +63,7 @@ function strings(language: Language): [string, string][] {
       Object.entries(table[language]).map(([key, text]): [string, string] => [`${place} ${key}`, text]),
     ),
     ...[...opened].flatMap(([lab, lesson]) =>
-      saidIn(lesson).map((said): [string, string] => [
+      textsOf(lesson).map((said): [string, string] => [
         `lesson ${lab}`,
         plainProse(inLanguage(said, language)),
       ]),
@@ -82,7 +81,7 @@ test("no string names a document that a reader cannot open", () => {
   for (const language of languages) expect(found(language, /documents? 00\d|文档 ?00\d/i)).toEqual([]);
 });
 
-test("weights are those of attention: learned matrices are projections, learned numbers parameters", () => {
+test("the word 'weights' means attention weights: learned matrices are projections, learned numbers parameters", () => {
   const learned =
     /\b(query|key|value|output|score|projection|trained|random|drawn|learned|integer|normal|feed-forward|widening|narrowing|these) weights?\b|\bweights? (as (they were )?drawn|of variance|divided by √)/i;
   expect(found("en", learned)).toEqual([]);
@@ -91,7 +90,7 @@ test("weights are those of attention: learned matrices are projections, learned 
   ).toEqual([]);
 });
 
-test("the words for touch are true for a mouse, and those for a mouse for touch", () => {
+test("texts about pointing are true for touch and for a mouse", () => {
   expect(found("en", /\bhover|\bpoint at\b|\bstay on\b|double.click to/i)).toEqual([]);
   expect(found("zh-CN", /指向(?!上坡)|停在.*上。|悬停/)).toEqual([]);
 });
@@ -103,9 +102,9 @@ describe("Chinese", () => {
     expect(found("zh-CN", touching)).toEqual([]);
   });
 
-  test("is spaced from what fills a slot, whatever that is", () => {
+  test("is spaced from the value of a slot, whatever it is", () => {
     for (const [place, table] of tables) {
-      const words = own(wordsIn("zh-CN"), table as Record<Language, Record<string, string>>);
+      const words = ownStrings(wordsIn("zh-CN"), table as Record<Language, Record<string, string>>);
       for (const [key, text] of Object.entries(table["zh-CN"])) {
         const slots = [...text.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!);
         for (const sample of ["Q", "3", "词", "词 3"]) {
@@ -116,7 +115,7 @@ describe("Chinese", () => {
     }
   });
 
-  test("gets its space where a slot meets the sentence, and nowhere else", () => {
+  test("has a space exactly where a slot's value needs one", () => {
     expect(gap("的", "Q")).toBe(" ");
     expect(gap("√3", "的")).toBe(" ");
     expect(gap("<end>", "之后")).toBe(" ");
@@ -138,7 +137,7 @@ describe("Chinese", () => {
   });
 });
 
-test("settings are named with their symbols", () => {
+test("names of settings contain their symbols", () => {
   for (const table of [en, zhCN]) {
     expect(table["labs.field.dim"]).toMatch(/d_model$/);
     expect(table["labs.field.keyDim"]).toMatch(/d_k$/);
@@ -239,7 +238,7 @@ const terms: Record<LabId, readonly [en: string, zh: string][]> = {
 };
 
 test.each(Object.entries(terms))("%s uses the field's terms in both languages", (lab, names) => {
-  const lesson = saidIn(opened.get(lab as LabId)!);
+  const lesson = textsOf(opened.get(lab as LabId)!);
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {
     const said = [

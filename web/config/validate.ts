@@ -1,7 +1,7 @@
 /** Validates numbers and Configs, with a message for each invalid field. */
 import * as v from "valibot";
 import { expected as texts } from "../i18n/en/expected.js";
-import { filled } from "../i18n/words.js";
+import { fillSlots } from "../i18n/words.js";
 import type { Config, LabId, NumbersOf } from "./config.js";
 import { expectedBy, type Expected } from "./expected.js";
 import type { Problem as Broken } from "./rule.js";
@@ -34,7 +34,7 @@ export function shown(value: unknown): string {
   return shortened(text);
 }
 
-const english = (expected: Expected): string => filled(texts[`expected.${expected.kind}`], expected);
+const english = (expected: Expected): string => fillSlots(texts[`expected.${expected.kind}`], expected);
 const inWords = ({ field, expected, actual }: Broken): Problem => ({
   field,
   expected: english(expected),

@@ -3,7 +3,7 @@
  * their ticks. DESIGN.md, section 3.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import { own, type OwnWords, type Words } from "../i18n/words.js";
+import { ownStrings, type OwnWords, type Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";
 import { prose } from "./prose.js";
@@ -448,16 +448,16 @@ export class ApLesson extends LitElement {
   }
 
   #part({ id, heading, paragraphs, table, tries }: LessonText["parts"][number]): TemplateResult {
-    const own = this.#own;
+    const strings = this.#strings;
     return html`<section aria-labelledby="part-${id}">
       ${this.#anchored(
         id,
-        own("part"),
+        strings("part"),
         html`<h2 id="part-${id}" data-anchor=${id} tabindex="-1"><span>${prose(heading)}</span></h2>`,
       )}
       ${paragraphs.map((text, place) => {
         const anchor = `${id},${place}`;
-        const name = own("paragraph");
+        const name = strings("paragraph");
         return this.#anchored(anchor, name, html`<p data-anchor=${anchor} tabindex="-1">${prose(text)}</p>`);
       })}
       ${table ? this.#table(table) : nothing}
@@ -482,8 +482,8 @@ export class ApLesson extends LitElement {
     </section>`;
   }
 
-  get #own(): OwnWords<typeof en> {
-    return own(this.words, { en, "zh-CN": zhCN });
+  get #strings(): OwnWords<typeof en> {
+    return ownStrings(this.words, { en, "zh-CN": zhCN });
   }
 
   #concept({ id, title, sentence, done, ticked }: ConceptText): TemplateResult {
@@ -507,7 +507,7 @@ export class ApLesson extends LitElement {
     return html`<div class="lesson">
       <div class="text">${lesson.parts.map((part) => this.#part(part))}</div>
       <span class="unseen" role="status"
-        >${this.copied ? this.#own(this.copied.done ? "copied" : "failed") : ""}</span
+        >${this.copied ? this.#strings(this.copied.done ? "copied" : "failed") : ""}</span
       >
       <div class="side">
         <section class="concepts" aria-labelledby="concepts">

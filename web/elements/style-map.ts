@@ -42,5 +42,5 @@ class StyleMap extends Directive {
   }
 }
 
-/** `style=${styleMap({ left: "4px" })}`, set property by property. */
+/** Sets style properties one by one: `style=${styleMap({ left: "4px" })}`. */
 export const styleMap = directive(StyleMap);

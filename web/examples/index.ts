@@ -1,4 +1,4 @@
-/** The examples, in the order of the gallery. Ids are permanent: one is never removed, and never means another. */
+/** The examples, in the order of the gallery. Ids are permanent: an id is never removed and never changes its meaning. */
 import type { Config } from "../config/config.js";
 import additive from "./additive.json";
 import blindRow from "./blind-row.json";
@@ -63,18 +63,21 @@ import type { Printed } from "./printed.js";
 export interface Example {
   id: string;
   title: { en: string; "zh-CN": string };
-  /** What it holds, in numbers: "4 words, 3 numbers, seed 42". */
+  /** The example's size in short: "4 words, 3 numbers, seed 42". */
   about: { en: string; "zh-CN": string };
-  /** Which document, and where in it. */
+  /** The document that the example comes from, and the place in it. */
   source: { en: string; "zh-CN": string };
   config: Config;
   /** Every number the source prints, and the cell that must equal it at the printed digits. */
   printed: Printed[];
-  /** Numbers that the source does not print: what its code, PyTorch or NumPy gives. A test holds the cells to them; they are not counted on the page. */
+  /**
+   * Numbers that the source does not print but that its code, PyTorch or NumPy gives. A test compares the cells with them; the
+   * page does not count them.
+   */
   references?: Printed[];
 }
 
-/** A test holds every file to the schema; its type says less than it is, since JSON has no literal types. */
+/** The cast is needed because TypeScript widens literals in JSON to string and number. A test checks every file against the schema. */
 export const examples: readonly Example[] = [
   fourWords,
   threeTokens,

@@ -1,4 +1,4 @@
-/** The sample images of the ViT lab, drawn by samples/draw.mjs. Ids are permanent. */
+/** The sample images of the ViT lab; samples/draw.mjs drew them. Ids are permanent. */
 import face from "./samples/face.json";
 import harbour from "./samples/harbour.json";
 import letter from "./samples/letter.json";
@@ -6,9 +6,9 @@ import letter from "./samples/letter.json";
 export interface Sample {
   id: string;
   title: { en: string; "zh-CN": string };
-  /** Side in pixels. */
+  /** The side of the image in pixels. */
   size: number;
-  /** A line per row of pixels: three hexadecimal digits, 0 … f, per pixel. */
+  /** One string per row of pixels, with three hexadecimal digits, 0 … f, per pixel. */
   rows: string[];
 }
 

@@ -1,7 +1,7 @@
-/** The strings of both languages, for what is one file: frames, elements, the benchmark. */
+/** Loads the strings of both languages, for pages in a single file: frames, elements, the benchmark. */
 import { en } from "./en.js";
-import { know } from "./words.js";
+import { addStrings } from "./words.js";
 import { zhCN } from "./zh-CN.js";
 
-know("en", en);
-know("zh-CN", zhCN);
+addStrings("en", en);
+addStrings("zh-CN", zhCN);

@@ -1,4 +1,4 @@
-/** English. One file per room merges here; keys are "room.thing". */
+/** The English strings that frames contain, merged from one file per room. Keys are "room.thing". */
 import { expected } from "./en/expected.js";
 import { labs } from "./en/labs.js";
 import { note } from "./en/note.js";

@@ -1,12 +1,12 @@
-/** The strings of one language, fetched by the page: each is as large as a small lab. */
-import { isKnown, know, type Language } from "./words.js";
+/** Loads the strings of one language on demand; each is as large as a small lab. */
+import { hasStrings, addStrings, type Language } from "./words.js";
 
-const fetching: Record<Language, () => Promise<void>> = {
-  en: async () => know("en", (await import("./en/whole.js")).whole),
-  "zh-CN": async () => know("zh-CN", (await import("./zh-CN/whole.js")).whole),
+const loaders: Record<Language, () => Promise<void>> = {
+  en: async () => addStrings("en", (await import("./en/whole.js")).whole),
+  "zh-CN": async () => addStrings("zh-CN", (await import("./zh-CN/whole.js")).whole),
 };
 
-/** Resolves once the strings of `language` are known; rejects where they could not be had. */
+/** Resolves once the strings of `language` are loaded; rejects if they cannot be fetched. */
 export async function fetchWords(language: Language): Promise<void> {
-  if (!isKnown(language)) await fetching[language]();
+  if (!hasStrings(language)) await loaders[language]();
 }

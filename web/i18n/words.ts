@@ -1,18 +1,18 @@
-/** Strings of the page: whole sentences with {slots}, the same keys in both languages. */
+/** The page's strings: whole sentences with {slots}, with the same keys in both languages. */
 import type { en } from "./en.js";
 import type { app } from "./en/app.js";
 
 export type Language = "en" | "zh-CN";
-/** What only the page itself says is no part of a frame: the code of a frame must not ask for it (tests/web/i18n.test.ts). */
+/** A key of the page's strings. Those of `app` are not part of frames, so code of frames must not use them (tests/web/i18n.test.ts). */
 export type Key = keyof typeof en | keyof typeof app;
 
 export type Slots = Record<string, string | number>;
 
-/** Looks a string up and fills its slots. */
+/** Looks up a string and fills its slots. */
 export interface Words {
   language: Language;
   (key: Key, slots?: Slots): string;
-  /** Whether there is such a string. */
+  /** Whether there is a string with this key. */
   has(key: string): key is Key;
 }
 
@@ -21,59 +21,59 @@ export type FrameTable = Pick<Table, keyof typeof en>;
 
 const tables = new Map<Language, FrameTable & Partial<Table>>();
 
-/** Makes the strings of a language known: the page fetches one language (fetched.ts), what is one file has both (both.ts). */
-export function know(language: Language, table: FrameTable | Table): void {
+/** Adds the strings of a language. The page loads one language (fetched.ts); pages in a single file contain both (both.ts). */
+export function addStrings(language: Language, table: FrameTable | Table): void {
   tables.set(language, table);
 }
 
-export const isKnown = (language: Language): boolean => tables.has(language);
+export const hasStrings = (language: Language): boolean => tables.has(language);
 
 const BORDER =
   /\p{sc=Han}\n[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]|[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]\n\p{sc=Han}/u;
 
-/** The space that Chinese sets between its own characters and Latin letters or digits, where a slot meets its sentence. */
+/** The space that Chinese typography sets between Chinese characters and Latin letters or digits, for where a slot's value meets the sentence. */
 export function gap(before: string, after: string): string {
   return BORDER.test(`${before}\n${after}`) ? " " : "";
 }
 
-/** The words of `text` with its slots filled; a slot that nothing fills stays. */
-export function filled(text: string, slots: Slots = {}): string {
-  return text.split(/\{(\w+)\}/).reduce((said, part, place) => {
+/** Fills the slots of a template. A slot without a value is left as it is. */
+export function fillSlots(template: string, slots: Slots = {}): string {
+  return template.split(/\{(\w+)\}/).reduce((text, part, place) => {
     const next = place % 2 ? String(slots[part] ?? `{${part}}`) : part;
-    return said + gap(said, next) + next;
+    return text + gap(text, next) + next;
   });
 }
 
-/** The words of a language that is known; else throws. */
+/** The strings of a language. Throws Error if they are not loaded. */
 export function wordsIn(language: Language): Words {
   const table = tables.get(language);
-  if (!table) throw new Error(`the strings of ${language} are not known yet`);
-  const words = (key: Key, slots?: Slots): string => filled(table[key]!, slots);
+  if (!table) throw new Error(`the strings of ${language} are not loaded`);
+  const words = (key: Key, slots?: Slots): string => fillSlots(table[key]!, slots);
   const has = (key: string): key is Key => Object.hasOwn(table, key);
   return Object.assign(words, { language, has });
 }
 
-/** Words of any language, where not what they say is asked for. */
-export const anyWords = (): Words => wordsIn(isKnown("en") ? "en" : "zh-CN");
+/** The strings of any loaded language, for callers that do not show the texts. */
+export const anyWords = (): Words => wordsIn(hasStrings("en") ? "en" : "zh-CN");
 
-/** Looks a string of a lab's own up: what is loaded with the lab. */
+/** Looks up a string of a lab's own, which is loaded with the lab. */
 export interface OwnWords<Table> {
   (key: keyof Table, slots?: Slots): string;
   has(key: string): key is keyof Table & string;
 }
 
-/** The strings of a lab in the language of `words`. */
-export function own<Table extends Record<string, string>>(
+/** The strings of a lab or a part of the page, in the language of `words`. */
+export function ownStrings<Table extends Record<string, string>>(
   words: Words,
-  own: { en: Table; "zh-CN": { [K in keyof Table]: string } },
+  tables: { en: Table; "zh-CN": { [K in keyof Table]: string } },
 ): OwnWords<Table> {
-  const table: { [K in keyof Table]: string } = own[words.language];
+  const table: { [K in keyof Table]: string } = tables[words.language];
   const has = (key: string): key is keyof Table & string => Object.hasOwn(table, key);
-  return Object.assign((key: keyof Table, slots?: Slots) => filled(table[key], slots), { has });
+  return Object.assign((key: keyof Table, slots?: Slots) => fillSlots(table[key], slots), { has });
 }
 
-/** The reader's language: what the link says, else what the browser prefers. */
-export function preferredLanguage(asked: Language | null, browser: readonly string[]): Language {
-  if (asked) return asked;
+/** The reader's language: that of the link, else the one that the browser prefers. */
+export function preferredLanguage(requested: Language | null, browser: readonly string[]): Language {
+  if (requested) return requested;
   return browser[0]?.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
 }

@@ -1,4 +1,4 @@
-/** What the worker of the attention part needs of its labs: from numbers to a graph. Scenes and words stay on the page. */
+/** The build functions of the labs that the small part of the core computes, for its worker. Scenes and texts stay on the page. */
 import type { NumbersOf } from "../config/config.js";
 import type { Graph } from "../core/attention.js";
 import type { Core } from "../core/core.js";

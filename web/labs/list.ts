@@ -1,17 +1,17 @@
-/** The labs, each named by its folder: the one list in which a lab stands outside its folder and its settings. */
+/** The list of the labs, by the names of their folders. Outside its folder and its settings, a lab is named only here. */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import { isSmall } from "../config/labs/attention.js";
 import { hasEncoder, isStretched } from "../config/labs/vit.js";
 
-/** A part of the core: the small one that the page opens with, or the whole, fetched when it is first needed. */
+/** A part of the core: "attention" is the small one, with which the page opens; "transformer" is the whole core, which is fetched when it is first needed. */
 export type Part = "attention" | "transformer";
 
 interface LabEntry<L extends LabId> {
-  /** Its place in Contents, from 1. */
+  /** Its number in Contents, from 1. */
   readonly chapter: number;
-  /** How many concepts its lesson has: known before the lesson is fetched. A test compares. */
+  /** The number of concepts of its lesson, which the page shows before the lesson is fetched. A test compares it with the lesson. */
   readonly concepts: number;
-  /** Whether the small part of the core computes these numbers. Absent: the whole does. */
+  /** Whether the small part of the core computes these numbers. Absent: the whole core computes them. */
   readonly isSmall?: (numbers: NumbersOf[L]) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the worker of the whole core needs of the labs: all of them, for it also answers about those of the small part. */
+/** The build functions of all labs, for the worker of the whole core, which can also compute the labs of the small part. */
 import type { LabId, NumbersOf } from "../config/config.js";
 import type { Graph } from "../core/index.js";
 import type { TransformerCore as Core } from "../core/transformer/core.js";
@@ -12,7 +12,7 @@ const all = Object.entries(files).map(([file, build]) => [file.split("/")[1], bu
 
 export const transformerBuilds = {
   ...Object.fromEntries(all),
-  // With what the small part of the core does not have.
+  // These labs have settings that the small part of the core cannot compute.
   attention,
   vit,
 } as { [L in LabId]: Build<L> };

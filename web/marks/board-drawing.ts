@@ -1,19 +1,19 @@
-/** How a board is drawn: its fills, decimals, marks and veil, for a canvas or a picture to take away. */
+/** Turns a board into drawing instructions: fills, number formats, marks and veil, for a canvas and for an exported picture. */
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
-import { rampOf, remembering, type Palette, type Ramp } from "./colour.js";
+import { rampOf, memoizedRamp, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
 import { CELL_TYPE, cellFormat, truthFormat, type CellFormat } from "./numbers.js";
-import { memoizedBy } from "./once.js";
+import { memoizedBy } from "./memoized-by.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
 
-/** Fills are looked up, not interpolated, when a picture is drawn again. */
+/** The ramps of each palette, memoized, so that a redraw does not interpolate colours again. */
 const ramps = memoizedBy((_: Palette) => new Map<Fill, Ramp>());
 export function rampFor(fill: Fill, palette: Palette): Ramp {
-  const made = ramps(palette);
-  const ramp = made.get(fill) ?? remembering(rampOf(fill, palette));
-  made.set(fill, ramp);
+  const rampByFill = ramps(palette);
+  const ramp = rampByFill.get(fill) ?? memoizedRamp(rampOf(fill, palette));
+  rampByFill.set(fill, ramp);
   return ramp;
 }
 
@@ -28,7 +28,7 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
   return (row, column) => places.has(row * board.columns + column);
 }
 
-/** How the numbers of each board are written; null where they do not fit its cells. */
+/** How the numbers of each board are written; null if they do not fit its cells. */
 export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
 /** How many times as large as on cells the numbers of a plain tensor are. */
@@ -62,8 +62,8 @@ const ownFormat = memoizedBy((board: Board): CellFormat | null =>
 );
 
 /**
- * How the numbers of all boards are written. Boards of one kind, made by one operation on one scale and on cells of one width, are read
- * beside each other: those that have numbers have them alike, but for those whose numbers are all whole.
+ * How the numbers of all boards are written. Boards with the same operation, colour scale and cell width are compared by the
+ * reader, so they share one format; tensors of whole numbers keep their own.
  */
 export function formatsOf(boards: readonly Board[]): CellFormats {
   const kindOf = ({ tensor, cellWidth }: Board): string =>
@@ -88,7 +88,7 @@ export function formatsOf(boards: readonly Board[]): CellFormats {
   );
 }
 
-/** How each number changed, for its wedge. Where the change itself is drawn, a wedge without a sign would say nothing more. */
+/** The change of each number, for its wedge. If the cells show the changes themselves, a wedge is drawn only if it has room for a sign. */
 function changeIn(board: Board): ((row: number, column: number) => number) | undefined {
   if (!board.tensor?.changeAt) return undefined;
   const { drawn, snapshot, changeAt } = board.tensor;
@@ -96,7 +96,7 @@ function changeIn(board: Board): ((row: number, column: number) => number) | und
   return changeAt;
 }
 
-/** Where the cells are drawn that are not equal rectangles, what fills them, and their names. */
+/** The boxes, fills and names of cells that are not equal rectangles. */
 function boxesIn(board: Board): Pick<MatrixDrawing, "box" | "filled" | "names"> {
   const { placed, plane, drawn, snapshot, filledBy } = board.tensor!;
   const { form, inset } = placed;
@@ -105,7 +105,7 @@ function boxesIn(board: Board): Pick<MatrixDrawing, "box" | "filled" | "names"> 
     const { x, y, ...size } = rectangleOf(board, { top: row, bottom: row, left: column, right: column });
     return { x: x - board.x, y: y - board.y, ...size };
   };
-  // What is read off the cells instead is drawn on whole cells.
+  // A reading other than the node's own numbers is drawn on whole cells.
   if (form?.kind !== "bars" || !filledBy || drawn !== snapshot)
     return { box: cell, ...(form?.kind === "shares" && { names: placed.columnNames ?? [] }) };
   return {
@@ -118,20 +118,20 @@ function boxesIn(board: Board): Pick<MatrixDrawing, "box" | "filled" | "names"> 
   };
 }
 
-/** What differs from one drawing of a board to the next. */
+/** The options that differ between two drawings of a board. */
 export interface DrawingOptions {
   palette: Palette;
-  /** The number with the last colour of the ramp. */
+  /** The number at the end of the colour ramp. */
   domain: number;
-  /** Of its numbers; null where none are set. */
+  /** The format of its numbers; null if none are printed. */
   format: CellFormat | null;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
-  /** Only so many cells are drawn. */
+  /** The number of cells to draw. */
   shown: number;
 }
 
-/** A board of numbers as a matrix to draw. */
+/** The drawing of a board that shows a matrix. */
 export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing {
   const { rows, columns, cellWidth, cellHeight } = board;
   const { palette, domain, format, ratio, shown } = options;
@@ -158,7 +158,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
   };
 }
 
-/** How much paper lies over each patch of an image; null where nothing does. */
+/** The opacity of the veil over each patch of an image; null if there is no veil. */
 export function veilOn(image: PlacedImage, snapshots: Snapshots): number[] | null {
   const shape = snapshots.get(image.node)?.shape ?? [];
   const weights = image.veil && snapshots.get(image.veil.node);

@@ -1,6 +1,6 @@
-/** Boards: everything on a stage that has cells to point at, in one form: placed tensors, images of patches, one patch of pixels. */
+/** A board is anything on a stage that has cells to point at: a placed tensor, an image divided into patches, or one patch with its pixels. */
 import { patchesAcross, pixelsOf, showsNumbers } from "./image.js";
-import { memoizedBy } from "./once.js";
+import { memoizedBy } from "./memoized-by.js";
 import { indexOf, offsetOf, planeOf, runOf, type Plane, type Run } from "./plane.js";
 import type { PlacedImage, PlacedTensor, Scene, Snapshot, Snapshots } from "./scene.js";
 import type { NodeWords } from "./wording.js";
@@ -24,30 +24,30 @@ export interface Board {
   cellWidth: number;
   cellHeight: number;
   step: number;
-  /** Room above and below the cells in each row. */
+  /** The room above and below the cells in each row. */
   inset?: readonly [above: number, below: number];
   /** Where the cells of a row end, from the left edge on, if they are not equally wide: for each row, 0 and the ends of its cells. */
   ends?: readonly (readonly number[])[];
-  /** The keyboard stops here. */
+  /** Whether Tab stops here. */
   stop: boolean;
   cellAt: (row: number, column: number) => Cell;
-  /** The number of a cell; null for a patch, which is many. */
+  /** The number drawn on a cell; null for a patch, which has many. */
   valueAt: (row: number, column: number) => number | null;
-  /** The node's own number there, whatever is read off its cells. */
+  /** The node's own number at a cell, whatever the cell shows. */
   ownAt: (row: number, column: number) => number | null;
-  /** The patch whose pixels these are. */
+  /** The number of the patch whose pixels the cells are; null on other boards. */
   patch: number | null;
-  /** The board's cells among the node's cells from … to; null when none is. */
+  /** The cells of the board that show the node's cells in the region `from` … `to`; null if none does. */
   run: (node: string, from: readonly number[], to: readonly number[]) => Run | null;
   tensor: {
     placed: PlacedTensor;
     plane: Plane;
     snapshot: Snapshot;
-    /** What is drawn: the snapshot, or what the tensor's reading says. */
+    /** The snapshot drawn: that of the node, or that of the tensor's reading. */
     drawn: Snapshot;
     /** The node whose numbers fill the bars. */
     filledBy: Snapshot | null;
-    /** The sign is that of what the number has changed by; null where nothing is compared. */
+    /** The change of a number, whose sign is marked; null if nothing is compared. */
     changeAt: ((row: number, column: number) => number) | null;
   } | null;
 }
@@ -68,23 +68,24 @@ export function sameCell(a: Cell | null, b: Cell | null): boolean {
   );
 }
 
-/** What the rows and columns of a tensor are called: by names of its own, else by those of its axes; none where nothing names them. */
+/** The names of a tensor's rows and columns: its own names, else those of its axes; empty if neither exists. */
 export function namesOf(
   { placed, plane }: NonNullable<Board["tensor"]>,
-  said: NodeWords | null,
+  nodeWords: NodeWords | null,
 ): { rows: readonly string[]; columns: readonly string[] } {
-  const along = (axis: number | null): readonly string[] => (axis === null ? null : said?.axes[axis]) ?? [];
+  const along = (axis: number | null): readonly string[] =>
+    (axis === null ? null : nodeWords?.axes[axis]) ?? [];
   return {
     rows: placed.rowNames ?? along(plane.rowAxis),
     columns: placed.columnNames ?? along(plane.columnAxis),
   };
 }
 
-/** Where a column begins in some rows, from the left edge of the board on. */
+/** The distances from the left edge of the board at which a column begins in some rows. */
 const columnStarts = ({ ends, cellWidth }: Board, column: number, { top, bottom }: Run): number[] =>
   ends ? ends.slice(top, bottom + 1).map((row) => row[column] ?? 0) : [column * cellWidth];
 
-/** A run of cells in CSS pixels of the stage. */
+/** The rectangle of a run of cells, in CSS pixels of the stage. */
 export function rectangleOf(board: Board, run: Run): Rectangle {
   const [above, below] = board.inset ?? [0, 0];
   const left = Math.min(...columnStarts(board, run.left, run));
@@ -103,7 +104,7 @@ function columnAt({ ends, cellWidth, columns }: Board, row: number, x: number): 
   return Math.max(0, Math.min(columns - 1, column === -2 ? columns - 1 : column));
 }
 
-/** The boards of these numbers, by the placed thing that they stand on. */
+/** The board of a placed tensor or image for these snapshots, memoized; null if its node is missing or has another shape. */
 const boardOn = memoizedBy((snapshots: Snapshots) =>
   memoizedBy((placed: PlacedTensor | PlacedImage): Board | null => {
     const snapshot = snapshots.get(placed.node);
@@ -114,14 +115,14 @@ const boardOn = memoizedBy((snapshots: Snapshots) =>
   }),
 );
 
-/** The boards of a scene in its order, tensors first. A thing whose node is missing or has another shape has none. */
+/** The boards of a scene in its order, tensors first. A tensor whose node is missing or has another shape is left out. */
 export function boardsOf(scene: Scene, snapshots: Snapshots): Board[] {
   const boardOf = boardOn(snapshots);
   return [...scene.tensors, ...scene.images].flatMap((placed) => boardOf(placed) ?? []);
 }
 
 /** Whether a scene shows a cell: on a board, or as a dot of a chart. */
-export function holds(scene: Scene, snapshots: Snapshots, cell: Cell): boolean {
+export function showsCell(scene: Scene, snapshots: Snapshots, cell: Cell): boolean {
   return (
     boardsOf(scene, snapshots).some((board) => board.run(cell.node, cell.index, cell.index)) ||
     scene.curves.some(({ cells }) => cells?.some((point) => sameCell(point, cell)))
@@ -175,7 +176,7 @@ function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot, snapshots: Snap
   };
 }
 
-/** An image is a board of patches; one patch with numbers a board of its pixels; one small patch a single cell. */
+/** The board of an image: a grid of patches; for a single patch its pixels, if it is large enough for numbers, else one cell. */
 function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
   const { id, node, x, y, size, patch, only, step } = image;
   const across = patchesAcross(image, snapshot.shape);
@@ -200,9 +201,9 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
         of === node ? pixelRun(from, to, pixels.top, pixels.left, pixels.height, pixels.width) : null,
     };
   }
-  const single = only !== undefined;
-  const rows = single ? 1 : Math.floor((snapshot.shape.at(-2) ?? 0) / patch);
-  const columns = single ? 1 : across;
+  const isSingle = only !== undefined;
+  const rows = isSingle ? 1 : Math.floor((snapshot.shape.at(-2) ?? 0) / patch);
+  const columns = isSingle ? 1 : across;
   const { cells } = image;
   return {
     ...place,
@@ -210,7 +211,7 @@ function boardOfImage(image: PlacedImage, snapshot: Snapshot): Board | null {
     columns,
     cellWidth: size / columns,
     cellHeight: size / rows,
-    stop: !single,
+    stop: !isSingle,
     cellAt: (row, column) => cells[row * columns + column]!,
     valueAt: () => null,
     ownAt: () => null,
@@ -236,7 +237,7 @@ function pixelRun(
   return run.top <= run.bottom && run.left <= run.right ? run : null;
 }
 
-/** The first and last patch whose cell lies in the region: one patch, or a whole number of rows of patches. */
+/** The first and last patch whose cell is in the region: a single patch, or whole rows of patches. */
 function patchRun(
   cells: readonly Cell[],
   columns: number,
@@ -244,24 +245,24 @@ function patchRun(
   from: readonly number[],
   to: readonly number[],
 ): Run | null {
-  const inside = (cell: Cell): boolean =>
+  const isInside = (cell: Cell): boolean =>
     cell.node === node &&
     cell.index.length === from.length &&
     cell.index.every((at, axis) => at >= (from[axis] ?? 0) && at <= (to[axis] ?? -1));
-  const first = cells.findIndex(inside);
+  const first = cells.findIndex(isInside);
   if (first < 0) return null;
-  const last = cells.findLastIndex(inside);
-  const whole = Math.floor(first / columns) !== Math.floor(last / columns);
+  const last = cells.findLastIndex(isInside);
+  const isWholeRows = Math.floor(first / columns) !== Math.floor(last / columns);
   return {
     top: Math.floor(first / columns),
     bottom: Math.floor(last / columns),
-    left: whole ? 0 : first % columns,
-    right: whole ? columns - 1 : last % columns,
+    left: isWholeRows ? 0 : first % columns,
+    right: isWholeRows ? columns - 1 : last % columns,
   };
 }
 
-/** The board and place under a point, or the nearest within `reach` pixels; boards drawn later lie on top. */
-export function hit(
+/** The board and place under a point, or the nearest one within `reach` pixels. Boards drawn later are in front. */
+export function boardAt(
   boards: readonly Board[],
   x: number,
   y: number,

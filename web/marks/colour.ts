@@ -1,4 +1,4 @@
-/** Fills: numbers as colours, and the text that reads on them. DESIGN.md, section 2. */
+/** Fills: the colours of numbers, and the colour of the text on them. See DESIGN.md, section 2. */
 import { interpolateLab, piecewise } from "d3-interpolate";
 import { interpolateBrBG, interpolatePuOr, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
 import type { Fill, Role } from "./scene.js";
@@ -19,14 +19,14 @@ export interface Palette {
   notice: Rgb;
   match: Rgb;
   roles: Record<Role, Rgb>;
-  /** Families of type. */
+  /** Font families. */
   sans: string;
   serif: string;
 }
 
 const ROLES: readonly Role[] = ["query", "key", "value", "attention", "output", "weight", "activation"];
 
-/** "#1a1c1f", "#fff" or "rgb(26, 28, 31)". Throws RangeError on anything else. */
+/** Parses "#1a1c1f", "#fff" or "rgb(26, 28, 31)". Throws RangeError for other text. */
 export function parseColour(text: string): Rgb {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
   if (hex) {
@@ -38,7 +38,7 @@ export function parseColour(text: string): Rgb {
   return [Math.round(Number(parts[1])), Math.round(Number(parts[2])), Math.round(Number(parts[3]))];
 }
 
-/** The palette of tokens.css; `property` gives the value of a custom property. */
+/** The palette of tokens.css. `property` returns the value of a custom property. */
 export function readPalette(property: (name: string) => string): Palette {
   const colour = (name: string): Rgb => parseColour(property(`--${name}`));
   const paper = colour("paper");
@@ -68,38 +68,38 @@ function linear(channel: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
-/** Relative luminance of WCAG 2. */
+/** The relative luminance as WCAG 2 defines it. */
 export function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Text on a fill: black or white, whichever stands out more; never below 4.58. */
+/** The colour of text on a fill: black or white, whichever has the higher contrast. It is at least 4.58. */
 export function textOn(fill: Rgb): "#000" | "#fff" {
   const light = luminance(fill) + 0.05;
   return 1.05 / light >= light / 0.05 ? "#fff" : "#000";
 }
 
-/** Contrast that small text needs. */
+/** The contrast that small text needs. */
 const READS = 4.5;
 
-/** The same for equal texts on several fills: white where it reads on all of them, else black where that does; else each as it is alone. */
+/** The colour of equal texts on several fills: white if it is readable on all of them, else black if that is; else the best one for each fill. */
 export function textOnAll(fills: readonly Rgb[]): (fill: Rgb) => "#000" | "#fff" {
   const lights = fills.map((fill) => luminance(fill) + 0.05);
   if (1.05 / Math.max(...lights) >= READS) return () => "#fff";
   return Math.min(...lights) / 0.05 >= READS ? () => "#000" : textOn;
 }
 
-/** `part` of the way from one colour to another. */
+/** The colour at the share `part` of the way from one colour to another. */
 export function blend(from: Rgb, to: Rgb, part: number): Rgb {
   const mix = (at: 0 | 1 | 2): number => Math.round(from[at] + (to[at] - from[at]) * part);
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Domains are rounded up to one of these, times a power of ten, when that adds at most 15 %. */
+/** A domain is rounded up to one of these times a power of ten, if that adds at most 15 %. */
 const ROUND = [1, 1.4, 2, 4, 5, 8, 10];
 const ROUND_REACH = 1.15;
 
-/** m of a symmetric domain -m … m over finite `values`: max |x|, rounded up where a round number is near; 1 when all are 0. */
+/** The m of a symmetric domain -m … m for the finite `values`: the largest absolute value, rounded up if a round number is near; 1 if all are 0. */
 export function domainOf(values: Iterable<number>): number {
   let largest = 0;
   for (const value of values) {
@@ -115,7 +115,7 @@ export function domainOf(values: Iterable<number>): number {
   return largest;
 }
 
-/** A share of the domain as a colour: -1 … 1, or 0 … 1 for probabilities. */
+/** Maps a share of the domain to a colour. The share is -1 … 1, or 0 … 1 for probabilities. */
 export type Ramp = (share: number) => Rgb;
 
 const DIVERGING: Record<Exclude<Fill, "probability" | "none">, (t: number) => string> = {
@@ -144,7 +144,7 @@ function sequential(interpolate: (t: number) => string, palette: Palette): Ramp 
   return (share) => parseColour(through(share));
 }
 
-/** The named scale of a kind of numbers in a theme. Zero is exactly `--cell-zero`; shares outside the domain take its ends. */
+/** The colour scale for a kind of numbers in a theme. Zero is exactly `--cell-zero`; shares outside the domain get the colours of its ends. */
 export function rampOf(fill: Fill, palette: Palette): Ramp {
   if (fill === "none") return () => palette.cellZero;
   const least = fill === "probability" ? 0 : -1;
@@ -158,11 +158,11 @@ export function rampOf(fill: Fill, palette: Palette): Ramp {
 
 const STEPS = 1024;
 
-/** The same ramp read from a table of 1024 steps a side, for maps of many thousand cells. */
+/** The same ramp with colours from a table of 1024 steps on each side, for maps with many thousand cells. */
 export function tabulate(ramp: Ramp): Ramp {
   const table = new Map<number, Rgb>();
   return (share) => {
-    // Away from 0 on both sides: only an exact 0 has the colour of 0.
+    // Other shares are rounded away from 0: only an exact 0 has the colour of 0.
     const steps = Math.min(STEPS, Math.ceil(Math.abs(share || 0) * STEPS));
     const step = share < 0 ? -steps : steps;
     let colour = table.get(step);
@@ -171,11 +171,11 @@ export function tabulate(ramp: Ramp): Ramp {
   };
 }
 
-/** So many colours are remembered before they are all let go. */
+/** The number of colours memoized before the memory is cleared. */
 const MOST_REMEMBERED = 4096;
 
-/** The same ramp, which answers a share it was asked for before without interpolating again. */
-export function remembering(ramp: Ramp): Ramp {
+/** The same ramp, memoized by share. */
+export function memoizedRamp(ramp: Ramp): Ramp {
   const known = new Map<number, Rgb>();
   return (share) => {
     let colour = known.get(share);
@@ -186,12 +186,12 @@ export function remembering(ramp: Ramp): Ramp {
   };
 }
 
-/** Mean of colours as the eye mixes light; weights sum to 1. */
+/** The mean of colours in linear light. The weights must sum to 1. */
 export function lightOf(colour: Rgb): [number, number, number] {
   return [linear(colour[0]), linear(colour[1]), linear(colour[2])];
 }
 
-/** The colour of an amount of light. */
+/** The colour of an amount of linear light. */
 export function colourOfLight(light: readonly [number, number, number]): Rgb {
   const channel = (part: number): number =>
     Math.round(255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055));

@@ -1,17 +1,17 @@
-/** Colour domains: one per family of tensors on screen, or one per tensor. DESIGN.md, section 2. */
+/** The domains of the colour scales: one per family of tensors on screen, or one per tensor. See DESIGN.md, section 2. */
 import type { Board } from "./board.js";
 import { domainOf } from "./colour.js";
-import { memoizedBy } from "./once.js";
+import { memoizedBy } from "./memoized-by.js";
 import { valuesOf } from "./plane.js";
 import type { Snapshot } from "./scene.js";
 
-/** The largest finite |x| of each plane of a snapshot that was drawn; what stands in masked cells, such as −1e9, is on no scale. */
-const largest = memoizedBy((_: Snapshot) => new Map<string, number>());
+/** The largest finite |x| of each drawn plane of a snapshot, memoized. Masked cells (−1e9, for example) do not count. */
+const largestByPlane = memoizedBy((_: Snapshot) => new Map<string, number>());
 
 function largestOf(board: Board): number {
   if (!board.tensor) return 0;
   const { plane, drawn, placed } = board.tensor;
-  const planes = largest(drawn);
+  const planes = largestByPlane(drawn);
   const masked = placed.masked?.flat() ?? [];
   const key = `${plane.at.join()} ${masked.map(Number).join("")}`;
   let size = planes.get(key);
@@ -28,7 +28,7 @@ function largestOf(board: Board): number {
   return size;
 }
 
-/** What the colours of a board are shared with. */
+/** The id of the colour scale of a board: its family if scales are shared, else its own. */
 export function familyOf(board: Board, scales: "shared" | "own"): string {
   if (!board.tensor) return board.id;
   // Bars have the fills of another node, whose cells stand on one line.
@@ -37,7 +37,7 @@ export function familyOf(board: Board, scales: "shared" | "own"): string {
   return scales === "own" ? `${board.node} ${board.tensor.plane.at.join()}` : board.tensor.placed.family;
 }
 
-/** m of every family on screen; probabilities are 0 … 1 but where they are stretched. A family keeps its domain in `least` where that is larger. */
+/** The m of every family on screen. Probabilities have 0 … 1 unless their scale is stretched. `least` gives families a minimum. */
 export function domainsOf(
   boards: readonly Board[],
   scales: "shared" | "own",

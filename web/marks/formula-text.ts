@@ -1,19 +1,19 @@
-/** A formula in words, for those who cannot see it: "O = softmax(Q K transposed / square root of d_k) V". */
+/** The spoken form of a formula, for screen readers: "O = softmax(Q K transposed / square root of d_k) V". */
 import type { Words } from "../i18n/words.js";
 import type { FormulaNode } from "./formula.js";
 
-/** In brackets where it is more than one thing, or a sum. */
+/** Puts a term into brackets if it has more than one factor or is a sum. */
 const one = (text = ""): string => (/ /.test(text) ? `(${text})` : text);
 const term = (text = ""): string => (/ [+−/] /.test(text) ? `(${text})` : text);
 
-/** Characters that only say how the letters around them belong together. */
+/** Invisible characters that only say how the letters around them belong together. */
 const UNSEEN = /[\u2061-\u2064]/g;
 
 export function formulaText(formula: FormulaNode, words: Words): string {
-  const said = (node: FormulaNode | undefined): string => {
+  const textOf = (node: FormulaNode | undefined): string => {
     if (node === undefined) return "";
     if (typeof node === "string") return node.replace(UNSEEN, "").trim();
-    const [base, first, second] = node.children.map(said);
+    const [base, first, second] = node.children.map(textOf);
     const raised = (of = "", power = ""): string => {
       if (/^[T𝖳]$/u.test(power)) return words("formula.transposed", { of });
       return power === "′" ? `${of}′` : `${of}^${one(power)}`;
@@ -24,7 +24,7 @@ export function formulaText(formula: FormulaNode, words: Words): string {
       case "mfrac":
         return `${term(base)} / ${term(first)}`;
       case "msqrt":
-        return words("formula.root", { of: term(node.children.map(said).join(" ")) });
+        return words("formula.root", { of: term(node.children.map(textOf).join(" ")) });
       case "msub":
       case "munder":
         return `${base}_${one(first)}`;
@@ -35,10 +35,10 @@ export function formulaText(formula: FormulaNode, words: Words): string {
       case "msubsup":
         return raised(`${base}_${one(first)}`, second);
       default:
-        return node.children.map(said).filter(Boolean).join(" ");
+        return node.children.map(textOf).filter(Boolean).join(" ");
     }
   };
-  return said(formula)
+  return textOf(formula)
     .replace(/ ([),])/g, "$1")
     .replace(/(\p{L}\p{L}|[(|]) (?=\()/gu, "$1")
     .replaceAll("( ", "(");

@@ -1,9 +1,9 @@
-/** A formula as data: the MathML that the build made from a lab's .tex. */
+/** A formula as data: the MathML that the build makes from a lab's .tex file. */
 
 export interface FormulaElement {
   tag: string;
   attributes: Record<string, string>;
-  /** The name given in the .tex by \class{sym-NAME}{…}. */
+  /** The name given in the .tex file by \class{sym-NAME}{…}. */
   symbol?: string;
   children: FormulaNode[];
 }

@@ -1,9 +1,9 @@
-/** An image node as pixels: patches, one patch with its numbers, the veil of attention. */
+/** The pixels of an image node: patches, a single patch with its numbers, and the veil that shows attention weights. */
 import { blend, cssColour, textOn, type Palette, type Rgb } from "./colour.js";
 import { CELL_TYPE } from "./numbers.js";
 import type { PlacedImage, Snapshot } from "./scene.js";
 
-/** Rows and columns of pixels that a placed image shows, and where they start. */
+/** The rows and columns of pixels that a placed image shows, and where they start. */
 export interface Pixels {
   top: number;
   left: number;
@@ -11,17 +11,20 @@ export interface Pixels {
   width: number;
 }
 
-/** Paper over a patch of weight 0; paper over an image under a tint, and the tint over the patch of the largest weight. */
+/**
+ * The opacity of the veil over a patch of weight 0; with a tint, the opacity of the veil over the whole image and of the tint over
+ * the patch with the largest weight.
+ */
 const VEIL = 0.9;
 const PALE = 0.55;
 const TINT = 0.85;
 
-/** How many patches stand in a row. */
+/** The number of patches in a row. */
 export function patchesAcross(image: PlacedImage, shape: readonly number[]): number {
   return image.patch ? Math.floor((shape.at(-1) ?? 0) / image.patch) : 0;
 }
 
-/** The pixels on show: all, or those of one patch. */
+/** The pixels shown: all, or those of one patch. */
 export function pixelsOf(image: PlacedImage, shape: readonly number[]): Pixels {
   const across = patchesAcross(image, shape);
   if (image.only === undefined || !image.patch || across === 0)
@@ -34,14 +37,14 @@ export function pixelsOf(image: PlacedImage, shape: readonly number[]): Pixels {
   };
 }
 
-/** Whether the pixels are large enough to carry their numbers. */
+/** Whether the pixels are large enough for their numbers. */
 export function showsNumbers(image: PlacedImage, pixels: Pixels): boolean {
   return image.only !== undefined && image.size / pixels.width >= 26 && image.size / pixels.height >= 18;
 }
 
 /**
- * How much paper lies over each patch: .9 (1 - a / max a), a = the row of weights that `veil` names.
- * `skip` columns come before the patches (a class token). Null when the node does not fit.
+ * The opacity of the veil over each patch: .9 (1 - a / max a), where a is the row of weights that `veil` names. The first `skip`
+ * columns (a class token) have no patch. Null if the node has another shape.
  */
 export function veilOf(
   veil: NonNullable<PlacedImage["veil"]>,
@@ -57,7 +60,7 @@ export function veilOf(
   return row.map((weight) => (largest > 0 ? VEIL * (1 - weight / largest) : VEIL));
 }
 
-/** The colour of each pixel on show, paper laid over it as `veil` says: an alpha per patch. */
+/** The colours of the pixels shown, blended with the background by `veil`, which has an alpha per patch. */
 export function pixelColours(
   image: PlacedImage,
   snapshot: Snapshot,
@@ -83,7 +86,7 @@ export function pixelColours(
   };
 }
 
-/** The number on a pixel: its red. */
+/** The number of a pixel: its red channel. */
 export function pixelText(snapshot: Snapshot, { top, left }: Pixels, row: number, column: number): string {
   return String(Math.round(snapshot.data[(top + row) * (snapshot.shape.at(-1) ?? 0) + left + column] ?? 0));
 }

@@ -1,15 +1,15 @@
-/** Letters on a stage: symbols with their sub and superscripts, shapes, and how wide they come out. */
+/** Text on a stage: symbols with subscripts and superscripts, shapes, and their widths. */
 import { textWidth } from "./measure.js";
 import type { Symbol } from "./scene.js";
 
-/** Letters set at one height: `dy` pixels below those before them, at `scale` of the size of the whole. */
+/** A run of text at one height: `dy` pixels below the run before it, at `scale` times the size of the whole. */
 export interface LetterPart {
   text: string;
   dy: number;
   scale: number;
 }
 
-/** The size of a subscript in a line of text, and of one at a symbol of 19 px. */
+/** The size of a subscript in a line of text, and of one at a symbol of 19 px, relative to the whole. */
 const SUBSCRIPT = 0.75;
 const AT_SYMBOL = 13 / 19;
 
@@ -22,14 +22,14 @@ export function subscriptedParts(text: string): LetterPart[] {
   return parts.filter((part) => part.text !== "");
 }
 
-/** The width of such text. */
+/** The width of text with subscripts. */
 export function subscriptedWidth(text: string, size: number): number {
   return text
     .split(/_([A-Za-z0-9]+)/)
     .reduce((width, part, at) => width + textWidth(part, at % 2 === 1 ? size * SUBSCRIPT : size), 0);
 }
 
-/** A symbol: W with sub Q, K with sup T. */
+/** The parts of a symbol: W with subscript Q, K with superscript T. */
 export function symbolParts({ text, sub, sup }: Symbol): LetterPart[] {
   return [
     { text, dy: 0, scale: 1 },
@@ -44,7 +44,7 @@ export function symbolWidth(symbol: Symbol, size = 19): number {
   );
 }
 
-/** For names spoken aloud, and of files: "W_Q", "K^T". */
+/** The name of a symbol for screen readers and files: "W_Q", "K^T". */
 export function symbolName(symbol: Symbol): string {
   return symbol.text + (symbol.sub ? `_${symbol.sub}` : "") + (symbol.sup ? `^${symbol.sup}` : "");
 }

@@ -1,16 +1,16 @@
-/** What is lit: the target, the runs of cells it was made from, and the dotted leaders between them. DESIGN.md, section 4. */
+/** The highlights of a stage: the target, the runs of cells it is computed from, and dotted leaders between them. See DESIGN.md, section 4. */
 import { rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import type { Run } from "./plane.js";
 import type { Role } from "./scene.js";
 
-/** Cells of a node from one corner to the other, inclusive. */
+/** The cells of a node from one corner to the other, inclusive. */
 export interface Region {
   node: string;
   from: readonly number[];
   to: readonly number[];
 }
 
-/** The cell of a region at `index`, so that a walk along rows and columns keeps its place; the region's first where it has none such. */
+/** The cell of a region at `index`, so that moving along rows and columns keeps its place; the first cell of the region if it has no such index. */
 export function sameIndexIn({ from, to }: Region, index: readonly number[]): number[] {
   const holds =
     index.length === from.length &&
@@ -25,24 +25,25 @@ export interface Leader {
 }
 
 export interface Lighting {
-  /** Where the target is framed. */
+  /** The board and the cells where the target is framed. */
   target: { board: Board; run: Run } | null;
   /** The same cell on other boards. */
   twins: { board: Board; run: Run }[];
-  /** Lit runs by board id. */
+  /** The highlighted runs of cells by board id. */
   sources: ReadonlyMap<string, Run[]>;
   leaders: Leader[];
 }
 
-/** Air between a leader and the frames at its ends. */
+/** The gap between a leader and the frames at its ends. */
 const CLEAR = 4;
-/** A leader shorter than this says nothing. */
+/** Shorter leaders are left out. */
 const SHORTEST = 8;
 const MOST_LEADERS = 4;
 
 /**
- * Lights the boards for a target and the regions it was made from. A node that stands twice is lit once: where it is in line
- * with the target, else where it is nearest. `anchor` is the board that was pointed at, when the target stands on several.
+ * Finds the highlights for a target and the regions that it is computed from. A node with several boards is highlighted once: on
+ * the board in line with the target, else on the nearest one. `anchor` is the board that was pointed at, if the target has
+ * several.
  */
 export function lightingOf(
   boards: readonly Board[],
@@ -53,14 +54,14 @@ export function lightingOf(
   const sources = new Map<string, Run[]>();
   const lighting: Lighting = { target: null, twins: [], sources, leaders: [] };
   if (!cell) return lighting;
-  const standing = boards.flatMap((board) => {
+  const placesOfTarget = boards.flatMap((board) => {
     const run = board.run(cell.node, cell.index, cell.index);
     return run ? [{ board, run }] : [];
   });
-  const target = standing.find(({ board }) => board.id === anchor) ?? standing[0] ?? null;
+  const target = placesOfTarget.find(({ board }) => board.id === anchor) ?? placesOfTarget[0] ?? null;
   lighting.target = target;
-  lighting.twins = standing.filter((other) => other !== target);
-  // A patch of an image is in line with nothing: leaders end in a matrix.
+  lighting.twins = placesOfTarget.filter((other) => other !== target);
+  // A patch of an image is in line with nothing: leaders end at a matrix.
   const inLine = target?.board.tensor ? target : lighting.twins.find(({ board }) => board.tensor);
   const goal = inLine && rectangleOf(inLine.board, inLine.run);
   for (const region of regions) {
@@ -86,7 +87,7 @@ function middle(rectangle: Rectangle): [number, number] {
   return [rectangle.x + rectangle.width / 2, rectangle.y + rectangle.height / 2];
 }
 
-/** In line first: a run straight beside, above or below the goal is nearer than any other. */
+/** The distance of a run from the goal, raised so that a run in line with the goal (straight beside, above or below it) is always nearest. */
 function distanceOf(run: Rectangle, goal: Rectangle): number {
   const [x, y] = middle(goal);
   const across = Math.max(run.x - x, 0, x - run.x - run.width);

@@ -1,15 +1,15 @@
-/** Matrices of many small cells as pixels: whole device pixels where cells come out even, else averaged over area. */
+/** Draws matrices of many small cells as pixels: in whole device pixels if the sizes divide evenly, else averaged over area. */
 import { blend, colourOfLight, lightOf, tabulate, type Palette, type Rgb } from "./colour.js";
 import type { MatrixDrawing } from "./matrix.js";
 
-/** How much of the hatch's line colour a masked cell takes when the hatch itself cannot be seen. */
+/** The share of the hatch's line colour in a masked cell that is too small for a hatch. */
 const HATCH_SHARE = 0.25;
-/** Light is looked up in this many steps. */
+/** The number of steps of the table from linear light to a channel value. */
 const LIGHT_STEPS = 4095;
 
 let channels: Uint8ClampedArray | null = null;
 
-/** A channel of light, 0 … 1, as 0 … 255. */
+/** Converts a channel of linear light, 0 … 1, to 0 … 255. */
 function channelOf(light: number): number {
   channels ??= Uint8ClampedArray.from(
     { length: LIGHT_STEPS + 1 },
@@ -18,7 +18,7 @@ function channelOf(light: number): number {
   return channels[Math.round(Math.max(0, Math.min(1, light)) * LIGHT_STEPS)] ?? 0;
 }
 
-/** Draws over all of a canvas of `width` by `height` device pixels; cells are `gap` pixels of paper apart. */
+/** Fills a canvas of `width` by `height` device pixels; between cells are `gap` pixels of background. */
 export function drawMap(
   context: CanvasRenderingContext2D,
   drawing: MatrixDrawing,
@@ -47,7 +47,7 @@ export function drawMap(
   context.putImageData(image, 0, 0);
 }
 
-/** The colour of each cell where no text, hatch or outline can be seen. */
+/** The colour of each cell if it is too small for text, hatch or outline. */
 export function cellColours(drawing: MatrixDrawing, palette: Palette): (row: number, column: number) => Rgb {
   const ramp = tabulate(drawing.ramp);
   const masked = blend(palette.cellZero, palette.rule2, HATCH_SHARE);
@@ -84,7 +84,7 @@ function paintCells(
   }
 }
 
-/** One axis of an area average: `outer` blocks of `from` places of `inner` numbers become blocks of `to` places. */
+/** Averages along one axis: `outer` blocks of `from` places of `inner` numbers become blocks of `to` places. */
 function average(source: Float32Array, outer: number, from: number, to: number, inner: number): Float32Array {
   const result = new Float32Array(outer * to * inner);
   for (let place = 0; place < to; place++) {
@@ -104,7 +104,7 @@ function average(source: Float32Array, outer: number, from: number, to: number, 
   return result;
 }
 
-/** The light of `rows` by `columns` cells (three numbers each) averaged into `height` by `width` pixels. */
+/** Averages the light of `rows` by `columns` cells (three numbers each) into `height` by `width` pixels. */
 export function averageOverArea(
   cells: Float32Array,
   rows: number,

@@ -1,4 +1,4 @@
-/** Where the lines and letters over and beside one matrix stand: brackets, caption, names of rows and columns. DESIGN.md, section 4. */
+/** The positions of the lines and texts around one matrix: brackets, caption, names of rows and columns. See DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { subscriptedWidth, symbolWidth } from "./lettering.js";
@@ -7,13 +7,13 @@ import { columnNames, cutName, nameEvery, textWidth } from "./measure.js";
 import { formatShape } from "./numbers.js";
 import type { Run } from "./plane.js";
 
-/** Brackets stand this far from the cells, their hooks are as long, and a parameter's second line is 3 px farther out. */
+/** The distance of brackets from the cells, which is also the length of their hooks; a parameter's second line is 3 px farther out. */
 const BRACKET = 5;
 const DOUBLE = 3;
-/** A pen after the name, and how far a caption may reach over the brackets. */
+/** The width of a pen after the name, and how far a caption may reach past the brackets. */
 const PEN = 18;
 const CAPTION_REACH = 16;
-/** Row names end this far left of the cells. */
+/** The distance from the end of row names to the cells. */
 const ROW_NAME = 14;
 
 export function boardRectangle(board: Board): Rectangle {
@@ -25,7 +25,10 @@ export function boardRectangle(board: Board): Rectangle {
   };
 }
 
-/** Paths of the brackets, double for parameters, of the lines between the parts of heads, and of a bar at both ends of each row that has nothing to look at. */
+/**
+ * The paths of the brackets (double for parameters), of the lines between the parts of heads, and of the bars at both ends of each
+ * row that may attend nothing.
+ */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
   if (!board.tensor || board.tensor.placed.plain || board.tensor.placed.form) return null;
   const { x, y, width, height } = boardRectangle(board);
@@ -50,27 +53,27 @@ export function bracketPaths(board: Board): { bracket: string; bars: string[] } 
   return { bracket: single + second + between, bars };
 }
 
-/** Where each part of a caption begins; the shape ends at `right`. */
+/** The positions of the parts of a caption; the shape ends at `right`. */
 export interface CaptionPlace {
   left: number;
   right: number;
   baseline: number;
   symbolWidth: number;
-  /** Sizes and letters, as many as fit; empty where none do. */
+  /** Sizes and letters, as many as fit; empty if none fit. */
   shape: string;
-  /** The plain name; empty where what is to say of the numbers needs its place. */
+  /** The plain name; empty if a text about the numbers takes its place. */
   name: string;
   nameX: number;
   nameY: number;
-  /** Where a mask that can be painted shows its pen. */
+  /** The place of the pen of a mask that can be painted. */
   penX: number;
-  /** "1 by hand", or what a reading has to say; empty where there is nothing. */
+  /** "1 by hand", or the remark of a reading; empty if there is neither. */
   byHand: string;
   handX: number;
   handY: number;
 }
 
-/** Symbol, plain name, sizes and letters, above or below the cells. */
+/** The positions of symbol, plain name, sizes and letters, above or below the cells. */
 export function captionPlace(board: Board, words: Words): CaptionPlace | null {
   if (!board.tensor || board.tensor.placed.caption === "none") return null;
   const { placed, snapshot } = board.tensor;
@@ -88,9 +91,9 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
   const handWidth = byHand ? textWidth(byHand, 12.5) + 10 : 0;
   const pen = placed.paintable ? PEN : 0;
   const nameWidth = placed.name ? textWidth(placed.name, 12.5) + 10 + pen : 0;
-  // Beside the name where there is room, else over the symbol or in the place of the name.
+  // Beside the name if there is room, else over the symbol or in place of the name.
   const alone = (above ? symbol + 10 : 0) + nameWidth + handWidth > right - left + CAPTION_REACH;
-  // Above, the name stands on the symbol's line; below, on its own.
+  // Above the cells the name is on the symbol's line, below them on a line of its own.
   const beside = above ? textWidth(placed.name, 12.5) + (alone ? 0 : handWidth) + 10 : 0;
   const room = right - left - symbol - beside - 4;
   const name = byHand && alone && !above ? "" : placed.name;
@@ -112,7 +115,7 @@ export function captionPlace(board: Board, words: Words): CaptionPlace | null {
   };
 }
 
-/** The rows and columns whose names are set bold: those of the target and of what lies in line with it, and those of lit runs. */
+/** The rows and columns whose names are bold: those of the target, of the cells in line with it, and of highlighted runs. */
 export function namesOn(board: Board, lighting: Lighting): { row: number | null; column: number | null } {
   const on: { row: number | null; column: number | null } = { row: null, column: null };
   const take = (run: Run): void => {
@@ -134,10 +137,10 @@ export function namesOn(board: Board, lighting: Lighting): { row: number | null;
   return on;
 }
 
-/** Widths are estimates: a name is cut further only when it is surely wider than its room. */
+/** The widths are estimates, so a name is cut only if it is surely wider than its room. */
 const SLACK = 1.1;
 
-/** Cut further where the room is less than nine characters need. */
+/** Cuts a name further if the room is less than nine characters need. */
 function cutTo(text: string, room: number): string {
   let characters = Array.from(cutName(text));
   while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
@@ -147,7 +150,7 @@ function cutTo(text: string, room: number): string {
   return characters.join("");
 }
 
-/** A name beside or above a matrix, as cut, and whole. */
+/** A name beside or above a matrix, shortened and in full. */
 export interface PlacedName {
   text: string;
   cut: string;
@@ -155,11 +158,11 @@ export interface PlacedName {
   y: number;
   on: boolean;
   kind: "row-name" | "tilted" | "level";
-  /** Degrees, about a point. */
+  /** The rotation in degrees about a point. */
   turn: { degrees: number; x: number; y: number } | null;
 }
 
-/** Row names at the left, inside `room`: as many as stand apart, the lit one always. */
+/** The row names at the left, inside `room`: as many as do not touch, and always the highlighted ones. */
 export function placedRowNames(board: Board, on: number | null, room: number): PlacedName[] {
   const every = nameEvery(board.cellHeight);
   return (board.tensor?.placed.rowNames ?? []).flatMap((text, row) => {
@@ -171,7 +174,7 @@ export function placedRowNames(board: Board, on: number | null, room: number): P
   });
 }
 
-/** Column names above: level when each fits, else all tilted or upright. */
+/** The column names above: horizontal if each fits its column, else all tilted or vertical. */
 export function placedColumnNames(board: Board, on: number | null): PlacedName[] {
   const { columnNames: given = [], form } = board.tensor?.placed ?? {};
   const names = form ? [] : given;
@@ -181,25 +184,25 @@ export function placedColumnNames(board: Board, on: number | null): PlacedName[]
     if (column >= board.columns || near || (column % every !== 0 && column !== on)) return [];
     const x = board.x + (column + 0.5) * board.cellWidth;
     const y = board.y - 9;
-    // A single character is never turned.
+    // A single character is never rotated.
     const turned = degrees !== 0 && Array.from(text).length > 1;
     const kind = turned ? "tilted" : "level";
     const upright = turned && degrees === -90;
-    // The middle of upright letters, not their foot, is over the column.
+    // Vertical text is centred over the column by its middle, not by its baseline.
     const from = upright ? { x: x + 4, y: y + 2 } : { x, y };
     const turn = upright ? { degrees, ...from } : turned ? { degrees, x: x - 3, y } : null;
     return [{ text, cut: cutName(text), ...from, on: column === on, kind, turn } as const];
   });
 }
 
-/** At least six pixels wide and high, about the same middle: a frame round less would hide what it frames. */
+/** Enlarges a rectangle to at least six pixels in both directions: a smaller frame would hide its content. */
 export function grown({ x, y, width, height }: Rectangle): Rectangle {
   const wide = Math.max(width, 6);
   const high = Math.max(height, 6);
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
 }
 
-/** The frames of a target: its own, in a map of tiny cells also its whole row and column; and the wedge of one that is pinned. */
+/** The frames of a target: its cell, in a map also its whole row and column; and the wedge of a pinned cell. */
 export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: Rectangle[]; wedge: string } {
   const whole = boardRectangle(board);
   const cell = grown(rectangleOf(board, run));
@@ -222,7 +225,7 @@ export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: 
   };
 }
 
-/** Row names at the left edge stay in sight when the stage scrolls sideways. */
+/** Keeps row names at the left edge in sight when the stage is scrolled sideways. */
 export function isLeftmost(board: Board, boards: readonly Board[]): boolean {
   if (board.tensor?.placed.rowNames === undefined) return false;
   const bottom = board.y + board.rows * board.cellHeight;

@@ -1,16 +1,16 @@
-/** The cells of a matrix as shapes, for an SVG: the same fills, numbers, hatch and marks as on a canvas. */
+/** The cells of a matrix as SVG shapes, with the same fills, numbers, hatch and marks as on a canvas. */
 import { cssColour, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
 import { cellGap, dropOf, isPicture, signIn, textsOf, wedgeSide, type MatrixDrawing } from "./matrix.js";
 import { CELL_TYPE } from "./numbers.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
-/** Cells of a matrix at `left`, `top`. A matrix of very many cells is one picture with a pixel per cell. */
+/** The shapes of a matrix whose first cell is at `left`, `top`. A matrix with very many cells becomes one image with a pixel per cell. */
 export function matrixShapes(drawing: MatrixDrawing, left: number, top: number, palette: Palette): Shape[] {
   if (isPicture(drawing)) return [bitmapOf(drawing, left, top, palette)];
   const gap = cellGap(drawing, 1);
   const { rows, columns, cellWidth, cellHeight } = drawing;
-  // Paper under the cells, as on the canvas: what passes behind a matrix is not seen between its cells.
+  // The background under the cells hides the lines behind the matrix between its cells, as on the canvas.
   const paper: Shape = {
     kind: "rect",
     x: left,
@@ -76,8 +76,8 @@ function cellShapes(
   };
   const value = drawing.value(row, column);
   const masked = drawing.masked?.(row, column) ?? false;
-  const broken = !masked && !Number.isFinite(value);
-  const share = masked || broken ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
+  const isNotFinite = !masked && !Number.isFinite(value);
+  const share = masked || isNotFinite ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
   const fill = drawing.ramp(share);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const rect: Shape = { kind: "rect", x: left, y: top, width, height, fill: cssColour(fill) };
@@ -88,8 +88,8 @@ function cellShapes(
     shapes.push({ kind: "path", d: corner(box), fill: cssColour(palette.ink) });
   const change = drawing.change?.(row, column) ?? 0;
   if (change !== 0 && !Number.isNaN(change)) shapes.push(...wedge(box, change, palette));
-  if (broken) shapes.push(outline(box, palette));
-  // A number that stands for none, as the difference of two masked ones, is not written.
+  if (isNotFinite) shapes.push(outline(box, palette));
+  // NaN on a masked cell, such as the difference of two masked numbers, is not printed.
   if (texts && !(masked && Number.isNaN(value))) {
     const { text, colour } = texts(row * drawing.columns + column, fill);
     const size = drawing.format?.size ?? CELL_TYPE;
@@ -110,7 +110,7 @@ function cellShapes(
   return shapes;
 }
 
-/** 45 degrees, 6 px apart, running on from cell to cell; each line cut to the cell. */
+/** Hatch lines at 45 degrees, 6 px apart, continuous from cell to cell and each clipped to its cell. */
 function hatch({ left, top, right, bottom }: Box): string {
   const pitch = 6 * Math.SQRT2;
   const lines: string[] = [];
@@ -123,13 +123,13 @@ function hatch({ left, top, right, bottom }: Box): string {
 
 const round = (length: number): number => Math.round(length * 100) / 100;
 
-/** A number changed by hand: an ink corner. */
+/** The mark of a number changed by hand: a corner in the text colour. */
 function corner({ left, top, right, bottom }: Box): string {
   const side = Math.min(10, 0.45 * (right - left), 0.45 * (bottom - top));
   return `M${round(right - side)} ${top}H${right}V${round(top + side)}Z`;
 }
 
-/** A number that has changed: an ink wedge in the lower left corner, with the sign of the change. */
+/** The mark of a number that differs from the stored state: a wedge in the lower left corner with the sign of the change. */
 function wedge({ left, top, right, bottom }: Box, change: number, palette: Palette): Shape[] {
   const side = wedgeSide(right - left, bottom - top);
   const shapes: Shape[] = [
@@ -149,7 +149,7 @@ function wedge({ left, top, right, bottom }: Box, change: number, palette: Palet
   return [...shapes, { kind: "path", d: change > 0 ? across + down : across, stroke }];
 }
 
-/** Not a number, or infinite: a dashed outline; where that would not be seen, the cell itself in the notice colour. */
+/** The mark of NaN and infinity: a dashed outline; if the cell is too small for it, the whole cell in the notice colour. */
 function outline({ left, top, right, bottom }: Box, palette: Palette): Shape {
   const line = 2;
   const colour = cssColour(palette.notice);

@@ -1,32 +1,32 @@
-/** A matrix of numbers on a canvas, at device pixels: fills, text, hatch, marks. DESIGN.md, section 4. */
+/** Draws a matrix of numbers on a canvas, in device pixels: fills, text, hatch, marks. See DESIGN.md, section 4. */
 import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import type { Rectangle } from "./board.js";
 import { drawMap } from "./map.js";
 import { textWidth } from "./measure.js";
 import { CELL_TYPE, cellTextWidth, formatCell, type CellFormat } from "./numbers.js";
 
-/** What to draw. Rows and columns count from the matrix's own corner. */
+/** The matrix to draw. Rows and columns count from its upper left cell. */
 export interface MatrixDrawing {
   rows: number;
   columns: number;
-  /** CSS pixels. */
+  /** The size of a cell in CSS pixels. */
   cellWidth: number;
   cellHeight: number;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
   value: (row: number, column: number) => number;
   ramp: Ramp;
-  /** The number with the last colour of the ramp. */
+  /** The number at the end of the colour ramp. */
   domain: number;
-  /** Of the numbers on the cells; null where none are set. */
+  /** The format of the numbers on the cells; null if none are printed. */
   format: CellFormat | null;
   masked?: ((row: number, column: number) => boolean) | undefined;
   edited?: ((row: number, column: number) => boolean) | undefined;
-  /** What a number has changed by: its sign is marked. */
+  /** The change of a number; its sign is marked. */
   change?: ((row: number, column: number) => number) | undefined;
-  /** Only this many cells are drawn, row by row; the others are not computed yet. */
+  /** The number of cells to draw, row by row. The others do not count as computed yet. */
   shown: number;
-  /** Cells touch, whatever their size. */
+  /** Whether cells have no gaps between them, whatever their size. */
   joined?: boolean | undefined;
   /** Its numbers stand on paper: in bold serif type, or if small as on cells. */
   plain?: boolean | "small" | undefined;
@@ -38,12 +38,12 @@ export interface MatrixDrawing {
   names?: readonly string[];
 }
 
-/** Lower or narrower cells hold no text. */
+/** Smaller cells hold no text. */
 const TEXT_WIDTH = 16;
 const TEXT_HEIGHT = 18;
 /** A matrix with more cells than this has no numbers on them; a loupe shows the numbers. */
 export const MOST_WITH_TEXT = 4096;
-/** Cells under 6 px touch; those under 3 px are whole device pixels or averaged. */
+/** Cells under 6 px have no gaps; those under 3 px are drawn as whole device pixels or averaged. */
 const LEAST_WITH_GAP = 6;
 const LEAST_DRAWN = 3;
 
@@ -54,26 +54,26 @@ export function mayShowText(
   return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
 
-/** Air on each side of what is written on a cell that shares its row. */
+/** The margin on each side of the text on a cell that shares its row. */
 const SHARED_AIR = 4;
 
-/** Paper between two cells, in device pixels; 0 where cells touch. */
+/** The gap between two cells in device pixels; 0 if they have none. */
 export function cellGap({ cellWidth, cellHeight, joined, filled }: MatrixDrawing, ratio: number): number {
   return joined || filled || Math.min(cellWidth, cellHeight) < LEAST_WITH_GAP
     ? 0
     : Math.max(1, Math.round(ratio));
 }
 
-/** Whether cells are drawn as pixels of a picture, without text or marks. */
+/** Whether cells are drawn as pixels, without text or marks. */
 export function isPicture({ rows, columns, cellWidth, cellHeight, joined, box }: MatrixDrawing): boolean {
   if (box) return false;
   return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
-/** How far the baseline of a number of this size lies below the middle of its cell. */
+/** How far the baseline of a number of this size is below the middle of its cell. */
 export const dropOf = (size: number): number => (4 * size) / CELL_TYPE;
 
-/** What is written on a cell that shares its row: "key 0 · 1.00", its number, or nothing, as it is wide. */
+/** The text of a cell that shares its row: "key 0 · 1.00", its number, or nothing, depending on its width. */
 function sharedText(drawing: MatrixDrawing, format: CellFormat, row: number, column: number): string {
   const { width } = drawing.box!(row, column);
   const number = formatCell(drawing.value(row, column), format, width);
@@ -82,7 +82,7 @@ function sharedText(drawing: MatrixDrawing, format: CellFormat, row: number, col
   return cellTextWidth(number, format.size) + 2 * SHARED_AIR <= width ? number : "";
 }
 
-/** The edges of a cell in device pixels, the gap taken off. */
+/** The edges of a cell in device pixels, without the gap. */
 function edgesOf(drawing: MatrixDrawing, row: number, column: number, width: number, height: number) {
   const { rows, columns, ratio, box } = drawing;
   const gap = cellGap(drawing, ratio);
@@ -101,7 +101,7 @@ function edgesOf(drawing: MatrixDrawing, row: number, column: number, width: num
   };
 }
 
-/** What is written on each cell, row by row, and in which colour: equal numbers have one, where it can be read on all of them. */
+/** The text of each cell, row by row, and its colour. Equal numbers have the same colour if it is readable on all of their fills. */
 export function textsOf(
   drawing: MatrixDrawing,
 ): ((at: number, fill: Rgb) => { text: string; colour: "#000" | "#fff" }) | null {
@@ -125,7 +125,7 @@ export function textsOf(
   return (at, fill) => ({ text: texts[at] ?? "", colour: (colours.get(texts[at] ?? "") ?? textOn)(fill) });
 }
 
-/** Makes the canvas as large as its matrix in device pixels and draws it. */
+/** Resizes the canvas to the matrix in device pixels, and draws it. */
 export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, palette: Palette): void {
   const { rows, columns, cellWidth, cellHeight, ratio } = drawing;
   const width = Math.max(1, Math.round(columns * cellWidth * ratio));
@@ -160,8 +160,8 @@ function drawCells(
       const { left, right, top, bottom } = edgesOf(drawing, row, column, width, height);
       const value = drawing.value(row, column);
       const masked = drawing.masked?.(row, column) ?? false;
-      const broken = !masked && !Number.isFinite(value);
-      const share = masked || broken ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
+      const isNotFinite = !masked && !Number.isFinite(value);
+      const share = masked || isNotFinite ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
       const fill = drawing.ramp(share);
       context.fillStyle = cssColour(fill);
       if (drawing.plain !== "small") context.fillRect(left, top, right - left, bottom - top);
@@ -170,13 +170,13 @@ function drawCells(
       const change = drawing.change?.(row, column) ?? 0;
       if (change !== 0 && !Number.isNaN(change))
         wedge(context, palette, left, top, right, bottom, ratio, change);
-      if (broken) outline(context, palette, left, top, right, bottom, ratio);
-      // A number that stands for none, as the difference of two masked ones, is not written.
+      if (isNotFinite) outline(context, palette, left, top, right, bottom, ratio);
+      // NaN on a masked cell, such as the difference of two masked numbers, is not printed.
       if (texts && !(masked && Number.isNaN(value))) {
-        // What stayed as it was stands behind what changed.
-        const unchanged = drawing.change !== undefined && value === 0 && change === 0;
+        // Unchanged numbers are paler than changed ones.
+        const isUnchanged = drawing.change !== undefined && value === 0 && change === 0;
         const { text, colour } = texts(row * columns + column, fill);
-        context.fillStyle = masked || unchanged ? cssColour(palette.ink3) : colour;
+        context.fillStyle = masked || isUnchanged ? cssColour(palette.ink3) : colour;
         const baseline = (top + bottom) / 2 + dropOf(size);
         context.fillText(text, (left + right) / 2, baseline);
       }
@@ -184,7 +184,7 @@ function drawCells(
   }
 }
 
-/** 45 degrees, 6 px apart, running on from cell to cell. */
+/** Draws hatch lines at 45 degrees, 6 px apart, continuous from cell to cell. */
 function hatch(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -210,7 +210,7 @@ function hatch(
   context.restore();
 }
 
-/** A number changed by hand: an ink corner. */
+/** Draws the mark of a number changed by hand: a corner in the text colour. */
 function corner(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -230,7 +230,7 @@ function corner(
   context.fill();
 }
 
-/** The side of a wedge, and the signs that it has room for from which side on. */
+/** The largest side of a wedge, and the sizes of its sign by the least side that has room for it. */
 const WEDGE = 12;
 const SIGNS = [
   { from: 10, size: 5 },
@@ -241,17 +241,17 @@ export function wedgeSide(width: number, height: number): number {
   return Math.min(WEDGE, 0.4 * width, 0.4 * height);
 }
 
-/** The sign that a wedge of `side` CSS pixels holds; none where there is no room. */
+/** The sign in a wedge of `side` CSS pixels; undefined if there is no room. */
 export function signIn(side: number): { from: number; size: number } | undefined {
   return SIGNS.find(({ from }) => side >= from);
 }
 
-/** Whether a cell's wedge says which way its number changed. */
+/** Whether a cell has room for a wedge with a sign. */
 export function holdsSign(cellWidth: number, cellHeight: number): boolean {
   return signIn(wedgeSide(cellWidth - 1, cellHeight - 1)) !== undefined;
 }
 
-/** A number that has changed: an ink wedge in the lower left corner, with the sign of the change. */
+/** Draws the mark of a changed number: a wedge in the lower left corner with the sign of the change. */
 function wedge(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -272,7 +272,7 @@ function wedge(
   context.fill();
   const sign = signIn(side / ratio);
   if (!sign) return;
-  // Whole device pixels, an odd number of them about the middle, so that the strokes stay sharp.
+  // An odd number of whole device pixels about the middle keeps the strokes sharp.
   const line = Math.max(1, Math.round(ratio));
   const half = Math.round((sign.size * ratio - line) / 2);
   const x = left + Math.round(0.29 * side);
@@ -282,7 +282,7 @@ function wedge(
   if (change > 0) context.fillRect(x, y - half, line, 2 * half + line);
 }
 
-/** Not a number, or infinite: a dashed outline; where that would not be seen, the cell itself in the notice colour. */
+/** Draws the mark of NaN and infinity: a dashed outline; if the cell is too small for it, the whole cell in the notice colour. */
 function outline(
   context: CanvasRenderingContext2D,
   palette: Palette,

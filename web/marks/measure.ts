@@ -1,13 +1,13 @@
-/** Widths of names on a stage, estimated without a page: scenes reserve this room, the stage draws inside it. */
+/** Widths of names on a stage, estimated without a page: scenes reserve this room, and the stage draws inside it. */
 
-/** Sine of the 42 degrees by which column names tilt when one does not fit its column. */
+/** The sine of 42 degrees, by which column names are tilted if one does not fit its column. */
 const TILT = Math.sin((42 * Math.PI) / 180);
 /** Longer names are cut; the whole name is shown on focus. */
 const LONGEST = 9;
-/** Names nearer than this would touch. */
+/** The least distance between two names. */
 const LINE = 12;
 
-/** Width of `text` in a sans stack at `size` pixels. Han, kana, hangul and emoji are one em wide. */
+/** The width of `text` in a sans-serif font at `size` pixels. Han, kana, hangul and emoji are one em wide. */
 export function textWidth(text: string, size = 11.5): number {
   let width = 0;
   for (const character of text) {
@@ -19,27 +19,30 @@ export function textWidth(text: string, size = 11.5): number {
   return width;
 }
 
-/** A name as drawn beside a tensor: at most nine characters. */
+/** Shortens a name to nine characters, as drawn beside a tensor. */
 export function cutName(name: string): string {
   const characters = Array.from(name);
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : name;
 }
 
-/** Every how many rows or columns a name is drawn, so that two never touch. `spacing` is the distance of two places. */
+/** The n for which naming every n-th row or column keeps names from touching. `spacing` is the distance between two rows or columns. */
 export function nameEvery(spacing: number, line = LINE): number {
   return Math.max(1, Math.ceil(line / spacing));
 }
 
-/** How column names stand: all level when each fits its column, else all tilted, or upright where tilted ones would touch; and the height they take above the cells. */
+/**
+ * The direction of column names and the height they take above the cells: all horizontal if each fits its column, else all tilted,
+ * or vertical if tilted names would touch.
+ */
 export function columnNames(
   names: readonly string[],
   cellWidth: number,
 ): { degrees: 0 | -42 | -90; height: number; every: number } {
   if (names.length === 0) return { degrees: 0, height: 0, every: 1 };
   const widest = Math.max(...names.map((name) => textWidth(cutName(name))));
-  // A single character stands as well level as tilted, and is read better.
-  const tilted = widest > cellWidth - 2 && names.some((name) => Array.from(name).length > 1);
-  if (!tilted) return { degrees: 0, height: 21, every: nameEvery(cellWidth) };
+  // A single character is easier to read when it is horizontal.
+  const isTilted = widest > cellWidth - 2 && names.some((name) => Array.from(name).length > 1);
+  if (!isTilted) return { degrees: 0, height: 21, every: nameEvery(cellWidth) };
   const every = nameEvery(cellWidth * TILT);
   if (every > 1) return { degrees: -90, height: Math.ceil(9 + widest + 8), every: nameEvery(cellWidth) };
   return { degrees: -42, height: Math.ceil(9 + widest * TILT + 8), every };

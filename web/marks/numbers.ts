@@ -1,25 +1,25 @@
-/** Numbers as text: on cells, in the note, and copied. DESIGN.md, section 6. */
+/** Formats numbers as text: on cells, in the note, and for copying. See DESIGN.md, section 6. */
 
-/** The type of numbers on cells, in CSS pixels; and of those for which it is too wide. None is smaller. */
+/** The type size of numbers on cells, in CSS pixels, and the smallest size, used if numbers do not fit. */
 export const CELL_TYPE = 11;
 export const SMALL_TYPE = 9;
 
 /** How the numbers of one tensor are written on its cells. */
 export interface CellFormat {
   decimals: number;
-  /** Of the type, in CSS pixels. */
+  /** The type size in CSS pixels. */
   size: number;
-  /** From 10 up without the decimals, but with the point: "47." is about 47, "47" is exactly that. */
+  /** Whether numbers from 10 up are written without decimals but with the point: "47." is about 47, "47" is exactly 47. */
   cut: boolean;
-  /** Without the 0 before the point: ".04". */
+  /** Whether the 0 before the point is left out: ".04". */
   bare: boolean;
-  /** 1 is written True and 0 False. */
+  /** Whether 1 is written True and 0 False. */
   truth?: true;
 }
 
 /**
- * Widths of letters at a type size of 11 px, as wide as the widest of the common families has them: text that is never set
- * narrower than it is drawn must fit on every system.
+ * Widths of characters at a type size of 11 px. Each is the largest among common font families, so that text which is estimated to
+ * fit does so on every system.
  */
 const WIDTHS: Record<string, number> = {
   ".": 3.5,
@@ -31,18 +31,21 @@ const WIDTHS: Record<string, number> = {
   a: 6.8,
 };
 const FIGURE = 7;
-/** Air on each side of a number with decimals; and at least, for whole numbers and rather than no decimal; and for small type. */
+/**
+ * The gap on each side of a number with decimals; the least gap, used for whole numbers and to keep at least one decimal; and the
+ * gap in small type.
+ */
 const AIR = 3.5;
 const LEAST_AIR = 1.5;
 const SMALL_AIR = 0.5;
-/** Paper between two cells. */
+/** The gap between two cells. */
 const GAP = 1;
-/** From here on numbers are written with an exponent. */
+/** Numbers from here on are written with an exponent. */
 const LARGE = 1e5;
-/** Whole numbers stay whole in the note up to here: indices and sizes. */
+/** The note writes whole numbers up to here without an exponent: indices and sizes. */
 const LARGE_WHOLE = 1e9;
 
-/** True minus, and the exponent as "7e−4". */
+/** Uses a true minus sign and writes an exponent as "7e−4". */
 function typeset(text: string): string {
   return text.replace(/e\+/, "e").replaceAll("-", "\u2212");
 }
@@ -51,12 +54,12 @@ function notFinite(value: number): string {
   return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "\u2212∞";
 }
 
-/** "5.20e-61" as "5.2e-61". */
+/** Removes zeros at the end: "5.20e-61" becomes "5.2e-61". */
 function trimZeros(text: string): string {
   return text.replace(/\.?(?<!0)0+(?=e|$)/, "");
 }
 
-/** The width of a number's text on a cell, at most. */
+/** An upper bound of the width of a number's text on a cell. */
 export function cellTextWidth(text: string, size = CELL_TYPE): number {
   let width = 0;
   for (const letter of text) width += WIDTHS[letter] ?? FIGURE;
@@ -68,30 +71,31 @@ const leastAir = (size: number): number => (size < CELL_TYPE ? SMALL_AIR : LEAST
 const fits = (text: string, size: number, cellWidth: number, air = leastAir(size)): boolean =>
   cellTextWidth(text, size) <= cellWidth - GAP - 2 * air;
 
-/** What is much smaller than the largest of its tensor and has no room for one figure; the note tells the number. */
+/** The mark of a number that is much smaller than the largest of its tensor and has no room for one digit. The note shows the number. */
 const TOO_SMALL = "·";
 
-/** ".04" for "0.04". */
-const bareOf = (text: string, bare: boolean): string => (bare ? text.replace(/^(\D?)0\./, "$1.") : text);
+/** Leaves out the 0 before the point if `bare`: ".04" for "0.04". */
+const withoutLeadingZero = (text: string, bare: boolean): string =>
+  bare ? text.replace(/^(\D?)0\./, "$1.") : text;
 
-/** With so many decimals, or an exponent where it is very large; null where it would read 0. */
+/** The number with the format's decimals, or with an exponent if it is very large; null if it would read 0. */
 function plainText(value: number, { decimals, cut, bare }: CellFormat): string | null {
   const text = value.toFixed(decimals);
   if (Math.abs(value) >= LARGE || Math.abs(Number(text)) >= LARGE) return typeset(value.toExponential(0));
   if (cut && Math.abs(Number(text)) >= 10) return typeset(`${value.toFixed(0)}.`);
-  return Number(text) === 0 ? null : bareOf(typeset(text), bare);
+  return Number(text) === 0 ? null : withoutLeadingZero(typeset(text), bare);
 }
 
-/** One figure of what is too small for the decimals of its tensor: as an exponent only where that is shorter than "0.04". */
+/** A number that is too small for the decimals of its tensor, with one digit; with an exponent only if that is shorter, as for "0.04". */
 function smallText(value: number, bare: boolean): string {
   const [plain, exponent] = [String(Number(value.toPrecision(1))), value.toExponential(0)];
-  return bareOf(typeset(plain.length > exponent.length ? exponent : plain), bare);
+  return withoutLeadingZero(typeset(plain.length > exponent.length ? exponent : plain), bare);
 }
 
 const PLAIN = { cut: false, bare: false };
 
-/** What numbers that are not all whole can be written as, the best first, each with the air that it needs at least. */
-function* waysFor(largest: number): Generator<{ format: CellFormat; air: number }> {
+/** The formats for numbers that are not all whole, the best first, each with the least gap that it needs. */
+function* formatsFor(largest: number): Generator<{ format: CellFormat; air: number }> {
   const tiny = largest < 0.1 ? [4] : [];
   for (const size of [CELL_TYPE, SMALL_TYPE]) {
     for (const decimals of [...tiny, 3, 2]) yield { format: { ...PLAIN, decimals, size }, air: AIR };
@@ -104,24 +108,24 @@ function* waysFor(largest: number): Generator<{ format: CellFormat; air: number 
 }
 
 /**
- * How the numbers of one tensor are written on cells of a width: with as many decimals as fit with air, at most 3, or 4 where all are
- * below 0.1, as learning rates are; none where all are whole. So many that the largest is 4 or more of the last: fewer would round it to
- * another number. Where that has no room it is in small type, then without the 0 before the point, or the decimals of numbers from 10 up;
- * at last with one figure of each, where those that are not small beside the largest have room for it. Null where they cannot be read: a
- * number that is not whole never stands without a point, for "1" is exactly 1.
+ * The format of the numbers of one tensor on cells of a width. Whole numbers have no decimals. Other numbers have as many decimals
+ * as fit, at most 3, or 4 if all are below 0.1 (learning rates, for example), and so many that the largest is at least 4 units of
+ * the last decimal: with fewer, rounding would change it too much. If they do not fit: small type; then no 0 before the point, or
+ * no decimals from 10 up; at last one digit each, if all numbers above an eighth of the largest have room for it. Null if nothing
+ * fits. A number that is not whole always has a point, because "1" means exactly 1.
  */
 export function cellFormat(data: Iterable<number>, cellWidth: number): CellFormat | null {
   const values = Array.from(data).filter((value) => Number.isFinite(value) && value !== 0);
-  const fit = (format: CellFormat, air: number): boolean =>
+  const fitsAll = (format: CellFormat, air: number): boolean =>
     values.every((value) => fits(plainText(value, format) ?? TOO_SMALL, format.size, cellWidth, air));
   const sizes = [CELL_TYPE, SMALL_TYPE];
   if (values.every(Number.isInteger)) {
     const whole = sizes.map((size) => ({ ...PLAIN, decimals: 0, size }));
-    return whole.find((format) => fit(format, leastAir(format.size))) ?? null;
+    return whole.find((format) => fitsAll(format, leastAir(format.size))) ?? null;
   }
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  for (const { format, air } of waysFor(largest))
-    if (largest * 10 ** format.decimals >= 4 && fit(format, air)) return format;
+  for (const { format, air } of formatsFor(largest))
+    if (largest * 10 ** format.decimals >= 4 && fitsAll(format, air)) return format;
   const strong = values.filter((value) => Math.abs(value) > largest / 8);
   const single = sizes.map((size) => ({ ...PLAIN, decimals: 1, size }));
   const hasFigure = (value: number, format: CellFormat): boolean =>
@@ -129,7 +133,7 @@ export function cellFormat(data: Iterable<number>, cellWidth: number): CellForma
   return single.find((format) => strong.every((value) => hasFigure(value, format))) ?? null;
 }
 
-/** How the cells of a mask of True and False are written; null where they cannot be read. */
+/** The format of a mask of True and False; null if the words do not fit even as letters. */
 export function truthFormat(cellWidth: number): CellFormat | null {
   const format = [CELL_TYPE, SMALL_TYPE].map((size) => ({
     ...PLAIN,
@@ -144,15 +148,15 @@ export function truthFormat(cellWidth: number): CellFormat | null {
   );
 }
 
-/** True or False, or its first letter where the words do not fit. */
+/** True or False, or its first letter if the words do not fit. */
 function truthText(value: number, { size }: CellFormat, cellWidth: number): string {
   const [yes, no] = fits("False", size, cellWidth) ? ["True", "False"] : ["T", "F"];
   return value === 0 ? no! : yes!;
 }
 
 /**
- * A number on a cell of a width, as all of its tensor are written. Only 0 reads 0: what is too small for its decimals has one figure, or a
- * dot where that does not fit. What is no number is left out where it does not fit: hatch and outline say it too.
+ * Formats a number for a cell in the format of its tensor. Only 0 reads 0: a number too small for the decimals has one digit, or a
+ * dot if that does not fit. NaN and infinity are left out if they do not fit, because hatch or outline show them too.
  */
 export function formatCell(value: number, format: CellFormat, cellWidth: number): string {
   if (format.truth && (value === 0 || value === 1)) return truthText(value, format, cellWidth);
@@ -164,7 +168,7 @@ export function formatCell(value: number, format: CellFormat, cellWidth: number)
   return fits(small, format.size, cellWidth) ? small : TOO_SMALL;
 }
 
-/** A number in the note: 3 decimals, or 3 significant digits where that would hide it. */
+/** Formats a number for the note: 3 decimals, or 3 significant digits if decimals would hide it. */
 export function formatNote(value: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   if (value === 0) return "0";
@@ -176,19 +180,19 @@ export function formatNote(value: number): string {
   return typeset(text);
 }
 
-/** A number as copied: every digit that matters, ASCII, reads back as the same float64. */
+/** Formats a number for copying: every significant digit, in ASCII; it parses back to the same float64. */
 export function formatFull(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** "4×3". */
+/** A shape as text: "4×3". */
 export function formatShape(shape: readonly number[]): string {
   return shape.join("×");
 }
 
 /**
- * The number that a reader typed, in any minus and any width of figures; null when it is none. Takes time in proportion to the text:
- * each character is brought to its plain form by itself, for `normalize` sorts the marks of a whole text in the square of their number.
+ * Parses a number that a reader typed, with any minus sign and with full-width digits; null if it is no number. Characters are
+ * normalized one by one, which takes linear time: `normalize` on a whole text sorts its combining marks in quadratic time.
  */
 export function parseNumber(text: string): number | null {
   const wide = text.replace(/[^ -~]/gu, (character) => character.normalize("NFKC"));

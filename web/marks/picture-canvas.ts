@@ -1,4 +1,4 @@
-/** A picture to take away drawn on a canvas, with the matrices drawn as on the stage. */
+/** Draws an exported picture on a canvas, with matrices drawn as on the stage. */
 import { drawMatrix } from "./matrix.js";
 import type { Palette } from "./colour.js";
 import type {
@@ -12,7 +12,7 @@ import type {
   TextShape,
 } from "./shapes.js";
 
-/** Draws a picture with `ratio` pixels in a CSS pixel. Throws Error where the browser has no canvas. */
+/** Draws a picture with `ratio` pixels per CSS pixel. Throws Error if the browser cannot make a canvas. */
 export function drawPicture(picture: PictureShapes, ratio: number, palette: Palette): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * ratio);

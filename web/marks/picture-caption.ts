@@ -1,24 +1,24 @@
-/** What stands under a picture that is taken away: what it shows, where it opens, and, if wanted, a QR code that leads there. */
+/** The caption under an exported picture: its title, its link, and optionally a QR code of the link. */
 import { cssColour, type Palette } from "./colour.js";
 import { textWidth } from "./measure.js";
 import { plainParts, type PictureShapes, type Shape, type TextShape } from "./shapes.js";
 
 export interface PictureCaption {
-  /** The whole link, and the page's address, which stands in its place where it is too long for one line. */
+  /** The whole link, and the page's address, which is printed instead if the link is too long for one line. */
   link: string;
   page: string;
-  /** The modules of a QR code, row by row, dark where true, with the light ones that it needs around. */
+  /** The modules of a QR code, row by row, true for dark, including the light margin that it needs. */
   code: readonly (readonly boolean[])[] | null;
 }
 
 const MARGIN = 24;
 const LINE = 20;
 const SIZES = { title: 14, address: 11.5 };
-/** Cameras take a module of this many pixels from a screen and from paper. */
+/** The size of a module in pixels; cameras can read this size on screens and on paper. */
 const MODULE = 3;
 const NARROWEST = 240;
 
-/** The dark modules of a row as one path each, so that nothing shows between them. */
+/** The path of the dark modules. Neighbours in a row are one rectangle, so that no seams show between them. */
 function codePath(code: readonly (readonly boolean[])[], x: number, y: number): string {
   const runs = code.flatMap((row, down) => {
     const starts = row.flatMap((dark, across) => (dark && !row[across - 1] ? [across] : []));
@@ -31,8 +31,8 @@ function codePath(code: readonly (readonly boolean[])[], x: number, y: number): 
   return runs.join("");
 }
 
-/** The picture with its caption below: as wide as before, unless the caption needs more. */
-export function captioned(
+/** Adds the caption below a picture, which gets wider if the caption needs it. */
+export function withCaption(
   picture: PictureShapes,
   { link, page, code }: PictureCaption,
   palette: Palette,
@@ -40,26 +40,30 @@ export function captioned(
   const side = code ? code.length * MODULE : 0;
   const width = Math.max(picture.width, NARROWEST, side + 2 * MARGIN);
   const beside = width - 2 * MARGIN - (side > 0 ? side + MARGIN : 0);
-  // A code may take the whole width: the words stand above it then.
-  const above = side > 0 && beside < NARROWEST;
-  const room = above ? width - 2 * MARGIN : beside;
+  // If the code takes the whole width, the text stands above it.
+  const isTextAbove = side > 0 && beside < NARROWEST;
+  const room = isTextAbove ? width - 2 * MARGIN : beside;
   const fits = textWidth(link, SIZES.address) <= room;
   const top = picture.height - MARGIN / 2;
   const words = 2 * LINE + 12;
-  const text = (said: string, line: number, rest: Pick<TextShape, "size" | "family" | "weight" | "fill">) =>
+  const text = (
+    content: string,
+    line: number,
+    rest: Pick<TextShape, "size" | "family" | "weight" | "fill">,
+  ) =>
     ({
       kind: "text",
       x: MARGIN,
       y: top + line * LINE + 4,
-      parts: plainParts(said),
+      parts: plainParts(content),
       italic: false,
       anchor: "start",
       ...rest,
     }) satisfies Shape;
-  const codeTop = above ? top + words : top + 10;
+  const codeTop = isTextAbove ? top + words : top + 10;
   const drawnCode: Shape[] = code
     ? [
-        // Light around and between the modules, whatever the paper.
+        // The code has a white background even on a dark page.
         { kind: "rect", x: width - MARGIN - side, y: codeTop, width: side, height: side, fill: "#fff" },
         { kind: "path", d: codePath(code, width - MARGIN - side, codeTop), fill: "#000" },
       ]

@@ -1,4 +1,4 @@
-/** An image of patches as shapes: its pixels, the paper between patches, numbers, frames. */
+/** An image of patches as shapes: its pixels, the gaps between patches, numbers, frames. */
 import type { Rectangle } from "./board.js";
 import { cssColour, textOn, type Palette } from "./colour.js";
 import { patchesAcross, pixelColours, pixelsOf, pixelText, showsNumbers } from "./image.js";
@@ -6,7 +6,7 @@ import { CELL_TYPE } from "./numbers.js";
 import type { PlacedImage, Role, Snapshot } from "./scene.js";
 import { plainParts, type Shape } from "./shapes.js";
 
-/** Paper between two patches. */
+/** The gap between two patches. */
 const GAP = 1.5;
 
 export function imageShapes(
@@ -16,8 +16,8 @@ export function imageShapes(
   palette: Palette,
 ): Shape[] {
   const { x, y, size } = image;
-  const shown = pixelsOf(image, snapshot.shape);
-  const { width: columns, height: rows } = shown;
+  const visible = pixelsOf(image, snapshot.shape);
+  const { width: columns, height: rows } = visible;
   if (columns * rows === 0) return [];
   const colourAt = pixelColours(image, snapshot, veil, palette);
   const places = Array.from(
@@ -50,12 +50,12 @@ export function imageShapes(
         fill: paper,
       });
   }
-  if (!showsNumbers(image, shown)) return shapes;
+  if (!showsNumbers(image, visible)) return shapes;
   const numbers = places.map(([row, column]): Shape => ({
     kind: "text",
     x: x + ((column + 0.5) * size) / columns,
     y: y + ((row + 0.5) * size) / rows + 4,
-    parts: plainParts(pixelText(snapshot, shown, row, column)),
+    parts: plainParts(pixelText(snapshot, visible, row, column)),
     size: CELL_TYPE,
     family: "sans",
     weight: 400,
@@ -66,17 +66,17 @@ export function imageShapes(
   return [...shapes, ...numbers];
 }
 
-/** Where the framed patches of an image stand, and in which colour. */
+/** The positions and colours of the frames around patches. */
 export function framedPatches(
   image: PlacedImage,
   shape: readonly number[],
 ): { at: Rectangle; role: Role | "ink" }[] {
   const across = patchesAcross(image, shape);
   const down = image.patch ? Math.floor((shape.at(-2) ?? 0) / image.patch) : 0;
-  const shown = image.frames.filter(
+  const visibleFrames = image.frames.filter(
     ({ patch }) => across > 0 && (image.only === undefined || image.only === patch),
   );
-  return shown.map(({ patch, role }) => {
+  return visibleFrames.map(({ patch, role }) => {
     const [columns, rows] = image.only === undefined ? [across, down] : [1, 1];
     const place = image.only === undefined ? patch : 0;
     const width = image.size / columns;

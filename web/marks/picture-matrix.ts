@@ -1,4 +1,4 @@
-/** What stands over and beside one matrix as shapes: brackets, caption, names, frames. DESIGN.md, section 4. */
+/** The brackets, caption, names and frames of one matrix as shapes. See DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { cssColour, type Palette, type Rgb } from "./colour.js";
@@ -18,10 +18,10 @@ import {
 } from "./matrix-lines.js";
 import type { Role } from "./scene.js";
 
-/** Sizes of letters on the stage. */
+/** Type sizes on the stage. */
 export const TYPE = { axis: 11.5, note: 12.5, large: 17, symbol: 19 } as const;
 
-/** Letters of the interface, in a colour. */
+/** A text shape in the interface font, in a colour. */
 export function letters(
   x: number,
   y: number,
@@ -66,7 +66,7 @@ function captionShapes(board: Board, words: Words, palette: Palette): Shape[] {
   const set = { parts, family: "serif", weight: 600, italic: true, halo } as const;
   const shapes: Shape[] = [letters(place.left, place.baseline, "", TYPE.symbol, palette.roles[role], set)];
   if (place.shape) {
-    // On the page two spaces are seen as one.
+    // Two spaces in a row appear as one on the page.
     const shape = { parts: subscriptedParts(place.shape.replace(/\s+/g, " ")), anchor: "end", halo } as const;
     shapes.push(letters(place.right, place.baseline, "", TYPE.note, palette.ink3, shape));
   }
@@ -85,7 +85,7 @@ function nameShape({ cut, x, y, on, kind, turn }: PlacedName, palette: Palette):
   return letters(x, y, cut, TYPE.axis, colour, { anchor, turn, weight: on ? 700 : 400 });
 }
 
-/** Brackets, caption and names of a board. */
+/** The brackets, caption and names of a board. */
 export function boardShapes(
   board: Board,
   boards: readonly Board[],
@@ -103,7 +103,7 @@ export function boardShapes(
   ];
 }
 
-/** A frame with paper on both sides of its line. */
+/** A frame with a line of background on both sides. */
 export function frameShapes(at: Rectangle, role: Role | "ink", palette: Palette, thin = false): Shape[] {
   const colour = cssColour(role === "ink" ? palette.ink : palette.roles[role]);
   const rect = { kind: "rect", ...at, radius: 3 } as const;
@@ -113,7 +113,7 @@ export function frameShapes(at: Rectangle, role: Role | "ink", palette: Palette,
   ];
 }
 
-/** The frames of what is lit on a board: runs in the role's colour, twins of the target, the target with its wedge. */
+/** The frames of the highlights on a board: runs in the role's colour, other cells of the target, and the target with its wedge. */
 export function litShapes(board: Board, lighting: Lighting, palette: Palette): Shape[] {
   const role = board.tensor?.placed.role ?? "activation";
   const { target, twins, sources } = lighting;

@@ -1,4 +1,4 @@
-/** What stands behind the matrices as shapes: row guides, wires, leaders, operators, legends, labels, curves. */
+/** The lines and texts behind the matrices as shapes: row guides, wires, leaders, operators, legends, labels, curves. */
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
 import { blend, cssColour, type Palette } from "./colour.js";
@@ -20,13 +20,13 @@ import {
 } from "./score-lines.js";
 import type { Shape } from "./shapes.js";
 
-/** Room that tilted names take at the right of a matrix, and a caption below it. */
+/** The room for tilted names at the right of a matrix, and for a caption below it. */
 const TILTED = 40;
 const BELOW = 44;
 
 function wireShapes(scene: Scene, lighting: Lighting, palette: Palette): Shape[] {
   const wires = scene.wires.map((wire) => ({ wire, lit: isWireLit(wire, lighting) }));
-  // Lit wires come last, so that they cross over those at rest.
+  // Highlighted wires come last, so that they cross over the others.
   wires.sort((a, b) => Number(a.lit) - Number(b.lit));
   return wires.map(({ wire, lit }) => ({
     kind: "path",
@@ -56,14 +56,15 @@ function operatorShapes(item: Operator, palette: Palette): Shape[] {
   ];
 }
 
-/** The scale of a family; `domain` is null where each tensor has its own. */
+/** The legend of a family; `domain` is null if each tensor has its own scale. */
 export function legendShapes(item: Legend, domain: number | null, words: Words, palette: Palette): Shape[] {
   const { x, y, width, fill } = item;
   const { least, largest, text, barX, barWidth, largestX, textX } = legendPlace(item, domain, words);
-  const said = (at: number, letter: string): Shape => letters(at, y + 20, letter, TYPE.axis, palette.ink3);
+  const axisText = (at: number, letter: string): Shape =>
+    letters(at, y + 20, letter, TYPE.axis, palette.ink3);
   return [
     { kind: "path", d: `M${x} ${y}H${x + width}`, stroke: { colour: cssColour(palette.rule2), weight: 1 } },
-    said(x, least),
+    axisText(x, least),
     {
       kind: "ramp",
       x: barX,
@@ -72,8 +73,8 @@ export function legendShapes(item: Legend, domain: number | null, words: Words, 
       height: 8,
       colours: legendStops(fill, palette).map(cssColour),
     },
-    said(largestX, largest),
-    ...(text ? [said(textX, text)] : []),
+    axisText(largestX, largest),
+    ...(text ? [axisText(textX, text)] : []),
   ];
 }
 
@@ -137,7 +138,7 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   return [...(item.over === true ? [round] : []), { kind: "path", d, stroke: strokes[item.kind] }, ...dots];
 }
 
-/** All that lies behind the matrices of a scene. `on` is the place of the target among a curve's cells, -1 for none. */
+/** All shapes behind the matrices of a scene. `on` returns the place of the target among a curve's cells, or -1. */
 export function scoreShapes(
   scene: Scene,
   boards: readonly Board[],
@@ -154,14 +155,19 @@ export function scoreShapes(
     ...lighting.leaders.map((leader) => leaderShape(leader, palette)),
     ...scene.operators.flatMap((item) => operatorShapes(item, palette)),
     ...scene.legends.flatMap((item) => legendShapes(item, domain(item.family), words, palette)),
-    ...lined(scene, false, on, palette),
+    ...labelAndCurveShapes(scene, false, on, palette),
   ];
 }
 
-function lined(scene: Scene, over: boolean, on: (curve: Curve) => number, palette: Palette): Shape[] {
-  const here = ({ over: own = false }: { over?: boolean | "bare" }): boolean => Boolean(own) === over;
-  const labels = scene.labels.filter(here).flatMap((item) => labelShapes(item, palette));
-  const curves = scene.curves.filter(here).flatMap((item) => curveShapes(item, on(item), palette));
+function labelAndCurveShapes(
+  scene: Scene,
+  over: boolean,
+  on: (curve: Curve) => number,
+  palette: Palette,
+): Shape[] {
+  const isInLayer = ({ over: own = false }: { over?: boolean | "bare" }): boolean => Boolean(own) === over;
+  const labels = scene.labels.filter(isInLayer).flatMap((item) => labelShapes(item, palette));
+  const curves = scene.curves.filter(isInLayer).flatMap((item) => curveShapes(item, on(item), palette));
   return over ? [...curves, ...labels] : [...labels, ...curves];
 }
 
@@ -178,22 +184,22 @@ function railShapes(rail: Rail, palette: Palette): Shape[] {
   return [{ kind: "rect", ...box, fill: cssColour(palette.ink) }, number];
 }
 
-/** What lies over the matrices: labels and lines with paper round them, and handles. */
+/** The shapes in front of the matrices: labels and lines with a margin of background, and handles. */
 export function overShapes(scene: Scene, on: (curve: Curve) => number, palette: Palette): Shape[] {
   return [
-    ...lined(scene, true, on, palette),
+    ...labelAndCurveShapes(scene, true, on, palette),
     ...(scene.rails ?? []).flatMap((rail) => railShapes(rail, palette)),
   ];
 }
 
-/** How far right and down a scene is drawn on: it may keep room beyond, for a note. */
+/** The extent of what a scene draws. The scene itself may be larger, with room for a note. */
 export function extentOf(scene: Scene, boards: readonly Board[]): { right: number; bottom: number } {
   const labels = scene.labels.map(({ x, y, text, kind, anchor = "start" }): [number, number] => {
     const width = subscriptedWidth(text, kind === "symbol" ? TYPE.symbol : TYPE.note);
     return [x + (anchor === "end" ? 0 : anchor === "middle" ? width / 2 : width + TICK_ROOM), y + 8];
   });
   const reached: [number, number][] = [
-    // Brackets and tilted names stand out at the right, captions below.
+    // Brackets and tilted names reach out at the right, captions below.
     ...boards.map(({ x, y, rows, columns, cellWidth, cellHeight, tensor }): [number, number] => [
       x + columns * cellWidth + (tensor?.placed.columnNames ? TILTED : 8),
       y + rows * cellHeight + (tensor?.placed.caption === "below" ? BELOW : 4),

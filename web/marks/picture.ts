@@ -1,4 +1,4 @@
-/** A picture of the stage, or of one tensor on it, to take away: pure, from the scene and its numbers. */
+/** Makes a picture of the stage, or of one tensor on it, for export. It depends only on the scene and its numbers. */
 import type { Words } from "../i18n/words.js";
 import { boardsOf, namesOf, sameCell, type Board, type Cell } from "./board.js";
 import { drawingOf, formatsOf, veilOn, type CellFormats } from "./board-drawing.js";
@@ -17,19 +17,19 @@ import type { NodeWords } from "./wording.js";
 export interface PictureOptions {
   words: Words;
   palette: Palette;
-  /** One colour scale per family, or each tensor its own. */
+  /** One colour scale per family, or one per tensor. */
   scales: "shared" | "own";
   title: string;
-  /** Framed with what it was made from; null for none. */
+  /** The target, framed with its sources; null for none. */
   target: { cell: Cell; regions: readonly Region[] } | null;
 }
 
-/** Paper round a picture. */
+/** The margin of a picture. */
 const MARGIN = 24;
 
 const dark: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
 
-/** Shapes moved by so much. */
+/** Moves shapes by an offset. */
 function moved(shapes: readonly Shape[], right: number, down: number): PictureShapes["shapes"] {
   return [{ kind: "moved", right, down, shapes }];
 }
@@ -40,7 +40,7 @@ function matrixShape(board: Board, domain: number, formats: CellFormats, palette
   return { kind: "matrix", x: board.x, y: board.y, drawing };
 }
 
-/** The whole stage as it stands, on paper. */
+/** A picture of the whole stage. */
 export function stagePicture(scene: Scene, snapshots: Snapshots, options: PictureOptions): PictureShapes {
   const { words, palette, scales, title, target } = options;
   const boards = boardsOf(scene, snapshots);
@@ -81,16 +81,16 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
   };
 }
 
-/** Cells of a tensor on its own are large enough for their numbers, where there are not too many and it stays this narrow. */
+/** The cells of a single tensor are enlarged to hold numbers, unless it has too many or gets wider than this. */
 const CARD_CELL = { width: 48, height: 28, most: 1024 };
 const CARD_WIDTH = 1600;
 const CARD_LEGEND = 168;
-/** A caption beside the symbol needs this much; narrower tensors have theirs below. */
+/** The least width for a caption beside the symbol; narrower tensors have it below. */
 const CAPTION_ABOVE = 220;
 const CAPTION_HEIGHT = 52;
 const LEGEND_HEIGHT = 40;
 
-/** One tensor of the stage by itself: its matrix, caption, names and scale. Null when the scene has no such tensor. */
+/** A picture of one tensor: its matrix, caption, names and scale. Null if the scene has no such tensor. */
 export function tensorPicture(
   scene: Scene,
   snapshots: Snapshots,
@@ -117,8 +117,8 @@ export function tensorPicture(
     };
   }
   const { placed } = board.tensor;
-  const said = nodeWords(placed.node);
-  const { rows: rowNames, columns } = namesOf(board.tensor, said);
+  const wordsOfNode = nodeWords(placed.node);
+  const { rows: rowNames, columns } = namesOf(board.tensor, wordsOfNode);
   const readable =
     board.rows * board.columns <= CARD_CELL.most && board.columns * CARD_CELL.width <= CARD_WIDTH;
   const cellWidth = readable ? Math.max(CARD_CELL.width, board.cellWidth) : board.cellWidth;
@@ -136,7 +136,7 @@ export function tensorPicture(
     y,
     cellWidth,
     cellHeight,
-    name: placed.name || said.name,
+    name: placed.name || wordsOfNode.name,
     caption: above ? "above" : "below",
     rowNames,
     columnNames: columns,

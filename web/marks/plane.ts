@@ -1,14 +1,14 @@
-/** A node seen as a matrix: which of its cells stands in which row and column of a placed tensor. */
+/** A plane is a node seen as a matrix: the cells of the node in the rows and columns of a placed tensor. */
 import type { PlacedTensor, Snapshot } from "./scene.js";
 
-/** Rows and columns of one matrix; `base` and the strides lead to its numbers in the node's row-major data. */
+/** The rows and columns of one matrix; `base` and the strides locate its numbers in the node's row-major data. */
 export interface Plane {
   rows: number;
   columns: number;
   base: number;
   rowStride: number;
   columnStride: number;
-  /** Axes of the node that run down and across; null where there is but one row or column. */
+  /** The axes of the node that run down and across; null if there is only one row or column. */
   rowAxis: number | null;
   columnAxis: number | null;
   /** The node's column that is the first of the plane. */
@@ -16,7 +16,7 @@ export interface Plane {
   at: readonly (number | null)[];
 }
 
-/** Inclusive corners of cells that stand together. */
+/** A rectangle of neighbouring cells, given by its corners, inclusive. */
 export interface Run {
   top: number;
   left: number;
@@ -24,7 +24,7 @@ export interface Run {
   right: number;
 }
 
-/** The matrix that `placed` shows of a node of `shape`; null when the two do not agree (the node has changed since). */
+/** The matrix that `placed` shows of a node with this shape; null if they do not fit, because the node has changed since. */
 export function planeOf(
   placed: Pick<PlacedTensor, "at" | "turned" | "window">,
   shape: Snapshot["shape"],
@@ -60,12 +60,12 @@ export function planeOf(
   };
 }
 
-/** Where a cell's number stands in the node's data. */
+/** The offset of a cell's number in the node's data. */
 export function offsetOf(plane: Plane, row: number, column: number): number {
   return plane.base + row * plane.rowStride + column * plane.columnStride;
 }
 
-/** The node's index of a cell. */
+/** The index of a cell in the node. */
 export function indexOf(plane: Plane, row: number, column: number): number[] {
   return plane.at.map(
     (place, axis) =>
@@ -73,7 +73,7 @@ export function indexOf(plane: Plane, row: number, column: number): number[] {
   );
 }
 
-/** The cells of the plane among the node's cells from … to, inclusive; null when none is. */
+/** The cells of the plane that show the node's cells `from` … `to`, inclusive; null if none does. */
 export function runOf(plane: Plane, from: readonly number[], to: readonly number[]): Run | null {
   if (from.length !== plane.at.length || to.length !== plane.at.length) return null;
   const inside = plane.at.every(
@@ -92,7 +92,7 @@ export function runOf(plane: Plane, from: readonly number[], to: readonly number
   return run.top <= run.bottom && run.left <= run.right && run.bottom < plane.rows ? run : null;
 }
 
-/** Every number of the plane, row by row. */
+/** Yields every number of the plane, row by row. */
 export function* valuesOf(plane: Plane, data: Float64Array): Generator<number> {
   for (let row = 0; row < plane.rows; row++) {
     for (let column = 0; column < plane.columns; column++) yield data[offsetOf(plane, row, column)] ?? NaN;

@@ -1,35 +1,38 @@
-/** Scenes on whose cells other numbers stand than the nodes' own: the tensors take a reading each, and their legends say which. */
+/** A reading shows other numbers than the nodes' own on the cells of a scene: each tensor gets one, and the legends name it. */
 import type { Fill, Legend, PlacedTensor, Reading, Scene } from "./scene.js";
 
 export type SceneReader = (scene: Scene) => Scene;
 
 export interface ReadingScale {
   fill: Fill;
-  /** Under the scale of a family of tensors. */
+  /** The text under the scale of a family of tensors. */
   legend(nodes: ReadonlySet<string>): string;
-  /** The same where there is little room. */
+  /** A shorter text for little room. */
   short?: string;
 }
 
 /**
- * Every tensor reads as `readingOf` says. Without a `scale` the numbers stay on their own. With one those replaced are on it, each
- * family for itself; of a family that has such, the others stand on no scale, for the legend is theirs no more. A family whose
- * cells are all left empty has no legend.
+ * Gives every tensor the reading from `readingOf`. Without a `scale`, the tensors keep their colour scales. With one, replaced
+ * numbers are on it, with one domain per family; the other tensors of such a family have no scale, because its legend now belongs
+ * to the replaced numbers. A family whose cells are all empty has no legend.
  */
 export function readingScenes(
   readingOf: (tensor: PlacedTensor) => Reading,
   scale: ReadingScale | null,
 ): SceneReader {
-  const beside = (placed: PlacedTensor): PlacedTensor => ({ ...placed, reading: readingOf(placed) });
-  if (!scale) return (scene) => ({ ...scene, tensors: scene.tensors.map(beside) });
+  const withReading = (placed: PlacedTensor): PlacedTensor => ({ ...placed, reading: readingOf(placed) });
+  if (!scale) return (scene) => ({ ...scene, tensors: scene.tensors.map(withReading) });
   const { fill } = scale;
   const familyOf = (family: string): string => `${fill} of ${family}`;
-  const kept = (placed: PlacedTensor) => ({ ...readingOf(placed), parameter: placed.fill === "parameter" });
-  const replaced = (placed: PlacedTensor): PlacedTensor => {
-    return { ...placed, reading: kept(placed), fill, family: familyOf(placed.family) };
+  const scaledReading = (placed: PlacedTensor) => ({
+    ...readingOf(placed),
+    parameter: placed.fill === "parameter",
+  });
+  const onScale = (placed: PlacedTensor): PlacedTensor => {
+    return { ...placed, reading: scaledReading(placed), fill, family: familyOf(placed.family) };
   };
-  const left = (placed: PlacedTensor): PlacedTensor => {
-    return { ...placed, reading: kept(placed), fill: "none", family: "none" };
+  const withoutScale = (placed: PlacedTensor): PlacedTensor => {
+    return { ...placed, reading: scaledReading(placed), fill: "none", family: "none" };
   };
   return (scene) => {
     const nodes = new Map<string, Set<string>>();
@@ -41,12 +44,16 @@ export function readingScenes(
       if (numbers) nodes.set(family, (nodes.get(family) ?? new Set()).add(node));
     }
     const tensor = (placed: PlacedTensor): PlacedTensor =>
-      readingOf(placed).numbers ? replaced(placed) : nodes.has(placed.family) ? left(placed) : beside(placed);
+      readingOf(placed).numbers
+        ? onScale(placed)
+        : nodes.has(placed.family)
+          ? withoutScale(placed)
+          : withReading(placed);
     const legend = (item: Legend): Legend => {
-      const read = nodes.get(item.family);
-      if (!read) return item;
+      const familyNodes = nodes.get(item.family);
+      if (!familyNodes) return item;
       const { short } = scale;
-      const text = scale.legend(read);
+      const text = scale.legend(familyNodes);
       return { ...item, fill, family: familyOf(item.family), text, ...(short && { short }) };
     };
     const legends = scene.legends.filter(({ family }) => !empty.get(family)).map(legend);

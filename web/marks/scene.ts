@@ -1,16 +1,16 @@
-/** What stands on a stage: the types between labs, which place tensors, and elements, which draw them. */
+/** The types of a scene, which labs make and elements draw. */
 import type { Snapshot } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 
 export type { Snapshot };
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
-/** Lines and letters: who a tensor is. Never a fill. */
+/** The part that a tensor plays in attention. It colours lines and letters, never fills. */
 export type Role = "query" | "key" | "value" | "attention" | "output" | "weight" | "activation";
-/** Fills: what kind of numbers. "none": numbers that stand on no scale. */
+/** The kind of a tensor's numbers, which chooses its colour scale. "none" has no scale. */
 export type Fill = "activation" | "parameter" | "probability" | "difference" | "none";
 
-/** A symbol as set in serif italics: W with sub Q, K with sup T. */
+/** A symbol in italic serif type: W with subscript Q, K with superscript T. */
 export interface Symbol {
   text: string;
   sub?: string;
@@ -18,21 +18,26 @@ export interface Symbol {
 }
 
 /**
- * Bars from the foot of each row: a number of `most` is as high as the row, and the fill is the number of the node `filledBy` for this
- * column. Shares: each row is divided among its cells as its numbers, which sum to 1, divide it. Scale: cells that are the colours of an axis.
+ * How the cells of a tensor are drawn, if not as equal cells with fills.
+ * Bars: they stand on the foot of each row; a number of `most` is as high as the row, and the fill is the number of the node `filledBy` in
+ * this column. Shares: each row is divided among its cells in proportion to their numbers, which sum to 1. Scale: the cells are the colours
+ * of an axis.
  */
 export type Form =
   | { readonly kind: "bars"; readonly most: number; readonly filledBy: string }
   | { readonly kind: "shares" | "scale" };
 
-/** A matrix of numbers of one node, placed on the stage. All lengths in CSS pixels. */
+/** A matrix of one node's numbers, placed on the stage. All lengths are in CSS pixels. */
 export interface PlacedTensor {
-  /** Unique in its scene; a node may stand twice (V right of K, and above the output). */
+  /** Unique in its scene. A node may have two tensors: V to the right of K, and above the output. */
   id: string;
   node: string;
-  /** A place per axis of the node; null on the axes that run down (first null) and across (last null). One null: a single row. */
+  /**
+   * For each axis of the node a fixed place, or null for the axes that run down (the first null) and across (the last). With a
+   * single null, the tensor is one row.
+   */
   at: (number | null)[];
-  /** Draw the first null axis across and the last down. */
+  /** Whether the matrix is transposed: the first null axis runs across and the last one down. */
   turned?: boolean;
   x: number;
   y: number;
@@ -40,60 +45,60 @@ export interface PlacedTensor {
   cellHeight: number;
   role: Role;
   fill: Fill;
-  /** Tensors of one family share one colour scale and one legend. */
+  /** Tensors of one family share a colour scale and a legend. */
   family: string;
   symbol: Symbol;
-  /** Plain name: "scores". Empty: none drawn. */
+  /** The plain name, "scores". If empty, none is drawn. */
   name: string;
-  /** "S×d_k", drawn after the sizes; "_" starts a subscript; empty where only the sizes fit. */
+  /** The letters of the axes, "S×d_k", drawn after the sizes; "_" starts a subscript. Empty if only the sizes fit. */
   letters: string;
   caption: "above" | "below" | "none";
-  /** Probabilities on a scale that ends at the largest on the stage instead of at 1. */
+  /** Whether the scale of probabilities ends at the largest one on the stage instead of at 1. */
   stretched?: boolean;
-  /** Its cells touch: a picture rather than a table. */
+  /** Whether its cells have no gaps, as in an image. */
   joined?: boolean;
-  /** Numbers on paper, without brackets and fills: large, or nearly as small as on cells. */
+  /** Numbers on the background, without brackets and fills: large, or nearly as small as on cells. */
   plain?: boolean | "small";
-  /** How its numbers are drawn, if not as cells with fills. It has no brackets. */
+  /** How its numbers are drawn, if not as equal cells with fills. It has no brackets. */
   form?: Form;
-  /** Room above and below the cells in each row. */
+  /** The room above and below the cells in each row. */
   inset?: readonly [above: number, below: number];
-  /** Only so many of its columns are drawn, from one on. */
+  /** The columns that are drawn. Absent: all. */
   window?: { readonly first: number; readonly count: number };
-  /** A line after every so many columns, or rows: the parts that heads take. */
+  /** The number of columns, or rows, that belong to one head. A line is drawn between them. */
   parts?: { columns?: number; rows?: number };
-  /** Names beside and above the cells, uncut; the room they take is that of `columnNames` and `cutName` in measure.ts. */
+  /** The names beside and above the cells, in full. `columnNames` and `cutName` in measure.ts give the room that they take. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** Cells that a reader may type into: those of a leaf, or of `leaf`. */
+  /** Whether a reader may type into its cells: those of a leaf, or of `leaf`. */
   editable?: boolean;
-  /** The leaf that has the same numbers: what is typed here is typed there. */
+  /** The leaf with the same numbers: what is typed here changes that leaf. */
   leaf?: string;
-  /** The mask's cells can be painted here: clicking toggles whether row may see column. */
+  /** Whether a click on a cell of the mask toggles whether its row may attend its column. */
   paintable?: boolean;
-  /** Its cells are read as True (1) and False (0). */
+  /** Whether its cells are printed as True (1) and False (0). */
   truth?: boolean;
-  /** Cells that are masked, by row and column: hatched, −∞. */
+  /** The masked cells, by row and column. They are hatched and read −∞. */
   masked?: readonly (readonly boolean[])[];
-  /** Rows with nothing to look at: notice bars at the brackets. */
+  /** The rows that may attend nothing. They have bars in the notice colour at the brackets. */
   emptyRows?: readonly number[];
-  /** Other numbers than the node's own on its cells. */
+  /** What its cells show instead of the node's own numbers. */
   reading?: Reading;
-  /** Number the step of Play in which this tensor appears. */
+  /** The step of Play at which this tensor appears. */
   step: number;
 }
 
-/** What is read off a tensor's cells in place of, or beside, the node's own numbers: a difference, a gradient. */
+/** What a tensor's cells show instead of, or beside, the node's own numbers: a difference or a gradient. */
 export interface Reading {
-  /** Of the node's shape. Null: there are none, and its cells stay empty. Absent: its own. */
+  /** Numbers with the node's shape. Null: there are none, and the cells stay empty. Absent: the node's own. */
   numbers?: Snapshot | null;
-  /** What they are, for those who cannot see them: "difference". */
+  /** The name of these numbers for screen readers: "difference". */
   name?: string;
-  /** What each number has changed by; cells with another value than 0 get a wedge with its sign. */
+  /** The change of each number; a cell whose change is not 0 has a wedge with its sign. */
   changes?: Snapshot;
-  /** The tensor is a parameter, whatever is drawn. */
+  /** Whether the tensor is a parameter, whatever its cells show. */
   parameter?: boolean;
-  /** Said after the plain name: "was 3×4". */
+  /** A text after the plain name: "was 3×4". */
   remark?: string;
 }
 
@@ -101,27 +106,27 @@ export interface Wire {
   id: string;
   from: string;
   to: string;
-  /** Corners, square; drawn with radius 4. */
+  /** The corners, which are right angles drawn with radius 4. */
   points: [number, number][];
   role: Role;
   step: number;
 }
 
-/** An operation named on the row line, between two tensors: "÷√3", "softmax". The arrow runs from x to x + width at y. */
+/** An operation on the row line between two tensors: "÷√3", "softmax". Its arrow runs from x to x + width at y. */
 export interface Operator {
   id: string;
   x: number;
   y: number;
   width: number;
-  /** Above and below the arrow. */
+  /** The texts above and below the arrow. */
   over: string;
   under?: string;
-  /** The node it makes. */
+  /** The node that it computes. */
   node: string;
   step: number;
 }
 
-/** A rule from x to x + width at y, and under it the bar (at most 96 wide, less where `width` is less) with its ends and the text. */
+/** A colour scale: a rule from x to x + width at y, and under it a bar at most 96 px wide, with its ends and a text. */
 export interface Legend {
   family: string;
   fill: Fill;
@@ -129,9 +134,9 @@ export interface Legend {
   y: number;
   width: number;
   text: string;
-  /** Of probabilities that are stretched. */
+  /** Whether it is of probabilities whose scale is stretched. */
   stretched?: boolean;
-  /** Where there is no room for the text. */
+  /** The text if there is no room for `text`. */
   short?: string;
 }
 
@@ -140,17 +145,17 @@ export interface Label {
   y: number;
   text: string;
   kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match";
-  /** Set in place of `text`, with its sub and superscript. */
+  /** A symbol drawn instead of `text`, with its subscript and superscript. */
   symbol?: Symbol;
   anchor?: "start" | "middle" | "end";
   role?: Role;
-  /** Set over the matrices, with paper round it. */
+  /** Whether it is drawn in front of the matrices, with a margin of background. */
   over?: boolean;
-  /** The step of Play it comes with; absent: it is there from the start. */
+  /** The step of Play at which it appears. Absent: it is there from the start. */
   step?: number;
 }
 
-/** A line through values of a node, scaled by the scene from numbers the core computed. */
+/** A line through numbers of a node. The scene scales the numbers that the core computed. */
 export interface Curve {
   id: string;
   points: [number, number][];
@@ -163,33 +168,34 @@ export interface Curve {
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
-  /** Drawn over the matrices, with paper round it; "bare": without. */
+  /** Whether it is drawn in front of the matrices, with a margin of background; "bare": without the margin. */
   over?: boolean | "bare";
-  /** The cells the points stand for, so that pointing at a dot targets its cell. */
+  /** The cells that the points stand for: pointing at a dot makes its cell the target. */
   cells?: { node: string; index: number[] }[];
-  /** The dot of the target cell is drawn large. */
+  /** Whether the dot of the target cell is drawn large. */
   step: number;
 }
 
-/** Pixels of an image node (3, H, W) with values 0 … 255. */
+/** The pixels of an image node (3, H, W) with values 0 … 255. */
 export interface PlacedImage {
   id: string;
   node: string;
   x: number;
   y: number;
   size: number;
-  /** Patch side in pixels: a grid is drawn and a patch can be pointed at. Absent: no grid. */
+  /** The side of a patch in pixels: a grid is drawn, and a patch can be pointed at. Absent: no grid. */
   patch?: number;
-  /** Only this patch is drawn (row-major number), filling the square. */
+  /** The row-major number of a single patch, which then fills the square. */
   only?: number;
   /**
-   * Paper veil: alpha = .9 (1 - a / max a), with a = this row of a (…, N, N) weights node, one per patch. With `tint` the image is
-   * pale and this colour lies over it, the more the larger a.
+   * Veils patches by attention: the background colour lies over each patch with alpha = .9 (1 - a / max a), where a is a row of
+   * the weights node (…, N, N), one weight per patch. With `tint`, the whole image is pale and this colour lies over each patch,
+   * stronger for larger a.
    */
   veil?: { node: string; at: (number | null)[]; skip: number; tint?: Role };
-  /** Framed patches: ink for the pinned one, role colour for the one compared with. */
+  /** Framed patches, in the text colour if pinned, in the role's colour if compared with it. */
   frames: { patch: number; role: Role | "ink" }[];
-  /** The cells that pointed-at patches stand for, by patch; of one with `only`, that of its patch alone. */
+  /** The cells that patches stand for when pointed at, by patch; with `only`, the cell of that patch alone. */
   cells: readonly { node: string; index: number[] }[];
   step: number;
 }
@@ -210,7 +216,7 @@ export interface Rail {
   reach?: number;
   /** The values at `from` and `to`. */
   ends: readonly [number, number];
-  /** Whether equal distances are equal factors. */
+  /** Whether equal distances along the line are equal factors. */
   logarithmic?: true;
   /** Values are multiples of this, or marks, or ends; the arrow keys change the value by this, or by `keyUnit`. */
   unit: number;
@@ -223,11 +229,11 @@ export interface Rail {
   value: number;
   /** A narrower handle, without arrows. */
   isSmall?: true;
-  /** The step of Play it comes with; absent: it is there from the start. */
+  /** The step of Play at which it appears. Absent: it is there from the start. */
   step?: number;
 }
 
-/** Everything on the stage, as data: a pure function of Config, snapshots, size and language. */
+/** Everything on the stage, as data. It depends only on Config, snapshots, size and language. */
 export interface Scene {
   width: number;
   height: number;
@@ -239,29 +245,29 @@ export interface Scene {
   curves: Curve[];
   images: PlacedImage[];
   rails?: readonly Rail[];
-  /** Where the arithmetic note stands on wide screens; null: below the stage. One that `follows` stays in sight when the page scrolls. */
+  /** The place of the note on wide screens; null: below the stage. With `follows`, it stays in sight when the page is scrolled. */
   note: { x: number; y: number; width: number; follows?: true } | null;
   /** The arrangement that the scene draws. */
   arrangement?: string;
-  /** The stop of Play that a narrow scene shows; absent where a scene shows them all. */
+  /** The stop of Play that a narrow scene shows; absent if the scene shows all stops. */
   stop?: number;
 }
 
-/** The room a scene is made for. */
+/** The space that a scene is made for. */
 export interface Room {
   width: number;
   height: number;
   layout: "wide" | "two" | "narrow";
-  /** On narrow screens one step at a time is shown. */
+  /** The current stop of Play; narrow screens show one stop at a time. */
   step: number;
-  /** Which part of the lab is open, as the lab's `arrange` chose it: a picture, and the row, head or word in it. */
+  /** The part of the lab that is open, as the lab's `arrange` chose it: a picture, and the row, head or word in it. */
   arrangement?: string | null;
   words: Words;
 }
 
 /**
- * A room and the target in it, by which a lab chooses what to open. `arrangement` is that of the last scene: it stays while it holds the
- * target, so that nothing moves away from under a pointer. It is null after the reader asked for another stop or lab.
+ * A room with a target, from which a lab chooses its arrangement. `arrangement` is that of the last scene; it is kept while it
+ * shows the target, so that nothing moves away from under a pointer. It is null after the reader chose another stop or lab.
  */
 export interface TargetRoom extends Room {
   cell: { node: string; index: number[] } | null;

@@ -1,4 +1,4 @@
-/** Where what stands behind the matrices is drawn: row guides, wires, operators, legends, ticks, curves. DESIGN.md, section 4. */
+/** The positions of lines and texts behind the matrices: row guides, wires, operators, legends, ticks, curves. See DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
 import type { Board } from "./board.js";
 import { rampOf, type Palette, type Rgb } from "./colour.js";
@@ -7,10 +7,10 @@ import { textWidth } from "./measure.js";
 import { formatNote } from "./numbers.js";
 import type { Curve, Fill, Legend, Operator, Wire } from "./scene.js";
 
-/** Rows nearer than this need no rule between them. */
+/** Rows closer than this have no guides between them. */
 const LEAST_GUIDED = 12;
 
-/** A thin rule between the words of a system, right through its matrices: those at one height with those that name the rows. */
+/** Thin lines between the rows of matrices that stand side by side at one height, if one of them has row names. */
 export function guidePaths(boards: readonly Board[]): string[] {
   const systems = new Map<string, Board[]>();
   for (const board of boards) {
@@ -28,7 +28,7 @@ export function guidePaths(boards: readonly Board[]): string[] {
     });
 }
 
-/** Square turns of radius 4. */
+/** The path of a wire, with right angles of radius 4. */
 export function wirePath(points: readonly [number, number][], radius = 4): string {
   return points
     .map(([x, y], at) => {
@@ -48,33 +48,33 @@ export function wirePath(points: readonly [number, number][], radius = 4): strin
     .join("");
 }
 
-/** A wire is lit when the cells at its far end are, or when the target is there and was made from its near end. */
+/** A wire is highlighted if the cells at its end are, or if the target is at its end and was computed from its start. */
 export function isWireLit(wire: Wire, lighting: Lighting): boolean {
   const target = lighting.target?.board;
   if (lighting.sources.has(wire.to)) return true;
   return target?.id === wire.to && lighting.sources.has(wire.from);
 }
 
-/** The thin arrow of an operator. */
+/** The path of an operator's thin arrow. */
 export function operatorPath({ x, y, width }: Operator): string {
   return `M${x} ${y}H${x + width}m-4 -3.500 4 3.500 -4 3.500`;
 }
 
-/** A legend's bar, and how short it gets where its text needs the room. */
+/** The width of a legend's bar, its least width if the text needs the room, and its number of colours. */
 const LEGEND_BAR = 96;
 const LEGEND_SHORT = 40;
 const LEGEND_STOPS = 32;
 
-/** The end of a scale in at most three digits: "32.5". */
+/** The end of a scale with at most three digits: "32.5". */
 function endOf(domain: number): string {
   return formatNote(Number(domain.toPrecision(3))).replace(/(\.\d*[1-9])0+$/, "$1");
 }
 
-/** The words of a legend and where they and the bar begin. */
+/** The texts of a legend and the positions of texts and bar. */
 export interface LegendPlace {
   least: string;
   largest: string;
-  /** Empty where there is no room for it. */
+  /** Empty if there is no room for it. */
   text: string;
   barX: number;
   barWidth: number;
@@ -82,7 +82,10 @@ export interface LegendPlace {
   textX: number;
 }
 
-/** The scale of a family: a rule that spans it, the colours with their ends, and who shares them. `domain` is null where each has its own. */
+/**
+ * The positions of a family's scale: a rule, a bar of colours with the numbers at its ends, and the text. `domain` is null if each
+ * tensor has its own scale.
+ */
 export function legendPlace(item: Legend, domain: number | null, words: Words): LegendPlace {
   const { x, width, fill } = item;
   const positive = fill === "probability";
@@ -102,7 +105,7 @@ export function legendPlace(item: Legend, domain: number | null, words: Words): 
   return { least, largest, text: fits ? text : "", barX, barWidth, largestX, textX };
 }
 
-/** The colours of a legend's bar, evenly apart. */
+/** The colours of a legend's bar at equal distances. */
 export function legendStops(fill: Fill, palette: Palette): Rgb[] {
   const ramp = rampOf(fill, palette);
   return Array.from({ length: LEGEND_STOPS + 1 }, (_, at) => {
@@ -111,7 +114,7 @@ export function legendStops(fill: Fill, palette: Palette): Rgb[] {
   });
 }
 
-/** The tick before a label, and how far the label moves for it. */
+/** The tick before a label, and how far it moves the label. */
 export const TICK_ROOM = 17;
 export function tickPath(x: number, y: number): string {
   return `M${x} ${y - 4}l3.500 3.500 6.500 -8`;

@@ -1,8 +1,8 @@
-/** What a picture to take away is made of, from back to front: one list, written as SVG or drawn on a canvas. */
+/** The shapes of an exported picture, from back to front; they are written as SVG or drawn on a canvas. */
 import type { LetterPart } from "./lettering.js";
 import type { MatrixDrawing } from "./matrix.js";
 
-/** Lines; `dash` as in SVG. */
+/** The style of lines; `dash` as in SVG. */
 export interface Stroke {
   colour: string;
   weight: number;
@@ -39,12 +39,12 @@ export interface TextShape {
   italic: boolean;
   fill: string;
   anchor: "start" | "middle" | "end";
-  /** Paper round the letters, so that a line behind does not strike them through. */
+  /** A margin of background around the letters, so that a line behind does not cross them. */
   halo?: { colour: string; weight: number };
   turn?: { degrees: number; x: number; y: number } | null;
 }
 
-/** A bar of colours, evenly apart, from left to right. */
+/** A bar of colours at equal distances, from left to right. */
 export interface RampShape {
   kind: "ramp";
   x: number;
@@ -54,7 +54,7 @@ export interface RampShape {
   colours: readonly string[];
 }
 
-/** A matrix of numbers; its cells become shapes in an SVG, and pixels on a canvas. */
+/** A matrix of numbers; its cells become shapes in an SVG and pixels on a canvas. */
 export interface MatrixShape {
   kind: "matrix";
   x: number;
@@ -74,7 +74,7 @@ export interface BitmapShape {
   pixels: Uint8Array;
 }
 
-/** Shapes that stand so much farther right and down. */
+/** Moves shapes to the right and down. */
 export interface MovedShape {
   kind: "moved";
   right: number;
@@ -84,17 +84,17 @@ export interface MovedShape {
 
 export type Shape = RectShape | PathShape | TextShape | RampShape | MatrixShape | BitmapShape | MovedShape;
 
-/** A picture: its size in CSS pixels, its paper, and what lies on it. */
+/** A picture: its size in CSS pixels, its background and its shapes. */
 export interface PictureShapes {
   width: number;
   height: number;
   paper: string;
-  /** What it is a picture of, for a reader who cannot see it. */
+  /** A text alternative for screen readers. */
   title: string;
   shapes: readonly Shape[];
 }
 
-/** One line of plain letters. */
+/** The parts of one line without subscripts. */
 export function plainParts(text: string): LetterPart[] {
   return [{ text, dy: 0, scale: 1 }];
 }

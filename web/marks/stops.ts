@@ -1,35 +1,37 @@
-/** A scene as far as the stops of Play have come. */
+/** The part of a scene that Play has reached. */
 import type { PlacedTensor, Scene } from "./scene.js";
 
-/** The names of a line's rows stand at the first of its tensors that is there. */
-function named(
+/** Moves the names of a line's rows to the first of its tensors that has appeared. */
+function withRowNames(
   tensor: PlacedTensor,
-  shown: readonly PlacedTensor[],
+  visible: readonly PlacedTensor[],
   all: readonly PlacedTensor[],
 ): PlacedTensor {
-  const beside = (other: PlacedTensor) => other.y === tensor.y && other.cellHeight === tensor.cellHeight;
-  const line = shown.filter(beside);
-  const first = line.every((other) => other.x >= tensor.x && !other.rowNames);
-  const rowNames = first && all.find((other) => beside(other) && other.rowNames)?.rowNames;
+  const isInLine = (other: PlacedTensor) => other.y === tensor.y && other.cellHeight === tensor.cellHeight;
+  const line = visible.filter(isInLine);
+  const isFirst = line.every((other) => other.x >= tensor.x && !other.rowNames);
+  const rowNames = isFirst && all.find((other) => isInLine(other) && other.rowNames)?.rowNames;
   return rowNames ? { ...tensor, rowNames } : tensor;
 }
 
-/** Nothing of a later stop than `step`; what is there stands where it stood. */
-export function until(scene: Scene, step: number): Scene {
-  const come = <T extends { step?: number }>(things: readonly T[]): T[] =>
+/** The scene without anything that appears after `step`; the rest keeps its place. */
+export function sceneUntil(scene: Scene, step: number): Scene {
+  const reached = <T extends { step?: number }>(things: readonly T[]): T[] =>
     things.filter((thing) => (thing.step ?? 0) <= step);
-  const tensors = come(scene.tensors);
-  const holds = (among: readonly PlacedTensor[], family: string): boolean =>
+  const tensors = reached(scene.tensors);
+  const hasFamily = (among: readonly PlacedTensor[], family: string): boolean =>
     among.some((tensor) => tensor.family === family);
   return {
     ...scene,
-    tensors: tensors.map((tensor) => named(tensor, tensors, scene.tensors)),
-    wires: come(scene.wires),
-    operators: come(scene.operators),
-    labels: come(scene.labels),
-    curves: come(scene.curves),
-    images: come(scene.images),
-    ...(scene.rails && { rails: come(scene.rails) }),
-    legends: scene.legends.filter(({ family }) => holds(tensors, family) || !holds(scene.tensors, family)),
+    tensors: tensors.map((tensor) => withRowNames(tensor, tensors, scene.tensors)),
+    wires: reached(scene.wires),
+    operators: reached(scene.operators),
+    labels: reached(scene.labels),
+    curves: reached(scene.curves),
+    images: reached(scene.images),
+    ...(scene.rails && { rails: reached(scene.rails) }),
+    legends: scene.legends.filter(
+      ({ family }) => hasFamily(tensors, family) || !hasFamily(scene.tensors, family),
+    ),
   };
 }

@@ -1,67 +1,67 @@
-/** What is said beside a stage: the types between labs, which know the words, and elements, which set them. */
+/** The types of the texts beside a stage, which labs make and elements show. */
 import type { Role, Symbol } from "./scene.js";
 
 /** One stop of Play. */
 export interface Step {
   id: string;
-  /** Short name on the track. */
+  /** Its short name on the track. */
   title: string;
-  /** One plain sentence. */
+  /** A plain sentence about it. */
   sentence: string;
-  /** The tensors whose cells appear at this stop; the first is swept. */
+  /** The tensors whose cells appear at this stop; Play animates the first. */
   nodes: string[];
-  /** A telling cell of this stop. */
+  /** The cell that the sentence describes. */
   cell: { node: string; index: number[] };
 }
 
-/** A word of the settings sentence that can be changed. Values are strings as typed; `write` answers the next numbers or a message. */
+/** A control in the settings sentence. Values are strings as typed. */
 export interface Control {
   id: string;
   kind: "choice" | "number" | "words" | "image";
-  /** As it reads in the sentence: "4 words". May hold "_" for a subscript: "√d_k". */
+  /** Its text in the sentence: "4 words". It may contain "_" for a subscript: "√d_k". */
   label: string;
   /** Its name for a screen reader and in its popover. */
   title: string;
   value: string;
-  /** What it does, in a sentence; shown where it is changed. */
+  /** A sentence about its effect, shown where it is changed. */
   help?: string;
   options?: { value: string; label: string; disabled?: string }[];
   min?: number;
   max?: number;
-  /** Of a number that need not be whole: where − and + go. */
+  /** The values that − and + step to, for a number that need not be whole. */
   stops?: readonly number[];
-  /** Words that may also be characters or byte pairs of a text. */
+  /** Whether its words may also be characters or byte pairs of a text. */
   pieces?: boolean;
-  /** Part of an embed's minimal sentence. */
+  /** Whether the short sentence of an embedded frame contains it. */
   essential?: boolean;
 }
 
-/** A formula: a .tex of the lab, its linked symbols, and the tensors they stand for. */
+/** A symbol of a formula and the tensors that it stands for. */
 export interface FormulaPart {
-  /** The name given in the .tex by \class{sym-NAME}{…}. */
+  /** The name given in the .tex file by \class{sym-NAME}{…}. */
   symbol: string;
   nodes: string[];
-  /** "Q, queries, 4 by 3". */
+  /** Its name for a screen reader: "Q, queries, 4 by 3". */
   label: string;
-  /** Whose colour the symbol takes; absent: ink. */
+  /** The role whose colour the symbol has. Absent: the text colour. */
   role?: Role;
 }
 
-/** A node's place in the words of the note: "query of word 1", and what its cell means. */
+/** The words of the note for a node: its name, the places of its cells, and what a cell means. */
 export interface NodeWords {
   symbol: Symbol;
   role: Role;
-  /** "queries". */
+  /** Its name in the plural: "queries". */
   name: string;
-  /** "query", for one row or column. */
+  /** The name of one row, column or number: "query". */
   single: string;
-  /** Names of the places of each axis; null where the number itself is the name. */
+  /** The names of the places on each axis; null if the places are only numbered. */
   axes: (readonly string[] | null)[];
-  /** Where a cell stands, where the names of its axes do not say it: "patch 60, red, row 3, column 2". */
+  /** The place of a cell if the names of its axes do not give it: "patch 60, red, row 3, column 2". */
   place?: (index: number[]) => string;
-  /** Where the numbers of a leaf come from: "found by the optimizer". Absent: typed in, given or drawn, as the core says. */
+  /** The origin of a leaf's numbers: "found by the optimizer". Absent: typed, given or drawn at random, as the core reports. */
   origin?: string;
-  /** "word 1 asks word 3"; empty where the address says enough. */
+  /** What a cell means: "word 1 asks word 3"; empty if its address is enough. */
   meaning: (index: number[]) => string;
 }
 

@@ -14,11 +14,11 @@ export class Address {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether `replace` is suspended: a link with a notice stays in the bar until the reader acts. */
   isHeld = false;
-  readonly #opened: (hash: string) => void;
+  readonly #onOpen: (hash: string) => void;
 
-  /** `opened` is called when the reader goes back or forward, or types another hash. */
-  constructor(opened: (hash: string) => void) {
-    this.#opened = opened;
+  /** `onOpen` is called when the reader goes back or forward, or types another hash. */
+  constructor(onOpen: (hash: string) => void) {
+    this.#onOpen = onOpen;
     this.#lastHash = this.hash;
   }
 
@@ -27,7 +27,7 @@ export class Address {
     if (hash === this.#lastHash) return;
     this.#cancel();
     this.#lastHash = hash;
-    this.#opened(hash);
+    this.#onOpen(hash);
   };
 
   /**

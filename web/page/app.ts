@@ -17,7 +17,14 @@ import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
 import type { ApShare } from "../elements/dialogs/share.js";
 import { fetchWords } from "../i18n/fetched.js";
-import { anyWords, isKnown, preferredLanguage, wordsIn, type Language, type Words } from "../i18n/words.js";
+import {
+  anyWords,
+  hasStrings,
+  preferredLanguage,
+  wordsIn,
+  type Language,
+  type Words,
+} from "../i18n/words.js";
 import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
@@ -105,7 +112,7 @@ export class ApApp extends LitElement {
   #gallery: Gallery | null = null;
   readonly #desk = new LessonDesk(() => this.requestUpdate());
   /** The Config that the last link held; null once the reader has acted. */
-  #sent: Config | null = null;
+  #linkConfig: Config | null = null;
   readonly #unknownFields = new UnknownViewFields();
   /**
    * The value of `playground.openingCount` for which the page has scrolled to the paragraph named by the link.
@@ -150,7 +157,7 @@ export class ApApp extends LitElement {
       (reason) => this.#playground.onRestart(reason),
       (silent) => this.#playground.onSilence(silent),
     );
-    this.#playground = new Playground(this.#client, first(), (kind) => this.#changed(kind));
+    this.#playground = new Playground(this.#client, first(), (kind) => this.#onChange(kind));
     this.#readings = new Readings(
       this.#client,
       this.#playground,
@@ -191,7 +198,7 @@ export class ApApp extends LitElement {
     const contents = readContentsHash(hash);
     if (contents) {
       this.notices = [];
-      this.#sent = null;
+      this.#linkConfig = null;
       this.#playground.stay();
       this.#playground.setView(contents);
       this.#showContents();
@@ -208,7 +215,7 @@ export class ApApp extends LitElement {
   #showNotices(config: Config, notices: ConfigNotice[]): void {
     this.notices = notices;
     this.#unseen = notices.find(({ kind }) => kind === "unseen")?.given;
-    this.#sent = config;
+    this.#linkConfig = config;
     this.#address.isHeld = notices.length > 0;
   }
 
@@ -220,7 +227,7 @@ export class ApApp extends LitElement {
 
   /** The notices about what the last link asks for and its lab does not have. */
   get #unknownFieldNotices(): ConfigNotice[] {
-    const sent = this.#sent;
+    const sent = this.#linkConfig;
     const { lab, lesson = "" } = sent?.view ?? {};
     const anchors = (lab && lesson && this.#desk.anchors(lab)) || [lesson];
     const part = anchors.filter((anchor) => anchor.startsWith(`${lesson.split(",", 1)[0]},`));
@@ -231,7 +238,7 @@ export class ApApp extends LitElement {
     ];
   }
 
-  #changed(kind: Change): void {
+  #onChange(kind: Change): void {
     this.revision++;
     this.#readings.follow();
     // The page stays where it is until the lab that was asked for has loaded.
@@ -252,7 +259,7 @@ export class ApApp extends LitElement {
   #clearNotices(): void {
     this.#address.isHeld = false;
     this.notices = [];
-    this.#sent = null;
+    this.#linkConfig = null;
     this.imageTrouble = "";
     this.failedPart = null;
     this.fileNotice = null;
@@ -633,7 +640,7 @@ export class ApApp extends LitElement {
 
   /** Switches to `language`, once its strings have been fetched. */
   #switchLanguage(language: Language): void {
-    if (isKnown(language)) {
+    if (hasStrings(language)) {
       this.#words = wordsIn(language);
       // Some examples have words of their own in each language.
       if (this.place === "contents") void this.#fillGallery();

@@ -82,7 +82,7 @@ export class AttentionPlayground extends LitElement {
     shownTensors: this.#shownTensors,
     notices: this.#notices,
     startClient: (...told) => AttentionPlayground.startClient(...told),
-    changed: (playground, kind) => this.#events.report(playground, kind),
+    onChange: (playground, kind) => this.#events.report(playground, kind),
   });
   readonly #link = new Memo<string>();
   readonly #pageTheme = new PageTheme(this);

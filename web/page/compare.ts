@@ -5,7 +5,12 @@
 import type { Config } from "../config/config.js";
 import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
-import { comparing, differs, type Compared, type Shown } from "../marks/compared.js";
+import {
+  comparisonReader,
+  differs,
+  type ComparedState,
+  type ComparisonMode,
+} from "../marks/comparison-reading.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Control } from "../marks/wording.js";
@@ -27,7 +32,7 @@ const mostQuoted = 40;
 
 const noSnapshots: Snapshots = new Map();
 
-export class Comparison implements Compared, StageReading {
+export class Comparison implements ComparedState, StageReading {
   readonly storedConfig: Config;
   /**
    * The numbers of the stored state; empty until they are computed, unless they were on the stage already.
@@ -35,7 +40,7 @@ export class Comparison implements Compared, StageReading {
   before: Snapshots = noSnapshots;
   differences: Snapshots = noSnapshots;
   readonly #client: Client;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   /** The numbers whose differences were last requested. */
   #requestedFor: Snapshots = noSnapshots;
   /** Why the numbers of the stored state could not be computed. */
@@ -46,11 +51,11 @@ export class Comparison implements Compared, StageReading {
   readonly #reader = new Memo<SceneReader>();
   readonly #explanation = new Memo<Explanation | null>();
 
-  constructor(client: Client, kept: Config, playground: Playground, changed: () => void) {
+  constructor(client: Client, storedConfig: Config, playground: Playground, onChange: () => void) {
     this.#client = client;
-    this.storedConfig = kept;
-    this.#changed = changed;
-    if (playground.computedConfig?.numbers === kept.numbers)
+    this.storedConfig = storedConfig;
+    this.#onChange = onChange;
+    if (playground.computedConfig?.numbers === storedConfig.numbers)
       this.before = this.#requestedFor = playground.snapshots;
     else void this.#compute(playground);
   }
@@ -63,7 +68,7 @@ export class Comparison implements Compared, StageReading {
     } catch (error) {
       this.#failure = reasonOf(error);
     }
-    this.#changed();
+    this.#onChange();
   }
 
   show(value: string, playground: Playground): void {
@@ -81,14 +86,14 @@ export class Comparison implements Compared, StageReading {
       this.differences = new Map(differences.map((snapshot) => [snapshot.name, snapshot]));
       this.#differs =
         differences.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
-      this.#changed();
+      this.#onChange();
     } catch {
       // Newer numbers are being computed; they are compared once they arrive.
     }
   }
 
   line(playground: Playground, words: Words): ReadingLine {
-    const value = this.#shown(playground);
+    const value = this.#mode(playground);
     const line = { name: words("compare.region"), value, stop: words("compare.stop"), options: [] };
     if (this.#failure) return { ...line, text: words("compare.failed", { reason: this.#failure }) };
     if (this.before === noSnapshots) return { ...line, text: words("page.computing") };
@@ -114,20 +119,20 @@ export class Comparison implements Compared, StageReading {
     return { other: { label: words("compare.previous"), act: () => playground.setView({ before }) } };
   }
 
-  #shown({ config }: Playground): Shown {
+  #mode({ config }: Playground): ComparisonMode {
     return config.view.read ? "now" : "difference";
   }
 
   scenes(playground: Playground, words: Words): SceneReader | null {
     if (!this.#differs) return null;
-    const shown = this.#shown(playground);
-    return this.#reader.of([this.differences, shown, words], () => comparing(this, shown, words));
+    const mode = this.#mode(playground);
+    return this.#reader.of([this.differences, mode, words], () => comparisonReader(this, mode, words));
   }
 
   /** While the difference is on the stage: the cell's two numbers and their difference. */
   explanationOf(playground: Playground): Explanation | null {
     const { cell, explanation, snapshots } = playground;
-    if (this.#shown(playground) === "now" || !this.#differs) return explanation;
+    if (this.#mode(playground) === "now" || !this.#differs) return explanation;
     return this.#explanation.of([this.differences, snapshots, cell, explanation], () => {
       const difference = cell && this.differences.get(cell.node);
       if (!difference || !hasCell(snapshots, cell) || !hasCell(this.differences, cell)) return explanation;

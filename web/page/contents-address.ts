@@ -11,8 +11,8 @@ export function contentsHash({ lang, theme }: Choices): string {
 export function readContentsHash(hash: string): Choices | null {
   const [place, ...fields] = hash.split("&");
   if (place !== "contents") return null;
-  const says = (field: string) => fields.includes(field);
-  const lang = says("lang=en") ? "en" : says("lang=zh-CN") || says("lang=zh") ? "zh-CN" : null;
-  const theme = says("theme=light") ? "light" : says("theme=dark") ? "dark" : null;
+  const hasField = (field: string) => fields.includes(field);
+  const lang = hasField("lang=en") ? "en" : hasField("lang=zh-CN") || hasField("lang=zh") ? "zh-CN" : null;
+  const theme = hasField("theme=light") ? "light" : hasField("theme=dark") ? "dark" : null;
   return { lang, theme };
 }

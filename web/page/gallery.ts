@@ -60,13 +60,13 @@ export class Gallery {
   /** Results by Config, because some examples have words of their own in each language. */
   readonly results = new Map<Config, Result>();
   readonly #startClient: StartClient;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #client: Client | null = null;
   #words: Words | null = null;
 
-  constructor(startClient: StartClient, changed: () => void) {
+  constructor(startClient: StartClient, onChange: () => void) {
     this.#startClient = startClient;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   /** Computes the missing results for a language, then closes the session. */
@@ -88,7 +88,7 @@ export class Gallery {
         this.results.set(config, { thumbnails: [], matched: 0, total: 0, error: reason });
       }
       if (this.#client !== client) return;
-      this.#changed();
+      this.#onChange();
     }
     this.close();
   }

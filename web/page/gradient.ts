@@ -9,11 +9,11 @@ import { addressText } from "../elements/note/places.js";
 import type { Words } from "../i18n/words.js";
 import {
   bareGradientNote,
-  graded,
+  gradientReader,
   gradientNote,
   noGradientNote,
   type GradientNote,
-} from "../marks/graded.js";
+} from "../marks/gradient-reading.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { SceneReader } from "../marks/reading.js";
 import type { Snapshots } from "../marks/scene.js";
@@ -36,18 +36,18 @@ export class Gradient implements StageReading {
   #unused: Snapshots = noSnapshots;
   #failure = "";
   readonly #client: Client;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   /** The numbers whose gradients were requested last, and the question that the last note answers. */
   #requestedFor: Snapshots = noSnapshots;
   #question: readonly unknown[] = [];
   #note: GradientNote | null = null;
   readonly #reader = new Memo<SceneReader>();
 
-  constructor(client: Client, of: Cell, lab: LabId, changed: () => void) {
+  constructor(client: Client, of: Cell, lab: LabId, onChange: () => void) {
     this.#client = client;
     this.of = of;
     this.lab = lab;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   show(value: string, playground: Playground): void {
@@ -73,7 +73,7 @@ export class Gradient implements StageReading {
         this.gradients = null;
         this.#failure = error instanceof Error ? error.message : String(error);
       }
-      this.#changed();
+      this.#onChange();
     }
     await this.#explain(playground);
   }
@@ -104,7 +104,7 @@ export class Gradient implements StageReading {
             );
       if (question !== this.#question) return;
       this.#note = note;
-      this.#changed();
+      this.#onChange();
     } catch {
       // Newer numbers have replaced the graph; their gradients are requested first, and then this explanation
       // again.
@@ -140,7 +140,7 @@ export class Gradient implements StageReading {
       const fitting = [...gradients].filter(
         ([name, { shape }]) => shape.join() === snapshots.get(name)?.shape.join(),
       );
-      return graded(new Map(fitting), addressText(this.of), words);
+      return gradientReader(new Map(fitting), addressText(this.of), words);
     });
   }
 

@@ -9,7 +9,7 @@ import type { Language } from "../i18n/words.js";
 
 const words = (text: string): string[] => text.split(" ");
 
-/** One word occurs twice, in the same places as the English one, because the lessons refer to that. */
+/** One word occurs twice, in the same places as in English, because the lessons refer to it. */
 const cat = { tokens: words("小 猫 跳 上 小 垫子") };
 const twoSentences = { ...cat, second: words("它 很 暖和") };
 const bites = { tokens: words("小 狗 咬 小 孩") };

@@ -206,7 +206,7 @@ export class ApLab extends LitElement {
 
   /** Reports something the reader did outside the lab's own controls: an image of their own was set. */
   reportChange(control: string, value: string, was: Config): void {
-    this.acts.changed(control, value, was);
+    this.acts.reportChange(control, value, was);
   }
 
   #remark(remark: Remark): TemplateResult {
@@ -281,7 +281,7 @@ export class ApLab extends LitElement {
         ${this.#story()}
         <div class="remarks">${this.#remarks()}</div>
         ${staged?.strip ? html`<div class="strip">${labStage(this, staged.strip, true)} ${this.#lineHere()}</div>` : nothing}
-        ${room.narrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
+        ${room.isNarrow && !framed && !transport.story ? this.#stop(this.wording.steps[stop], stop) : nothing}
         <slot name="shows"></slot>
         ${this.sheets}
         <div class="place">

@@ -37,7 +37,7 @@ export interface LineText {
 
 export class LessonDesk {
   readonly ticks = new Ticks(ownStore());
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #lab: LabId | null = null;
   #opening: Promise<void> = Promise.resolve();
   #lesson: OpenLesson | null = null;
@@ -49,8 +49,8 @@ export class LessonDesk {
   /** Whether the lesson could not be fetched. */
   hasFailed = false;
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
   listen(): void {
@@ -63,7 +63,7 @@ export class LessonDesk {
 
   readonly #onStorage = (): void => {
     this.ticks.reload();
-    this.#changed();
+    this.#onChange();
   };
 
   /**
@@ -93,7 +93,7 @@ export class LessonDesk {
       if (this.#lab !== lab) return;
       this.hasFailed = true;
     }
-    this.#changed();
+    this.#onChange();
   }
 
   /** A description of what a lab's stage shows; "" until it is fetched. */
@@ -182,7 +182,7 @@ export class LessonDesk {
       this.#line = { kind: "tick", concept };
       this.#tickedBy = at.config.numbers;
     }
-    if (ends || done.length) this.#changed();
+    if (ends || done.length) this.#onChange();
   }
 
   /** Removes the line. */
@@ -193,13 +193,13 @@ export class LessonDesk {
   /** The reader dismissed the notice that ticks cannot be stored. */
   dismissStoreNotice(): void {
     this.ticks.isFull = false;
-    this.#changed();
+    this.#onChange();
   }
 
   restart(): void {
     if (this.#lab) this.ticks.restart(this.#lab);
     this.#line = null;
-    this.#changed();
+    this.#onChange();
   }
 
   /**

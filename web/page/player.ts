@@ -15,7 +15,7 @@ export class Player {
   isPlaying = false;
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #onStopChange: () => void;
   #walk = 0;
   /** The stop that stays while the Tab key moves the focus to this node. */
@@ -27,12 +27,12 @@ export class Player {
   constructor(
     playground: () => Playground | null,
     steps: () => Step[],
-    changed: () => void,
+    onChange: () => void,
     onStopChange: () => void,
   ) {
     this.#playground = playground;
     this.#steps = steps;
-    this.#changed = changed;
+    this.#onChange = onChange;
     this.#onStopChange = onStopChange;
   }
 
@@ -126,7 +126,7 @@ export class Player {
     const playground = this.#playground();
     if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
     this.isPlaying = false;
-    this.#changed();
+    this.#onChange();
   }
 
   /** Ends Play: everything is drawn. */
@@ -134,12 +134,12 @@ export class Player {
     this.#walk++;
     this.isPlaying = false;
     if (this.#playground()?.progress) this.#playground()?.setProgress(null);
-    this.#changed();
+    this.#onChange();
   }
 
   #begin(playing: boolean): number {
     this.isPlaying = playing;
-    this.#changed();
+    this.#onChange();
     this.#opening = this.#playground()?.openingCount ?? 0;
     return ++this.#walk;
   }

@@ -90,7 +90,7 @@ export class Playground {
   progress: Progress | null = null;
 
   readonly #client: Client;
-  readonly #changed: (kind: Change) => void;
+  readonly #onChange: (kind: Change) => void;
   #run = 0;
   /**
    * Counts the requests to open a Config, so that a lab that is fetched late does not replace a newer one.
@@ -104,10 +104,10 @@ export class Playground {
   /** The numbers before each edit and each reset, and those that were undone. */
   readonly #undo = new UndoHistory<NumbersOf[LabId]>();
 
-  /** `changed` is called after every change. */
-  constructor(client: Client, config: Config, changed: (kind: Change) => void) {
+  /** `onChange` is called after every change. */
+  constructor(client: Client, config: Config, onChange: (kind: Change) => void) {
     this.#client = client;
-    this.#changed = changed;
+    this.#onChange = onChange;
     this.config = config;
   }
 
@@ -201,9 +201,9 @@ export class Playground {
     const timer = setTimeout(() => {
       if (opened !== this.#openRequests) return;
       this.isWaiting = true;
-      this.#changed("state");
+      this.#onChange("state");
     }, waitingAfter);
-    this.#changed("state");
+    this.#onChange("state");
     try {
       await loadLab(lab);
       if (opened !== this.#openRequests) return false;
@@ -214,7 +214,7 @@ export class Playground {
       this.unavailableConfig = this.pendingConfig;
       this.stay();
       this.trouble = { kind: "lab", reason: reasonOf(error) };
-      this.#changed("state");
+      this.#onChange("state");
       return false;
     } finally {
       clearTimeout(timer);
@@ -232,7 +232,7 @@ export class Playground {
     if (!this.pendingConfig) return;
     this.pendingConfig = null;
     this.isWaiting = false;
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   #show(config: Config): void {
@@ -251,7 +251,7 @@ export class Playground {
     this.#lastControl = null;
     this.#undo.clear();
     void this.compute();
-    this.#changed("opened");
+    this.#onChange("opened");
   }
 
   setView(view: Parameters<typeof withView>[1]): void {
@@ -268,18 +268,18 @@ export class Playground {
     if (this.pendingConfig) this.pendingConfig = withStory(withView(this.pendingConfig, { lang, theme }));
     this.unavailableConfig = withStory(this.unavailableConfig);
     if (this.computedConfig && "story" in view) this.computedConfig = withView(this.computedConfig, view);
-    this.#changed("view");
+    this.#onChange("view");
   }
 
   setProgress(progress: Progress | null): void {
     const kind = progress?.id === this.progress?.id ? "state" : "view";
     this.progress = progress;
-    this.#changed(kind);
+    this.#onChange(kind);
   }
 
   /** Reports that the part of the view that the stage knows has changed. */
   reportLooks(): void {
-    this.#changed("view");
+    this.#onChange("view");
   }
 
   /** Learns byte pairs of a text in the core. */
@@ -291,12 +291,12 @@ export class Playground {
     const answer = labOf(this.config).change(this.config.numbers, control, value, words);
     if (isRefused(answer)) {
       this.refusal = { control, message: answer.refused };
-      this.#changed("state");
+      this.#onChange("state");
       return false;
     }
     this.refusal = null;
     if (answer === this.config.numbers) {
-      this.#changed("state");
+      this.#onChange("state");
       return true;
     }
     this.setNumbers(answer, control);
@@ -317,7 +317,7 @@ export class Playground {
     this.config = withView(withNumbers(this.config, numbers), view);
     if (this.trouble?.kind === "restarted") this.trouble = null;
     this.progress = null;
-    this.#changed("numbers");
+    this.#onChange("numbers");
     void this.compute();
   }
 
@@ -334,7 +334,7 @@ export class Playground {
       else this.#setUndoable(edited);
     } catch (error) {
       this.trouble = { kind: "refused", reason: reasonOf(error) };
-      this.#changed("state");
+      this.#onChange("state");
     }
   }
 
@@ -369,7 +369,7 @@ export class Playground {
     if (!this.computedConfig) return;
     this.config = asNow(this.computedConfig, this.config);
     this.trouble = null;
-    this.#changed("numbers");
+    this.#onChange("numbers");
     void this.compute();
   }
 
@@ -378,7 +378,7 @@ export class Playground {
     // What failed has not been computed by another worker.
     if (this.#hasFailed) return;
     this.trouble = { kind: "restarted", reason };
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   /** The worker has not answered for long, or answers again. */
@@ -387,7 +387,7 @@ export class Playground {
     if (silent && this.#hasFailed) return;
     if (silent) this.trouble = { kind: "silent", reason: "" };
     else if (this.trouble?.kind === "silent") this.trouble = null;
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   /** Gives up a silent worker: another computes the same. */
@@ -397,7 +397,7 @@ export class Playground {
 
   dismissTrouble(): void {
     this.trouble = null;
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   compute(): Promise<void> {
@@ -410,11 +410,11 @@ export class Playground {
     const timer = setTimeout(() => {
       if (run !== this.#run) return;
       this.isWaiting = true;
-      this.#changed("state");
+      this.#onChange("state");
     }, waitingAfter);
     let settings: Config;
     this.#pendingAnswers++;
-    this.#changed("state");
+    this.#onChange("state");
     try {
       const computed = await this.#client.compute(config);
       settings = this.config;
@@ -425,7 +425,7 @@ export class Playground {
         this.trouble = { kind: "refused", reason: computed.error };
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
-      if (run !== this.#run) return this.#changed("state");
+      if (run !== this.#run) return this.#onChange("state");
       settings = this.config;
       if (error instanceof PartMissing) {
         // The drawn numbers stay, with their settings, until the missing part can be fetched.
@@ -438,9 +438,9 @@ export class Playground {
       clearTimeout(timer);
       if (run === this.#run) this.isWaiting = false;
     }
-    this.#changed("state");
+    this.#onChange("state");
     // When the answer changed the settings, the link changes too.
-    if (this.config !== settings) this.#changed("view");
+    if (this.config !== settings) this.#onChange("view");
     void this.ask();
   }
 
@@ -495,7 +495,7 @@ export class Playground {
     this.cell = cell;
     this.hasAllTerms = false;
     this.config = withView(this.config, { cell });
-    this.#changed("view");
+    this.#onChange("view");
     void this.ask();
   }
 
@@ -513,7 +513,7 @@ export class Playground {
     const pinned = !(this.config.view.pinned && sameCell(cell, this.cell));
     this.cell = cell;
     this.config = withView(this.config, { cell, pinned });
-    this.#changed("view");
+    this.#onChange("view");
     void this.ask();
   }
 
@@ -528,7 +528,7 @@ export class Playground {
     const question = ++this.#question;
     if (!hasCell(this.snapshots, cell)) {
       this.explanation = this.counterpart = null;
-      return this.#changed("state");
+      return this.#onChange("state");
     }
     this.#pendingAnswers++;
     try {
@@ -547,7 +547,7 @@ export class Playground {
     } finally {
       this.#pendingAnswers--;
     }
-    if (question === this.#question || !this.isBusy) this.#changed("state");
+    if (question === this.#question || !this.isBusy) this.#onChange("state");
   }
 
   setFull(full: boolean): void {
@@ -558,12 +558,12 @@ export class Playground {
 
   point(nodes: readonly string[]): void {
     this.pointedNodes = nodes;
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   pointOperand(cell: Cell | null): void {
     this.operand = cell;
-    this.#changed("state");
+    this.#onChange("state");
   }
 
   /** The first source of the target, at the same index where possible. */

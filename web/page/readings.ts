@@ -15,7 +15,7 @@ export type StageReadings = Pick<typeof import("./stage-readings.js"), "Comparis
 export class Readings {
   readonly #client: Client;
   readonly #playground: Playground;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #load: () => Promise<StageReadings | null>;
   /** Null until a comparison or a gradient was first requested. */
   #parts: StageReadings | null;
@@ -30,12 +30,12 @@ export class Readings {
   constructor(
     client: Client,
     playground: Playground,
-    changed: () => void,
+    onChange: () => void,
     parts: StageReadings | (() => Promise<StageReadings | null>),
   ) {
     this.#client = client;
     this.#playground = playground;
-    this.#changed = changed;
+    this.#onChange = onChange;
     const load = typeof parts === "function";
     this.#parts = load ? null : parts;
     this.#load = load ? parts : () => Promise.resolve(parts);
@@ -86,7 +86,7 @@ export class Readings {
     this.#isFetching = false;
     if (!this.#parts) return this.#set({ before: undefined, gradient: undefined });
     this.follow();
-    this.#changed();
+    this.#onChange();
   }
 
   /** Call after every change of the playground. */
@@ -99,10 +99,10 @@ export class Readings {
     const { Comparison, Gradient } = this.#parts;
     if (this.#comparison?.storedConfig.numbers !== before)
       this.#comparison = before
-        ? new Comparison(this.#client, withNumbers(config, before), playground, this.#changed)
+        ? new Comparison(this.#client, withNumbers(config, before), playground, this.#onChange)
         : null;
     const same = this.#gradient?.lab === lab && gradient && sameCell(this.#gradient.of, gradient);
-    if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#changed) : null;
+    if (!same) this.#gradient = gradient ? new Gradient(this.#client, gradient, lab, this.#onChange) : null;
     // Until the lab of the Config is drawn, the numbers are those of another.
     if (computedConfig?.view.lab !== lab) return;
     if (gradient && computedConfig.numbers === config.numbers && !hasGradient(config, snapshots, gradient))

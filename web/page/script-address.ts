@@ -14,7 +14,7 @@ interface Factory {
 let policy: Policy | null = null;
 
 /** Returns an address of this origin, or of an object made in this page. Throws TypeError for any other. */
-function own(address: string): string {
+function requireOwnAddress(address: string): string {
   const { protocol, origin } = new URL(address, document.baseURI);
   if (protocol !== "blob:" && origin !== location.origin)
     throw new TypeError(`expected a script of ${location.origin} or a blob: URL, got ${address}`);
@@ -26,14 +26,14 @@ function own(address: string): string {
  * Throws TypeError when it is not the page's own.
  */
 export function scriptAddress(address: string): unknown {
-  const checked = own(address);
+  const ownAddress = requireOwnAddress(address);
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
-  if (!factory) return checked;
+  if (!factory) return ownAddress;
   try {
-    policy ??= factory.createPolicy("attention-playground", { createScriptURL: own });
-    return policy.createScriptURL(checked);
+    policy ??= factory.createPolicy("attention-playground", { createScriptURL: requireOwnAddress });
+    return policy.createScriptURL(ownAddress);
   } catch {
     // The host page's policy allows other names only, so it does not enforce ours.
-    return checked;
+    return ownAddress;
   }
 }

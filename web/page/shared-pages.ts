@@ -3,13 +3,13 @@
  * one for each lab and each example, in each language.
  */
 import { whole as en } from "../i18n/en/whole.js";
-import { know, wordsIn, type Language } from "../i18n/words.js";
+import { addStrings, wordsIn, type Language } from "../i18n/words.js";
 import { whole as zhCN } from "../i18n/zh-CN/whole.js";
 import { Entries } from "./entries.js";
 import { folderOf, listFile } from "./share-pages-list.js";
 
-know("en", en);
-know("zh-CN", zhCN);
+addStrings("en", en);
+addStrings("zh-CN", zhCN);
 
 export const languages: readonly Language[] = ["en", "zh-CN"];
 

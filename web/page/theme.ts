@@ -33,16 +33,16 @@ export function otherTheme(now: Theme): View["theme"] {
 }
 
 /**
- * Calls `changed` when the system's theme changes or the page is printed; `now` says whether the page is
+ * Calls `onChange` when the system's theme changes or the page is printed; `now` says whether the page is
  * drawn at once. Returns a function that stops it.
  */
-export function onSystemTheme(changed: (now: boolean) => void): () => void {
-  const onChange = (): void => changed(false);
-  const onPrint = (): void => changed(isPrinting);
-  for (const query of [darkQuery, printQuery]) query.addEventListener("change", onChange);
+export function onSystemTheme(onChange: (now: boolean) => void): () => void {
+  const onQuery = (): void => onChange(false);
+  const onPrint = (): void => onChange(isPrinting);
+  for (const query of [darkQuery, printQuery]) query.addEventListener("change", onQuery);
   for (const type of ["beforeprint", "afterprint"]) addEventListener(type, onPrint);
   return () => {
-    for (const query of [darkQuery, printQuery]) query.removeEventListener("change", onChange);
+    for (const query of [darkQuery, printQuery]) query.removeEventListener("change", onQuery);
     for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, onPrint);
   };
 }

@@ -18,10 +18,10 @@ export class UndoHistory<State> {
     this.#after = [];
   }
 
-  /** The state before the last step; `otherwise` when no step is recorded. */
-  undo(now: State, otherwise: State): State {
+  /** The state before the last step; `fallback` when no step is recorded. */
+  undo(now: State, fallback: State): State {
     this.#after.push(now);
-    return this.#before.pop() ?? otherwise;
+    return this.#before.pop() ?? fallback;
   }
 
   /** The state after the step that was undone last; undefined when there is none. */

@@ -23,8 +23,8 @@ export const unknownName = (field: string, given: string, options: readonly stri
   notice(field, given, expecting("choice", { options: options.join(", ") || "none" }));
 
 function cellsOf({ node }: Cell, snapshots: Snapshots): Expected {
-  const known = snapshots.get(node);
-  const tensors = known ? [known] : [...snapshots.values()];
+  const snapshot = snapshots.get(node);
+  const tensors = snapshot ? [snapshot] : [...snapshots.values()];
   return expecting("cells", {
     cells: cellsText(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))),
   });
@@ -44,33 +44,33 @@ function unknownPicture(picture: string, config: Config, snapshots: Snapshots, w
     0,
     stopsOf(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node)),
   );
-  const shown = (arrangement: string | null): string[] =>
+  const picturesIn = (arrangement: string | null): string[] =>
     rooms.flatMap((size) => {
       const room: TargetRoom = { ...size, step, cell, arrangement, words };
       return sceneFor(config, snapshots, room).arrangement ?? [];
     });
   // A link may name a picture without the part that is opened in it.
-  const isShown = shown(picture).some((one) => one === picture || one.startsWith(`${picture},`));
-  return isShown ? [] : [unknownName("picture", picture, [...new Set(shown(null))])];
+  const isShown = picturesIn(picture).some((one) => one === picture || one.startsWith(`${picture},`));
+  return isShown ? [] : [unknownName("picture", picture, [...new Set(picturesIn(null))])];
 }
 
 export class UnknownViewFields {
-  readonly #found = new Memo<ConfigNotice[]>();
+  readonly #notices = new Memo<ConfigNotice[]>();
 
   /**
-   * The notices about `sent`, the Config of a link: none before its numbers are shown, and none once others
+   * The notices about `linkConfig`, the Config of a link: none before its numbers are shown, and none once others
    * are. `begun` is the cell that is explained first when that is not the nearest one.
    */
   notices(
-    sent: Config | null,
+    linkConfig: Config | null,
     playground: Playground,
     words: Words,
     firstCell: Cell | null = null,
   ): ConfigNotice[] {
     const { computedConfig, snapshots } = playground;
-    if (!sent || computedConfig?.numbers !== sent.numbers) return [];
-    const { cell, gradient, stop, picture } = sent.view;
-    return this.#found.of([sent, snapshots, words, firstCell], () => {
+    if (!linkConfig || computedConfig?.numbers !== linkConfig.numbers) return [];
+    const { cell, gradient, stop, picture } = linkConfig.view;
+    return this.#notices.of([linkConfig, snapshots, words, firstCell], () => {
       const notices: ConfigNotice[] = [];
       const there: boolean = hasCell(snapshots, cell);
       if (cell && !there) {
@@ -79,11 +79,11 @@ export class UnknownViewFields {
           notice("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
         );
       }
-      if (gradient && !hasGradient(sent, snapshots, gradient)) {
+      if (gradient && !hasGradient(linkConfig, snapshots, gradient)) {
         const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
         notices.push(notice("gradient", cellText(gradient), cellsOf(gradient, computed)));
       }
-      const stops = stop === undefined ? [] : stopsOf(sent, words, snapshots).map(({ id }) => id);
+      const stops = stop === undefined ? [] : stopsOf(linkConfig, words, snapshots).map(({ id }) => id);
       if (stop !== undefined && !stops.includes(stop)) notices.push(unknownName("stop", stop, stops));
       if (picture !== undefined) notices.push(...unknownPicture(picture, computedConfig, snapshots, words));
       return notices;

@@ -1,4 +1,4 @@
-/** A chart on a stage: axes with ticks, and lines through numbers the core computed. */
+/** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
 import { scaleLinear, scaleLog } from "d3-scale";
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
@@ -6,13 +6,13 @@ import type { Curve, Role, Scene } from "../marks/scene.js";
 
 export interface Axis {
   label: string;
-  /** Absent: from the smallest to the largest of the points. */
+  /** The first and the last value. Absent: the smallest and the largest of the points. */
   domain?: readonly [number, number];
-  /** Equal ratios take equal lengths. */
+  /** Whether the axis is logarithmic. */
   log?: boolean;
-  /** Where ticks stand; absent: at round numbers. */
+  /** The values of the ticks. Absent: round numbers. */
   ticks?: readonly number[];
-  /** Paper between the ends of the domain and those of the axis, so that no point stands on an edge. */
+  /** Whether the axis is longer than its domain at both ends, so that no point stands on an edge. */
   air?: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Series {
   role: Role;
   kind: Curve["kind"];
   points: readonly (readonly [number, number])[];
-  /** The cells the points stand for. */
+  /** The cells that the points stand for. */
   cells?: readonly { node: string; index: number[] }[];
   dots?: Curve["dots"];
   strong?: true;
-  /** Set at the end of the line. */
+  /** A label at the end of the line. */
   label?: string;
-  /** The step of Play it comes with; absent: that of the chart. */
+  /** The step of Play at which it appears. Absent: that of the chart. */
   step?: number;
 }
 
@@ -37,11 +37,11 @@ export interface Chart {
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  /** The step of Play its axes come with: that of its first line. */
+  /** The step of Play at which the axes appear: that of the first line. */
   step: number;
-  /** Numbers that fill the plot, the first row at the top: the lines are drawn over them. Both axes need a domain. */
+  /** A matrix that fills the plot under the lines, with its first row at the top. Both axes need a domain. */
   under?: Block;
-  /** A map of distances: a unit takes as many pixels across as up. Both axes need a domain. */
+  /** Whether a unit has the same length on both axes. Both axes need a domain. */
   equal?: true;
 }
 
@@ -52,7 +52,7 @@ interface Box {
   height: number;
 }
 
-/** Room that a chart takes round its lines. */
+/** The room that a chart takes around its plot. */
 export const CHART_ABOVE = 26;
 export const CHART_BELOW = 42;
 const LEFT = 46;
@@ -60,7 +60,7 @@ const RIGHT = 8;
 const TICK = 5;
 const AIR = 14;
 
-/** From numbers to pixels; a chart without a finite point has none. */
+/** The scale from numbers to pixels; null if the chart has no finite point. */
 function scaleOf(axis: Axis, values: readonly number[], range: [number, number]) {
   const finite = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
   const [low, high] = axis.domain ?? [Math.min(...finite), Math.max(...finite)];
@@ -75,7 +75,7 @@ function scaleOf(axis: Axis, values: readonly number[], range: [number, number])
   return axis.domain ? linear : linear.nice(4);
 }
 
-/** Text of a tick: short, with a true minus. */
+/** The text of a tick: short, with a true minus sign. */
 function tickText(value: number): string {
   const text =
     Math.abs(value) >= 1e5 || (value !== 0 && Math.abs(value) < 1e-3)
@@ -84,7 +84,10 @@ function tickText(value: number): string {
   return text.replaceAll("-", "−");
 }
 
-/** Ticks at round numbers; of a logarithmic axis its powers of ten, no more than there is room for, and over less than two of them finer steps. */
+/**
+ * The values of the ticks: round numbers; on a logarithmic axis as many powers of ten as there is room for, or finer steps if it
+ * spans less than two powers.
+ */
 function ticksOf(
   scale: ReturnType<typeof scaleLinear> | ReturnType<typeof scaleLog>,
   axis: Axis,
@@ -102,8 +105,8 @@ function ticksOf(
     : steps.filter((_, at) => at % Math.ceil(steps.length / count) === 0);
 }
 
-/** Where names at `wanted` heights stand, none on another, between `top` and `bottom` as long as there is room. */
-export function spread(wanted: readonly number[], top: number, bottom: number, line: number): number[] {
+/** Moves names from their `wanted` heights so that none overlaps another and all stay between `top` and `bottom`, as long as there is room. */
+export function spreadApart(wanted: readonly number[], top: number, bottom: number, line: number): number[] {
   const order = wanted.map((_, at) => at).sort((a, b) => wanted[a]! - wanted[b]!);
   const placed = [...wanted];
   let free = top;
@@ -119,7 +122,7 @@ export function spread(wanted: readonly number[], top: number, bottom: number, l
   return placed;
 }
 
-interface Named {
+interface PointName {
   x: number;
   y: number;
   text: string;
@@ -127,13 +130,13 @@ interface Named {
   step: number;
 }
 
-const overlap = (a: Box, b: Box): boolean =>
+const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-const inside = (a: Box, b: Box): boolean =>
+const isInside = (a: Box, b: Box): boolean =>
   a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
 
-/** Small boxes along a line, that a name may not touch. */
-function along(points: readonly { x: number; y: number }[]): Box[] {
+/** Small boxes along a line, which names must not touch. */
+function boxesAlong(points: readonly { x: number; y: number }[]): Box[] {
   return points.flatMap((to, at) => {
     const from = points[at - 1];
     if (!from) return [];
@@ -147,7 +150,7 @@ function along(points: readonly { x: number; y: number }[]): Box[] {
   });
 }
 
-/** Where a name may stand: its baseline, and its left edge. */
+/** A possible place of a name: its baseline and its left edge. */
 interface Side {
   anchor: "start" | "middle" | "end";
   x: number;
@@ -155,8 +158,8 @@ interface Side {
   left: number;
 }
 
-/** The places of a name at a point, those beside it first; a line leads to the others, which are for a crowd. */
-function sidesOf({ x, y }: Named, width: number): { beside: Side[]; away: Side[] } {
+/** The possible places of a name at a point: those beside it, and those farther away, which need a line to the point and are used in a crowd. */
+function sidesOf({ x, y }: PointName, width: number): { beside: Side[]; away: Side[] } {
   const starts = { start: 0, middle: -width / 2, end: -width };
   const at = (anchor: Side["anchor"], across: number, down: number): Side => ({
     anchor,
@@ -179,12 +182,15 @@ function sidesOf({ x, y }: Named, width: number): { beside: Side[]; away: Side[]
   };
 }
 
-/** The names of points beside them, where they touch neither another name nor a point or line; of a crowd farther away, with a line to the name. */
-function besides(
-  points: readonly Named[],
+/**
+ * Places the names of points: beside the point where the name touches no other name, point or line; in a crowd farther away, with
+ * a line to the point.
+ */
+function placeNames(
+  points: readonly PointName[],
   lines: readonly Box[],
   plot: Box,
-): (Named & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
+): (PointName & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
   const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
   const taken: Box[] = [];
   return points.map((point) => {
@@ -192,9 +198,9 @@ function besides(
     const boxOf = ({ left, y }: Side): Box => ({ x: left, y: y - 10, width, height: 13 });
     const best = (sides: readonly Side[]): Side | undefined => {
       const free = sides.filter(
-        (side) => inside(boxOf(side), plot) && !taken.some((other) => overlap(boxOf(side), other)),
+        (side) => isInside(boxOf(side), plot) && !taken.some((other) => overlaps(boxOf(side), other)),
       );
-      return free.find((side) => !dots.some((dot) => overlap(boxOf(side), dot))) ?? free[0];
+      return free.find((side) => !dots.some((dot) => overlaps(boxOf(side), dot))) ?? free[0];
     };
     const { beside, away } = sidesOf(point, width);
     const near = best(beside);
@@ -202,10 +208,10 @@ function besides(
     const side = near ?? far ?? beside[0]!;
     taken.push(boxOf(side));
     const { anchor, x, y } = side;
-    const named = { ...point, anchor, x, y };
-    if (!far) return named;
+    const name = { ...point, anchor, x, y };
+    if (!far) return name;
     return {
-      ...named,
+      ...name,
       leader: [
         [point.x, point.y],
         [x + (anchor === "start" ? -3 : 3), y - 4],
@@ -221,8 +227,8 @@ interface Plot {
 }
 
 /**
- * A chart and its plot, in the room there is. Where a unit is equally long on both axes, numbers under the lines take less of the room;
- * without such the axes reach farther, about their middles.
+ * The chart and the size of its plot within the room. If a unit has the same length on both axes, a plot with a matrix under the
+ * lines gets smaller; without one the domains are widened about their middles.
  */
 function plotOf(chart: Chart, width: number, height: number): Plot {
   const { x, y } = chart;
@@ -232,22 +238,22 @@ function plotOf(chart: Chart, width: number, height: number): Plot {
   const [wide, high] = [x.domain[1] - x.domain[0], y.domain[1] - y.domain[0]];
   const unit = Math.min(across / wide, up / high);
   if (chart.under) return { chart, width: width - across + unit * wide, height: height - up + unit * high };
-  const reaching = ([low, end]: readonly [number, number], length: number): [number, number] => {
+  const widened = ([low, end]: readonly [number, number], length: number): [number, number] => {
     const more = (length / unit - (end - low)) / 2;
     return [low - more, end + more];
   };
   return {
     chart: {
       ...chart,
-      x: { ...x, domain: reaching(x.domain, across) },
-      y: { ...y, domain: reaching(y.domain, up) },
+      x: { ...x, domain: widened(x.domain, across) },
+      y: { ...y, domain: widened(y.domain, up) },
     },
     width,
     height,
   };
 }
 
-/** The height of a chart with numbers under its lines that is as wide as it may be, `up` over across of its plot. */
+/** The height of a chart with a matrix under its lines at full width. `up` is the height of its plot divided by the width. */
 export const mapHeight = (up: number, width: number): number =>
   Math.round((width - LEFT - RIGHT) * up) + CHART_ABOVE + CHART_BELOW;
 
@@ -327,9 +333,9 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       text: chart.y.label,
       kind: "axis",
     });
-  const named: Named[] = [];
+  const lineNames: PointName[] = [];
   const lines: Box[] = [];
-  const spots: Named[] = [];
+  const pointNames: PointName[] = [];
   for (const series of chart.series) {
     const kept = series.points.flatMap((point, at) => {
       const [x, y] = [xs(point[0]), ys(point[1])];
@@ -351,11 +357,11 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       ...atop,
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
-    // What leaves the plot is cut at its edge, as it is drawn.
-    if (series.kind !== "faint") lines.push(...along(drawn.map(([x, y]) => ({ x, y }))));
+    // The points are clamped to the plot, as the drawn line is.
+    if (series.kind !== "faint") lines.push(...boxesAlong(drawn.map(([x, y]) => ({ x, y }))));
     const last = drawn.at(-1);
     if (!series.label || !last) continue;
-    (series.points.length === 1 ? spots : named).push({
+    (series.points.length === 1 ? pointNames : lineNames).push({
       x: last[0],
       y: last[1],
       text: series.label,
@@ -364,7 +370,7 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     });
   }
   const plot = { x: left, y: top, width: box.x + box.width - left, height: bottom - top };
-  for (const { leader, ...label } of besides(spots, lines, plot)) {
+  for (const { leader, ...label } of placeNames(pointNames, lines, plot)) {
     scene.labels.push({ ...label, kind: "axis", ...atop });
     if (!leader) continue;
     scene.curves.push({
@@ -376,13 +382,13 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       ...atop,
     });
   }
-  const heights = spread(
-    named.map(({ y }) => y + 4),
+  const heights = spreadApart(
+    lineNames.map(({ y }) => y + 4),
     top + 8,
     bottom,
     13,
   );
-  named.forEach(({ x, text, role, step }, at) =>
+  lineNames.forEach(({ x, text, role, step }, at) =>
     scene.labels.push({
       x: x + 8,
       y: heights[at]!,

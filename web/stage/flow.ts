@@ -1,6 +1,6 @@
 /**
- * A stage in lines: tensors side by side on the same rows with the signs of the operations between, line under line. A product
- * stands as everywhere: what a row is multiplied by is above its result. All lines where they fit; else those of the stop of Play.
+ * Draws a stage as lines: tensors side by side on the same rows, with the signs of the operations between them. In a product, the
+ * right factor stands above the result. All lines are shown if they fit, else those of the current stop of Play.
  */
 import { textWidth } from "../marks/measure.js";
 import type { Fill, Room, Scene } from "../marks/scene.js";
@@ -24,57 +24,57 @@ import {
   type Block,
 } from "./place.js";
 
-/** A tensor that says more than itself. */
+/** A tensor of a line, with other tensors or texts at its sides. */
 export interface TensorPiece {
   tensor: Block;
-  /** Stands above the tensor, column by column: the right factor of the product, or a row that is added to each. */
+  /** A tensor above it with the same columns: the right factor of the product, or a row added to each row. */
   above?: Block;
-  /** Rows under that, column by column: a bias that is added to each row, a gain and a shift. */
+  /** Rows under `above` with the same columns: a bias added to each row, or a gain and a shift. */
   rowsAbove?: readonly Block[];
-  /** Names of the rows of what stands above; of the first tensor of a line, where names have room. */
+  /** The names of the rows of `above`. They have room only at the first tensor of a line. */
   aboveNames?: readonly string[];
-  /** Stands under the tensor, column by column: what its columns come to. */
+  /** A tensor below it with the same columns: a result computed from each column. */
   below?: Block;
-  /** Where they are not those of the tensor; an empty list: none. */
+  /** The column names. Absent: those of the tensor; an empty list: none. */
   columnNames?: readonly string[];
-  /** Said right of each row. */
+  /** A text to the right of each row. */
   beside?: readonly string[];
-  /** When it stands twice on a stage. */
+  /** An id of its own, for a tensor that stands twice on a stage. */
   id?: string;
 }
-/** An arrow with the name of its operation, where what it makes is another node than that of the tensor after it. */
+/** An arrow with the name of an operation whose result is not the next tensor of the line. */
 export interface OperatorPiece {
   operator: string;
   name: Arrow;
-  /** Where it comes at another stop than the tensor after it. */
+  /** The stop at which it appears. Absent: that of the next tensor. */
   step?: number;
 }
 type Arrow = readonly [over: string, under?: string];
 export interface ChartPiece {
   chart: Chart;
-  /** Least width; what is left of the line is shared. */
+  /** Its least width. Charts share the width that is left in the line. */
   least?: number;
 }
-/** A tensor, a sign between two ("+"), or over an arrow the name of what makes the next tensor (["softmax"]). */
+/** A tensor, a sign between two tensors ("+"), or the name of the operation that makes the next tensor, over an arrow (["softmax"]). */
 export type Piece = Block | TensorPiece | string | Arrow | OperatorPiece | ChartPiece;
 
 export interface Line {
   heading?: string;
-  /** Where they are not those of its first tensor. */
+  /** The names of its rows. Absent: those of its first tensor. */
   rowNames?: readonly string[];
-  /** False: rows and columns have no names that are not given here. */
+  /** False: rows and columns have only the names given here. */
   named?: boolean;
   pieces: readonly Piece[];
-  /** The stops of Play at which it is shown when not all lines fit; absent: that at which its last piece comes. */
+  /** The stops of Play at which the line is shown if not all lines fit. Absent: the stop of its last piece. */
   steps?: readonly number[];
-  /** Height of its charts, and the most they grow to where there is room. */
+  /** The height of its charts, and the largest height to which they grow if there is room. */
   height?: number;
   most?: number;
-  /** Where it is too wide for columns of this width, it is broken. */
+  /** The least width of a column. A line that is too wide for it is broken into two. */
   least?: number;
 }
 
-/** A piece with all that follows from the pieces beside it. */
+/** A piece with defaults filled in from the pieces beside it. */
 type FullPiece = TensorPiece | (OperatorPiece & { step: number }) | { sign: string } | ChartPiece;
 
 interface FullLine extends Omit<Line, "pieces" | "named"> {
@@ -83,19 +83,19 @@ interface FullLine extends Omit<Line, "pieces" | "named"> {
 
 export interface Flow {
   lines: readonly Line[];
-  /** The text under the scale of a family. Of a lab that has strings of its own, that follows: see `LabDeclaration.say`. */
+  /** The text under the colour scale of a family. Absent: the lab's string `legend.FAMILY` (see `LabDeclaration.strings`). */
   legendOf?(family: string): string;
-  /** Stands under the note on wide screens, else before the first line, whatever the stop. */
+  /** A chart under the note on wide screens and before the first line on others, at every stop. */
   aside?: Chart;
-  /** The stop of Play that is shown, where it is not that of the room. */
+  /** The stop of Play whose lines are shown. Absent: that of the room. */
   stop?: number;
-  /** The nodes that the strip of a narrow screen shows; absent: all of the lines. */
+  /** The nodes in the strip of a narrow screen. Absent: all nodes of the lines. */
   strip?: readonly string[];
-  /** The most air between two tensors of the strip: more where parameters, which have double brackets, stand side by side. */
+  /** The largest gap between two tensors of the strip. Parameters side by side need more, because they have double brackets. */
   stripAir?: number;
-  /** There are more lines than these: those of the stop stand alone, even where all of these would fit. */
+  /** Whether `lines` are only some of the lines of a graph: then only those of the stop are shown, even if all of these would fit. */
   partial?: boolean;
-  /** Drawn into a scene above the lines of a stop, in place of thumbnails; gives back its lower edge. */
+  /** Draws a picture above the lines of a stop, in place of thumbnails, and returns its lower edge. */
   overview?(scene: Scene, width: number): number;
 }
 
@@ -103,19 +103,19 @@ const TENSOR_GAP = 26;
 const SIGN = 34;
 const CHART = { least: 250, height: 210 };
 const CELL = { least: 14, most: 46, tall: 34, middle: 26, low: 18, thin: 3 };
-/** What cells of a stop have between them, even if the stage is higher for it; less under a picture that keeps the whole in sight. */
+/** The least height that the cells of a stop share, even if the stage gets higher; less under an overview, which must stay in sight. */
 const LINES = { alone: 200, under: 110 };
 const CHANNEL = 26;
 const LINE_GAP = 14;
 const HEADING = 24;
-/** Between the caption of a tensor and what stands under it. */
+/** The gap between the caption of a tensor and the tensor below it. */
 const UNDER = 10;
 /** The note stands beside the lines, always in one place. */
 const NOTE = { width: 400, gap: 24 };
-/** A chart in the note's column, and how far down it stays clear of the longest note: that of a layer norm. */
+/** A chart in the note's column. It begins below the longest note, that of a layer norm. */
 const ASIDE = { least: 160, height: 210, from: 336 };
 
-/** From the rows of one factor to those of the next below it: room for its caption. */
+/** The gap between the rows of one factor and the next factor below it: room for its caption. */
 const FACTOR = 34;
 
 const isArrow = (piece: Piece): piece is Arrow => Array.isArray(piece);
@@ -125,29 +125,29 @@ const blockIn = (piece: Piece): Block | undefined => {
   return "node" in piece ? piece : "tensor" in piece ? piece.tensor : undefined;
 };
 
-/** A line with all that follows from its tensors. */
-function inFull({ pieces, named = true, ...line }: Line): FullLine {
+/** Fills in the defaults of a line that depend on its tensors. */
+function withDefaults({ pieces, named = true, ...line }: Line): FullLine {
   const rowNames = line.rowNames ?? (named ? pieces.map(blockIn).find(Boolean)?.names?.rows : null);
-  const inFull = (piece: Piece, at: number): FullPiece => {
+  const fullPiece = (piece: Piece, at: number): FullPiece => {
     if (typeof piece === "string") return { sign: piece };
     if (isArrow(piece) || "operator" in piece) {
-      const made = pieces.slice(at).map(blockIn).find(Boolean);
+      const result = pieces.slice(at).map(blockIn).find(Boolean);
       const name = isArrow(piece) ? piece : piece.name;
-      if (!made) throw new Error(`nothing stands after the arrow ${name[0]}`);
-      return { operator: made.node, name, step: made.step, ...(isArrow(piece) ? {} : piece) };
+      if (!result) throw new Error(`a line ends with the arrow ${name[0]}: expected a tensor after it`);
+      return { operator: result.node, name, step: result.step, ...(isArrow(piece) ? {} : piece) };
     }
     if ("chart" in piece) return piece;
-    const { columnNames: given, ...full }: TensorPiece = "node" in piece ? { tensor: piece } : piece;
-    const columnNames = given ?? (named ? full.tensor.names?.columns : null);
+    const { columnNames: ownNames, ...full }: TensorPiece = "node" in piece ? { tensor: piece } : piece;
+    const columnNames = ownNames ?? (named ? full.tensor.names?.columns : null);
     return { ...full, ...(columnNames?.length ? { columnNames } : {}) };
   };
-  return { ...line, ...(rowNames ? { rowNames } : {}), pieces: pieces.map(inFull) };
+  return { ...line, ...(rowNames ? { rowNames } : {}), pieces: pieces.map(fullPiece) };
 }
 
 const isTensor = (piece: FullPiece): piece is TensorPiece => "tensor" in piece;
 const isChart = (piece: FullPiece): piece is ChartPiece => "chart" in piece;
 
-/** All that stands above a tensor, the highest first, and how many rows of its line that takes. */
+/** The tensors above a tensor, the highest first, and their height in cells. */
 const aboveOf = ({ above, rowsAbove = [] }: TensorPiece): readonly Block[] => [
   ...(above ? [above] : []),
   ...rowsAbove,
@@ -155,7 +155,7 @@ const aboveOf = ({ above, rowsAbove = [] }: TensorPiece): readonly Block[] => [
 const heightAbove = (piece: TensorPiece): number =>
   aboveOf(piece).reduce((sum, block) => sum + down(block), 0);
 
-/** A cell's side where so many cells take `taken` cells of their line. */
+/** The side of a cell if `cells` cells share the place of `taken` cells of their line. */
 const cellOf = (cells: number, taken: number, size: number): number =>
   cells === taken ? size : (taken * size) / cells;
 
@@ -165,7 +165,7 @@ function gapOf(piece: FullPiece): number {
   return 0;
 }
 
-/** The step of Play that a piece comes with, an operator with what it makes; a sign has none of its own. */
+/** The stop of Play at which a piece appears: an operator appears with its result; a sign has no stop of its own. */
 function stepOf(pieces: readonly FullPiece[], at: number): number[] {
   const piece = pieces[at];
   if (!piece || "sign" in piece) return [];
@@ -179,29 +179,29 @@ const stepsOf = (pieces: readonly FullPiece[]): number[] => pieces.flatMap((_, a
 /** The stops of Play at which a line is shown. */
 const stopsOf = ({ steps, pieces }: FullLine): readonly number[] => steps ?? [Math.max(...stepsOf(pieces))];
 
-/** The lines of a stop of Play. */
+/** The lines shown at a stop of Play. */
 const linesAt = (lines: readonly FullLine[], step: number): FullLine[] =>
   lines.filter((line) => stopsOf(line).includes(step));
 
-/** What the second bracket of a parameter takes of the gap beside it. */
-const doubled = (piece: FullPiece | undefined): number =>
+/** The width of the second bracket of a parameter in the gap beside it. */
+const secondBracket = (piece: FullPiece | undefined): number =>
   piece && isTensor(piece) && piece.tensor.fill === "parameter" ? PARAMETER - BRACKET : 0;
 
-/** What the brackets on both sides of an operator take of its gap. */
+/** The width of the second brackets on both sides of an operator. */
 const bracketsOf = (pieces: readonly FullPiece[], at: number): [number, number] =>
-  "operator" in pieces[at]! ? [doubled(pieces[at - 1]), doubled(pieces[at + 1])] : [0, 0];
+  "operator" in pieces[at]! ? [secondBracket(pieces[at - 1]), secondBracket(pieces[at + 1])] : [0, 0];
 
-/** What is said right of a tensor's rows, with the gap before it. */
+/** The width of the texts right of a tensor's rows, with the gap before them. */
 function besideOf(piece: FullPiece): number {
-  const said = isTensor(piece) ? (piece.beside ?? []) : [];
-  return Math.ceil(Math.max(0, ...said.map((text) => textWidth(text) + BRACKET + 8)));
+  const texts = isTensor(piece) ? (piece.beside ?? []) : [];
+  return Math.ceil(Math.max(0, ...texts.map((text) => textWidth(text) + BRACKET + 8)));
 }
 
-/** Between two tensors or charts without a sign. */
+/** The gap between two tensors or charts without a sign between them. */
 const between = (left: FullPiece | undefined, piece: FullPiece): number =>
   left && gapOf(left) === 0 && gapOf(piece) === 0 ? TENSOR_GAP : 0;
 
-/** How far a caption may reach past its tensor: up to the next there is. */
+/** How far a caption may reach past its tensor: up to the next caption or chart. */
 function captionGap(pieces: readonly FullPiece[], at: number, cellWidth: number): number {
   let gap = besideOf(pieces[at]!);
   for (let next = at + 1; next < pieces.length; next++) {
@@ -218,22 +218,22 @@ function captionGap(pieces: readonly FullPiece[], at: number, cellWidth: number)
   return Math.max(gap, TENSOR_GAP);
 }
 
-interface Measured {
+interface MeasuredLine {
   line: FullLine;
   label: number;
-  /** Cells across in all, and the pixels of everything else. */
+  /** The width of the line in cells, and the pixels of everything else. */
   columns: number;
   fixed: number;
   rows: number;
   above: number;
-  /** The most that stand above one tensor. */
+  /** The largest number of tensors above one tensor. */
   factors: number;
   below: number;
   cellWidth: number;
   head: number;
 }
 
-function measure(line: FullLine, width: number, most = CELL.most): Measured {
+function measure(line: FullLine, width: number, most = CELL.most): MeasuredLine {
   const { pieces } = line;
   const tensors = pieces.filter(isTensor);
   const label = line.rowNames ? labelWidth(line.rowNames) : 2 * BRACKET + 4;
@@ -255,7 +255,7 @@ function measure(line: FullLine, width: number, most = CELL.most): Measured {
   const below = Math.max(0, ...tensors.map((piece) => piece.below?.rows ?? 0));
   const factors = Math.max(1, ...tensors.map((piece) => aboveOf(piece).length));
   const names = tensors.flatMap((piece) => (aboveOf(piece).length > 0 ? [] : [...(piece.columnNames ?? [])]));
-  // Names over a factor that is not the highest have room beside the highest.
+  // Column names over a lower factor stand beside the highest factor and need no room of their own.
   const namesAbove = tensors.flatMap((piece) =>
     heightAbove(piece) === above ? [...(piece.columnNames ?? [])] : [],
   );
@@ -265,8 +265,11 @@ function measure(line: FullLine, width: number, most = CELL.most): Measured {
   return { line, label, columns, fixed, rows, above, factors, below, cellWidth, head };
 }
 
-/** Height of a line but for its cells, and how many cells stand on each other. */
-function heightOf({ line, rows, above, factors, below, head }: Measured): { fixed: number; cells: number } {
+/** The height of a line without its cells, and the number of cells on top of each other. */
+function heightOf({ line, rows, above, factors, below, head }: MeasuredLine): {
+  fixed: number;
+  cells: number;
+} {
   const charts = line.pieces.some(isChart) ? (line.height ?? CHART.height) : 0;
   const fixed =
     head +
@@ -278,8 +281,8 @@ function heightOf({ line, rows, above, factors, below, head }: Measured): { fixe
   return rows ? { fixed, cells: rows + above + below } : { fixed: head + charts + LINE_GAP, cells: 0 };
 }
 
-/** A line broken where it is too wide: the sign that a part begins with stays with it. */
-function broken(line: FullLine, width: number, least: number): FullLine[] {
+/** Breaks a line that is too wide. A sign at the break goes to the second part. */
+function breakLine(line: FullLine, width: number, least: number): FullLine[] {
   const parts: FullPiece[][] = [[]];
   for (const piece of line.pieces) {
     const part = parts.at(-1)!;
@@ -288,7 +291,7 @@ function broken(line: FullLine, width: number, least: number): FullLine[] {
     if (fits || !part.some((other) => isTensor(other) || isChart(other))) part.push(piece);
     else parts.push([piece]);
   }
-  // A sign at the end of a part belongs to what follows.
+  // A sign at the end of a part moves to the next part.
   parts.forEach((part, at) => {
     const next = parts[at + 1];
     while (next && part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
@@ -299,10 +302,10 @@ function broken(line: FullLine, width: number, least: number): FullLine[] {
   });
 }
 
-/** Sets one line with its upper edge at `y`; gives back its lower edge. */
-function set(
+/** Draws one line with its upper edge at `y`, and returns its lower edge. */
+function drawLine(
   scene: Scene,
-  measured: Measured,
+  measured: MeasuredLine,
   x0: number,
   width: number,
   y: number,
@@ -323,16 +326,16 @@ function set(
   const base = top + above * cellHeight + (factors - 1) * FACTOR;
   const low = base + (above ? CHANNEL : 0);
   const height = rows ? rows * cellHeight : (line.height ?? CHART.height);
-  // The sign that a broken line goes on with stands before the names of its rows.
-  const goesOn = line.pieces[0] !== undefined && gapOf(line.pieces[0]) > 0;
-  let x = x0 + (goesOn ? 0 : label);
-  let named = false;
+  // A sign at the start of a broken line stands before the names of its rows.
+  const isContinuation = line.pieces[0] !== undefined && gapOf(line.pieces[0]) > 0;
+  let x = x0 + (isContinuation ? 0 : label);
+  let hasRowNames = false;
   let previous: FullPiece | undefined;
   for (const [at, piece] of line.pieces.entries()) {
     x += between(previous, piece);
     if (isTensor(piece)) {
       const { tensor } = piece;
-      if (goesOn && !named) x += label;
+      if (isContinuation && !hasRowNames) x += label;
       const width = across(tensor) * cellWidth;
       const wide = cellOf(tensor.columns, across(tensor), cellWidth);
       let foot = base - heightAbove(piece) * cellHeight - (aboveOf(piece).length - 1) * FACTOR;
@@ -341,7 +344,7 @@ function set(
         place(scene, block, x, foot, cellOf(block.columns, across(tensor), cellWidth), tall, {
           id: `${block.node}-above-${piece.id ?? tensor.node}`,
           caption: "above",
-          ...(piece.aboveNames && !named && nth === 0 ? { rowNames: piece.aboveNames } : {}),
+          ...(piece.aboveNames && !hasRowNames && nth === 0 ? { rowNames: piece.aboveNames } : {}),
           ...(piece.columnNames && nth === 0 ? { columnNames: piece.columnNames } : {}),
         });
         foot += down(block) * cellHeight + FACTOR;
@@ -350,7 +353,7 @@ function set(
         ...(piece.id ? { id: piece.id } : {}),
         caption: "below",
         captionWidth: width + captionGap(line.pieces, at, cellWidth),
-        ...(!named && line.rowNames ? { rowNames: line.rowNames } : {}),
+        ...(!hasRowNames && line.rowNames ? { rowNames: line.rowNames } : {}),
         ...(piece.columnNames && aboveOf(piece).length === 0 ? { columnNames: piece.columnNames } : {}),
       });
       if (piece.below) {
@@ -360,7 +363,7 @@ function set(
           captionWidth: width + captionGap(line.pieces, at, cellWidth),
         });
       }
-      named = true;
+      hasRowNames = true;
       x += width;
       piece.beside?.forEach((text, row) =>
         scene.labels.push({
@@ -375,7 +378,7 @@ function set(
       x += besideOf(piece);
     } else if (isChart(piece)) {
       const wide = (piece.least ?? CHART.least) + spare;
-      // Beside tensors a chart is as high as they are with their captions.
+      // A chart beside tensors is as high as they are with their captions.
       const tall = rows ? Math.max(height + CAPTION_BELOW, CHART_ABOVE + CHART_BELOW + 60) : height;
       placeChart(scene, piece.chart, { x, y: rows ? low - CHART_ABOVE : top, width: wide, height: tall });
       x += wide;
@@ -400,7 +403,7 @@ function set(
         text: piece.sign,
         kind: "heading",
         anchor: "middle",
-        // Between two tensors it comes with the second of them.
+        // A sign between two tensors appears with the second of them.
         step: Math.max(...stepOf(line.pieces, at - 1), ...stepOf(line.pieces, at + 1)),
       });
       x += SIGN;
@@ -411,17 +414,17 @@ function set(
   return low + height + (rows ? CAPTION_BELOW : 0) + (below ? UNDER + below * cellHeight + CAPTION_BELOW : 0);
 }
 
-/** The families whose scales are said, and how many of them on a line. */
+/** The families of these tensors, and how many of their legends stand on a line. */
 function legendLines(
-  shown: readonly Pick<Block, "family" | "fill">[],
+  blocks: readonly Pick<Block, "family" | "fill">[],
   width: number,
 ): { families: Map<string, Fill>; perLine: number } {
   const families = new Map<string, Fill>();
-  for (const { family, fill } of shown) if (fill !== "none") families.set(family, fill);
+  for (const { family, fill } of blocks) if (fill !== "none") families.set(family, fill);
   return { families, perLine: Math.max(1, Math.min(families.size, Math.floor(width / 270))) };
 }
 
-/** Blocks of the lines, each node once. */
+/** The blocks of the lines, each node once. */
 function blocksOf(lines: readonly FullLine[]): Block[] {
   const found = new Map<string, Block>();
   for (const { pieces } of lines) {
@@ -433,9 +436,9 @@ function blocksOf(lines: readonly FullLine[]): Block[] {
   return [...found.values()];
 }
 
-/** All tensors small, those of a stop underlined: what stands above the lines of that stop. */
+/** The strip of thumbnails of all tensors; those in the lines of the room's stop are underlined. */
 export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene {
-  const lines = flow.lines.map(inFull);
+  const lines = flow.lines.map(withDefaults);
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
@@ -444,30 +447,30 @@ export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene
   );
 }
 
-/** Lines with a chart as the first, at every stop. */
-function withFirst(lines: readonly FullLine[], chart: Chart): FullLine[] {
+/** The lines after a first line with a chart, which is shown at every stop. */
+function withChartFirst(lines: readonly FullLine[], chart: Chart): FullLine[] {
   const steps = [...new Set(lines.flatMap(stopsOf))];
   return [{ pieces: [{ chart }], steps, height: 170 }, ...lines];
 }
 
-export function flowScene(within: Room, flow: Flow): Scene {
-  const { aside, stop = within.step } = flow;
-  const room = { ...within, step: stop };
+export function flowScene(givenRoom: Room, flow: Flow): Scene {
+  const { aside, stop = givenRoom.step } = flow;
+  const room = { ...givenRoom, step: stop };
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
   const parts = (lines: readonly FullLine[]) =>
     lines.flatMap((line) => {
-      const pieces = broken(line, width, line.least ?? (narrow ? 24 : CELL.least));
+      const pieces = breakLine(line, width, line.least ?? (narrow ? 24 : CELL.least));
       const measured = pieces.map((piece) => measure(piece, width));
       if (narrow) return measured;
-      // The cells of a line that is broken are as wide in each of its parts.
+      // All parts of a broken line have cells of the same width.
       const least = Math.min(
         ...measured.filter(({ columns }) => columns > 0).map(({ cellWidth }) => cellWidth),
       );
       return pieces.map((piece) => measure(piece, width, least));
     });
-  const total = (measured: readonly Measured[]) =>
+  const total = (measured: readonly MeasuredLine[]) =>
     measured
       .map(heightOf)
       .reduce((sum, one) => ({ fixed: sum.fixed + one.fixed, cells: sum.cells + one.cells }), {
@@ -475,22 +478,22 @@ export function flowScene(within: Room, flow: Flow): Scene {
         cells: 0,
       });
   const space = narrow ? 560 : Math.max(430, room.height);
-  const legendRows = (shown: readonly FullLine[]): number => {
-    const maps = shown.flatMap(({ pieces }) =>
+  const legendRows = (lines: readonly FullLine[]): number => {
+    const maps = lines.flatMap(({ pieces }) =>
       pieces.filter(isChart).flatMap(({ chart }) => chart.under ?? []),
     );
-    const { families, perLine } = legendLines([...blocksOf(shown), ...maps], width - 12);
+    const { families, perLine } = legendLines([...blocksOf(lines), ...maps], width - 12);
     return Math.ceil(families.size / perLine);
   };
-  const needs = (measured: readonly Measured[], cell: number) => {
+  const needs = (measured: readonly MeasuredLine[], cell: number) => {
     const { fixed, cells } = total(measured);
     return fixed + cells * cell + Math.max(2, legendRows(measured.map(({ line }) => line))) * LEGEND + 6;
   };
-  const own = flow.lines.map(inFull);
-  const lines = aside && !wide ? withFirst(own, aside) : own;
+  const ownLines = flow.lines.map(withDefaults);
+  const lines = aside && !wide ? withChartFirst(ownLines, aside) : ownLines;
   const everything = parts(lines);
-  const all = !narrow && !flow.partial && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = all ? everything : parts(linesAt(lines, room.step));
+  const fitsAll = !narrow && !flow.partial && !flow.overview && needs(everything, CELL.low) <= space;
+  const chosen = fitsAll ? everything : parts(linesAt(lines, room.step));
   const scene = emptyScene(width);
   if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
@@ -503,13 +506,13 @@ export function flowScene(within: Room, flow: Flow): Scene {
     scene.curves.push(...strip.curves);
     y = strip.height + 14;
   }
-  // What is large stands first: it is what is lit, and what is read out first.
+  // Thumbnails come last: the first tensor of a node is the one that is highlighted and read aloud.
   const small = scene.tensors.splice(0);
   const { fixed, cells } = total(chosen);
-  const drawn = chosen.map(({ line }) => line);
-  const left = space - y - fixed - legendRows(drawn) * LEGEND - 6;
+  const chosenLines = chosen.map(({ line }) => line);
+  const left = space - y - fixed - legendRows(chosenLines) * LEGEND - 6;
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
-  // Cells leave room to charts that may grow.
+  // Cells are smaller beside charts that can grow.
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
   const cellHeight = cells
     ? Math.max(
@@ -522,16 +525,22 @@ export function flowScene(within: Room, flow: Flow): Scene {
   for (const measured of chosen) {
     const { line } = measured;
     const height = Math.min((line.height ?? CHART.height) + spare, line.most ?? 0);
-    const grown = growing.includes(measured) ? { ...measured, line: { ...line, height } } : measured;
-    y = set(scene, grown, 0, width, y, tall) + LINE_GAP;
+    const resized = growing.includes(measured) ? { ...measured, line: { ...line, height } } : measured;
+    y = drawLine(scene, resized, 0, width, y, tall) + LINE_GAP;
   }
   scene.tensors.push(...small);
-  const shown = legendLines(
+  const legendLayout = legendLines(
     scene.tensors.filter(({ id }) => !id.startsWith("thumb-")),
     width - 12,
   );
   const rules = { x: BRACKET + 4, y, width: width - 12 };
-  y = legends(scene, shown.families, rules, shown.perLine, (family) => flow.legendOf?.(family) ?? "");
+  y = legends(
+    scene,
+    legendLayout.families,
+    rules,
+    legendLayout.perLine,
+    (family) => flow.legendOf?.(family) ?? "",
+  );
   if (wide && aside) {
     const bottom = Math.max(ASIDE.from + ASIDE.least, Math.min(y, space));
     const top = Math.max(ASIDE.from, bottom - ASIDE.height);
@@ -542,6 +551,6 @@ export function flowScene(within: Room, flow: Flow): Scene {
   if (wide) scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
   scene.width = Math.max(room.width, scene.width);
   scene.height = y + 6;
-  if (!all) scene.stop = room.step;
+  if (!fitsAll) scene.stop = room.step;
   return scene;
 }

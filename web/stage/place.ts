@@ -1,9 +1,9 @@
-/** Placing tensors on a stage: sizes of captions, columns side by side, thumbnails. Lengths in CSS pixels. */
+/** Places tensors on a stage: sizes of captions, columns side by side, thumbnails. Lengths are in CSS pixels. */
 import { symbolName, symbolWidth } from "../marks/lettering.js";
 import { columnNames, cutName, textWidth } from "../marks/measure.js";
 import type { Fill, Legend, Operator, PlacedTensor, Role, Scene, Symbol, Wire } from "../marks/scene.js";
 
-/** What a tensor has wherever it stands, where it has it. */
+/** The fields that a placed tensor takes over from its block, if the block has them. */
 const lasting = [
   "turned",
   "parts",
@@ -21,50 +21,50 @@ const lasting = [
   "emptyRows",
 ] as const satisfies (keyof PlacedTensor)[];
 
-type Who = "node" | "role" | "fill" | "family" | "symbol" | "name" | "letters" | "step";
+type Identity = "node" | "role" | "fill" | "family" | "symbol" | "name" | "letters" | "step";
 
-/** A tensor of a lab before it has a place: who it is and what its rows and columns are. */
+/** A tensor of a lab before it has a place on the stage. */
 export interface Block
-  extends Pick<PlacedTensor, Who>, Partial<Pick<PlacedTensor, "at" | (typeof lasting)[number]>> {
+  extends Pick<PlacedTensor, Identity>, Partial<Pick<PlacedTensor, "at" | (typeof lasting)[number]>> {
   rows: number;
   columns: number;
-  /** Of its rows and columns as drawn, where those have any. */
+  /** The names of its rows and columns as drawn, if they have any. */
   names?: Record<"rows" | "columns", readonly string[] | null | undefined>;
-  /** As many cells of its line as it takes across and down, where its own are too many to be as large as those beside them: a map. */
+  /** The width and height of a large tensor, in cells of its line. Its own cells are smaller: it is drawn as a map. */
   across?: number;
   down?: number;
 }
 
-/** How many cells of a line a tensor takes. */
+/** The width and height of a tensor in cells of its line. */
 export const across = (block: Block): number => block.across ?? block.columns;
 export const down = (block: Block): number => block.down ?? block.rows;
 
-/** What a place adds to a block. */
+/** The fields that the place of a block adds to it. */
 export interface Placing {
   id?: string;
   caption?: PlacedTensor["caption"];
   rowNames?: readonly string[];
   columnNames?: readonly string[];
-  /** How wide the plain name may be; absent: as wide as the brackets. */
+  /** The widest that the plain name may be. Absent: the width between the brackets. */
   captionWidth?: number;
 }
 
-/** Room above the first row for a caption, and below the last for caption and plain name. */
+/** The room above the first row for a caption, and below the last row for a caption and the plain name. */
 export const CAPTION_ABOVE = 30;
 export const CAPTION_BELOW = 44;
-/** From the lower edge of one tier to the upper edge of the next, for wires and leaders. */
+/** The distance from the lower edge of one row of tensors to the upper edge of the next, for wires and leaders. */
 export const CHANNEL = 48;
-/** A legend: the rule, and the bar under it. */
+/** The height of a legend: the rule and the bar under it. */
 export const LEGEND = 26;
-/** The shortest bar of a legend, its two ends and the gaps between. */
+/** The least width of a legend: the shortest bar, the numbers at both ends, and the gaps between. */
 const LEAST_LEGEND = 40 + 2 * 30 + 24;
-/** Between a bracket and what is written beside it. */
+/** The gap between a bracket and the text beside it. */
 const AIR = 7;
-/** The same where a screen has none to spare. */
+/** The same gap on a narrow screen. */
 export const CLOSE = 4;
-/** Between the captions of two tensors side by side. */
+/** The gap between the captions of two tensors side by side. */
 export const CAPTION_AIR = 8;
-/** Brackets reach this far out of the cells; those of parameters 3 more. */
+/** How far brackets reach out of the cells; those of parameters reach 3 px farther. */
 export const BRACKET = 5;
 export const PARAMETER = 8;
 
@@ -90,10 +90,10 @@ function captionSymbolWidth(symbol: Symbol): number {
   return textWidth(symbol.text, 19) + textWidth(symbol.sub ?? "", 13) + textWidth(symbol.sup ?? "", 13);
 }
 
-/** Whether there is anything of it: no flag that is off, no empty list. */
-const isSaid = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+/** Whether a field is set: not false and not an empty list. */
+const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** Puts a block on a scene with its upper left cell at (x, y). */
+/** Adds a block to a scene with its upper left cell at (x, y). */
 export function place(
   scene: Scene,
   block: Block,
@@ -128,46 +128,46 @@ export function place(
     step: block.step,
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
-    ...Object.fromEntries(lasting.filter((one) => isSaid(block[one])).map((one) => [one, block[one]])),
+    ...Object.fromEntries(lasting.filter((one) => isSet(block[one])).map((one) => [one, block[one]])),
   };
   scene.tensors.push(tensor);
   return tensor;
 }
 
-/** Width of the word column left of a system: the widest name, right-aligned 14 px before the cells. */
+/** The width of the column of row names left of the tensors. Names are right-aligned and end 14 px before the cells. */
 export function labelWidth(names: readonly string[]): number {
   const widest = Math.max(0, ...names.map((name) => textWidth(cutName(name))));
   return Math.min(92, Math.max(40, Math.ceil(widest) + 18));
 }
 
-/** The largest whole cell width in 12 … `largest` with which `needs(width)` pixels fit into `room`; 12 when none does. */
+/** The largest whole cell width from 12 to `largest` for which `needs(width)` pixels fit into `room`, or 12 if none fits. */
 export function cellWidthFor(room: number, needs: (cellWidth: number) => number, largest = LARGEST): number {
   for (let width = largest; width > SMALLEST; width -= 1) if (needs(width) <= room) return width;
   return SMALLEST;
 }
 
-/** The largest whole cell height in 12 … 42 with which `needs(height)` pixels fit into `room`; 12 when none does. */
+/** The largest whole cell height from 12 to `largest` for which `needs(height)` pixels fit into `room`, or 12 if none fits. */
 export function cellHeightFor(room: number, needs: (cellHeight: number) => number, largest = 42): number {
   for (let height = largest; height > SMALLEST; height -= 1) if (needs(height) <= room) return height;
   return SMALLEST;
 }
 
-/** Room above the cells for column names and a caption. */
+/** The room above the cells for column names and a caption. */
 export function headroom(names: readonly string[], cellWidth: number): number {
   return CAPTION_ABOVE + columnNames(names, cellWidth).height;
 }
 
-/** Right edge of a tensor's cells. */
+/** The right edge of a tensor's cells. */
 export function right(tensor: PlacedTensor, columns: number): number {
   return tensor.x + columns * tensor.cellWidth;
 }
 
-/** The gap in which the longer line of an operator's name touches no bracket. */
+/** The least gap in which the longer line of an operator's name touches no bracket. */
 export function operatorGap([over, under = ""]: readonly [string, string?], air = AIR): number {
   return Math.ceil(Math.max(textWidth(over, 12.5), textWidth(under, 12.5)) + 2 * (BRACKET + air));
 }
 
-/** An arrow in the gap from `from` to `to`, on the row line `y`. A narrow gap sets the name on two lines. */
+/** Adds an arrow in the gap from `from` to `to`, on the row line `y`. In a narrow gap the name is set on two lines. */
 export function operator(
   scene: Scene,
   node: string,
@@ -178,19 +178,19 @@ export function operator(
   step: number,
 ): Operator {
   const over = name[1] === undefined ? name[0] : name.join("");
-  const narrow = name[1] !== undefined && operatorGap([over]) > to - from;
-  const made: Operator = {
+  const isNarrow = name[1] !== undefined && operatorGap([over]) > to - from;
+  const arrow: Operator = {
     id: `to-${node}`,
     x: from + 12,
     y,
     width: Math.max(8, to - from - 24),
-    over: narrow ? name[0] : over,
-    ...(narrow && name[1] !== undefined ? { under: name[1] } : {}),
+    over: isNarrow ? name[0] : over,
+    ...(isNarrow && name[1] !== undefined ? { under: name[1] } : {}),
     node,
     step,
   };
-  scene.operators.push(made);
-  return made;
+  scene.operators.push(arrow);
+  return arrow;
 }
 
 export function wire(
@@ -202,12 +202,12 @@ export function wire(
   role: Role,
   step: number,
 ): Wire {
-  const made: Wire = { id, from, to, points, role, step };
-  scene.wires.push(made);
-  return made;
+  const wire: Wire = { id, from, to, points, role, step };
+  scene.wires.push(wire);
+  return wire;
 }
 
-/** A legend under a rule, with the first of the texts that fits; of the tensors placed before it. */
+/** Adds a legend under a rule, with the first of the texts that fits. Place the tensors of its family before it. */
 export function legend(
   scene: Scene,
   family: string,
@@ -218,13 +218,13 @@ export function legend(
   ...texts: readonly string[]
 ): Legend {
   const text = texts.find((one) => LEAST_LEGEND + textWidth(one) <= width) ?? "";
-  const made: Legend = { family, fill, x, y, width, text };
-  if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) made.stretched = true;
-  scene.legends.push(made);
-  return made;
+  const legend: Legend = { family, fill, x, y, width, text };
+  if (scene.tensors.some((tensor) => tensor.family === family && tensor.stretched)) legend.stretched = true;
+  scene.legends.push(legend);
+  return legend;
 }
 
-/** The legends of families in lines of so many, from (x, y) on; gives back their lower edge. */
+/** Adds the legends of several families, `perLine` on a line, from (x, y) on. Returns their lower edge. */
 export function legends(
   scene: Scene,
   families: ReadonlyMap<string, Fill>,
@@ -240,10 +240,13 @@ export function legends(
   return y + Math.ceil(families.size / perLine) * LEGEND;
 }
 
-/** Air between two symbols of a strip. */
+/** The gap between two symbols of a strip. */
 const BETWEEN = 4;
 
-/** Thumbnails side by side, 8 px cells or smaller so that all fit; those of `active` are underlined in role colour, with at most so much air between. */
+/**
+ * A strip of thumbnails side by side, with cells of 8 px or smaller so that all fit, and at most `air` pixels between them. Those
+ * in `active` are underlined in the colour of their role.
+ */
 export function thumbnails(
   blocks: readonly Block[],
   active: readonly string[],
@@ -254,7 +257,7 @@ export function thumbnails(
   const gap = Math.min(air, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + across(block), 0);
   const space = width - 2 * PARAMETER - gap * (blocks.length - 1);
-  // Few cells over a long symbol take as much as the symbol; where that leaves the others nothing, as much as they are.
+  // A tensor with few cells and a long symbol is as wide as its symbol; if the others then have no room, as wide as its cells.
   const symbols = blocks.map((block) => symbolWidth(block.symbol, 13) + BETWEEN - gap);
   const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(across(block) * cell, symbols[at]!));
   const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0);
@@ -274,10 +277,10 @@ export function thumbnails(
     const wide = block.across === undefined ? cell : own[at]! / block.columns;
     const high = block.down === undefined ? height : (block.down * height) / block.rows;
     const placed = place(scene, block, middle - own[at]! / 2, 4, wide, high);
-    const on = active.includes(block.node);
+    const isActive = active.includes(block.node);
     const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
-    // A long symbol over the last few cells stays inside the strip.
+    // A long symbol under the last few cells stays inside the strip.
     const reach = symbolWidth(symbol, 13) / 2 + 2;
     scene.labels.push({
       x: Math.max(reach, Math.min(width - reach, middle)),
@@ -287,9 +290,9 @@ export function thumbnails(
       kind: "symbol",
       anchor: "middle",
       step: block.step,
-      ...(on ? { role: block.role } : {}),
+      ...(isActive ? { role: block.role } : {}),
     });
-    if (on) {
+    if (isActive) {
       const half = Math.max(9, own[at]! / 2);
       scene.curves.push({
         id: `active-${block.node}`,

@@ -7,23 +7,23 @@ export type Point = [x: number, y: number];
 export const valuesOf = (snapshots: Snapshots, node: string): ArrayLike<number> =>
   snapshots.get(node)?.data ?? [];
 
-/** The numbers of a node by their places: a curve over steps. */
+/** The numbers of a node over their indices: a curve over steps. */
 export const inOrder = (snapshots: Snapshots, node: string): Point[] =>
   Array.from(valuesOf(snapshots, node), (value, at): Point => [at, value]);
 
-/** The numbers of a row of a matrix; of what has one axis, its one number there. */
+/** A row of a matrix; for a vector, the one number at that place. */
 export function rowOf(snapshots: Snapshots, node: string, row: number): number[] {
   const { shape: [, width = 1] = [], data } = snapshots.get(node) ?? {};
   return [...(data?.subarray(row * width, (row + 1) * width) ?? [])];
 }
 
-/** The rows of a matrix of two columns. */
+/** The rows of a matrix of two columns, as points. */
 export function pointsOf(snapshots: Snapshots, node: string): Point[] {
   const data = valuesOf(snapshots, node);
   return Array.from({ length: data.length / 2 }, (_, at): Point => [data[2 * at]!, data[2 * at + 1]!]);
 }
 
-/** A curve up to the step that is shown, what comes after it dashed, and the place itself. `place` is the cell of a point. */
+/** A curve that is solid up to the current step and dashed after it, with a dot at the step. `place` returns the index of a point's cell. */
 export function curveUpTo(
   id: string,
   node: string,

@@ -7,30 +7,30 @@ import { repaired } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
-import type { Say } from "./declaration.js";
+import type { StringsIn } from "./declaration.js";
 import { Reading, isRefused, type Refused } from "./typed-values.js";
 
 /** The properties of a control that do not follow from its setting. `L` is the lab. */
 export interface ControlOf<L extends LabId> {
-  /** The setting that it changes, if that is not the control's id. */
+  /** The id of the setting that the control changes. Absent: the control's own id. */
   readonly setting?: keyof NumbersOf[L] & string;
-  /** Whether it is part of a frame's minimal sentence. */
+  /** Whether the short settings sentence of a frame contains the control. */
   readonly essential?: true;
   readonly kind?: Control["kind"];
   readonly pieces?: true;
   /** The values that − and + step to, for a number that need not be whole. */
   readonly stops?: readonly number[];
-  /** For a range that depends on the other settings. */
+  /** The allowed range, if it depends on the other settings. */
   readonly range?: (numbers: NumbersOf[L]) => Range;
   readonly options?: (config: ConfigOf<L>, words: Words) => Control["options"];
   readonly value?: (config: ConfigOf<L>, words: Words) => string;
   /** Its text in the settings sentence. */
   readonly label?: (config: ConfigOf<L>, words: Words) => string;
-  /** Its name, if not the string of its id: a key of the page's strings. */
+  /** Its name, or the key of its name in the page's strings. Absent: the string `field.ID`. */
   readonly title?: Key | ((words: Words) => string);
-  /** The control whose `field` and `help` strings it uses, if not its own. */
-  readonly called?: (numbers: NumbersOf[L]) => string;
-  /** Its help text, if not the string of its id. */
+  /** The id of the control whose `field` and `help` strings it uses. Absent: its own. */
+  readonly stringsId?: (numbers: NumbersOf[L]) => string;
+  /** Its help text. Absent: the string `help.ID`. */
   readonly help?: (config: ConfigOf<L>, words: Words) => string;
   /** The numbers after `typed` was entered, if that changes more than the setting's own value. */
   readonly set?: (
@@ -39,17 +39,20 @@ export interface ControlOf<L extends LabId> {
     reading: Reading,
     words: Words,
   ) => NumbersOf[L] | Refused;
-  /** Changes that go with the new value, or the reason why the value is refused. */
+  /** Makes the changes that go with the new value, or returns the reason why the value is refused. */
   readonly then?: (after: NumbersOf[L], before: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
 }
 
 export interface LabControls<L extends LabId> {
   readonly id: L;
-  /** The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. The page's `labs.` strings replace missing ones. */
-  readonly say: Say | null;
+  /**
+   * The lab's own strings: `field.ID`, `help.ID`, `ID.VALUE`, `ID.one`, `ID.many`. A string that is missing is taken from the
+   * page's `labs.` strings.
+   */
+  readonly strings: StringsIn | null;
   /** The settings sentence, with a {slot} for each control. */
   readonly sentence: (config: ConfigOf<L>, words: Words) => string;
-  /** By id: for settings that need more than their table gives, and for controls that are not settings. */
+  /** By id: the controls of settings that need more than their table gives, and controls that are not settings. */
   readonly controls: Readonly<Record<string, ControlOf<L>>>;
   /** Applied after every change: the numbers, or the reason why the change is refused. */
   readonly after?: (answer: NumbersOf[L], words: Words) => NumbersOf[L] | Refused;
@@ -57,20 +60,20 @@ export interface LabControls<L extends LabId> {
 
 /** The first of these strings that the lab has, else the first that the page has; null if there is none. */
 function firstOf(
-  { say }: { say: Say | null },
+  lab: { strings: StringsIn | null },
   words: Words,
   own: readonly string[],
   shared: readonly string[],
   slots: Slots,
 ): string | null {
-  const said = say?.(words);
-  const key = said && own.find((one) => said.has(one));
-  if (key !== undefined) return said!(key as never, slots);
+  const strings = lab.strings?.(words);
+  const key = strings && own.find((one) => strings.has(one));
+  if (key !== undefined) return strings!(key as never, slots);
   const other = shared.find((one) => words.has(one));
   return other === undefined ? null : words(other as Key, slots);
 }
 
-const forms = (key: string, n: number): string[] => [
+const pluralKeys = (key: string, n: number): string[] => [
   ...(n === 1 ? [`${key}.one`] : []),
   `${key}.many`,
   `${key}.n`,
@@ -83,22 +86,22 @@ function valueText<L extends LabId>(
   value: unknown,
   words: Words,
   slots: Slots,
-  option = false,
+  isOption = false,
 ): string {
   const count = Array.isArray(value) ? value.length : value;
   if (typeof count === "number") {
-    const counted = { ...slots, n: count };
-    const named = firstOf(
+    const countSlots = { ...slots, n: count };
+    const phrase = firstOf(
       lab,
       words,
-      [`${id}.${count}`, ...forms(id, count)],
-      [...forms(`labs.${id}`, count), `labs.${id}`],
-      counted,
+      [`${id}.${count}`, ...pluralKeys(id, count)],
+      [...pluralKeys(`labs.${id}`, count), `labs.${id}`],
+      countSlots,
     );
-    return named ?? (Array.isArray(value) ? value.join(" ") : String(value));
+    return phrase ?? (Array.isArray(value) ? value.join(" ") : String(value));
   }
   const name = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
-  const own = [...(option ? [`option.${id}.${name}`] : []), `${id}.${name}`];
+  const own = [...(isOption ? [`option.${id}.${name}`] : []), `${id}.${name}`];
   return firstOf(lab, words, own, [`labs.${id}.${name}`], slots) ?? name;
 }
 
@@ -123,16 +126,16 @@ function titleOf<L extends LabId>(
   numbers: NumbersOf[L],
   words: Words,
 ): string {
-  const { title, called } = lab.controls[id] ?? {};
+  const { title, stringsId } = lab.controls[id] ?? {};
   if (title) return typeof title === "string" ? words(title) : title(words);
-  const key = called?.(numbers) ?? id;
+  const key = stringsId?.(numbers) ?? id;
   return firstOf(lab, words, [`field.${key}`], [`labs.field.${key}`], {}) ?? key;
 }
 
 const editorOf = (lab: LabId, setting: string): Editor | undefined =>
   (settingsOf(lab).editors as Readonly<Record<string, Editor | undefined>>)[setting];
 
-function control<L extends LabId>(
+function controlOf<L extends LabId>(
   lab: LabControls<L>,
   id: string,
   config: ConfigOf<L>,
@@ -148,15 +151,15 @@ function control<L extends LabId>(
   );
   const value = values[setting];
   const { stops, essential, pieces } = own;
-  const called = own.called?.(numbers) ?? id;
+  const stringsId = own.stringsId?.(numbers) ?? id;
   const page = lab.id.replace("-", "_");
   const help =
     own.help?.(config, words) ??
     firstOf(
       lab,
       words,
-      [`help.${called}`],
-      [`labs.help.${page}.${called}`, ...(lab.say ? [] : [`labs.help.attention.${called}`])],
+      [`help.${stringsId}`],
+      [`labs.help.${page}.${stringsId}`, ...(lab.strings ? [] : [`labs.help.attention.${stringsId}`])],
       slots,
     );
   const options =
@@ -182,8 +185,8 @@ function control<L extends LabId>(
   };
 }
 
-/** The numbers after a setting was set to what the reader typed, before they are repaired. */
-function changed<L extends LabId>(
+/** The numbers after the reader typed a value into a control, before they are repaired; or a refusal. */
+function numbersAfter<L extends LabId>(
   lab: LabControls<L>,
   numbers: NumbersOf[L],
   id: string,
@@ -199,24 +202,27 @@ function changed<L extends LabId>(
   const before = (numbers as unknown as Record<string, unknown>)[setting];
   const value = reading.value(typed, editor!, own?.range?.(numbers), before);
   if (typeof value === "object" && value !== null && isRefused(value)) return value;
-  const same = textOf(value) === textOf(before);
-  if (same && !own?.then) return numbers;
+  const isSame = textOf(value) === textOf(before);
+  if (isSame && !own?.then) return numbers;
   const after = { ...numbers, [setting]: value };
   return own?.then?.(after, numbers, words) ?? after;
 }
 
-/** A lab's controls, and how setting one changes the numbers. What no longer fits is removed: edits without a cell, typed rows of another size. */
+/**
+ * A lab's controls, and how setting one changes the numbers. After a change, edits of cells that no longer exist and typed rows of
+ * another size are removed.
+ */
 export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, "sentence" | "change"> {
   return {
     sentence(config, words) {
       const text = lab.sentence(config, words);
       const ids = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
-      return { text, controls: ids.map((id) => control(lab, id, config, words)) };
+      return { text, controls: ids.map((id) => controlOf(lab, id, config, words)) };
     },
     change(numbers, id, typed, words) {
-      const own = changed(lab, numbers, id, typed, words);
-      if (isRefused(own) || own === numbers) return own;
-      const answer = lab.after?.(own, words) ?? own;
+      const edited = numbersAfter(lab, numbers, id, typed, words);
+      if (isRefused(edited) || edited === numbers) return edited;
+      const answer = lab.after?.(edited, words) ?? edited;
       return isRefused(answer) ? answer : repaired(lab.id, answer, numbers);
     },
   };
@@ -232,8 +238,8 @@ export function withoutDefaults<N extends object>(
   return Object.fromEntries(Object.entries(numbers).filter(([id, value]) => !isDefault(id, value))) as N;
 }
 
-/** Refuses a number of heads that does not divide the width of a word. */
-export const dividing = <N extends { dim: number; heads: number }>(
+/** Refuses a number of heads that does not divide the width of the word vectors. */
+export const refuseUnevenHeads = <N extends { dim: number; heads: number }>(
   after: N,
   _before: N,
   words: Words,

@@ -1,4 +1,4 @@
-/** The declaration of a lab: a row for each tensor and a cell for each stop. Their texts follow from the lab's strings and from the names of its axes. */
+/** The declaration of a lab: a list of its tensors and of its stops. Their texts come from the lab's strings and from the names of its axes. */
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
@@ -18,17 +18,17 @@ export interface Strings {
 }
 
 /** A lab's strings in the language of `words`. */
-export type Say = (words: Words) => Strings;
+export type StringsIn = (words: Words) => Strings;
 
 type Axis = readonly [letter: string, names?: readonly string[] | null];
 
 /**
- * The kinds of axes of a lab's tensors ("word"): the letter of the size, and the names of the places if they have names.
- * A kind that is not listed is its own letter and has no names: "d_k".
+ * The kinds of axes of a lab's tensors ("word"): the letter of the axis' size, and the names of its places, if they have names. A
+ * kind that is not listed is its own letter and has no names: "d_k".
  */
 export type Axes = Readonly<Record<string, Axis>>;
 
-/** One tensor of a lab. What is left out follows: sizes from the computed numbers, texts from the lab's strings and axes. */
+/** One tensor of a lab. Fields that are absent have defaults: sizes come from the computed numbers, texts from the lab's strings and axes. */
 export interface Tensor extends Partial<Omit<Block, "symbol" | "rows" | "columns" | "step" | "names">> {
   node: string;
   /** The id of the stop of Play at which it appears; null for a tensor that has texts and appears at no stop. */
@@ -41,13 +41,13 @@ export interface Tensor extends Partial<Omit<Block, "symbol" | "rows" | "columns
   key?: string;
   /** The values for the slots of its name. */
   slots?: Slots;
-  /** Absent: the string `name.KEY`. */
+  /** Its name. Absent: the string `name.KEY`. */
   name?: string;
   /** Its name for a single row or number: "query". Absent: the string `single.KEY`, else `name`. */
   single?: string;
-  /** Where the numbers of a leaf come from, if they are neither typed nor drawn. */
+  /** Where the numbers of a leaf come from, if they are neither typed nor random. */
   origin?: string;
-  /** The accessible name of its symbol in a formula. Absent: symbol, name and size. */
+  /** The accessible name of its symbol in a formula. Absent: its symbol, name and size. */
   inFormula?: string;
   /** The place of a cell in words, if the names of its axes do not give it. */
   place?: NodeWords["place"];
@@ -67,12 +67,12 @@ export type NamedTensor = Omit<Tensor, "axes" | "meaning"> & {
   meaning?: NodeWords["meaning"];
 };
 
-/** A stop of Play: its telling cell, and the key of its sentence if that is not `tell.ID`. */
+/** A stop of Play: the cell that its sentence describes, and the key of the sentence if that is not `tell.ID`. */
 export interface Stop extends Cell {
   tell?: string;
-  /** Absent: the string `stop.ID`. */
+  /** Its title. Absent: the string `stop.ID`. */
   title?: string;
-  /** The values for the slots of title and sentence. */
+  /** The values for the slots of the title and the sentence. */
   slots?: Slots;
 }
 
@@ -82,14 +82,14 @@ export type Stops = Readonly<Record<string, Stop>>;
 /** The default fill by role. */
 const fills: Partial<Record<Role, Fill>> = { weight: "parameter", attention: "probability" };
 
-/** Given one thing per axis of a node, returns those of the axes that are drawn as rows and columns: of the axes that `at` leaves free, the last two. */
-function drawnOf<T>(axes: readonly T[], at: Block["at"], turned: boolean): [rows?: T, columns?: T] {
+/** Picks from a list with one item per axis those of the axes drawn as rows and as columns: the last two of the axes that `at` does not fix. */
+function rowsAndColumns<T>(axes: readonly T[], at: Block["at"], turned: boolean): [rows?: T, columns?: T] {
   const [columns, rows] = axes.filter((_, axis) => (at?.[axis] ?? null) === null).reverse();
   return turned ? [columns, rows] : [rows, columns];
 }
 
-function symbolOf(written: string): Symbol {
-  const [, text = "", sub, sup] = /^([^_^]*)(?:_([^^]+))?(?:\^(.+))?$/.exec(written) ?? [];
+function symbolOf(notation: string): Symbol {
+  const [, text = "", sub, sup] = /^([^_^]*)(?:_([^^]+))?(?:\^(.+))?$/.exec(notation) ?? [];
   return { text, ...(sub && { sub }), ...(sup && { sup }) };
 }
 
@@ -97,16 +97,18 @@ const lastPart = (node: string): string => node.slice(node.lastIndexOf(".") + 1)
 
 /** Gives tensors their texts from the lab's strings and axes. */
 export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Tensor[]): NamedTensor[] {
-  const say = (key: string, slots?: Slots): string => strings(key as never, slots);
-  return tensors.map(({ axes: on, key: given, slots, meaning: own, ...tensor }) => {
+  const text = (key: string, slots?: Slots): string => strings(key as never, slots);
+  return tensors.map(({ axes: axisKinds, key: stringKey, slots, meaning: ownMeaning, ...tensor }) => {
     const { node } = tensor;
-    const keyOf = (what: string): string | undefined =>
-      [given ?? node, given ?? lastPart(node)].map((key) => `${what}.${key}`).find((key) => strings.has(key));
-    const name = tensor.name ?? say(keyOf("name") ?? `name.${given ?? node}`, slots);
-    const ofRow = keyOf("single");
-    const single = ofRow ? say(ofRow, slots) : name;
-    const meaning = own ?? keyOf("meaning");
-    const kinds = on.split(" ").filter(Boolean);
+    const keyOf = (prefix: string): string | undefined =>
+      [stringKey ?? node, stringKey ?? lastPart(node)]
+        .map((key) => `${prefix}.${key}`)
+        .find((key) => strings.has(key));
+    const name = tensor.name ?? text(keyOf("name") ?? `name.${stringKey ?? node}`, slots);
+    const singleKey = keyOf("single");
+    const single = singleKey ? text(singleKey, slots) : name;
+    const meaning = ownMeaning ?? keyOf("meaning");
+    const kinds = axisKinds.split(" ").filter(Boolean);
     const sides = kinds.map((kind): Axis => axes[kind] ?? [kind]);
     const free = sides.filter((_, axis) => (tensor.at?.[axis] ?? null) === null);
     const letters = (tensor.turned ? free.reverse() : free).flatMap(([letter]) => letter || []).join("×");
@@ -120,7 +122,7 @@ export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Ten
       name,
       axes: names,
       ...(meaning && {
-        meaning: typeof meaning === "string" ? (index: number[]) => say(meaning, slotsAt(index)) : meaning,
+        meaning: typeof meaning === "string" ? (index: number[]) => text(meaning, slotsAt(index)) : meaning,
       }),
     };
   });
@@ -129,14 +131,14 @@ export function namedTensors(strings: Strings, axes: Axes, tensors: readonly Ten
 const placeOf = (names: readonly string[] | null | undefined, at: number): string | number =>
   names ? (names[at] ?? "") : at;
 
-/** A tensor with everything that follows from its declaration. */
+/** The block to draw for a tensor, with defaults for what its declaration leaves out. */
 function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snapshots): Block {
   const { stop = null, symbol, role = "activation", fill = fills[role] ?? "activation", ...rest } = tensor;
   const shape = snapshots.get(tensor.node)?.shape ?? [];
   const { at = shape.length < 2 ? shape.map(() => null) : undefined } = tensor;
   const turned = tensor.turned ?? false;
-  const [rows = 1, columns = 1] = drawnOf(shape, at, turned);
-  const [rowNames, columnNames] = drawnOf(tensor.axes, at, turned);
+  const [rows = 1, columns = 1] = rowsAndColumns(shape, at, turned);
+  const [rowNames, columnNames] = rowsAndColumns(tensor.axes, at, turned);
   return {
     family: fill,
     ...rest,
@@ -151,7 +153,10 @@ function blockOf(tensor: NamedTensor, stops: readonly string[], snapshots: Snaps
   };
 }
 
-/** A formula by its id, and the nodes that each symbol stands for; the first of them gives its name. Symbols without a tensor are skipped. */
+/**
+ * The id of a formula, and the nodes that each symbol stands for. The first node gives the symbol its name; a symbol whose node is
+ * no tensor of the lab is skipped.
+ */
 export interface FormulaSymbols {
   id: string;
   symbols: Readonly<Record<string, string | readonly string[]>>;
@@ -164,59 +169,59 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   Lab<L>,
   "title" | "lede" | "arrange" | "scene" | "strip" | "steps" | "formula" | "nodeWords" | "remarks"
 > {
-  /** The lab's strings. The title and lede, the texts of stops, the names of tensors and the texts under colour scales follow from them. */
-  say: Say;
-  /** Absent: the string `title`. */
+  /** The lab's strings: its title and lede, the texts of stops, the names of tensors and the texts under colour scales. */
+  strings: StringsIn;
+  /** Its title. Absent: the string `title`. */
   title?: Lab<L>["title"];
-  /** Absent: the string `lede`, on phones `lede.narrow`. */
+  /** The sentence under the title. Absent: the string `lede`, or `lede.narrow` on phones. */
   lede?: Lab<L>["lede"];
   /** The kinds of axes of its tensors. */
   axes(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Axes;
-  /** Where the stage opens a row, a head or a part of the graph: see `Lab.arrange`. */
+  /** Which row, head or part of the graph the stage opens: see `Lab.arrange`. */
   arrange?: Lab<L>["arrange"];
-  /** Every tensor that may be drawn, in the order of the graph. Tensors that already have texts, from another lab, keep them. */
+  /** Every tensor that may be drawn, in the order of the graph. A tensor of another lab that already has texts keeps them. */
   tensors(config: ConfigOf<L>, words: Words, snapshots: Snapshots): (Tensor | NamedTensor)[];
   stops(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Stops;
   /** The lines of the stage; `of` returns a tensor by its node. Absent if the lab's own pictures and strip show everything. */
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
-  /** A stage that is drawn by hand; null where the lines are drawn. */
+  /** The scene if it is drawn by hand; null if `flow` draws it. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of a phone, if it does not follow from the lines; null if the picture shows all without one. */
+  /** The strip of thumbnails on a phone. Absent: it is made from the lines of `flow`; null: there is none, as the picture shows everything. */
   strip?:
     ((config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block) => Scene) | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
-  /** Remarks besides the one about cells that are not numbers. */
+  /** Remarks besides the one about cells that are NaN or infinite. */
   remarks?: Lab<L>["remarks"];
 }
 
-/** The parts of a lab that are the same for all its declarations. */
+/** The fields that all declarations of a lab share. */
 type Shared = "id" | "formulas" | "sentence" | "change" | "gradients" | "time";
 
-/** A lab with several declarations: what they share, and a function that returns the declaration of a Config. */
+/** A lab with several declarations: the fields that they share, and a function that returns the declaration for a Config. */
 export interface SeveralDeclarations<L extends LabId> extends Pick<Lab<L>, Shared> {
   declarationOf(config: ConfigOf<L>): Omit<LabDeclaration<L>, Shared>;
 }
 
-/** Uses the page's strings as a lab's own: looks a key up with the first of these prefixes, then with the next. */
+/** Makes a lab's strings from those of the page: a key is looked up with the first of these prefixes, then with the next. */
 export const stringsFrom =
-  (...prefixes: readonly string[]): Say =>
+  (...prefixes: readonly string[]): StringsIn =>
   (words) => {
-    const found = (key: string) => prefixes.map((prefix) => prefix + key).find((one) => words.has(one));
-    return Object.assign((key: string, slots?: Slots) => words(found(key) as Key, slots), {
-      has: (key: string) => found(key) !== undefined,
+    const fullKey = (key: string) => prefixes.map((prefix) => prefix + key).find((one) => words.has(one));
+    return Object.assign((key: string, slots?: Slots) => words(fullKey(key) as Key, slots), {
+      has: (key: string) => fullKey(key) !== undefined,
     });
   };
 
 const isNamed = (tensor: Tensor | NamedTensor): tensor is NamedTensor => typeof tensor.axes !== "string";
 
-/** A cell by the names of its row and column. */
+/** Describes a cell by the names of its row and column. */
 function placeNames(axes: NodeWords["axes"], index: readonly number[]): string {
   return index.flatMap((at, axis) => axes[axis]?.[at] ?? []).join(" · ");
 }
 
 /**
- * Makes the lab of a declaration. If `lines` is null, its pictures and its strip show everything: the page opens with such a lab, and is
- * fetched without the code that draws lines.
+ * Makes a lab from its declaration. `lines` is null for a lab whose pictures and strip show everything: the page that opens with
+ * such a lab does not load the code that draws lines.
  */
 export function labFrom<L extends LabId>(
   lines: Lines | null,
@@ -224,71 +229,72 @@ export function labFrom<L extends LabId>(
 ): Lab<L> {
   const declarationOf: SeveralDeclarations<L>["declarationOf"] =
     "declarationOf" in lab ? lab.declarationOf : () => lab;
-  /** The first of these strings that the lab has; empty if it has none. */
-  const said = (config: ConfigOf<L>, words: Words, keys: readonly string[], slots?: Slots): string => {
-    const strings = declarationOf(config).say(words);
+  /** The text of the first of these keys that the lab's strings have; empty if they have none. */
+  const textOf = (config: ConfigOf<L>, words: Words, keys: readonly string[], slots?: Slots): string => {
+    const strings = declarationOf(config).strings(words);
     const key = keys.find((one) => strings.has(one));
     return key === undefined ? "" : strings(key as never, slots);
   };
-  const named = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
-    const { say, axes, tensors } = declarationOf(config);
-    const [strings, kinds] = [say(words), axes(config, words, snapshots)];
+  const tensorsWithTexts = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
+    const { strings: stringsIn, axes, tensors } = declarationOf(config);
+    const [strings, kinds] = [stringsIn(words), axes(config, words, snapshots)];
     return tensors(config, words, snapshots).flatMap((tensor) =>
       isNamed(tensor) ? tensor : namedTensors(strings, kinds, [tensor]),
     );
   };
-  /** Returns a tensor by its node. */
+  /** Returns a function that finds the block of a node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
     const ids = Object.keys(declarationOf(config).stops(config, words, snapshots));
-    const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+    const all = new Map(tensorsWithTexts(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
     return (node) => {
       const found = all.get(node);
       if (!found) throw new Error(`${lab.id}: no tensor is called ${node}`);
       return blockOf(found, ids, snapshots);
     };
   };
-  /** A scene or a strip: the lab's own if it has one, else the lines. */
-  const drawn =
+  /** The scene or the strip: the lab's own if it draws one, else one made from the lines. */
+  const sceneFrom =
     (byHand: "picture" | "strip", inLines: "flowScene" | "flowStrip"): Lab<L>["scene"] =>
     (config, snapshots, room) => {
       const declaration = declarationOf(config);
       const of = byNode(config, room.words, snapshots);
       const own = declaration[byHand]?.(config, snapshots, room, of);
       if (own) return own;
-      const legendOf = (family: string): string => said(config, room.words, [`legend.${family}`]);
+      const legendOf = (family: string): string => textOf(config, room.words, [`legend.${family}`]);
       return lines![inLines](room, { legendOf, ...declaration.flow!(config, snapshots, room, of) });
     };
   return {
     ...lab,
-    title: (config, words) => declarationOf(config).title?.(config, words) ?? said(config, words, ["title"]),
-    lede: (config, words, narrow) =>
-      declarationOf(config).lede?.(config, words, narrow) ??
-      said(config, words, [...(narrow ? ["lede.narrow"] : []), "lede"]),
+    title: (config, words) =>
+      declarationOf(config).title?.(config, words) ?? textOf(config, words, ["title"]),
+    lede: (config, words, isNarrow) =>
+      declarationOf(config).lede?.(config, words, isNarrow) ??
+      textOf(config, words, [...(isNarrow ? ["lede.narrow"] : []), "lede"]),
     opening: (config) => declarationOf(config).opening(config),
     untrained: (config) => declarationOf(config).untrained?.(config) ?? false,
     arrange: (config, room) => declarationOf(config).arrange?.(config, room) ?? "",
-    scene: drawn("picture", "flowScene"),
-    strip: (config, ...drawnFrom) =>
-      declarationOf(config).strip === null ? null : drawn("strip", "flowStrip")(config, ...drawnFrom),
+    scene: sceneFrom("picture", "flowScene"),
+    strip: (config, ...rest) =>
+      declarationOf(config).strip === null ? null : sceneFrom("strip", "flowStrip")(config, ...rest),
     steps(config, words, snapshots) {
       const { tensors, stops } = declarationOf(config);
       const all = tensors(config, words, snapshots);
       return Object.entries(stops(config, words, snapshots)).map(([id, stop]): Step => {
-        const { node, index, tell = id, slots, title = said(config, words, [`stop.${id}`], slots) } = stop;
+        const { node, index, tell = id, slots, title = textOf(config, words, [`stop.${id}`], slots) } = stop;
         const nodes = all.filter((one) => one.stop === id).map((one) => one.node);
         return {
           id,
           title,
-          sentence: said(config, words, [`tell.${tell}`], slots),
+          sentence: textOf(config, words, [`tell.${tell}`], slots),
           cell: { node, index },
-          // The tensor of the telling cell comes first: Play sweeps it.
+          // Play animates the first of these nodes: the tensor of the stop's cell.
           nodes: nodes.sort((a, b) => Number(b === node) - Number(a === node)),
         };
       });
     },
     formula(config, words, snapshots) {
       const { id, symbols } = declarationOf(config).symbols(config);
-      const all = new Map(named(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
+      const all = new Map(tensorsWithTexts(config, words, snapshots).map((tensor) => [tensor.node, tensor]));
       const parts = Object.entries(symbols).flatMap(([symbol, node]): FormulaPart[] => {
         const nodes = [node].flat();
         const tensor = all.get(nodes[0]!);
@@ -305,7 +311,7 @@ export function labFrom<L extends LabId>(
       return { id, parts };
     },
     nodeWords(config, node, words, snapshots): NodeWords {
-      const tensor = named(config, words, snapshots).find((one) => one.node === node);
+      const tensor = tensorsWithTexts(config, words, snapshots).find((one) => one.node === node);
       // A node inside a layer that no lab draws keeps the name that it has in the graph.
       if (!tensor) {
         return {

@@ -1,4 +1,4 @@
-/** Declares a lab that has lines on its stage. */
+/** Makes a lab whose stage is drawn from lines. */
 import type { LabId } from "../config/config.js";
 import { flowScene, flowStrip } from "../stage/flow.js";
 import { labFrom, type LabDeclaration, type SeveralDeclarations } from "./declaration.js";

@@ -1,4 +1,7 @@
-/** The page's side of a lab: from a Config to the scene to draw and the texts to show. It contains no arithmetic; the graph is built in the worker. */
+/**
+ * What the page needs of a lab: the scene to draw and the texts to show for a Config. It contains no arithmetic; the graph is
+ * built in the worker.
+ */
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { FormulaElement } from "../marks/formula.js";
@@ -8,22 +11,22 @@ import type { Control, FormulaPart, NodeWords, Remark, Step } from "../marks/wor
 export type * from "../marks/scene.js";
 export type * from "../marks/wording.js";
 
-/** Time in a lab that learns: the control that holds the current step, and the last step. */
+/** The steps of a lab that learns: the control that holds the current step, and the last step. */
 export interface Time {
   control: string;
   at: number;
   last: number;
-  /** What is counted: "step". */
+  /** The name of a step: "step". */
   label: string;
 }
 
 export interface Lab<L extends LabId> {
   id: L;
-  /** The formulas it may show, by id. Symbols a reader can point at are written \class{sym-NAME}{…} in the .tex. */
+  /** The formulas that the lab may show, by id. A symbol that a reader can point at is written \class{sym-NAME}{…} in the .tex file. */
   formulas: Readonly<Record<string, FormulaElement>>;
   /** All of these are pure functions. */
   title(config: ConfigOf<L>, words: Words): string;
-  lede(config: ConfigOf<L>, words: Words, narrow: boolean): string;
+  lede(config: ConfigOf<L>, words: Words, isNarrow: boolean): string;
   /** The settings sentence with {slots}, and its controls. */
   sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
   /** The numbers after a control was set to `value`, or a message naming field, expected and actual. */
@@ -34,35 +37,35 @@ export interface Lab<L extends LabId> {
     words: Words,
   ): NumbersOf[L] | { refused: string };
   /**
-   * Which part of the lab the stage opens for a target: a picture, and the row, head or word in it, as `remembered` writes them.
-   * `room.arrangement` is the last one, which stays while it holds the target, so that nothing moves away from under a pointer.
-   * A scene depends on this and never on the target itself.
+   * Which part of the lab the stage opens for a target, as a string of `writeArrangement`: a picture, and the row, head or word in
+   * it. `room.arrangement` is the previous one. It is kept while it shows the target, so that nothing moves away from under a
+   * pointer. A scene depends on this string and never on the target itself.
    */
   arrange(config: ConfigOf<L>, room: TargetRoom): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
-  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. Null if its picture shows all. */
+  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. Null if the picture shows everything. */
   strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene | null;
-  /** `snapshots` are those of `config`; empty while they are not computed. Some labs name rows by computed numbers. */
+  /** `snapshots` belong to `config`; they are empty until they are computed. Some labs name rows by computed numbers. */
   steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
-  /** The formula of these settings: its id in `formulas` and what its symbols stand for. */
+  /** The formula for these settings: its id in `formulas`, and what its symbols stand for. */
   formula(config: ConfigOf<L>, words: Words, snapshots: Snapshots): { id: string; parts: FormulaPart[] };
-  /** `snapshots` as of `steps`. */
+  /** `snapshots` are as for `steps`. */
   nodeWords(config: ConfigOf<L>, node: string, words: Words, snapshots: Snapshots): NodeWords;
   /** Whether the word vectors are random, so that the attention weights mean nothing yet. The page then says so and links to trained ones. */
   untrained?(config: ConfigOf<L>): boolean;
-  /** False if the numbers are counted and not computed from one another: the note then has no gradient switch. */
+  /** False if the numbers are counts, which have no gradients: the note then has no gradient switch. */
   gradients?: false;
   /** The cell that a wide note explains beside a cell: the same number computed another way. It may not exist. */
   counterpart?(cell: { node: string; index: number[] }): { node: string; index: number[] };
   /** The cell that the lab opens with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
-  /** For a lab that learns: its steps. Play goes through them, and the reader can move among them. */
+  /** The steps of a lab that learns. Play goes through them, and the reader can move among them. */
   time?(config: ConfigOf<L>, words: Words): Time | null;
   /** Remarks about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
 }
 
 /*
- * Below the first screen stands the lab's lesson, with its concepts. It is not part of a Lab, for a frame shows none: see lesson.ts
- * for what a lesson is, and lessons.ts, which names its file. attention/lesson.ts is an example.
+ * The lesson below the first screen is not part of a Lab, because a frame shows none. See lesson.ts for its types; labs/lessons.ts
+ * loads it. labs/attention/lesson.ts is an example.
  */

@@ -1,4 +1,4 @@
-/** Chooses telling cells: cells that are worth looking at first. */
+/** Finds the cells that the stops of Play describe: cells with one of the larger numbers of their row. */
 import type { Snapshots } from "../marks/scene.js";
 
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
 
 export const cellAt = (node: string, ...index: number[]): Cell => ({ node, index });
 
-/** The cell of the number farthest from 0 in a cell's row, from place `from` on; the cell itself if there are no numbers. */
+/** The cell with the largest absolute value in the row of `cell`, from column `from` on; `cell` itself if there are no numbers. */
 export function largestInRow(snapshots: Snapshots, cell: Cell, from = 0): Cell {
   const { shape = [], data = [] } = snapshots.get(cell.node) ?? {};
   const width = shape.at(-1) ?? 0;

@@ -1,98 +1,101 @@
 /**
- * What a lesson is: short paragraphs, each with something to try, and concepts that tick off when the reader does the thing.
- * A lab's lesson is one file, `lesson.ts` (or `LAB-lesson.ts`), entered in lessons.ts; it is fetched beside the lab, never with the
- * page, and is no part of a frame. Both languages stand side by side, so that neither can lack a sentence.
+ * The types of a lesson: short paragraphs, each with something to try, and concepts that are ticked off when the reader has done a
+ * task. A lab's lesson is its file `lesson.ts`. It is loaded separately from the lab and is not part of a frame. Every text has
+ * both languages side by side, so that neither can lack a sentence.
  */
 import type { ConfigOf, LabId, View } from "../config/config.js";
 import type { Language } from "../i18n/words.js";
 import type { Snapshots } from "../marks/scene.js";
 
-/** A sentence in every language. `code` in backquotes; *Q* a symbol, *query|W_Q* one in the colour of its role. */
-export type Said = Readonly<Record<Language, string>>;
+/** A sentence in every language. `code` is set in backquotes; *Q* is a symbol, *query|W_Q* a symbol in the colour of its role. */
+export type Translations = Readonly<Record<Language, string>>;
 
-/** One text for all languages, or one for each. */
-export type SaidOrSame = Said | string;
+/** One text for all languages, or one for each language. */
+export type LessonText = Translations | string;
 
-export const inLanguage = (said: SaidOrSame, language: Language): string =>
-  typeof said === "string" ? said : said[language];
+export const inLanguage = (text: LessonText, language: Language): string =>
+  typeof text === "string" ? text : text[language];
 
 export interface Lesson<L extends LabId> {
   parts: readonly LessonPart[];
   concepts: readonly Concept<L>[];
 }
 
-/** One idea: a heading, a short paragraph or two, and what to try. */
+/** One idea: a heading, a short paragraph or two, and things to try. */
 export interface LessonPart {
   id: string;
-  heading: Said;
-  paragraphs: readonly Said[];
+  heading: Translations;
+  paragraphs: readonly Translations[];
   table?: Table;
   tries?: readonly Try[];
 }
 
-/** A small table under the paragraphs: the first cell of a row names it. At most four columns stand on a phone. */
+/** A small table under the paragraphs. The first cell of a row is its name. A phone has room for four columns at most. */
 export interface Table {
-  caption: Said;
-  head: readonly SaidOrSame[];
-  rows: readonly (readonly SaidOrSame[])[];
+  caption: Translations;
+  head: readonly LessonText[];
+  rows: readonly (readonly LessonText[])[];
 }
 
 /** A value for a control. */
 export interface Setting {
   control: string;
-  value: SaidOrSame;
+  value: LessonText;
 }
 
 /** A link of the lesson that sets the lab up. What the link does does not tick off a concept. */
 export interface Try {
-  /** What the link does, as an order: "Turn the division off". */
-  sentence: Said;
-  /** What to look at then; shown in the bar of Play meanwhile. */
-  look: Said;
-  /** Starts from this example of the lab, in the words of the reader's language; else from the settings as they are. */
+  /** What the link does, in the imperative: "Turn the division off". */
+  sentence: Translations;
+  /** What to look at afterwards; the bar of Play shows it. */
+  look: Translations;
+  /** The id of the example to start from, with its words in the reader's language. Absent: the current settings. */
   example?: string;
-  /** Settings changed, in order, as `Lab.change` takes them. When the settings as they are refuse one, the lab's first example takes it. */
+  /**
+   * The settings to change, in order, as `Lab.change` takes them. If the current settings refuse a change, the lab's first example
+   * is used instead.
+   */
   changes?: readonly Setting[];
-  /** The cell to look at; the nearest there is. */
+  /** The cell to look at. If it does not exist, the nearest one is taken. */
   cell?: { node: string; index: number[] };
   view?: Partial<Pick<View, "scales" | "item">>;
-  /** Then Play. */
+  /** Whether Play starts afterwards. */
   play?: true;
 }
 
 /** A task, and the text that is shown when it is done. */
 export interface Concept<L extends LabId> {
-  /** Permanent: what a reader has done is kept under it. */
+  /** Permanent: the browser stores what the reader has done under this id. */
   id: string;
-  title: Said;
-  /** What to do. */
-  sentence: Said;
-  /** Said when it is done; what was found: "You found the largest weight, and the note says how it was made." */
-  done: Said;
-  /** Whether this act of the reader completes the task. It compares numbers and computes none. */
+  title: Translations;
+  /** The task. */
+  sentence: Translations;
+  /** The text shown when the task is done; it names what was found: "You found the largest weight, and the note says how it was made." */
+  done: Translations;
+  /** Whether this act of the reader completes the task. It only compares numbers; it computes none. */
   happens(act: Act, at: At<L>): boolean;
 }
 
-/** An act of the reader, reported once its numbers are computed. What a try, Play or the page does is not an act of the reader. */
+/** An act of the reader, reported once its numbers are computed. Changes made by a try, by Play or by the page are not reported. */
 export type Act =
-  /** Stayed at a cell, whose arithmetic the note shows. */
+  /** The reader stayed at a cell; the note shows its arithmetic. */
   | { kind: "cell"; node: string; index: number[] }
-  /** Pinned a cell. */
+  /** The reader pinned a cell. */
   | { kind: "pin"; node: string; index: number[] }
-  /** Followed sources from note to note: every node from the first cell to this one. */
+  /** The reader followed sources from note to note; `nodes` are all nodes from the first cell to this one. */
   | { kind: "chain"; nodes: string[] }
-  /** Set a control, as `Lab.change` takes it. A picture of one's own: control "image", value "own". */
+  /** The reader set a control; the fields are those of `Lab.change`. For an own picture, the control is "image" and the value "own". */
   | { kind: "change"; control: string; value: string }
-  /** Typed another number into a cell; Undo and Reset are edits of nothing. */
+  /** The reader typed a number into a cell. Undo and Reset are not reported as edits. */
   | { kind: "edit"; node: string; index: number[]; value: number }
-  /** Came to a stop by Step, Back or the track. */
+  /** The reader went to a stop with Step, Back or the track. */
   | { kind: "stop"; id: string }
-  /** Play or Step came to the last stop. */
+  /** Play or Step reached the last stop. */
   | { kind: "play-end" }
-  /** Pointed at a symbol of the formula. */
+  /** The reader pointed at a symbol of the formula. */
   | { kind: "symbol"; nodes: readonly string[] };
 
-/** The lab as it is after the act; `was`: its Config before a change or an edit, else the same. */
+/** The lab after the act. `was` is the Config before a change or an edit; for any other act it equals `config`. */
 export interface At<L extends LabId> {
   config: ConfigOf<L>;
   was: ConfigOf<L>;
@@ -113,7 +116,7 @@ export function isLargest(snapshots: Snapshots, node: string, index: readonly nu
   return snapshots.get(node)?.data.every((other) => !(other > value)) === true && !Number.isNaN(value);
 }
 
-/** Whether a cell holds the largest number of its row: the last axis. */
+/** Whether a cell holds the largest number of its row, that is, along the last axis. */
 export function isLargestOfRow(snapshots: Snapshots, node: string, index: readonly number[]): boolean {
   const width = snapshots.get(node)?.shape.at(-1) ?? 0;
   const value = valueOf(snapshots, node, index);
@@ -121,7 +124,7 @@ export function isLargestOfRow(snapshots: Snapshots, node: string, index: readon
   return !Number.isNaN(value) && row.every((other) => !(other > value));
 }
 
-/** A task that is done by staying at a cell of a node for which `holds` is true. */
+/** A task that is completed when the reader stays at a cell of `node` for which `holds` is true. */
 export const atCell =
   <L extends LabId>(
     node: string,

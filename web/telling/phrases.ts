@@ -2,8 +2,8 @@
 import { inPieces } from "../config/tokens.js";
 import type { Key, Words } from "../i18n/words.js";
 
-/** One word or several: keys end in ".one" or ".many". */
-export function counted(
+/** A phrase with a count: its key ends in ".one" for 1 and in ".many" for other numbers. */
+export function countText(
   words: Words,
   key: string,
   n: number,
@@ -12,17 +12,17 @@ export function counted(
   return words(`${key}.${n === 1 ? "one" : "many"}` as Key, { n, ...more });
 }
 
-/** The number of words of a text, or of its pieces: then with ".pieces" before the end of the key. */
-export function countedTokens(words: Words, key: string, tokens: readonly string[]): string {
-  return counted(words, inPieces(tokens) ? `${key}.pieces` : key, tokens.length);
+/** A phrase with the number of words of a text, or of its pieces if it is split into pieces: its key then has ".pieces" before the end. */
+export function wordCountText(words: Words, key: string, tokens: readonly string[]): string {
+  return countText(words, inPieces(tokens) ? `${key}.pieces` : key, tokens.length);
 }
 
-/** "4 by 3", for a screen reader. */
+/** The size of a tensor for a screen reader: "4 by 3". */
 export function sizeWords(shape: readonly number[], words: Words): string {
   return shape.join(words("labs.by"));
 }
 
-/** "word 3", or the word itself. Words that are only place numbers are translated. */
+/** The names of tokens: "word 3" in the reader's language for a token that is only numbered, else the token itself. */
 export function wordNames(tokens: readonly string[], words: Words): string[] {
   return tokens.map((token, place) =>
     token === `word_${place + 1}` ? words("labs.word", { n: place + 1 }) : token,

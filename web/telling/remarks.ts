@@ -3,7 +3,7 @@ import type { Words } from "../i18n/words.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import type { Remark } from "../marks/wording.js";
 
-/** The index of a flat place in a row-major shape. */
+/** The index of a place in a flat array with a row-major shape. */
 export function indexOf(shape: readonly number[], flat: number): number[] {
   const index: number[] = [];
   let rest = flat;
@@ -19,7 +19,7 @@ function isMasking(snapshot: Snapshot, value: number): boolean {
   return value === -Infinity && /(^|\.)masked$/.test(snapshot.name);
 }
 
-/** A remark when a cell is NaN or infinite: names the first tensor, in the order of `nodes`, that holds one. */
+/** A remark about NaN or infinite cells. It names the first tensor, in the order of `nodes`, that has one. */
 export function nonFiniteRemarks(snapshots: Snapshots, nodes: readonly string[], words: Words): Remark[] {
   for (const node of nodes) {
     const snapshot = snapshots.get(node);
@@ -45,7 +45,7 @@ export function nonFiniteRemarks(snapshots: Snapshots, nodes: readonly string[],
   return [];
 }
 
-/** "Word 3 may look at nothing": said once for the first such row, with the others counted. */
+/** The remark "Word 3 may look at nothing", about the first row that is wholly masked; it counts the other such rows. */
 export function emptyRowRemark(
   empty: readonly number[],
   rows: readonly string[],

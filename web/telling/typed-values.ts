@@ -15,7 +15,7 @@ export function isRefused(answer: object): answer is Refused {
   return "refused" in answer;
 }
 
-/** Reads what was typed into the field called `field`. */
+/** Reads the text typed into one field. `field` is the field's name, for refusals. */
 export class Reading {
   readonly field: string;
   readonly #words: Words;
@@ -25,7 +25,7 @@ export class Reading {
     this.#words = words;
   }
 
-  /** A value of the kind that `editor` edits. `before` is the value it had. */
+  /** A value of the kind that `editor` edits. `before` is the previous value. */
   value(typed: string, editor: Editor, range: Range | undefined, before: unknown): unknown {
     switch (editor.kind) {
       case "whole":
@@ -66,9 +66,9 @@ export class Reading {
     return this.#refused("labs.refused.choice", { options: options.join(", "), given: printable(typed) });
   }
 
-  /** A list of words in any script. Unchanged words and pieces of a text stay as they were. */
+  /** A list of words in any script. Text that was not changed keeps its words as they were split before. */
   words(typed: string, before: readonly string[], { min, max }: Range): string[] | Refused {
-    // A single word of several ideographs shows no space that would keep it whole.
+    // A word of several ideographs is typed without spaces; splitting it again would take it apart.
     const tokens = piecesOf(typed) ?? (typed.trim() === before.join(" ") ? [...before] : tokenize(typed));
     if (tokens.length < min || tokens.length > max)
       return this.#refused("labs.refused.words", { min, max, given: tokens.length });

@@ -1,12 +1,12 @@
 /** How tasks and numbers are written. */
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
+import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import type { Sequences, Work } from "../works.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type BenchWords = OwnWords<typeof en>;
 
-export const benchWords = (words: Words): BenchWords => own(words, { en, "zh-CN": zhCN });
+export const benchWords = (words: Words): BenchWords => ownStrings(words, { en, "zh-CN": zhCN });
 
 /** "B 10, H 8, L 20, D 128", with the letters of the README; a batch of one is left out. */
 const sizesText = ({ batch, heads, length, dim }: Sequences): string =>

@@ -39,7 +39,7 @@ const kinds = {
   residual: later(flag),
   /** The layers have their layer norms. */
   layerNorm: named("ln", later(flag)),
-  /** How many layers stand on each other, each with parameters of its own. */
+  /** The number of layers, each with parameters of its own. */
   layers: later(whole(blockBounds.layers)),
   /** The layer that is shown in full, from 0. */
   layer: later(whole(blockBounds.layer)),
@@ -57,7 +57,7 @@ export interface Stack {
   scaleEmbedding: boolean;
 }
 
-/** What later settings mean where a link does not have them. Frozen: one layer with its residual connections and norms. */
+/** The settings of the layers; a setting that a link does not have gets its default. The defaults are frozen: one layer with residual connections and norms. */
 export const stackOf = ({
   residual = true,
   layerNorm = true,

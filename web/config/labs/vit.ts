@@ -55,7 +55,7 @@ type N = VitNumbers;
 /** N: (size / patch)². */
 export const patchCount = ({ size, patch }: Pick<N, "size" | "patch">): number => (size / patch) ** 2;
 
-/** How the position embeddings come to the size of the image. What is returned where a field is absent is frozen. */
+/** The size that the position embeddings are made for, and how they are resized. The defaults of absent fields are frozen. */
 export const positionsOf = ({
   size,
   positionSize = size,

@@ -5,22 +5,22 @@ import { closeOutside, dialogHeading, dialogLook } from "./dialog.js";
 import { showInFront } from "../in-front.js";
 import { look } from "../look.js";
 
-const keys: { keys: string[]; says: Key }[] = [
-  { keys: ["←", "→", "↑", "↓"], says: "keys.arrows" },
-  { keys: ["Home", "End"], says: "keys.home" },
-  { keys: ["Ctrl Home", "Ctrl End"], says: "keys.ends" },
-  { keys: ["PgUp", "PgDn"], says: "keys.pages" },
-  { keys: ["Enter"], says: "keys.enter" },
-  { keys: ["F2", "0 … 9"], says: "keys.edit" },
-  { keys: ["Esc"], says: "keys.escape" },
-  { keys: ["c"], says: "keys.copy" },
-  { keys: ["t"], says: "keys.take" },
-  { keys: ["Ctrl V"], says: "keys.paste" },
-  { keys: ["g"], says: "keys.gradient" },
-  { keys: ["u", "d"], says: "keys.follow" },
-  { keys: ["Ctrl Z", "Ctrl ⇧ Z"], says: "keys.undo" },
-  { keys: ["[", "␣", "]"], says: "keys.play" },
-  { keys: ["?"], says: "keys.help" },
+const keys: { keys: string[]; text: Key }[] = [
+  { keys: ["←", "→", "↑", "↓"], text: "keys.arrows" },
+  { keys: ["Home", "End"], text: "keys.home" },
+  { keys: ["Ctrl Home", "Ctrl End"], text: "keys.ends" },
+  { keys: ["PgUp", "PgDn"], text: "keys.pages" },
+  { keys: ["Enter"], text: "keys.enter" },
+  { keys: ["F2", "0 … 9"], text: "keys.edit" },
+  { keys: ["Esc"], text: "keys.escape" },
+  { keys: ["c"], text: "keys.copy" },
+  { keys: ["t"], text: "keys.take" },
+  { keys: ["Ctrl V"], text: "keys.paste" },
+  { keys: ["g"], text: "keys.gradient" },
+  { keys: ["u", "d"], text: "keys.follow" },
+  { keys: ["Ctrl Z", "Ctrl ⇧ Z"], text: "keys.undo" },
+  { keys: ["[", "␣", "]"], text: "keys.play" },
+  { keys: ["?"], text: "keys.help" },
 ];
 
 export class ApKeys extends LitElement {
@@ -72,7 +72,7 @@ export class ApKeys extends LitElement {
         ${keys.map(
           (line) =>
             html`<dt>${line.keys.map((key) => html`<kbd>${key}</kbd>`)}</dt>
-              <dd>${words(line.says)}</dd>`,
+              <dd>${words(line.text)}</dd>`,
         )}
       </dl>
       <p>${words("keys.counting")}</p>

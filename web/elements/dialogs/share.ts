@@ -90,7 +90,7 @@ export class ApShare extends LitElement {
     showInFront(this.renderRoot.querySelector("dialog"));
   }
 
-  /** Hands the link to another program of the reader's; nothing happens when the reader cancels. */
+  /** Opens the system's share dialog with the link; does nothing if the reader cancels. */
   async #send(url: string): Promise<void> {
     await navigator.share({ title: document.title, url }).catch(() => undefined);
   }

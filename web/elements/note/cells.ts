@@ -66,7 +66,7 @@ export function restCell(row: Row, atEnd: boolean, announced: boolean, words: Wo
 
 export const inOrder = (cells: NoteCell[]): NoteCell[] => cells.sort((a, b) => a.column - b.column);
 
-/** "word 1 may not look at word 3", by the names of a mask's last two axes. */
+/** The meaning of a masked cell, "word 1 may not look at word 3", from the names of the mask's last two axes. */
 function maskWords({ node, index, value }: Row["operands"][number], { nodeWords, words }: Context): string {
   const [row, column] = [2, 1].map((back) => {
     const axis = index.length - back;

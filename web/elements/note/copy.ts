@@ -3,7 +3,7 @@
  * prints it.
  */
 import type { Explanation } from "../../core/attention.js";
-import { isGradientNote } from "../../marks/graded.js";
+import { isGradientNote } from "../../marks/gradient-reading.js";
 import { addressText } from "./places.js";
 import { rowWording } from "./rows.js";
 import { numpyArray, numpyScalar } from "./numpy-text.js";

@@ -64,7 +64,7 @@ function resultLink(cell: ResultCell, words: Words, go: FootParts["go"]): Templa
   </button>`;
 }
 
-/** "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
+/** The line of links, "used in query 2 · key 2 · value 1"; in the short form an arrow replaces the words. */
 function resultsLine(
   { isGradient }: NoteLayout,
   { resultCells: becomes, phraseForCell, go, isShort }: FootParts,
@@ -144,7 +144,7 @@ function arrows(
 export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
   const { copied, resultCells: becomes, canClose, cell, shape, go } = parts;
   const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
-  const said = [
+  const lines = [
     copied && copiedLine(copied, layout, parts.copy, words),
     becomes.length > 0 && html`<span class="kept">${resultsLine(layout, parts, words)}</span>`,
     parts.isShort && from,
@@ -164,9 +164,9 @@ export function foot(layout: NoteLayout, words: Words, parts: FootParts): Templa
     parts.isPinned && !parts.isShort && html`<span class="how">${words("note.pinned")}</span>`,
   ].filter(Boolean);
   const moves = cell && shape ? arrows(cell, shape, words, go) : nothing;
-  if (said.length === 0 && moves === nothing) return nothing;
+  if (lines.length === 0 && moves === nothing) return nothing;
   return html`<footer>
-    <div class="said">${said}</div>
+    <div class="said">${lines}</div>
     ${moves}
   </footer>`;
 }

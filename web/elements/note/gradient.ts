@@ -4,7 +4,7 @@
  */
 import type { Explanation, GradientUse } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
-import type { GradientNote } from "../../marks/graded.js";
+import type { GradientNote } from "../../marks/gradient-reading.js";
 import { sameIndexIn } from "../../marks/lighting.js";
 import { formatNote } from "../../marks/numbers.js";
 import { numberCell } from "./cells.js";

@@ -113,10 +113,7 @@ function sumLine(cell: NoteCell, { words }: Context): NoteLine {
   return { role: "sum", sign: "", label, tone: null, hasRule: false, spansColumns: true, cells: [cell] };
 }
 
-/**
- * "word 1   word 2": the names of a slice's places, with that of the explained cell in bold; none when places
- * have no names and all are shown.
- */
+/** The names of a slice's places, "word 1   word 2", with that of the explained cell in bold; none if places have no names and all are shown. */
 function namesLine(row: Row, context: Context): NoteLine[] {
   const { nodeWords, words, own, axis } = context;
   const node = row.operands[0]?.node ?? "";

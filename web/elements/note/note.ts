@@ -9,7 +9,7 @@ import { copiedKey, foot } from "./foot.js";
 import type { ResultCell, FootParts } from "./foot.js";
 import { copyText, putOnClipboard } from "./copy.js";
 import type { CopyForm } from "./copy.js";
-import { isGradientNote } from "../../marks/graded.js";
+import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import { layoutOf, withoutLinks } from "./layout.js";

@@ -43,10 +43,7 @@ function notFinite(value: number): string {
   return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-/**
- * "[0.24 0.01 0.75]", each number padded to the same width. `gap` is the place of omitted terms, written as
- * "...".
- */
+/** A row of numbers, each padded to the same width: "[0.24 0.01 0.75]". `gap` is the place of omitted terms, written as "...". */
 export function numpyArray(values: readonly number[], gap?: number): string {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
   const largest = Math.max(...sizes);
@@ -69,7 +66,7 @@ export function numpyArray(values: readonly number[], gap?: number): string {
   return `[${padded.join(" ")}]`;
 }
 
-/** str(np.float64(value)): "10.0", "1e-05", "-inf". */
+/** A number as str(np.float64(value)) writes it: "10.0", "1e-05", "-inf". */
 export function numpyScalar(value: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   const size = Math.abs(value);

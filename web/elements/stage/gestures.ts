@@ -1,6 +1,6 @@
 /** Pointers on the stage: hover, tap, long press, pin, painting a mask. The wheel is never captured. DESIGN.md, section 8. */
 import type { ReactiveController } from "lit";
-import { hit, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
+import { boardAt, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import type { Curve } from "../../marks/scene.js";
 
 /** The part of the stage that gestures use. */
@@ -67,11 +67,11 @@ export class StageGestures implements ReactiveController {
     return this.#host.inScene(event.clientX, event.clientY);
   }
 
-  #hit(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {
+  #boardAt(event: PointerEvent | MouseEvent, touch: boolean): { board: Board; place: Place } | null {
     // Cells that are scrolled under the names are not visible.
     if (event.target instanceof Element && event.target.closest(".names")) return null;
     const [x, y] = this.#point(event);
-    return hit(this.#host.pointable, x, y, touch ? FINGER_REACH : MOUSE_REACH);
+    return boardAt(this.#host.pointable, x, y, touch ? FINGER_REACH : MOUSE_REACH);
   }
 
   #dot(event: PointerEvent, touch: boolean): Cell | null {
@@ -91,7 +91,7 @@ export class StageGestures implements ReactiveController {
   readonly down = (event: PointerEvent): void => {
     if (event.button !== 0 || !event.isPrimary) return;
     const touch = event.pointerType !== "mouse";
-    const found = this.#hit(event, touch);
+    const found = this.#boardAt(event, touch);
     if (!found) return;
     const { board, place } = found;
     const press: Press = {
@@ -134,7 +134,7 @@ export class StageGestures implements ReactiveController {
     }
     if (touch) return;
     const dot = this.#dot(event, touch);
-    const found = dot ? null : this.#hit(event, touch);
+    const found = dot ? null : this.#boardAt(event, touch);
     const cell = dot ?? found?.board.cellAt(...found.place) ?? null;
     if (sameCell(cell, this.#over) && !found) return;
     this.#over = cell;
@@ -178,7 +178,7 @@ export class StageGestures implements ReactiveController {
   };
 
   readonly double = (event: MouseEvent): void => {
-    const found = this.#hit(event, false);
+    const found = this.#boardAt(event, false);
     if (found) this.#host.openEditor(found.board, found.place);
   };
 

@@ -37,7 +37,7 @@ function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }
   return reading ? words("stage.reading", { name, reading }) : name;
 }
 
-/** "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
+/** The name of a grid: "weights, 4 by 4, rows word 1 to word 4, columns word 1 to word 4". */
 function gridName(view: GridView): string {
   const { board, words } = view;
   if (!board.tensor) {
@@ -62,9 +62,9 @@ function gridName(view: GridView): string {
 /** The name of each cell without its number, different for every cell: "keys, word 1, column 2". */
 function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: Place) => string {
   const { words } = view;
-  const said = wordsOfNode(view);
-  const names = namesOf(tensor, said);
-  const called = tensorName(tensor, view);
+  const nodeWords = wordsOfNode(view);
+  const names = namesOf(tensor, nodeWords);
+  const name = tensorName(tensor, view);
   const { plane, snapshot } = tensor;
   /** The name of a place; its number where several places share a name, or have none. */
   const along = (axis: number, names: readonly string[], at: number): string => {
@@ -75,21 +75,21 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
     return name ? words("stage.named", { place, name }) : place;
   };
   const fixed = plane.at.map((at, axis) =>
-    at === null || snapshot.shape[axis] === 1 ? "" : along(axis, said?.axes[axis] ?? [], at),
+    at === null || snapshot.shape[axis] === 1 ? "" : along(axis, nodeWords?.axes[axis] ?? [], at),
   );
   return ([row, column]) => {
-    const own = said?.place?.(indexOf(plane, row, column));
+    const ownPlace = nodeWords?.place?.(indexOf(plane, row, column));
     const across = fixed.map((place, axis) => {
       if (axis === plane.rowAxis) return along(axis, names.rows, row);
       return axis === plane.columnAxis ? along(axis, names.columns, plane.firstColumn + column) : place;
     });
     const down = plane.rowAxis === null ? (names.rows[row] ?? "") : "";
-    const places = own ? [own] : [across.includes(down) ? "" : down, ...across];
-    return places.reduce((before, place) => (place ? words("stage.and", { before, place }) : before), called);
+    const places = ownPlace ? [ownPlace] : [across.includes(down) ? "" : down, ...across];
+    return places.reduce((before, place) => (place ? words("stage.and", { before, place }) : before), name);
   };
 }
 
-/** "weights, word 1, word 3: 0.749". */
+/** The name of each cell with its number: "weights, word 1, word 3: 0.749". */
 export function cellNames(view: GridView): (row: number, column: number) => string {
   const { board, words, shown } = view;
   const { tensor } = board;

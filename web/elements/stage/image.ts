@@ -1,4 +1,4 @@
-/** The frames on an image: ink for the pinned patch, the colour of its role for the one compared with. */
+/** The frames on an image: the text colour for the pinned patch, the colour of its role for the one compared with. */
 import { svg, type SVGTemplateResult } from "lit";
 import { framedPatches } from "../../marks/picture-image.js";
 import type { PlacedImage, Snapshots } from "../../marks/scene.js";

@@ -13,7 +13,7 @@ export function subscripted(text: string): SVGTemplateResult[] {
   });
 }
 
-/** A symbol: W with sub Q, K with sup T, S with a plain "/√d" after it. */
+/** A symbol: W with subscript Q, K with superscript T, S with a plain "/√d" after it. */
 export function symbolText(symbol: Symbol): SVGTemplateResult {
   const { text, sub, sup } = symbol;
   return svg`${text}${sup ? svg`<tspan dy="-6" class="small">${sup}</tspan>` : ""}${

@@ -1,7 +1,4 @@
-/**
- * The loupe: nine by nine cells around the one that is looked at, for matrices with too many or too small cells to
- * print numbers.
- */
+/** The loupe: nine by nine cells around the target, for matrices whose cells are too many or too small to print numbers. */
 import { html, nothing, type TemplateResult } from "lit";
 import { rectangleOf, type Board, type Place } from "../../marks/board.js";
 import type { Scene } from "../../marks/scene.js";

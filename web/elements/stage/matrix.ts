@@ -53,7 +53,7 @@ export function caption(
   </g>`;
 }
 
-/** The symbol under a thumbnail, underlined in the role's colour when the tensor is lit. */
+/** The symbol under a thumbnail, underlined in the role's colour if the tensor is highlighted. */
 export function thumbnailCaption(board: Board, lit: boolean): SVGTemplateResult | typeof nothing {
   if (!board.tensor || board.tensor.placed.caption === "none") return nothing;
   const { x, y, width, height } = boardRectangle(board);
@@ -72,17 +72,17 @@ function name({ text, cut, x, y, on, kind, turn }: PlacedName): SVGTemplateResul
   }</text>`;
 }
 
-/** Row names on the left, within `room`: as many as do not overlap, and always the lit one. */
+/** Row names on the left, within `room`: as many as do not overlap, and always the highlighted one. */
 export function rowNames(board: Board, on: number | null, room: number): SVGTemplateResult[] {
   return placedRowNames(board, on, room).map(name);
 }
 
-/** Column names above: level when all of them fit, else all tilted or upright. */
+/** Column names above: horizontal if all of them fit, else all tilted or vertical. */
 export function columnNamesOf(board: Board, on: number | null): SVGTemplateResult[] {
   return placedColumnNames(board, on).map(name);
 }
 
-/** A frame whose line has a margin of paper on both sides. */
+/** A frame whose line has a margin of background on both sides. */
 export function frame(rectangle: Rectangle, kind: Role | "ink", thin = false): SVGTemplateResult {
   const { x, y, width, height } = rectangle;
   const weight = thin ? "thin" : "";
@@ -92,9 +92,7 @@ export function frame(rectangle: Rectangle, kind: Role | "ink", thin = false): S
   </g>`;
 }
 
-/**
- * The frame of the target; in a map of tiny cells also its whole row and column. A pinned target has a wedge.
- */
+/** The frame of the target; in a map of tiny cells also its whole row and column. A pinned target has a wedge. */
 export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplateResult {
   const { cell, lines, wedge } = targetPlaces(board, run);
   return svg`${lines.map((line) => frame(line, "ink", true))}${frame(cell, "ink")}${
@@ -102,10 +100,7 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
   }`;
 }
 
-/**
- * The frames on one board: of lit runs, of the tensor that the formula points at, of an operand, of the
- * target.
- */
+/** The frames on one board: of highlighted runs, of the tensor that the formula points at, of an operand, of the target. */
 export function frames(
   board: Board,
   lighting: Lighting,

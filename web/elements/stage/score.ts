@@ -22,13 +22,13 @@ import {
 import type { Words } from "../../i18n/words.js";
 import { subscripted, symbolText } from "./letters.js";
 
-/** A thin rule between the words of a system, across its matrices. */
+/** Thin lines between the rows of tensors that stand side by side. */
 export function guides(boards: readonly Board[]): SVGTemplateResult[] {
   return guidePaths(boards).map((path) => svg`<path class="guide" d=${path} />`);
 }
 
 export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
-  // Lit wires come last, so that they cross over the others.
+  // Highlighted wires come last, so that they cross over the others.
   const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
   return [...scene.wires]
     .sort((a, b) => Number(lit(a)) - Number(lit(b)))

@@ -18,7 +18,7 @@ import { readPalette, type Palette } from "../../marks/colour.js";
 import { domainsOf } from "../../marks/domains.js";
 import { lightingOf, type Lighting } from "../../marks/lighting.js";
 import type { Curve, Rail, Scene, Snapshots } from "../../marks/scene.js";
-import { until } from "../../marks/stops.js";
+import { sceneUntil } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { StageCanvases, type Picture } from "./canvases.js";
 import { StageEditor, type EditorHost } from "./editor.js";
@@ -245,7 +245,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
       // A strip has buttons for every stop, so only its cells wait for Play.
       const whole = this.thumbnails || !this.play;
-      this.#drawn = this.scene && !whole ? until(this.scene, this.play?.step ?? 0) : this.scene;
+      this.#drawn = this.scene && !whole ? sceneUntil(this.scene, this.play?.step ?? 0) : this.scene;
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
@@ -268,10 +268,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.#domains = domainsOf(all, this.scales, isChanging ? this.#domains : null);
   }
 
-  /**
-   * Reads the colours of the theme. This settles the style of the whole page, so it is done once for each
-   * theme.
-   */
+  /** Reads the colours of the theme. This forces a style calculation of the whole page, so it is done once for each theme. */
   #readPalette(): void {
     const style = getComputedStyle(this);
     if (style.getPropertyValue("--paper"))

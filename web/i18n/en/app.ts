@@ -1,4 +1,4 @@
-/** What only the page itself says: header, contents, dialogs, lessons. Frames and elements do not carry it. */
+/** Strings of the full page only: header, contents, dialogs, lessons. Frames and elements do not contain them. */
 export const app = {
   "page.title": "{title} · Attention Playground",
   "page.description":

@@ -1,4 +1,4 @@
-/** What was expected in place of a value that cannot be used: English also stands in errors. */
+/** Descriptions of the expected value, for refusals. The English ones are also used in errors. */
 export const expected = {
   "expected.whole": "a whole number from {min} to {max}",
   "expected.decimal": "a number from {min} to {max}",

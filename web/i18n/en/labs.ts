@@ -1,4 +1,4 @@
-/** The labs: titles, sentences, steps, names of tensors, remarks. */
+/** Strings of the labs: titles, sentences, steps, names of tensors, remarks. */
 export const labs = {
   "labs.word": "word {n}",
   "labs.by": " by ",

@@ -1,4 +1,4 @@
-/** The arithmetic note: labels of rows, names of operations, sentences read aloud. */
+/** Strings of the note: labels of rows, names of operations, sentences for screen readers. */
 export const note = {
   "note.copy": "Copy the full values",
   "note.copied": "Copied in full, as JSON.",

@@ -1,4 +1,4 @@
-/** The page's own strings: header, sentence, transport, contents, share, notices, keys. */
+/** Strings of the page and of frames: settings sentence, transport bar, notices, keys. */
 export const page = {
   "page.name": "Attention Playground",
   "page.untrained": "The word vectors are random, untrained.",

@@ -1,4 +1,4 @@
-/** Comparing two states, gradients on the stage, the programs: what is said of numbers read otherwise. */
+/** Strings of comparisons, of gradients on the stage, and of the programs. */
 export const reading = {
   "page.compare": "Compare",
   "page.code": "Code",

@@ -1,4 +1,4 @@
-/** All that the page says in English. */
+/** All English strings of the page. */
 import { en } from "../en.js";
 import { app } from "./app.js";
 

@@ -1,4 +1,4 @@
-/** 只有页面本身要说的话；嵌入框不带它们。键与英文相同。 */
+/** 完整页面专用的文字；嵌入框不包含。键与英文相同。 */
 import type { app as english } from "../en/app.js";
 
 export const app: Record<keyof typeof english, string> = {

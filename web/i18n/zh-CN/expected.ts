@@ -1,4 +1,4 @@
-/** 无法使用的值本来应是什么。 */
+/** 对预期值的说明，用于拒绝输入时的提示。 */
 export const expected = {
   "expected.whole": "{min} 到 {max} 的整数",
   "expected.decimal": "{min} 到 {max} 的数",

@@ -1,4 +1,4 @@
-/** 页面的全部中文。 */
+/** 页面的全部中文文字。 */
 import { zhCN } from "../zh-CN.js";
 import { app } from "./app.js";
 

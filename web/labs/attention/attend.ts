@@ -1,20 +1,20 @@
-/** What the labs with an attention of their own have in common: its options from a Config, and setting them. */
+/** The options of the core's attention from a Config, and the controls of scale and mask, for the labs of one head and of many heads. */
 import { choices } from "../../config/bounds.js";
 import type { NumbersOf } from "../../config/config.js";
 import type { Masked } from "../../config/mask.js";
 import type { AttentionOptions, Graph, Node } from "../../core/attention.js";
 import type { Key, Words } from "../../i18n/words.js";
-import { maskTensor, masked, paint } from "./mask.js";
+import { maskTensor, withMask, withPaintedCell } from "./mask.js";
 import type { ControlOf } from "../../telling/controls.js";
 
-interface Attending extends Masked {
+interface ScaledAndMasked extends Masked {
   scale: boolean;
 }
 
-/** Scale and mask as the core's attention takes them. A mask is a leaf of its own, so that its cells can be looked at. */
+/** Scale and mask as options of the core's attention. The mask is a leaf, so that its cells can be inspected. */
 export function attentionOptions(
   graph: Graph,
-  numbers: Attending,
+  numbers: ScaledAndMasked,
   queries: number,
   keys: number,
 ): AttentionOptions<Node> {
@@ -24,37 +24,37 @@ export function attentionOptions(
   };
 }
 
-/** Keys that are padding, which is one of the choices of a mask. */
+/** How a lab holds the padding of keys, which is one of the choices of its mask. */
 export interface Padding<N> {
   has(numbers: N): boolean;
-  /** The numbers with padding: as much as they have, or some. */
+  /** The numbers with padding; they keep the padding that they have. */
   add(numbers: N): N;
   remove(numbers: N): N;
   isOffered?(numbers: N): boolean;
-  /** Padding without another mask, in the sentence and as an option. */
+  /** The text of padding without another mask: in the settings sentence, and as an option. */
   label: Key;
   option: Key;
 }
 
-/** The mask as the reader chooses it. */
+/** The value of the mask's control: the mask, or "padding" for padding without another mask. */
 export const maskChoice = <N extends Masked>(numbers: N, padding: Padding<N>): N["mask"] | "padding" =>
   numbers.mask === "none" && padding.has(numbers) ? "padding" : numbers.mask;
 
-/** The controls of a lab with an attention of its own: its scale, whose width reads as `width`, its mask, and painting that. */
+/** The controls of the scale, of the mask and of its painted cells. `width` is the text of the width in the divisor. */
 export function attendingControls<L extends "attention" | "multi-head">(
   sizeOf: (numbers: NumbersOf[L]) => [queries: number, keys: number],
   width: (numbers: NumbersOf[L]) => string,
   padding: Padding<NumbersOf[L]>,
 ): Record<"scale" | "mask" | "paint", ControlOf<L>> {
   const isOffered = (numbers: NumbersOf[L]): boolean => padding.isOffered?.(numbers) ?? true;
-  const scale = (on: boolean, numbers: NumbersOf[L], words: Words): string =>
+  const scaleText = (on: boolean, numbers: NumbersOf[L], words: Words): string =>
     words(on ? "labs.scale.on" : "labs.scale.off", { width: width(numbers) });
   return {
     scale: {
-      label: ({ numbers }, words) => scale(numbers.scale, numbers, words),
+      label: ({ numbers }, words) => scaleText(numbers.scale, numbers, words),
       options: ({ numbers }, words) => [
-        { value: "on", label: scale(true, numbers, words) },
-        { value: "off", label: scale(false, numbers, words) },
+        { value: "on", label: scaleText(true, numbers, words) },
+        { value: "off", label: scaleText(false, numbers, words) },
       ],
     },
     mask: {
@@ -73,13 +73,13 @@ export function attendingControls<L extends "attention" | "multi-head">(
         const mask = reading.choice(typed, options);
         if (typeof mask !== "string") return mask;
         if (mask === "padding") return { ...padding.add(numbers), mask: "none" };
-        const chosen = masked(numbers, mask, ...sizeOf(numbers));
-        return mask === "none" ? padding.remove(chosen) : chosen;
+        const next = withMask(numbers, mask, ...sizeOf(numbers));
+        return mask === "none" ? padding.remove(next) : next;
       },
     },
     paint: {
       set: (numbers, typed, _reading, words) =>
-        paint(numbers, typed, ...sizeOf(numbers)) ?? {
+        withPaintedCell(numbers, typed, ...sizeOf(numbers)) ?? {
           refused: words("labs.refused.paint", { given: typed }),
         },
     },

@@ -1,4 +1,4 @@
-/** Lab 2: attention step by step. One head, every number of it (section 3.2.1). */
+/** The attention lab: attention step by step, with every number of one head (section 3.2.1 of the paper). */
 import type { Lab } from "../../telling/lab.js";
 import { labFrom, stringsFrom } from "../../telling/declaration.js";
 import attentionFormula from "./attention.tex?mathml";
@@ -13,7 +13,7 @@ import { remarks } from "./remarks.js";
 import { lede, settings, title } from "./settings.js";
 import { axes, tensors } from "./tensors.js";
 
-// The page opens with this lab: without lines, it is fetched without what draws them.
+// The page opens with this lab. It has no lines, so that it is fetched without the code that draws them.
 export const lab: Lab<"attention"> = labFrom(null, {
   id: "attention",
   formulas: {
@@ -24,7 +24,7 @@ export const lab: Lab<"attention"> = labFrom(null, {
     "attention-unscaled": attentionUnscaledFormula,
     "attention-unscaled-masked": attentionUnscaledMaskedFormula,
   },
-  say: stringsFrom("labs.attention.", "labs."),
+  strings: stringsFrom("labs.attention.", "labs."),
   title,
   lede,
   ...settings,

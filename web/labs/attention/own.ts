@@ -1,4 +1,4 @@
-/** The reader's own Q, K and V: the words are the identity matrix, so that Q = X W_Q is W_Q, and a link holds all three. */
+/** The reader's own Q, K and V. The words are the identity matrix, so that Q = X W_Q equals W_Q, and a link holds all three. */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import { repaired } from "../../config/rules.js";
 import { withoutNode } from "../../telling/typed-values.js";
@@ -10,16 +10,18 @@ export type OwnTensors = Partial<Record<OwnTensor, Matrix>>;
 const identity = (size: number): Matrix =>
   Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => +(row === column)));
 
-/** Whether Q, K and V are the projections themselves. */
+/** Whether Q, K and V are the reader's own, and so equal the projection matrices. */
 export function isOwn({ source, memory, x, edits }: AttentionNumbers): boolean {
-  const typed = source === "values" && memory.length === 0 && !edits.some(({ node }) => node === "X");
-  if (!typed || x === null) return false;
-  return x.every((row, at) => row.length === x.length && row.every((one, place) => one === +(at === place)));
+  const hasTypedWords = source === "values" && memory.length === 0 && !edits.some(({ node }) => node === "X");
+  if (!hasTypedWords || x === null) return false;
+  return x.every(
+    (row, at) => row.length === x.length && row.every((value, place) => value === +(at === place)),
+  );
 }
 
 /**
- * The numbers with these as Q (n × d_k), K (n × d_k) and V (n × d_v), as many words as they have rows. One that is absent is drawn, and
- * has the width it had; the key's is that of Q or K. What else is set stays.
+ * The numbers with these matrices as Q (n × d_k), K (n × d_k) and V (n × d_v), and with n words. An absent matrix is drawn with its
+ * previous width; Q and K have the same width. The other settings stay.
  */
 export function withOwn(numbers: AttentionNumbers, own: OwnTensors): AttentionNumbers {
   const size = (own.Q ?? own.K ?? own.V)?.length ?? numbers.tokens.length;
@@ -28,8 +30,8 @@ export function withOwn(numbers: AttentionNumbers, own: OwnTensors): AttentionNu
     weight,
     own[tensor as OwnTensor] ?? null,
   ]);
-  const others = ["X", "M", "W_Q", "W_K", "W_V", ...(keyDim === numbers.keyDim ? [] : ["v"])];
-  const changed: AttentionNumbers = {
+  const otherLeaves = ["X", "M", "W_Q", "W_K", "W_V", ...(keyDim === numbers.keyDim ? [] : ["v"])];
+  const next: AttentionNumbers = {
     ...numbers,
     ...Object.fromEntries(weights),
     tokens: Array.from({ length: size }, (_, row) => numbers.tokens[row] ?? `word_${row + 1}`),
@@ -39,7 +41,7 @@ export function withOwn(numbers: AttentionNumbers, own: OwnTensors): AttentionNu
     dim: size,
     keyDim,
     valueDim: own.V?.[0]?.length ?? numbers.valueDim,
-    edits: others.reduce(withoutNode, numbers.edits),
+    edits: otherLeaves.reduce(withoutNode, numbers.edits),
   };
-  return repaired("attention", changed, numbers);
+  return repaired("attention", next, numbers);
 }

@@ -1,4 +1,4 @@
-/** The stage of the attention lab: a score with one height per word, on one line where it is wide, else broken in two as music is. */
+/** The stage of the attention lab: all tensors side by side in one line, with one row for each word; on a narrower screen in two lines. */
 import type { PlacedTensor, Scene } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import {
@@ -24,41 +24,41 @@ import {
   type Placing,
 } from "../../stage/place.js";
 import type { LabDeclaration } from "../../telling/declaration.js";
-import { shownOn } from "./flow.js";
-import { narrow } from "./narrow.js";
-import { GAP_V, isWritten, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
+import { phonePictures } from "./flow.js";
+import { narrowPicture } from "./narrow.js";
+import { GAP_V, isWrittenMask, operationTo, partsOf, scaleTexts, type Parts } from "./parts.js";
 
 /** Gaps between columns: X | Q, between Q K V, V | scores, each operator, weights | output. */
 const GAP = { first: 28, projections: 22, scores: 40, operator: 42, output: 28 };
-/** A note is not set narrower than this, nor does it stand on less than this height. */
+/** The least width of the note, the height that is kept for it, and its greatest width. */
 const NOTE = { width: 300, height: 196, most: 560 };
-/** Rows of this height hold numbers that can be read. */
-const READABLE = 16;
-/** From the captions under the scores to the conversion of the mask. */
+/** The least height of a row whose numbers can be read. */
+const READABLE_HEIGHT = 16;
+/** The distance from the captions under the scores to the conversion of the mask. */
 const LIFT = 26;
 
 interface Column {
   block: Block;
   gap: number;
-  /** The gap holds an operator and widens where the note above needs room. */
-  flexible?: boolean;
-  /** Its place is kept, so that nothing moves when it is asked for; it is not drawn. */
-  empty?: boolean;
+  /** Whether the gap has an operator and becomes wider if the note above needs room. */
+  isFlexible?: boolean;
+  /** Whether the column is not drawn and only keeps its place, so that nothing moves when it appears. */
+  isEmpty?: boolean;
 }
 
-/** X, Q, then what gives keys and values; of the reader's own Q alone. */
-function projectionColumns({ of, cross, own, keyNames }: Parts): Column[] {
-  if (own) return [{ block: of("Q"), gap: 0 }];
+/** The columns of X and Q, then those of keys and values. Of the reader's own matrices, Q is the only column. */
+function projectionColumns({ of, hasMemory, hasOwnMatrices, keyNames }: Parts): Column[] {
+  if (hasOwnMatrices) return [{ block: of("Q"), gap: 0 }];
   return [
     { block: of("X"), gap: 0 },
     { block: of("Q"), gap: GAP.first },
-    ...(cross ? [{ block: of("M"), gap: labelWidth(keyNames) + 16 }] : []),
-    { block: of("K"), gap: cross ? GAP.first : GAP.projections },
+    ...(hasMemory ? [{ block: of("M"), gap: labelWidth(keyNames) + 16 }] : []),
+    { block: of("K"), gap: hasMemory ? GAP.first : GAP.projections },
     { block: of("V"), gap: GAP.projections },
   ];
 }
 
-/** scores … weights, output: the columns that every system ends with. Scores that are not scaled leave that column empty. */
+/** The columns from the scores to the weights and the output. If the scores are not scaled, the column of scaled scores is empty. */
 function attentionColumns(parts: Parts): Column[] {
   const { of, logits, exponentials } = parts;
   const after = ["scaled", ...(logits.includes("masked") ? ["masked"] : []), ...exponentials, "weights"];
@@ -66,53 +66,55 @@ function attentionColumns(parts: Parts): Column[] {
     { block: of("scores"), gap: GAP.scores },
     ...after.map((node) => ({
       gap: Math.max(GAP.operator, operatorGap(operationTo(node, parts), CLOSE)),
-      flexible: true,
+      isFlexible: true,
       ...(node === "scaled" && !logits.includes(node)
-        ? { block: of("scores"), empty: true }
+        ? { block: of("scores"), isEmpty: true }
         : { block: of(node) }),
     })),
     { block: of("output"), gap: GAP.output },
   ];
 }
 
-/** Cell width and widened operator gaps with which the columns, and a note over the gap, right of v, all fit. */
+/** The cell width and the gaps with which the columns fit, and with `hasNote` also a note above the gap to the right of v. */
 function fitColumns(
   { room, names, query }: Parts,
   columns: readonly Column[],
-  noted = false,
+  hasNote = false,
 ): { cell: number; gaps: number[]; fits: boolean } {
-  const sum = (lengths: readonly number[]): number => lengths.reduce((all, one) => all + one, 0);
-  const flexible = columns.filter((column) => column.flexible);
+  const sum = (lengths: readonly number[]): number => lengths.reduce((all, length) => all + length, 0);
+  const flexible = columns.filter((column) => column.isFlexible);
   const between = columns.slice(columns.indexOf(flexible[0]!));
   const gapsFor = (cell: number): number[] => {
-    // From the right of K^T (or scores) to the wire that climbs left of V.
-    const have =
+    // The width from the right edge of K^T (or of the scores) to the line that goes up left of V.
+    const available =
       sum(between.map(({ gap }) => gap)) + sum(between.slice(0, -1).map(({ block }) => block.columns * cell));
-    const missing = noted ? Math.max(0, NOTE.width + 56 + (query === null ? 0 : GAP_V + cell) - have) : 0;
+    const missing = hasNote
+      ? Math.max(0, NOTE.width + 56 + (query === null ? 0 : GAP_V + cell) - available)
+      : 0;
     return columns.map(
-      ({ gap, flexible: grows }) => gap + (grows ? Math.ceil(missing / flexible.length) : 0),
+      ({ gap, isFlexible }) => gap + (isFlexible ? Math.ceil(missing / flexible.length) : 0),
     );
   };
-  const needs = (cell: number): number =>
+  const neededWidth = (cell: number): number =>
     labelWidth(names) + 12 + cell * sum(columns.map(({ block }) => block.columns)) + sum(gapsFor(cell));
-  const cell = cellWidthFor(room.width, needs);
-  return { cell, gaps: gapsFor(cell), fits: needs(cell) <= room.width };
+  const cell = cellWidthFor(room.width, neededWidth);
+  return { cell, gaps: gapsFor(cell), fits: neededWidth(cell) <= room.width };
 }
 
-/** Columns on their way to a scene: they stand from `low` on, and end at `base` is what stands above them. */
+/** A line of columns on a scene. The columns begin at the height `low`, and the tensors above them end at the height `base`. */
 interface System extends Parts {
   scene: Scene;
   cell: number;
   height: number;
   base: number;
   low: number;
-  /** Columns on a tier above: those of a memory, where there is room. */
+  /** The nodes whose columns are on an upper tier: those of a memory, if there is room. */
   tier: readonly string[];
-  /** Placed tensors, by id. */
+  /** The placed tensors, by id. */
   at: Map<string, PlacedTensor>;
 }
 
-/** Places a tensor above a column, its last row ending at `bottom`. */
+/** Places a tensor above a column. Its last row ends at the height `bottom`. */
 function placeAbove(
   { scene, cell, height, base, at }: System,
   block: Block,
@@ -123,27 +125,27 @@ function placeAbove(
   at.set(id, place(scene, block, x, y, cell, height, { id, caption: "above", ...names }));
 }
 
-/** Places columns side by side; gives back their right edge. */
+/** Places columns side by side and returns their right edge. */
 function placeColumns(system: System, columns: readonly Column[], gaps: number[], left: number): number {
   const { scene, cell, height, base, low, tier, at, names, keyNames } = system;
   let x = left;
-  columns.forEach(({ block, empty }, index) => {
+  columns.forEach(({ block, isEmpty }, index) => {
     x += gaps[index]!;
-    const above = tier.includes(block.node);
+    const isAbove = tier.includes(block.node);
     const rowNames = index === 0 ? names : block.node === "M" ? keyNames : undefined;
     const placing: Placing = {
-      caption: above ? "above" : "below",
+      caption: isAbove ? "above" : "below",
       ...(rowNames ? { rowNames } : {}),
       captionWidth: block.columns * cell + Math.min(gaps[index + 1] ?? 10, 42) - 8,
     };
-    const y = above ? base - block.rows * height : low;
-    if (!empty) at.set(block.node, place(scene, block, x, y, cell, height, placing));
+    const y = isAbove ? base - block.rows * height : low;
+    if (!isEmpty) at.set(block.node, place(scene, block, x, y, cell, height, placing));
     x += block.columns * cell;
   });
   return x;
 }
 
-/** The projections, each over what it gives. */
+/** Places each projection matrix above its result. */
 function placeProjections(system: System): void {
   const { of, at, tier, base } = system;
   for (const result of ["Q", "K", "V"]) {
@@ -153,12 +155,13 @@ function placeProjections(system: System): void {
   }
 }
 
-/** K^T, or tanh and v, above the scores, and V above the output; the arrows on the row line from scores to weights. */
+/** Places K^T, or tanh and v, above the scores, and V above the output, and draws the operators from the scores to the weights. */
 function placeAttention(system: System): void {
-  const { scene, of, over, query, keyNames, values, logits, exponentials, cell, height, low, at } = system;
+  const { scene, of, overScores, query, keyNames, values, logits, exponentials, cell, height, low, at } =
+    system;
   const { x } = at.get("scores")!;
-  placeAbove(system, over, x, { columnNames: keyNames });
-  if (query !== null) placeAbove(system, of("v"), x + over.columns * cell + GAP_V);
+  placeAbove(system, overScores, x, { columnNames: keyNames });
+  if (query !== null) placeAbove(system, of("v"), x + overScores.columns * cell + GAP_V);
   placeAbove(system, values, at.get("output")!.x, { id: "V_above" });
   const y = low + (of("scores").rows * height) / 2;
   [...logits, ...exponentials, "weights"].reduce((from, node) => {
@@ -168,13 +171,13 @@ function placeAttention(system: System): void {
   });
 }
 
-/** How high the conversion of the mask stands, with its captions and the way up to the scores. */
+/** The height of the conversion of the mask, with its captions and the line up to the scores. */
 const conversionHeight = ({ conversion, of }: Parts, height: number): number =>
   conversion.length === 0
     ? 0
     : LIFT + Math.max(...conversion.map((node) => of(node).rows)) * height + CAPTION_BELOW;
 
-/** The mask and what is made of it, side by side under the captions from `y` on, and the way from the last of them into the masked scores. */
+/** Places the nodes of the conversion of the mask side by side, below the captions at `y`, and draws a line from the last of them to the masked scores. */
 function placeConversion(system: System, y: number): void {
   const { scene, of, conversion, cell, height, low, at, names } = system;
   const last = conversion.at(-1);
@@ -185,7 +188,7 @@ function placeConversion(system: System, y: number): void {
     index === 0 ? 0 : Math.max(GAP.operator, operatorGap(operationTo(node, system), CLOSE)),
   );
   const width = conversion.reduce((sum, node, index) => sum + of(node).columns * cell + gaps[index]!, 0);
-  // Its last tensor stands under the masked scores, or further right where the others need the room.
+  // The last tensor is below the masked scores, or further right if the others need the room.
   let x = Math.max(labelWidth(names), right(masked, of("masked").columns) - width);
   conversion.forEach((node, index) => {
     const block = of(node);
@@ -193,7 +196,7 @@ function placeConversion(system: System, y: number): void {
     const rowNames = index === 0 && block.rows === names.length ? { rowNames: names } : {};
     at.set(node, place(scene, block, x, top, cell, height, { caption: "below", ...rowNames }));
     const middle = top + (Math.min(block.rows, of(conversion[index - 1] ?? node).rows) * height) / 2;
-    if (!isWritten(node))
+    if (!isWrittenMask(node))
       operator(scene, node, x - gaps[index]!, x, middle, operationTo(node, system), block.step);
     x += block.columns * cell;
   });
@@ -218,16 +221,16 @@ function placeConversion(system: System, y: number): void {
   );
 }
 
-/** The right edge of the conversion of the mask; 0 where there is none. */
+/** The right edge of the conversion of the mask; 0 if there is none. */
 function conversionEdge({ conversion, of, at }: System): number {
   const last = conversion.at(-1);
   return last === undefined ? 0 : right(at.get(last)!, of(last).columns);
 }
 
-/** Legends under the captions, a family each, where its tensors stand in line. `y` is the rule of the first row. */
-function legends(system: System, y: number): void {
-  const { scene, of, room, own, query, logits, exponentials, tier, at } = system;
-  const rule = (node: string, first: string, last: string, from = 0, top = y, least = 0): void => {
+/** Adds a legend for each family of tensors, as wide as their columns. `y` is the height of the first row of legends. */
+function addLegends(system: System, y: number): void {
+  const { scene, of, room, hasOwnMatrices, query, logits, exponentials, tier, at } = system;
+  const addLegend = (node: string, first: string, last: string, from = 0, top = y, least = 0): void => {
     const { family, fill } = of(node);
     const x = at.get(first)!.x - BRACKET;
     const end = Math.max(right(at.get(last)!, of(last).columns) + BRACKET, least);
@@ -235,22 +238,22 @@ function legends(system: System, y: number): void {
     legend(scene, family, fill, x, top, end - x, ...texts);
   };
   const last = at.has("V") && !tier.includes("V") ? "V" : "Q";
-  if (own) rule("Q", "Q", last);
+  if (hasOwnMatrices) addLegend("Q", "Q", last);
   if (at.has("X")) {
-    rule("X", "X", last);
-    rule("W_Q", "X", last, query === null ? 0 : 1, y + LEGEND);
+    addLegend("X", "X", last);
+    addLegend("W_Q", "X", last, query === null ? 0 : 1, y + LEGEND);
   }
   if (!at.has("scores")) return;
-  // Scores alone may use the place that the scaled ones left.
-  const alone = logits.length === 1;
+  // The legend of a single column of scores may use the width that the scaled scores leave empty.
+  const isSingle = logits.length === 1;
   const next = at.get(exponentials[0] ?? "weights")!;
-  rule("scores", "scores", logits.at(-1)!, alone ? 1 : 0, y, alone ? next.x - GAP.operator : 0);
-  if (exponentials.length > 0) rule("exp", "exp", "total");
-  rule("weights", "weights", "output");
+  addLegend("scores", "scores", logits.at(-1)!, isSingle ? 1 : 0, y, isSingle ? next.x - GAP.operator : 0);
+  if (exponentials.length > 0) addLegend("exp", "exp", "total");
+  addLegend("weights", "weights", "output");
 }
 
-/** From a tensor to the copy of it that stands above a product: up the channel and right, or straight to it where it has no lane. */
-function lead(
+/** Draws a line from a tensor to its copy above a product: up and to the right through a lane, or straight if there is none. */
+function connectCopy(
   { scene, of, at }: System,
   node: string,
   id: string,
@@ -268,74 +271,74 @@ function lead(
   wire(scene, `${node}-${id}`, node, id, [...points, [to.x - 9, target]], role, copy.step);
 }
 
-/** Between what stands over the scores and V; over everything from `left` on, in sight however the scene is scrolled, where not all fits. */
-function noteOf({ room, over, at }: System, fits: boolean, left: number): Scene["note"] {
+/** The place of the note: between V and the tensor above the scores; if not all columns fit, above everything from `left` on, where it stays visible while the scene scrolls. */
+function noteOf({ room, overScores, at }: System, fits: boolean, left: number): Scene["note"] {
   const end = at.get("V_above")!.x - 36;
   const v = at.get("v");
-  const x = fits ? (v ? right(v, 1) + 8 : right(at.get(over.node)!, over.columns)) + 16 : left;
+  const x = fits ? (v ? right(v, 1) + 8 : right(at.get(overScores.node)!, overScores.columns)) + 16 : left;
   const width = Math.min(NOTE.most, (fits ? end : Math.min(room.width, end)) - x);
   if (!fits) return { x, y: 8, width, follows: true };
   return width >= 220 ? { x, y: 8, width } : null;
 }
 
-/** Everything on one screen, words to output. With a memory, its projections stand on a tier of their own; so do the reader's own keys. */
-function wide(parts: Parts): Scene {
-  const { of, names, keyNames, room, cross, own, over } = parts;
+/** The scene in one line, from the words to the output. The keys and values of a memory are on an upper tier, and so are the reader's own keys. */
+function oneLineScene(parts: Parts): Scene {
+  const { of, names, keyNames, room, hasMemory, hasOwnMatrices, overScores } = parts;
   const left = labelWidth(names);
   const columns = [...projectionColumns(parts), ...attentionColumns(parts)];
-  const noted = room.layout === "wide";
-  const beside = fitColumns(parts, columns, noted);
-  // Where not all fits, no column makes room for the note: it stands above.
-  const { cell, gaps } = beside.fits ? beside : fitColumns(parts, columns);
-  const above = beside.fits || !noted ? 0 : NOTE.height;
+  const hasNote = room.layout === "wide";
+  const withNote = fitColumns(parts, columns, hasNote);
+  // If not all columns fit, they make no room for the note, which is then above them.
+  const { cell, gaps } = withNote.fits ? withNote : fitColumns(parts, columns);
+  const above = withNote.fits || !hasNote ? 0 : NOTE.height;
   const rows = (node: string) => of(node).rows;
   const tops = (h: number): number =>
     Math.ceil(
       Math.max(
-        cross ? above + CAPTION_ABOVE + rows("W_K") * h + CAPTION_ABOVE + 6 + rows("K") * h : 0,
+        hasMemory ? above + CAPTION_ABOVE + rows("W_K") * h + CAPTION_ABOVE + 6 + rows("K") * h : 0,
         above + CAPTION_ABOVE + rows("W_Q") * h,
-        above + headroom(keyNames, cell) + over.rows * h,
+        above + headroom(keyNames, cell) + overScores.rows * h,
         CAPTION_ABOVE + rows("V") * h,
-        noted ? NOTE.height : 0,
+        hasNote ? NOTE.height : 0,
       ),
     );
   const foot = CAPTION_BELOW + 4 + 2 * LEGEND;
   const below = (h: number): number => conversionHeight(parts, h) + foot;
   const heightFor = (under: (h: number) => number): number =>
     cellHeightFor(room.height, (h) => tops(h) + CHANNEL + rows("Q") * h + under(h));
-  // The conversion of a mask may stand below the screen, rather than that no number can be read.
+  // Rows stay readable, even if the conversion of the mask is then below the visible part of the page.
   const height = Math.max(
     heightFor(below),
     Math.min(
-      READABLE,
+      READABLE_HEIGHT,
       heightFor(() => foot),
     ),
   );
   const base = tops(height);
   const low = base + CHANNEL;
   const scene = emptyScene(room.width);
-  const tier = cross ? ["M", "K", "V"] : [];
+  const tier = hasMemory ? ["M", "K", "V"] : [];
   const system: System = { ...parts, scene, cell, height, base, low, tier, at: new Map() };
   const edge = placeColumns(system, columns, gaps, left);
-  // The reader's own keys stand where the projection of the queries would.
-  if (own) placeAbove(system, of("K"), left, { rowNames: keyNames });
+  // The reader's own keys take the place of W_Q.
+  if (hasOwnMatrices) placeAbove(system, of("K"), left, { rowNames: keyNames });
   else placeProjections(system);
   placeAttention(system);
-  const start = cross ? base + 7 : low - 7;
-  lead(system, "K", over.node, over, own ? undefined : [start, base + 20]);
-  if (!own) lead(system, "V", "V_above", parts.values, [start, base + 32]);
+  const start = hasMemory ? base + 7 : low - 7;
+  connectCopy(system, "K", overScores.node, overScores, hasOwnMatrices ? undefined : [start, base + 20]);
+  if (!hasOwnMatrices) connectCopy(system, "V", "V_above", parts.values, [start, base + 32]);
   const end = low + rows("Q") * height;
   placeConversion(system, end + CAPTION_BELOW);
-  legends(system, end + below(height) - 2 * LEGEND);
-  if (noted) scene.note = noteOf(system, beside.fits, left);
+  addLegends(system, end + below(height) - 2 * LEGEND);
+  if (hasNote) scene.note = noteOf(system, withNote.fits, left);
   scene.width = Math.max(room.width, edge + 12, conversionEdge(system) + 12);
   scene.height = end + below(height);
   return scene;
 }
 
-/** Two systems, broken as music is: words to Q K V, then Q to the output. */
-function two(parts: Parts): Scene {
-  const { of, names, keyNames, room, over } = parts;
+/** The scene in two lines: from the words to Q, K and V, then from Q to the output. */
+function twoLineScene(parts: Parts): Scene {
+  const { of, names, keyNames, room, overScores } = parts;
   const scene = emptyScene(room.width);
   const left = labelWidth(names);
   const first = projectionColumns(parts);
@@ -343,30 +346,30 @@ function two(parts: Parts): Scene {
   const height = 34;
   const upper = fitColumns(parts, first);
   const lower = fitColumns(parts, second);
-  // Cells of both systems are as wide.
+  // The cells of both lines have the same width.
   const cell = Math.min(upper.cell, lower.cell);
   const system = (base: number): System => {
     return { ...parts, scene, cell, height, base, low: base + 28, tier: [], at: new Map() };
   };
-  const one = system(CAPTION_ABOVE + of("W_Q").rows * height);
-  const edge = placeColumns(one, first, upper.gaps, left) + BRACKET;
-  placeProjections(one);
-  const end = one.low + Math.max(of("X").rows, of("K").rows) * height + CAPTION_BELOW;
-  legends(one, end + 6);
+  const upperSystem = system(CAPTION_ABOVE + of("W_Q").rows * height);
+  const upperEdge = placeColumns(upperSystem, first, upper.gaps, left) + BRACKET;
+  placeProjections(upperSystem);
+  const end = upperSystem.low + Math.max(of("X").rows, of("K").rows) * height + CAPTION_BELOW;
+  addLegends(upperSystem, end + 6);
   const above = Math.max(
-    headroom(keyNames, cell) + over.rows * height,
+    headroom(keyNames, cell) + overScores.rows * height,
     CAPTION_ABOVE + of("V").rows * height,
   );
-  const other = system(end + 2 * LEGEND + 24 + above);
-  const otherEdge = placeColumns(other, second, lower.gaps, left);
-  other.at.get("Q")!.id = "Q_again";
-  placeAttention(other);
-  const scoresEnd = other.low + of("scores").rows * height + CAPTION_BELOW;
-  placeConversion(other, scoresEnd);
-  const otherEnd = scoresEnd + conversionHeight(parts, height);
-  legends(other, otherEnd + 6);
-  scene.width = Math.max(room.width, edge + 12, otherEdge + 12, conversionEdge(other) + 12);
-  scene.height = otherEnd + LEGEND + 6;
+  const lowerSystem = system(end + 2 * LEGEND + 24 + above);
+  const lowerEdge = placeColumns(lowerSystem, second, lower.gaps, left);
+  lowerSystem.at.get("Q")!.id = "Q_again";
+  placeAttention(lowerSystem);
+  const scoresEnd = lowerSystem.low + of("scores").rows * height + CAPTION_BELOW;
+  placeConversion(lowerSystem, scoresEnd);
+  const lowerEnd = scoresEnd + conversionHeight(parts, height);
+  addLegends(lowerSystem, lowerEnd + 6);
+  scene.width = Math.max(room.width, upperEdge + 12, lowerEdge + 12, conversionEdge(lowerSystem) + 12);
+  scene.height = lowerEnd + LEGEND + 6;
   return scene;
 }
 
@@ -374,25 +377,29 @@ type Draw = NonNullable<LabDeclaration<"attention">["strip"]>;
 
 export const picture: Draw = (config, _snapshots, room, of) => {
   const parts = partsOf(config, room, of);
-  if (room.layout === "narrow") return narrow(parts);
-  return room.layout === "wide" || parts.own ? wide(parts) : two(parts);
+  if (room.layout === "narrow") return narrowPicture(parts);
+  return room.layout === "wide" || parts.hasOwnMatrices ? oneLineScene(parts) : twoLineScene(parts);
 };
 
-/** Every tensor but the projections, and what they are multiplied by; what a phone shows is underlined. */
+/** The strip of a phone: all tensors but the projection matrices and the copies above products. Those of the current picture are underlined. */
 export const strip: Draw = (config, _snapshots, room, of) => {
-  const { over, own, cross, query, logits, conversion, exponentials } = partsOf(config, room, of);
+  const { overScores, hasOwnMatrices, hasMemory, query, logits, conversion, exponentials } = partsOf(
+    config,
+    room,
+    of,
+  );
   const masked = logits.filter((node) => node === "masked");
   const unmasked = logits.filter((node) => node !== "masked");
-  const shown = shownOn(config.numbers)[readArrangement(room).id] ?? [];
-  const added = query === null ? [] : [{ ...over, symbol: { text: "tanh" } }];
+  const visible = phonePictures(config.numbers)[readArrangement(room).id] ?? [];
+  const sums = query === null ? [] : [{ ...overScores, symbol: { text: "tanh" } }];
   const blocks = [
-    ...[...(own ? [] : ["X"]), ...(cross ? ["M"] : []), "Q", "K", "V"].map(of),
-    ...added,
+    ...[...(hasOwnMatrices ? [] : ["X"]), ...(hasMemory ? ["M"] : []), "Q", "K", "V"].map(of),
+    ...sums,
     ...[...unmasked, ...conversion, ...masked, ...exponentials, "weights", "output"].map(of),
   ];
   return thumbnails(
     blocks,
-    shown.map((node) => (node === "K_T" ? "K" : node)),
+    visible.map((node) => (node === "K_T" ? "K" : node)),
     room.width,
   );
 };

@@ -1,15 +1,15 @@
-/** Remarks of the attention lab: own Q, K and V, a row that may look at nothing, exponentials that overflow. */
+/** The remarks of the attention lab: own Q, K and V, a row without an allowed key, exponentials that overflow, a product that does not fit. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { fills, isAdditive, isMasked, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
-import { emptyRowsOf } from "./masking.js";
+import { emptyRowsOf } from "./mask-conversion.js";
 import { isOwn } from "./own.js";
 import { namesOf } from "./tensors.js";
 
-/** A row that may look at nothing: what each fill makes of it, and the offer to see the others. */
+/** The remark on rows without an allowed key: their weights with this fill, and actions that show the other fills. */
 function emptyRowRemarks(numbers: AttentionNumbers, words: Words): Remark[] {
   const empty = isMasked(numbers) ? emptyRowsOf(numbers) : [];
   if (empty.length === 0) return [];
@@ -17,22 +17,22 @@ function emptyRowRemarks(numbers: AttentionNumbers, words: Words): Remark[] {
   const remark = emptyRowRemark(empty, namesOf(numbers, words).rows, keys, words);
   if (isAdditive(numbers)) return [remark];
   const { fill, padding } = maskingOf(numbers);
-  const own = fill === "infinity" ? (isStable(numbers) ? null : "nan") : fill;
-  const first = own === null ? remark.body : words(`labs.remark.empty.${own}`, { n: keys });
+  const key = fill === "infinity" ? (isStable(numbers) ? null : "nan") : fill;
+  const first = key === null ? remark.body : words(`labs.remark.empty.${key}`, { n: keys });
   const others = fills
     .filter((one) => one !== fill)
     .map((value) => ({
       label: words(`labs.remark.empty.to.${value}`),
       change: { control: "fill", value },
     }));
-  // A padded key stays hidden whatever is painted.
+  // A key that is padding stays hidden even if its cells are painted.
   const [paint, ...rest] = remark.actions;
   const actions = [...(padding > 0 ? [] : [paint!]), ...rest, ...others];
   return [{ ...remark, body: `${first} ${words("labs.remark.empty.dialects")}`, actions }];
 }
 
-/** The exponential of a score is too large for float64. */
-function overflow(numbers: AttentionNumbers, snapshots: Snapshots, words: Words): Remark[] {
+/** The remark on an exponential that is too large for float64. */
+function overflowRemarks(numbers: AttentionNumbers, snapshots: Snapshots, words: Words): Remark[] {
   const exponentials = isStable(numbers) ? undefined : snapshots.get("exp");
   const at = exponentials?.data.indexOf(Infinity) ?? -1;
   if (at < 0) return [];
@@ -51,8 +51,8 @@ function overflow(numbers: AttentionNumbers, snapshots: Snapshots, words: Words)
   ];
 }
 
-/** The example of a product offers one that does not fit: (2, 3) @ (2, 2). */
-function misfit(words: Words): Remark {
+/** The remark on the example of a product, which offers one that does not fit: (2, 3) @ (2, 2). */
+function misfitRemark(words: Words): Remark {
   return {
     id: "misfit",
     title: words("labs.remark.misfit.title"),
@@ -74,8 +74,8 @@ export function remarks(
   };
   return [
     ...(isOwn(numbers) ? [own] : []),
-    ...(example === "two-by-two" ? [misfit(words)] : []),
+    ...(example === "two-by-two" ? [misfitRemark(words)] : []),
     ...emptyRowRemarks(numbers, words),
-    ...overflow(numbers, snapshots, words),
+    ...overflowRemarks(numbers, snapshots, words),
   ];
 }

@@ -1,4 +1,4 @@
-/** The settings of the attention lab as a sentence, and its title. */
+/** The settings sentence of the attention lab, its controls, and the lab's title. */
 import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { isAdditive, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
@@ -6,7 +6,7 @@ import type { Words } from "../../i18n/words.js";
 import { attendingControls, maskChoice, type Padding } from "./attend.js";
 import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
@@ -16,8 +16,8 @@ export function title(_config: Config, words: Words): string {
   return words("labs.attention.title");
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  const key = narrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  const key = isNarrow ? "labs.attention.lede.narrow" : "labs.attention.lede";
   return words(inPieces(numbers.tokens) ? `${key}.pieces` : key);
 }
 
@@ -27,43 +27,44 @@ const drawOf = (numbers: AttentionNumbers): "own" | "given" | AttentionNumbers["
   isOwn(numbers) ? "own" : isTyped(numbers) ? "given" : numbers.draw;
 
 const defaults = { score: "dot", stable: isStable({}), ...maskingOf({}) };
-const shortened = (numbers: AttentionNumbers): AttentionNumbers => withoutDefaults(numbers, defaults);
+const withoutDefaultSettings = (numbers: AttentionNumbers): AttentionNumbers =>
+  withoutDefaults(numbers, defaults);
 
 const padding: Padding<AttentionNumbers> = {
   has: (numbers) => maskingOf(numbers).padding > 0,
   add: (numbers) => ({ ...numbers, padding: numbers.padding || 1 }),
-  remove: (numbers) => shortened({ ...numbers, padding: 0 }),
+  remove: (numbers) => withoutDefaultSettings({ ...numbers, padding: 0 }),
   isOffered: (numbers) => !isAdditive(numbers),
-  // The sentence goes on with the number of padding keys.
+  // The settings sentence continues with the number of padding keys.
   label: "labs.mask.some",
   option: "labs.option.mask.padding",
 };
 
-/** The mask in the settings sentence: how it is written and what it does are shown only with a mask. */
+/** The slots of the mask in the settings sentence. Those of its dialect are shown only with a mask. */
 function maskSlots(numbers: AttentionNumbers, words: Words): string {
   const mask = maskChoice(numbers, padding);
   if (mask === "none" || isAdditive(numbers)) return "{mask}";
   return words(mask === "padding" ? "labs.attention.masking.padding" : "labs.attention.masking");
 }
 
-/** Scores grow large where they are not divided, or typed in: only there the reader is asked how softmax is computed. */
-const asksForSoftmax = (numbers: AttentionNumbers): boolean =>
+/** Whether the sentence has the control of softmax: only with scores that may be large, because they are not divided or are typed. */
+const hasSoftmaxControl = (numbers: AttentionNumbers): boolean =>
   !isAdditive(numbers) && (!isStable(numbers) || !numbers.scale || isOwn(numbers));
 
-const drawn = { wq: null, wk: null, wv: null };
+const noTypedWeights = { wq: null, wk: null, wv: null };
 
 export const settings = labControls({
   id: "attention",
-  say: null,
+  strings: null,
   sentence({ numbers }, words) {
     if (isAdditive(numbers)) return words("labs.attention.sentence.additive");
-    // Where words and weights are typed in, nothing is drawn from the seed.
-    const given = isTyped(numbers) && numbers.source === "values" && numbers.memory.length === 0;
-    const sentence = words(given ? "labs.attention.sentence.given" : "labs.attention.sentence").replace(
+    // If words and weights are typed, nothing is drawn from the seed.
+    const isAllTyped = isTyped(numbers) && numbers.source === "values" && numbers.memory.length === 0;
+    const sentence = words(isAllTyped ? "labs.attention.sentence.given" : "labs.attention.sentence").replace(
       "{mask}",
       maskSlots(numbers, words),
     );
-    return asksForSoftmax(numbers) ? words("labs.attention.softmax", { sentence }) : sentence;
+    return hasSoftmaxControl(numbers) ? words("labs.attention.softmax", { sentence }) : sentence;
   },
   controls: {
     words: {
@@ -71,10 +72,10 @@ export const settings = labControls({
       pieces: true,
       essential: true,
       range: () => ({ min: 1, max: 64 }),
-      label: ({ numbers }, words) => countedTokens(words, "labs.words", numbers.tokens),
+      label: ({ numbers }, words) => wordCountText(words, "labs.words", numbers.tokens),
       then(after, before) {
         if (after.tokens.join(" ") === before.tokens.join(" ")) return before;
-        // The reader's own Q, K and V only have other names for their rows.
+        // The reader's own Q, K and V stay, and their rows have other names.
         if (isOwn(before) && after.tokens.length === before.tokens.length) return after;
         return { ...after, source: "words", x: null, edits: withoutNode(after.edits, "X") };
       },
@@ -82,15 +83,15 @@ export const settings = labControls({
     memory: {
       pieces: true,
       label: ({ numbers: { memory } }, words) =>
-        memory.length > 0 ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+        memory.length > 0 ? wordCountText(words, "labs.memory", memory) : words("labs.memory.none"),
       then: (after) => ({ ...after, edits: withoutNode(after.edits, "M") }),
     },
     dim: {
-      label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim),
+      label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim),
       then: (after, before) =>
         after.dim === before.dim ? before : { ...after, source: "words", x: null, edits: [] },
     },
-    // Typed by the remark of an example, and in no sentence: rows with spaces or commas between numbers, ";" between rows.
+    // Set by the remark of an example, and in no sentence. Spaces or commas separate numbers, and ";" separates rows.
     x: {
       set(numbers, typed, _reading, words) {
         const rows = typed.split(";").map((row) =>
@@ -109,12 +110,12 @@ export const settings = labControls({
         return { refused: words("labs.refused.x", { rows: width, ...shapes }) };
       },
     },
-    // v is as long as a key.
+    // v has the length of a key, so its edits no longer fit.
     keyDim: {
       then: (after, before) =>
         after.keyDim === before.keyDim ? before : { ...after, edits: withoutNode(after.edits, "v") },
     },
-    seed: { essential: true, then: (after) => ({ ...after, ...drawn }) },
+    seed: { essential: true, then: (after) => ({ ...after, ...noTypedWeights }) },
     draw: {
       value: ({ numbers }) => drawOf(numbers),
       label: ({ numbers }, words) => words(`labs.draw.${drawOf(numbers)}`),
@@ -127,18 +128,18 @@ export const settings = labControls({
         if (typed === "own") return isOwn(numbers) ? numbers : withOwn(numbers, {});
         const draw = reading.choice(typed, ["scaled", "randint"] as const);
         if (typeof draw !== "string") return draw;
-        // Numbers drawn for the identity would be Q, K and V again.
+        // With the identity matrix as words, drawn weights would be the reader's own Q, K and V again.
         const words = isOwn(numbers) ? { source: "words" as const, x: null } : {};
-        return { ...numbers, ...words, ...drawn, draw };
+        return { ...numbers, ...words, ...noTypedWeights, draw };
       },
     },
     score: {
       value: ({ numbers }) => numbers.score ?? "dot",
-      // Short, so that the sentence of the first example stays on one line.
+      // A short text keeps the sentence of the first example on one line.
       label: ({ numbers }, words) => (isAdditive(numbers) ? words("labs.score.additive") : "q · k"),
       then(after) {
         if (after.score === "additive") return after;
-        return shortened({ ...after, edits: withoutNode(after.edits, "v") });
+        return withoutDefaultSettings({ ...after, edits: withoutNode(after.edits, "v") });
       },
     },
     ...attendingControls<"attention">(
@@ -149,26 +150,26 @@ export const settings = labControls({
     polarity: {
       value: ({ numbers }) => maskingOf(numbers).polarity,
       label: ({ numbers }, words) => words(`labs.polarity.${maskingOf(numbers).polarity}`),
-      then: shortened,
+      then: withoutDefaultSettings,
     },
     fill: {
       value: ({ numbers }) => maskingOf(numbers).fill,
       label: ({ numbers }, words) => words(`labs.fill.${maskingOf(numbers).fill}`),
-      then: shortened,
+      then: withoutDefaultSettings,
     },
     padding: {
       range: (numbers) => ({ min: 0, max: keyCount(numbers) }),
       value: ({ numbers }) => String(maskingOf(numbers).padding),
       label({ numbers }, words) {
         const { padding } = maskingOf(numbers);
-        return padding === 0 ? words("labs.padding.none") : counted(words, "labs.padding", padding);
+        return padding === 0 ? words("labs.padding.none") : countText(words, "labs.padding", padding);
       },
-      then: shortened,
+      then: withoutDefaultSettings,
     },
     stable: {
       value: ({ numbers }) => (isStable(numbers) ? "on" : "off"),
       label: ({ numbers }, words) => words(isStable(numbers) ? "labs.stable.on" : "labs.stable.off"),
-      then: shortened,
+      then: withoutDefaultSettings,
     },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The graph of the attention lab with everything it can be set to, by the whole core. Additive attention: "Neural Machine Translation by
- * Jointly Learning to Align and Translate", section 3.1.
+ * Builds the graph of the attention lab with all its settings, some of which need the whole core. Additive attention is that of "Neural
+ * Machine Translation by Jointly Learning to Align and Translate", section 3.1.
  */
 import type { AttentionNumbers } from "../../config/config.js";
 import {
@@ -15,11 +15,11 @@ import {
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { attentionOptions } from "./attend.js";
-import { build as buildSmall, leaves } from "./build.js";
+import { build as buildSmall, addLeaves } from "./build.js";
 import { maskTensor } from "./mask.js";
-import { endsWith, isInverted } from "./masking.js";
+import { markedPairs, isInverted } from "./mask-conversion.js";
 
-/** What stands for −∞ in a mask of finite numbers. */
+/** The number that is used for −∞ in a mask of finite numbers. */
 const LARGE = -1e9;
 
 const constant = (graph: Graph, name: string, value: number): Node =>
@@ -27,8 +27,8 @@ const constant = (graph: Graph, name: string, value: number): Node =>
 
 export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   if (isSmall(numbers)) return buildSmall(core, graph, numbers);
-  if (isAdditive(numbers)) return additive(core, graph, numbers);
-  const { words, source, wq, wk, wv } = leaves(core, graph, numbers, () => null);
+  if (isAdditive(numbers)) return buildAdditive(core, graph, numbers);
+  const { words, source, wq, wk, wv } = addLeaves(core, graph, numbers, () => null);
   const query = graph.matmul(words, wq, { name: "Q" });
   const key = graph.matmul(source, wk, { name: "K" });
   const value = graph.matmul(source, wv, { name: "V" });
@@ -37,14 +37,14 @@ export function build(core: Core, graph: Graph, numbers: AttentionNumbers): void
     const root = graph.sqrt(constant(graph, "key_width", numbers.keyDim), { name: "root" });
     logits = graph.divide(logits, root, { name: "scaled" });
   }
-  if (isMasked(numbers)) logits = masked(graph, logits, numbers);
+  if (isMasked(numbers)) logits = maskScores(graph, logits, numbers);
   graph.matmul(softmax(graph, logits, numbers), value, { name: "output" });
 }
 
-/** scores[i, j] = v · tanh(x_i W_Q + m_j W_K): the words' own rows are what the network compares. */
-function additive(core: Core, graph: Graph, numbers: AttentionNumbers): void {
-  // v, as long as a key: drawn after W_Q, W_K and W_V, so that they are those of the dot product.
-  const { words, source, wq, wk, wv, more } = leaves(core, graph, numbers, (draw) =>
+/** Builds additive attention: scores[i, j] = v · tanh(x_i W_Q + m_j W_K), from the rows of the words. */
+function buildAdditive(core: Core, graph: Graph, numbers: AttentionNumbers): void {
+  // v has the length of a key. It is drawn last, so that W_Q, W_K and W_V are the same as for dot products.
+  const { words, source, wq, wk, wv, more } = addLeaves(core, graph, numbers, (draw) =>
     draw("v", [numbers.keyDim]),
   );
   const value = graph.matmul(source, wv, { name: "V" });
@@ -52,45 +52,49 @@ function additive(core: Core, graph: Graph, numbers: AttentionNumbers): void {
   graph.additiveAttention(words, source, value, { wQ: wq, wK: wk, wV: more }, mask ? { mask } : {});
 }
 
-/** The scores with the hidden pairs replaced, or with −1e9 added to them. */
-function masked(graph: Graph, scores: Node, numbers: AttentionNumbers): Node {
+/** Replaces the scores of the hidden pairs, or adds −1e9 to them. */
+function maskScores(graph: Graph, scores: Node, numbers: AttentionNumbers): Node {
   const [queries, keys] = [numbers.tokens.length, keyCount(numbers)];
   if (!hasConversion(numbers))
     return graph.mask(scores, graph.leaf("mask", maskTensor(numbers, queries, keys)), { name: "masked" });
   const { fill } = maskingOf(numbers);
-  const mask = converted(graph, numbers);
+  const mask = convertMask(graph, numbers);
   if (fill !== "added")
     return graph.mask(scores, mask, { name: "masked", ...(fill === "put" && { fill: LARGE }) });
   const term = graph.scale(mask, { factor: LARGE, name: "term" });
   return graph.add(scores, term, { name: "masked" });
 }
 
-/** The mask and the padding as one mask of numbers: 1 for the pairs that are kept, or for those that are hidden. */
-function converted(graph: Graph, numbers: AttentionNumbers): Node {
+/** The mask and the padding as one mask of numbers: 1 for the kept pairs, or for the hidden ones. */
+function convertMask(graph: Graph, numbers: AttentionNumbers): Node {
   const [queries, keys] = [numbers.tokens.length, keyCount(numbers)];
   const { polarity, padding } = maskingOf(numbers);
-  const kept = endsWith(numbers) === "kept";
-  let one: Node | null = null;
+  const areKeptMarked = markedPairs(numbers) === "kept";
+  let ones: Node | null = null;
   const inverse = (mask: Node, name: string): Node =>
-    graph.subtract((one ??= constant(graph, "one", 1)), mask, { name });
-  const pairs = (): Node => {
+    graph.subtract((ones ??= constant(graph, "one", 1)), mask, { name });
+  const pairMask = (): Node => {
     const { shape, data } = maskTensor(numbers, queries, keys);
-    const written = Float64Array.from(data, (may) => (polarity === "masked" ? 1 - may : may));
+    const written = Float64Array.from(data, (isAllowed) =>
+      polarity === "masked" ? 1 - isAllowed : isAllowed,
+    );
     const mask = graph.leaf("mask", { shape, data: written });
     return isInverted(numbers) ? inverse(mask, "inverted") : mask;
   };
-  const padded = (): Node => {
+  const keyMask = (): Node => {
     const data = Float64Array.from({ length: keys }, (_, key) => Number(key >= keys - padding));
     const mask = graph.leaf("key_padding_mask", { shape: [keys], data });
-    return kept ? inverse(mask, "real_keys") : mask;
+    return areKeptMarked ? inverse(mask, "real_keys") : mask;
   };
-  if (padding === 0) return pairs();
-  if (numbers.mask === "none") return padded();
+  if (padding === 0) return pairMask();
+  if (numbers.mask === "none") return keyMask();
   const name = "combined";
-  return kept ? graph.minimum(pairs(), padded(), { name }) : graph.maximum(pairs(), padded(), { name });
+  return areKeptMarked
+    ? graph.minimum(pairMask(), keyMask(), { name })
+    : graph.maximum(pairMask(), keyMask(), { name });
 }
 
-/** The weights: softmax with the maximum subtracted, or exp(s) / sum(exp(s)) as it is defined. */
+/** Adds the weights: softmax with the maximum subtracted, or exp(s) / sum(exp(s)) step by step. */
 function softmax(graph: Graph, logits: Node, numbers: AttentionNumbers): Node {
   if (isStable(numbers)) return graph.softmax(logits, { emptyIsZero: true, name: "weights" });
   const exponentials = graph.exp(logits, { name: "exp" });

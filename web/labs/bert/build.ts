@@ -1,4 +1,4 @@
-/** The graph of the BERT lab: two sentences with hidden words, read by BERT, to the probabilities of every word at the hidden places. */
+/** Builds the graph of the BERT lab: BERT reads two sentences with hidden words and gives the probabilities of every word at the hidden places. */
 import {
   bertVocabulary,
   segmentAt,
@@ -8,40 +8,40 @@ import {
 } from "../../config/labs/bert.js";
 import type { Graph } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import { drawnParameters, learnt } from "./train.js";
+import { initialParameters, trainingOf } from "./train.js";
 
 interface Exercise {
-  /** What BERT reads, by place. */
+  /** The ids that BERT reads, by place. */
   ids: number[];
-  /** The hidden places, and the words that were there. */
+  /** The hidden places, and the ids of their true words. */
   places: number[];
   targets: number[];
 }
 
-/** As BERT's training hides words; drawn again, by the next seed, until one is. Never [CLS] or [SEP]. */
-function drawn(core: Core, numbers: BertNumbers, ids: readonly number[], maskId: number): Exercise {
+/** Hides words by BERT's rule. While none is hidden, it draws again with the next seed. [CLS] and [SEP] are never hidden. */
+function drawExercise(core: Core, numbers: BertNumbers, ids: readonly number[], maskId: number): Exercise {
   const vocabulary = bertVocabulary(numbers).length;
   const words = wordPlaces(numbers);
-  const read = words.map((place) => ids[place]!);
+  const wordIds = words.map((place) => ids[place]!);
   for (let seed = numbers.seed; ; seed = (seed + 1) % 2 ** 32) {
-    const made = core.maskTokens(read, { vocabulary, maskId, seed });
-    const asked = words.flatMap((_, at) => (made.targets.data[at] === -100 ? [] : [at]));
-    if (asked.length === 0) continue;
-    const all = [...ids];
-    words.forEach((place, at) => (all[place] = made.ids.data[at]!));
+    const masking = core.maskTokens(wordIds, { vocabulary, maskId, seed });
+    const hidden = words.flatMap((_, at) => (masking.targets.data[at] === -100 ? [] : [at]));
+    if (hidden.length === 0) continue;
+    const maskedIds = [...ids];
+    words.forEach((place, at) => (maskedIds[place] = masking.ids.data[at]!));
     return {
-      ids: all,
-      places: asked.map((at) => words[at]!),
-      targets: asked.map((at) => made.targets.data[at]!),
+      ids: maskedIds,
+      places: hidden.map((at) => words[at]!),
+      targets: hidden.map((at) => masking.targets.data[at]!),
     };
   }
 }
 
-function exercise(core: Core, numbers: BertNumbers): Exercise {
+function exerciseOf(core: Core, numbers: BertNumbers): Exercise {
   const vocabulary = bertVocabulary(numbers);
   const ids = sequenceOf(numbers).map((word) => vocabulary.indexOf(word));
   const mask = vocabulary.indexOf("[MASK]");
-  if (numbers.rule === "drawn") return drawn(core, numbers, ids, mask);
+  if (numbers.rule === "drawn") return drawExercise(core, numbers, ids, mask);
   const { hidden } = numbers;
   return {
     ids: ids.map((id, place) => (hidden.includes(place) ? mask : id)),
@@ -51,25 +51,25 @@ function exercise(core: Core, numbers: BertNumbers): Exercise {
 }
 
 export function build(core: Core, graph: Graph, numbers: BertNumbers): void {
-  const { state, losses } = learnt(core, numbers, graph.maxBytes);
+  const { state, losses } = trainingOf(core, numbers, graph.maxBytes);
   const sequence = sequenceOf(numbers);
-  const { ids, places, targets } = exercise(core, numbers);
-  const whole = (name: string, data: number[]) =>
+  const { ids, places, targets } = exerciseOf(core, numbers);
+  const idsLeaf = (name: string, data: number[]) =>
     graph.leaf(name, { shape: [data.length], data: Int32Array.from(data) });
-  const read = whole("ids", ids);
-  const segments = whole(
+  const input = idsLeaf("ids", ids);
+  const segments = idsLeaf(
     "segment_ids",
     sequence.map((_, place) => segmentAt(numbers, place)),
   );
-  using parameters = drawnParameters(core, numbers, graph.maxBytes);
+  using parameters = initialParameters(core, numbers, graph.maxBytes);
   parameters.loadStateDict(state);
-  const { logits } = graph.bert(read, parameters, {
+  const { logits } = graph.bert(input, parameters, {
     numHeads: numbers.heads,
     numLayers: 1,
     segmentIds: segments,
   });
-  const asked = graph.embedding(whole("hidden_places", places), logits, { name: "asked" });
-  graph.softmax(asked, { name: "probabilities" });
-  graph.crossEntropy(asked, whole("targets", targets), { name: "loss" });
+  const hiddenLogits = graph.embedding(idsLeaf("hidden_places", places), logits, { name: "asked" });
+  graph.softmax(hiddenLogits, { name: "probabilities" });
+  graph.crossEntropy(hiddenLogits, idsLeaf("targets", targets), { name: "loss" });
   graph.leaf("losses", { shape: [losses.length], data: Float64Array.from(losses) });
 }

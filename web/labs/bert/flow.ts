@@ -1,4 +1,4 @@
-/** The stage of the BERT lab: the sentences, and under them the stop in use. */
+/** The stage of the BERT lab: the sentences, and below them the lines of the current stop. */
 import type { Block } from "../../stage/place.js";
 import { bertVocabulary } from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
@@ -16,17 +16,17 @@ import { placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
 
-/** As many heads side by side as have room for their columns. */
+/** The largest number of columns of all heads that stand side by side. */
 const MOST_COLUMNS = 44;
 
-/** The first head that is shown is the target's. */
+/** The first visible head is the head of the target cell. */
 export const arrange = (_config: Config, { cell }: TargetRoom): string =>
   writeArrangement("heads", [cell?.node === "layers.0.self_attn.weights" ? (cell.index[0] ?? 0) : 0]);
 
-function headsShown({ numbers }: Config, room: Room): number[] {
+function visibleHeads({ numbers }: Config, room: Room): number[] {
   const length = placeNames(numbers).length;
-  const most = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
-  const count = room.layout === "narrow" ? 1 : most;
+  const mostHeads = Math.max(1, Math.min(numbers.heads, Math.floor(MOST_COLUMNS / length)));
+  const count = room.layout === "narrow" ? 1 : mostHeads;
   const from = Math.min(readArrangement(room).memory[0] ?? 0, numbers.heads - count);
   return Array.from({ length: count }, (_, at) => from + at);
 }
@@ -48,13 +48,13 @@ function lossChart(snapshots: Snapshots, say: Say): Chart {
         cells: losses.map((_, step) => ({ node: "losses", index: [step] })),
       },
     ],
-    // What was before the numbers on the stage.
+    // Training comes before all other numbers, so the losses are visible from the first stop.
     step: 0,
   };
 }
 
 export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
-  // A cell of each stop, in the row of a hidden place.
+  // Each stop has a cell in the row of the first hidden place.
   const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
   const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
   return {
@@ -74,14 +74,14 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const { numbers } = config;
   const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (...pieces: Piece[]): Line => ({ pieces });
-  const computed = (...pieces: (Block | TensorPiece)[]): Line => line(...withOperations(pieces, snapshots));
-  const looked = (name: string, table: string): TensorPiece => ({
+  const equation = (...pieces: (Block | TensorPiece)[]): Line => line(...withOperations(pieces, snapshots));
+  const lookup = (name: string, table: string): TensorPiece => ({
     tensor: of(`embeddings.${name}`),
     above: of(`embeddings.${table}.weight`),
     ...(name === "tokens" && { aboveNames: bertVocabulary(numbers) }),
   });
   const table = of("embeddings.word_embeddings.weight");
-  const turned = {
+  const transposedTable = {
     ...table,
     symbol: { text: "E", sup: "T" },
     rows: table.columns,
@@ -90,20 +90,20 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     turned: true,
   };
   const chart = lossChart(snapshots, say);
-  const wide = room.layout === "wide";
-  // A phone shows the sentences where they go in and where words come out.
-  const found = of("probabilities").step;
+  const isWide = room.layout === "wide";
+  // A phone shows the sentences at two stops only: the embeddings and the probabilities.
+  const probabilityStop = of("probabilities").step;
   return {
     lines: [
-      computed(
-        looked("tokens", "word_embeddings"),
-        looked("positions", "position_embeddings"),
-        looked("segments", "token_type_embeddings"),
+      equation(
+        lookup("tokens", "word_embeddings"),
+        lookup("positions", "position_embeddings"),
+        lookup("segments", "token_type_embeddings"),
         of("embeddings.with_segments"),
         of("embeddings.norm"),
       ),
       line(
-        ...headsShown(config, room).map((head): Piece => ({
+        ...visibleHeads(config, room).map((head): Piece => ({
           id: `head-${head}`,
           tensor: {
             ...layer("self_attn.weights"),
@@ -113,17 +113,17 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
         })),
         layer("self_attn.output"),
       ),
-      computed(
+      equation(
         { tensor: of("embeddings.norm"), id: "entering" },
         { tensor: layer("self_attn.output"), id: "added" },
         layer("norm1"),
         layer("linear2"),
         layer("norm2"),
       ),
-      line(of("head.norm"), { tensor: of("logits"), above: turned }),
-      computed(of("asked"), of("probabilities")),
+      line(of("head.norm"), { tensor: of("logits"), above: transposedTable }),
+      equation(of("asked"), of("probabilities")),
       {
-        pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(wide ? [] : [{ chart }])],
+        pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(isWide ? [] : [{ chart }])],
         height: 170,
       },
     ],
@@ -137,9 +137,9 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       "logits",
       "probabilities",
     ],
-    ...(room.layout === "narrow" && room.step !== 0 && room.step !== found
+    ...(room.layout === "narrow" && room.step !== 0 && room.step !== probabilityStop
       ? {}
-      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, found, say) }),
-    ...(wide ? { aside: chart } : {}),
+      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, probabilityStop, say) }),
+    ...(isWide ? { aside: chart } : {}),
   };
 }

@@ -1,4 +1,4 @@
-/** Lab 9: BERT's inputs (section 3 of "BERT"), and the words it finds again. */
+/** The BERT lab: BERT's inputs (section 3 of "BERT") and its predictions of hidden words. */
 import { declareLab } from "../../telling/declare-lab.js";
 import formula from "./bert.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
@@ -9,7 +9,7 @@ import { axes, tensors } from "./tensors.js";
 export const lab = declareLab<"bert">({
   id: "bert",
   formulas: { bert: formula },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,

@@ -1,4 +1,4 @@
-/** The lesson of the BERT lab: three tables, words hidden, both sides, the score, what training does (sections 3 and 3.1 of "BERT"). */
+/** The lesson of the BERT lab: three embedding tables, hidden words, context from both sides, the loss, training (sections 3 and 3.1 of "BERT"). */
 import { atCell, isLargest, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"bert"> = {

@@ -1,21 +1,22 @@
-/** The sentences as BERT sees them: what was said, what it reads, and what it says at the hidden places. */
+/** The band of sentences above the stage: the original words, the words that BERT reads, and its predictions at the hidden places. */
 import { bertVocabulary, segmentAt, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
 import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
 import type { Say } from "./strings.js";
 
+/** The height of a row of words. */
 const ROW = 20;
-/** What the tick of a right word takes. */
+/** The width of the tick beside a correct word. */
 const TICK = 14;
-/** From one line of words to the next. */
+/** The distance from one line of words, of three rows, to the next. */
 const LINE = 3 * ROW + 34;
 
-/** What BERT says at each hidden place: the likeliest word. */
+/** BERT's most probable word at a hidden place. */
 export interface Guess {
   place: number;
   word: string;
-  right: boolean;
+  isRight: boolean;
   probability: number;
 }
 
@@ -28,10 +29,11 @@ export function guesses(numbers: BertNumbers, snapshots: Snapshots): Guess[] {
     const row = [...(probabilities?.data.slice(at * width, (at + 1) * width) ?? [])];
     const probability = Math.max(...row);
     const id = row.indexOf(probability);
-    return { place, word: vocabulary[id] ?? "", right: id === targets?.data[at], probability };
+    return { place, word: vocabulary[id] ?? "", isRight: id === targets?.data[at], probability };
   });
 }
 
+/** Draws the band and returns its height. The predictions appear at the stop `last`. */
 export function drawBand(
   scene: Scene,
   width: number,
@@ -41,17 +43,23 @@ export function drawBand(
   say: Say,
 ): number {
   const vocabulary = bertVocabulary(numbers);
-  const said = sequenceOf(numbers);
-  const read = [...(snapshots.get("ids")?.data ?? [])].map((id) => vocabulary[id] ?? "");
-  const found = new Map(guesses(numbers, snapshots).map((guess) => [guess.place, guess]));
-  // Where the words begin, what is between two of them, and between them and the name of their row.
+  const originalWords = sequenceOf(numbers);
+  const inputWords = [...(snapshots.get("ids")?.data ?? [])].map((id) => vocabulary[id] ?? "");
+  const guessAt = new Map(guesses(numbers, snapshots).map((guess) => [guess.place, guess]));
+  // The x of the first word, the gap between two words, and the gap between a row's name and its words.
   const [left, gap, air] = width < 500 ? [46, 8, 8] : [70, 16, 14];
   let x = left;
   let y = 22;
   let start = x;
-  /** Words are found at the last stop; the others are there from the start. */
+  /** The row of predictions appears at the last stop, the other rows at the first. */
   const stepOf = (row: number): number => (row === 2 ? last : 0);
-  const label = (text: string, kind: Label["kind"], at: number, row: number, role?: Label["role"]): void => {
+  const addLabel = (
+    text: string,
+    kind: Label["kind"],
+    at: number,
+    row: number,
+    role?: Label["role"],
+  ): void => {
     scene.labels.push({
       x: at,
       y: y + row * ROW,
@@ -62,7 +70,7 @@ export function drawBand(
       ...(role ? { role } : {}),
     });
   };
-  const names = (): void =>
+  const addRowNames = (): void =>
     (["said", "reads", "says"] as const).forEach((row, at) =>
       scene.labels.push({
         x: left - air,
@@ -73,8 +81,8 @@ export function drawBand(
         step: stepOf(at),
       }),
     );
-  /** The bracket under the words of one sentence on one line. */
-  const sentence = (segment: 0 | 1, end: number): void => {
+  /** Draws the bracket under the words of one sentence on one line. */
+  const addBracket = (segment: 0 | 1, end: number): void => {
     const low = y + 2 * ROW + 10;
     scene.curves.push({
       id: `band-${segment}-${y}`,
@@ -96,41 +104,47 @@ export function drawBand(
       anchor: "middle",
     });
   };
-  names();
-  said.forEach((word, place) => {
-    const guess = found.get(place);
+  addRowNames();
+  originalWords.forEach((word, place) => {
+    const guess = guessAt.get(place);
     const answer = guess ? `${cutName(guess.word)} ${formatNote(guess.probability)}` : "";
-    const wide = Math.max(
+    const wordWidth = Math.max(
       textWidth(cutName(word), 12.5),
-      textWidth(cutName(read[place] ?? ""), 12.5),
-      textWidth(answer, 12.5) + (guess?.right ? 2 * TICK : 0),
+      textWidth(cutName(inputWords[place] ?? ""), 12.5),
+      textWidth(answer, 12.5) + (guess?.isRight ? 2 * TICK : 0),
     );
     const segment = segmentAt(numbers, place);
-    const changed = place > 0 && segmentAt(numbers, place - 1) !== segment;
-    if (x + wide > width - 8 && x > left) {
-      sentence(segmentAt(numbers, place - 1), x - gap);
+    const startsSentence = place > 0 && segmentAt(numbers, place - 1) !== segment;
+    if (x + wordWidth > width - 8 && x > left) {
+      addBracket(segmentAt(numbers, place - 1), x - gap);
       x = left;
       start = x;
       y += LINE;
-      names();
-    } else if (changed) {
-      sentence(segmentAt(numbers, place - 1), x - gap);
+      addRowNames();
+    } else if (startsSentence) {
+      addBracket(segmentAt(numbers, place - 1), x - gap);
       start = x;
     }
-    const middle = x + wide / 2;
-    label(cutName(word), "axis", middle, 0);
-    label(cutName(read[place] ?? ""), guess ? "heading" : "shape", middle, 1, guess ? "output" : undefined);
-    if (guess?.right)
+    const middle = x + wordWidth / 2;
+    addLabel(cutName(word), "axis", middle, 0);
+    addLabel(
+      cutName(inputWords[place] ?? ""),
+      guess ? "heading" : "shape",
+      middle,
+      1,
+      guess ? "output" : undefined,
+    );
+    if (guess?.isRight)
       scene.labels.push({
-        x: middle - (wide - TICK) / 2,
+        x: middle - (wordWidth - TICK) / 2,
         y: y + 2 * ROW,
         text: answer,
         kind: "match",
         step: stepOf(2),
       });
-    else if (guess) label(answer, "heading", middle, 2);
-    x += wide + gap;
+    else if (guess) addLabel(answer, "heading", middle, 2);
+    x += wordWidth + gap;
   });
-  sentence(segmentAt(numbers, said.length - 1), x - gap);
+  addBracket(segmentAt(numbers, originalWords.length - 1), x - gap);
   return y + LINE - ROW + 6;
 }

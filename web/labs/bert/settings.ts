@@ -1,35 +1,35 @@
-/** The settings of the BERT lab as a sentence, and hidden words as they are typed. */
+/** The settings sentence of the BERT lab and its controls. */
 import { sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
-import { dividing, labControls } from "../../telling/controls.js";
+import { refuseUnevenHeads, labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 
-/** The hidden places as a reader may type them: the word where it stands once, else its place. */
+/** The hidden places as a reader can type them: the word if it occurs once, else the number of its place. */
 function hiddenText(numbers: BertNumbers): string[] {
   const sequence = sequenceOf(numbers);
   return numbers.hidden.map((place) => {
     const word = sequence[place]!;
-    const once = sequence.filter((other) => other === word).length === 1;
-    return once && !/^\d+$/.test(word) ? word : String(place);
+    const isUnique = sequence.filter((other) => other === word).length === 1;
+    return isUnique && !/^\d+$/.test(word) ? word : String(place);
   });
 }
 
-/** The places of typed words and places, in rising order; null where one of them is none of these. */
-function hiddenPlaces(typed: string, numbers: BertNumbers): number[] | null {
+/** Reads typed words and place numbers as places in ascending order; null if one of them is neither. */
+function readHiddenPlaces(typed: string, numbers: BertNumbers): number[] | null {
   const sequence = sequenceOf(numbers);
   const words = wordPlaces(numbers);
   const places = new Set<number>();
   for (const piece of typed.split(/[\s,，、]+/).filter(Boolean)) {
-    const named = words.filter((place) => sequence[place] === piece || String(place) === piece);
-    if (named.length === 0) return null;
-    named.forEach((place) => places.add(place));
+    const matches = words.filter((place) => sequence[place] === piece || String(place) === piece);
+    if (matches.length === 0) return null;
+    matches.forEach((place) => places.add(place));
   }
   return places.size > 0 ? words.filter((place) => places.has(place)) : null;
 }
 
 export const settings = labControls({
   id: "bert",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers }, words) =>
     stringsIn(words)(numbers.rule === "drawn" ? "sentence.drawn" : "sentence"),
   controls: {
@@ -46,13 +46,13 @@ export const settings = labControls({
       value: ({ numbers }) => hiddenText(numbers).join(" "),
       label: ({ numbers }) => (hiddenNames(numbers) ?? []).join(" "),
       set(numbers, typed, _reading, words) {
-        const hidden = hiddenPlaces(typed, numbers);
+        const hidden = readHiddenPlaces(typed, numbers);
         return hidden
           ? { ...numbers, rule: "chosen", hidden }
           : { refused: stringsIn(words)("refused.hidden", { given: typed }) };
       },
     },
-    heads: { then: dividing },
+    heads: { then: refuseUnevenHeads },
     trained: { essential: true },
   },
 });

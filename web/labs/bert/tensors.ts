@@ -7,17 +7,17 @@ import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"bert">;
 
-/** Every place of the sequence by its own name: "the", then "the (2)". */
+/** The names of the places of the sequence. Equal words are numbered: "the", "the (2)". */
 export function placeNames(numbers: BertNumbers): string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return sequenceOf(numbers).map((token) => {
-    const count = (seen.get(token) ?? 0) + 1;
-    seen.set(token, count);
+    const count = (counts.get(token) ?? 0) + 1;
+    counts.set(token, count);
     return count === 1 ? token : `${token} (${count})`;
   });
 }
 
-/** Names of the hidden places, where they are known before they are drawn. */
+/** The names of the hidden places; null if BERT's rule draws the places. */
 export function hiddenNames(numbers: BertNumbers): string[] | null {
   if (numbers.rule === "drawn") return null;
   const names = placeNames(numbers);
@@ -45,7 +45,7 @@ export function tensors(_config: Config, words: Words): Tensor[] {
   const byPlace = { axes: "place D" };
   const weights = { role: "attention", family: "weights" } as const;
   const perHead = { at: [0, null, null], axes: "head query key" };
-  const ofHead = { at: [0, null, null], axes: "head place d_k" };
+  const headRows = { at: [0, null, null], axes: "head place d_k" };
   const layer = (name: string): string => `layers.0.${name}`;
   const attention = (name: string): string => layer(`self_attn.${name}`);
 
@@ -87,9 +87,9 @@ export function tensors(_config: Config, words: Words): Tensor[] {
       node: attention(`${symbol}_heads`),
       symbol,
       key: symbol,
-      ...ofHead,
+      ...headRows,
     })),
-    { node: attention("heads"), symbol: "O", ...ofHead },
+    { node: attention("heads"), symbol: "O", ...headRows },
     { node: attention("output"), stop: "attend", symbol: "Z", role: "output", ...byPlace },
     { node: layer("residual1"), symbol: "X+Z", ...byPlace },
     { node: layer("norm1"), stop: "layer", symbol: "X_1", ...byPlace },

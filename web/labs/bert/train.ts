@@ -1,4 +1,4 @@
-/** Learning two sentences by heart: the parameters of BERT after some steps of Adam on the sentences with words hidden. */
+/** Trains BERT to know two sentences by heart: its parameters after some steps of Adam on the sentences with hidden words. */
 import {
   bertVocabulary,
   segmentAt,
@@ -9,8 +9,8 @@ import {
 import type { Graph, Parameters, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
-/** A step hides every word once: a quarter of the words in each of four readings. */
-const READINGS = 4;
+/** The number of copies of the sentences in one step. Each copy hides a quarter of the words, so that a step hides every word once. */
+const COPIES = 4;
 const RATE = 0.02;
 
 const idsOf = (shape: number[], data: number[]): Tensor<Int32Array> => ({
@@ -18,31 +18,31 @@ const idsOf = (shape: number[], data: number[]): Tensor<Int32Array> => ({
   data: Int32Array.from(data),
 });
 
-/** What one step reads and must say: (readings, L) each; -100 where nothing is asked. */
-function exercises(numbers: BertNumbers): Record<"ids" | "targets" | "segmentIds", Tensor<Int32Array>> {
+/** The batch of one step, (copies, L) each. The loss skips targets of -100. */
+function batchOf(numbers: BertNumbers): Record<"ids" | "targets" | "segmentIds", Tensor<Int32Array>> {
   const vocabulary = bertVocabulary(numbers);
   const sequence = sequenceOf(numbers);
   const ids = sequence.map((word) => vocabulary.indexOf(word));
   const mask = vocabulary.indexOf("[MASK]");
   const words = wordPlaces(numbers);
-  const readings = Array.from({ length: Math.min(READINGS, words.length) }, (_, reading) =>
-    words.filter((_place, at) => at % READINGS === reading),
+  const hiddenByCopy = Array.from({ length: Math.min(COPIES, words.length) }, (_, copy) =>
+    words.filter((_place, at) => at % COPIES === copy),
   );
-  const shape = [readings.length, sequence.length];
-  const each = (value: (place: number, hidden: readonly number[]) => number): Tensor<Int32Array> =>
+  const shape = [hiddenByCopy.length, sequence.length];
+  const perPlace = (value: (place: number, hidden: readonly number[]) => number): Tensor<Int32Array> =>
     idsOf(
       shape,
-      readings.flatMap((hidden) => sequence.map((_, place) => value(place, hidden))),
+      hiddenByCopy.flatMap((hidden) => sequence.map((_, place) => value(place, hidden))),
     );
   return {
-    ids: each((place, hidden) => (hidden.includes(place) ? mask : ids[place]!)),
-    targets: each((place, hidden) => (hidden.includes(place) ? ids[place]! : -100)),
-    segmentIds: each((place) => segmentAt(numbers, place)),
+    ids: perPlace((place, hidden) => (hidden.includes(place) ? mask : ids[place]!)),
+    targets: perPlace((place, hidden) => (hidden.includes(place) ? ids[place]! : -100)),
+    segmentIds: perPlace((place) => segmentAt(numbers, place)),
   };
 }
 
-/** BERT's parameters for these sentences, as they are drawn. */
-export function drawnParameters(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Parameters {
+/** BERT's parameters for these sentences before training. */
+export function initialParameters(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Parameters {
   const parameters = core.parameters({ maxBytes });
   const sizes = {
     dModel: numbers.dim,
@@ -56,22 +56,22 @@ export function drawnParameters(core: Core, numbers: BertNumbers, maxBytes: Grap
   return parameters;
 }
 
-export interface Learnt {
+export interface Training {
   state: Record<string, Tensor>;
   /** The loss before each step, and after the last. */
   losses: number[];
 }
 
-/** What was learnt last: hiding other words, or typing into a table, does not learn anew. */
-let last: { key: string; learnt: Learnt } | null = null;
+/** The latest training: hiding other words or editing a table does not train again. */
+let last: { key: string; training: Training } | null = null;
 
-export function learnt(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Learnt {
+export function trainingOf(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Training {
   const { tokens, second, dim, heads, trained, seed } = numbers;
   const key = JSON.stringify([tokens, second, dim, heads, trained, seed]);
-  if (last?.key === key) return last.learnt;
-  using parameters = drawnParameters(core, numbers, maxBytes);
+  if (last?.key === key) return last.training;
+  using parameters = initialParameters(core, numbers, maxBytes);
   using optimizer = core.adam({ lr: RATE });
-  const { ids, targets, segmentIds } = exercises(numbers);
+  const { ids, targets, segmentIds } = batchOf(numbers);
   const losses: number[] = [];
   for (let step = 0; step <= trained; step += 1) {
     using graph = core.graph({ observe: false });
@@ -84,6 +84,6 @@ export function learnt(core: Core, numbers: BertNumbers, maxBytes: Graph["maxByt
     graph.addGradients(parameters);
     optimizer.step(parameters);
   }
-  last = { key, learnt: { state: parameters.stateDict() as Record<string, Tensor>, losses } };
-  return last.learnt;
+  last = { key, training: { state: parameters.stateDict() as Record<string, Tensor>, losses } };
+  return last.training;
 }

@@ -16,7 +16,7 @@ function measure(graph: Graph, path: readonly Node[], length: number, dim: numbe
   graph.sqrt(graph.mean(squares, { axis: -1, name: "variances" }), { name: "deviations" });
 }
 
-/** The seed of layer `layer`, counted from 0: the first has that of the lab, the next the one after it. */
+/** The seed of layer `layer`, counted from 0: the first layer has the lab's seed, each next layer the number after it. */
 const seedOf = (seed: number, layer: number): number => (seed + layer) % 2 ** 32;
 
 /** One encoder layer with parameters drawn for it. */
@@ -28,7 +28,7 @@ function buildLayer(core: Core, graph: Graph, numbers: BlockNumbers, layer: numb
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
   try {
     parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
-    // Without norms the graph has no leaves of theirs.
+    // A layer without norms has no leaves for their parameters.
     const leaves = (): Record<string, Node> =>
       Object.fromEntries(
         parameters.names
@@ -51,8 +51,8 @@ function buildLayer(core: Core, graph: Graph, numbers: BlockNumbers, layer: numb
 }
 
 /**
- * The gradient of one number of the output with respect to what each layer reads, as leaf (layers, L, D), and its norm for each layer.
- * A sum over the output would not do: the numbers of a normalised row have a sum and a sum of squares that do not change.
+ * Adds the gradient of one number of the output with respect to the input of each layer, as a leaf (layers, L, D), and its norm for each
+ * layer. The gradient of a sum over the output would be 0: the sum of a normalised row is constant, and so is its sum of squares.
  */
 function addGradients(graph: Graph, numbers: BlockNumbers): void {
   const { tokens, dim } = numbers;

@@ -71,8 +71,8 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     const from = numbers.norm === "post" ? sums[which] : which === 0 ? input : middle;
     return line(node, of(from), [say("operator.norm")], times(node, `${node}.weight`));
   };
-  /** What a sub-layer hands on where nothing is added to it. */
-  const handedOn = (which: 0 | 1): Piece[] => (residual ? [] : dropped(dropping && of(added[which])));
+  /** The dropout after a sub-layer that has no residual connection: with one, it is part of the sum. */
+  const droppedOutput = (which: 0 | 1): Piece[] => (residual ? [] : dropped(dropping && of(added[which])));
   const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
       "attend",
@@ -96,7 +96,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       "attend",
       within("self_attn.concat"),
       times("self_attn.output", "self_attn.out_proj.weight"),
-      ...handedOn(0),
+      ...droppedOutput(0),
     ),
   };
   const chosen = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
@@ -117,7 +117,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       within("activation"),
       ...dropped(dropping && within("dropout")),
       times("linear2", "linear2.weight"),
-      ...handedOn(1),
+      ...droppedOutput(1),
     ),
     ...(residual ? [sum(1, middle, "linear2")] : []),
     ...(norms[1] ? [normed(1)] : []),
@@ -126,10 +126,10 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     ...(layers > 1 ? [gradientLine()] : []),
   ];
 
-  /** The gradient that reaches the shown layer, and the size of that which reaches each. */
+  /** The gradient at the shown layer, and the norm of the gradient at each layer. */
   function gradientLine(): Line {
     const values = Array.from(valuesOf(snapshots, "gradient_norms"));
-    // Where nothing vanishes, the axis still reaches so far that gradients of one size lie level.
+    // The axis has at least three powers of ten, so that gradients of similar size are a level line.
     const finite = values.filter((value) => value > 0 && Number.isFinite(value));
     const chart: Chart = {
       id: "gradients",
@@ -281,7 +281,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   };
 }
 
-/** What a phone shows of the layer, small. */
+/** The thumbnails that a phone shows of the layer. */
 function stripNodes(numbers: Config["numbers"]): string[] {
   const { layer } = stackOf(numbers);
   const { input, sums, norms } = layerNodes(numbers);
@@ -293,7 +293,7 @@ function stripNodes(numbers: Config["numbers"]): string[] {
     string,
   ];
   const nodes = [input, weights, attended, sums[0], norms[0], activation, network, sums[1], norms[1]];
-  // Without residual connections the output of a sub-layer stands in the place of a sum.
+  // Without residual connections a sum is the output of its sub-layer, which is listed once.
   return [...(layer === 0 ? ["embedded", "PE"] : []), ...new Set(nodes.filter((node) => node !== null))];
 }
 
@@ -319,7 +319,7 @@ const inLayers = new Set(["attend", "add1", "norm1", "feed", "add2", "norm2"]);
 
 function cellOf(numbers: Config["numbers"], stop: string): Cell {
   if (stop === "gradients") return cellAt("gradient_norms", 0);
-  // GELU where it is below 0.
+  // The point -1, where GELU is below 0.
   if (numbers.part === "curves") return cellAt(tellingNodes[stop]!, 0, 6);
   const row = numbers.part === "norm" ? 0 : gradientRow(numbers);
   const node = tellingNodes[stop]!;
@@ -353,7 +353,7 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
   return Object.fromEntries(
     stopIds(numbers).map((id) => {
       const cell = cellOf(numbers, id);
-      // Of a curve the place is meant, not the largest number.
+      // The sentence about a curve is about this point, not about the largest number.
       const telling = numbers.part === "curves" ? cell : largestInRow(snapshots, cell);
       return [id, { ...telling, tell: tellOf(id), slots }];
     }),

@@ -38,7 +38,7 @@ const under = (...formulas: FormulaElement[]): FormulaElement => ({
   ],
 });
 
-/** The sub-layers of a layer, by the place of its norms or none, with residual connections and without ("replaced"). */
+/** The formulas of the two sub-layers by the place of the norms or "none"; "replaced" is without residual connections. */
 const layerFormulas = {
   post,
   pre,
@@ -49,7 +49,7 @@ const layerFormulas = {
 };
 const networks = { relu: ffnRelu, gelu: ffnGelu };
 
-/** What a layer computes; with its network where there is more to see than the one layer of the paper. */
+/** The formulas of a layer; with that of its network, except for the one layer of the paper. */
 const formulas: Record<string, FormulaElement> = {
   post,
   pre,
@@ -106,18 +106,18 @@ function symbols(numbers: BlockNumbers): FormulaSymbols["symbols"] {
 export const lab: Lab<"block"> = declareLab({
   id: "block",
   formulas,
-  say: stringsIn,
+  strings: stringsIn,
   title({ numbers }, words) {
     const { layers: n } = stackOf(numbers);
     const say = stringsIn(words);
     return numbers.part === "block" && n > 1 ? say("title.stack", { n }) : say(`title.${numbers.part}`);
   },
-  lede({ numbers }, words, narrow) {
+  lede({ numbers }, words, isNarrow) {
     const say = stringsIn(words);
-    if (numbers.part === "norm") return say(narrow ? "lede.narrow.norm" : "lede.norm");
-    if (numbers.part === "curves") return say(narrow ? "lede.narrow.curves" : "lede.curves");
+    if (numbers.part === "norm") return say(isNarrow ? "lede.narrow.norm" : "lede.norm");
+    if (numbers.part === "curves") return say(isNarrow ? "lede.narrow.curves" : "lede.curves");
     const { residual, layerNorm, layers } = stackOf(numbers);
-    if (narrow) return say(layers > 1 ? "lede.narrow.stack" : "lede.narrow");
+    if (isNarrow) return say(layers > 1 ? "lede.narrow.stack" : "lede.narrow");
     if (!residual) return say(layerNorm ? "lede.noResidual" : "lede.neither");
     if (!layerNorm) return say("lede.noNorm");
     return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");

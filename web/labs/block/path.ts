@@ -19,20 +19,20 @@ export function stopIds(numbers: BlockNumbers): string[] {
   );
 }
 
-/** The nodes of a layer, by what they are for; a norm that the layer does not have is null. */
+/** The nodes of a layer by their role; a norm that the layer does not have is null. */
 export interface LayerNodes {
   input: string;
-  /** What the sub-layers read. */
+  /** The inputs of attention and of the feed-forward network. */
   read: readonly [string, string];
-  /** What comes out of the sub-layers, after dropout where there is any. */
+  /** The outputs of the two sub-layers, after dropout if the layer has dropout. */
   added: readonly [string, string];
-  /** After each residual connection; without them what comes out of the sub-layers. */
+  /** The sums of the two residual connections; without residual connections, the outputs of the sub-layers. */
   sums: readonly [string, string];
   norms: readonly [string | null, string | null];
-  /** What the second sum adds to: the path between the sub-layers. */
+  /** The tensor on the path between the sub-layers: the first operand of the second sum. */
   middle: string;
   output: string;
-  /** What is on the path or beside it, after the input, in the order of the graph. */
+  /** The sums and norms after the input, in the order of the graph. */
   path: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function layerNodes(numbers: BlockNumbers, layer = stackOf(numbers).layer
   return { input, read: [input, middle], added, sums, norms, middle, output: norm2 ?? sums[1], path };
 }
 
-/** A place of the path: a node, and the layer that it is in; what the first layer reads is before them, in layer -1. */
+/** A place of the path: a node and its layer. The input of the first layer is in layer -1. */
 export interface Place {
   node: string;
   layer: number;
@@ -74,5 +74,5 @@ export function pathPlaces(numbers: BlockNumbers): Place[] {
   ];
 }
 
-/** The row of the output whose first number the gradients are of. */
+/** The row of the output whose first number is differentiated. */
 export const gradientRow = ({ tokens }: BlockNumbers): number => Math.min(1, tokens.length - 1);

@@ -22,7 +22,7 @@ const SIGN = 26;
 const THROUGH = 34;
 /** From a corner of a branch to what stands on it. */
 const CORNER = 14;
-/** Before and after the name of layers that are not shown. */
+/** The space before and after the name of layers that are not shown. */
 const FOLD = 10;
 const CAPTION = 27;
 const SPARK = 46;
@@ -62,7 +62,7 @@ export function drawMap(
   /** A norm before a sub-layer. */
   const before = (which: 0 | 1): Item[] =>
     numbers.norm === "pre" && norms[which] ? [{ node: norms[which] }] : [];
-  // Without residual connections the output of a sub-layer is the path, and stands there.
+  // Without residual connections the output of a sub-layer is drawn on the path, not on the branch.
   const branch = (which: 0 | 1): Item[] => (residual ? [{ node: added[which] }] : []);
   const first: Item[] = [...before(0), ...shown, ...branch(0)];
   const second: Item[] = [...before(1), { node: inLayer(layer, "activation") }, ...branch(1)];
@@ -202,7 +202,7 @@ export function drawMap(
   const end = pathTop + tall + CAPTION + 6;
   return low && factored ? end : spark(end);
 
-  /** A line per word through the deviations of its row along the path; in pre-norm what the sub-layers read stands apart. Of several layers the places are evenly apart. */
+  /** Draws a line per word through the deviations of its row along the path; with pre-norm the inputs of the sub-layers are single dots. With several layers all places have the same distance. */
   function spark(top: number): number {
     const measured = snapshots.get("deviations");
     if (!measured) return top;
@@ -254,7 +254,7 @@ export function drawMap(
     if (several) layerMarks();
     return top + SPARK + (several ? 40 : 24);
 
-    /** Under the lines the number of each layer, and the one that is shown underlined. */
+    /** Writes the number of each layer under the lines, and underlines the layer that is shown. */
     function layerMarks(): void {
       for (let n = 0; n < layers; n += 1) {
         const inside = all.filter((at) => places[at]!.layer === n);

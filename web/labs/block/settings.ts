@@ -1,7 +1,7 @@
 /** The settings of the block lab as a sentence. */
 import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import { dividing, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
+import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
 /** The heights of document 004: what layer norm alone opens with. */
@@ -15,26 +15,28 @@ function typedRow(typed: string): number[] | null {
   return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
 }
 
-/** How many layers a stack has that is newly chosen. */
+/** The number of layers of a stack when the reader first chooses one. */
 const newStack = 6;
 
-/** What is shown: one layer as the paper has it, a stack or a layer that lacks something, layer norm alone, the curves. */
-const shownOf = (numbers: BlockNumbers): string =>
+/** The options of the first setting: the part, where a stack is a block that is not one layer as the paper has it. */
+const shownParts = ["block", "stack", "norm", "curves"] as const;
+type ShownPart = (typeof shownParts)[number];
+
+const shownOf = (numbers: BlockNumbers): ShownPart =>
   numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
 
-function showing(numbers: BlockNumbers, shown: string): BlockNumbers {
+/** The numbers after the reader chose another part. A block and a stack share their edits. */
+function showing(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
   if (shown === shownOf(numbers)) return numbers;
-  if (shown === "stack") {
-    const stack = isPlain(numbers) ? { ...numbers, layers: newStack } : numbers;
-    return { ...stack, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
-  }
-  if (shown === "norm") return { ...numbers, part: "norm", x: numbers.x ?? heights, edits: [] };
-  if (shown === "curves") return { ...numbers, part: "curves", edits: [] };
-  const plain = withoutDefaults({ ...numbers, ...stackOf({}) }, stackOf({}));
-  return { ...plain, part: "block", ...(numbers.part === "block" ? {} : { edits: [] }) };
+  if (shown === "norm") return { ...numbers, part: shown, x: numbers.x ?? heights, edits: [] };
+  if (shown === "curves") return { ...numbers, part: shown, edits: [] };
+  const edits = numbers.part === "block" ? numbers.edits : [];
+  const block: BlockNumbers = { ...numbers, part: "block", edits };
+  if (shown === "stack") return isPlain(numbers) ? { ...block, layers: newStack } : block;
+  return withoutDefaults({ ...block, ...stackOf({}) }, stackOf({}));
 }
 
-/** A control of a setting that may be absent: `stackOf` says what it is then. */
+/** A control of a setting that may be absent: `stackOf` has its default. */
 const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
   value: ({ numbers }) => {
     const value = stackOf(numbers)[id];
@@ -54,7 +56,7 @@ const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edi
 
 export const settings = labControls({
   id: "block",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     const say = stringsIn(words);
     if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
@@ -66,16 +68,13 @@ export const settings = labControls({
     part: {
       essential: true,
       options: (_config, words) =>
-        (["block", "stack", "norm", "curves"] as const).map((value) => ({
-          value,
-          label: stringsIn(words)(`part.${value}`),
-        })),
+        shownParts.map((value) => ({ value, label: stringsIn(words)(`part.${value}`) })),
       value: ({ numbers }) => shownOf(numbers),
-      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}` as "part.block"),
-      set: (numbers, typed, _reading, words) =>
-        ["block", "stack", "norm", "curves"].includes(typed)
-          ? showing(numbers, typed)
-          : { refused: words("labs.refused.control", { given: typed }) },
+      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}`),
+      set(numbers, typed, reading) {
+        const shown = reading.choice(typed, shownParts);
+        return typeof shown === "string" ? showing(numbers, shown) : shown;
+      },
     },
     residual: { essential: true, ...ofStack("residual") },
     layerNorm: ofStack("layerNorm"),
@@ -84,7 +83,7 @@ export const settings = labControls({
     scaleEmbedding: ofStack("scaleEmbedding"),
     tokens: { essential: true, range: () => ({ min: 1, max: 64 }), then: withoutEdits },
     dim: { then: withoutEdits },
-    heads: { then: dividing },
+    heads: { then: refuseUnevenHeads },
     hidden: { then: withoutEdits },
     norm: { essential: true },
     dropout: {

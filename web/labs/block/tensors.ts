@@ -62,7 +62,7 @@ export function axesOf(numbers: BlockNumbers, say: Say): Axes {
   };
 }
 
-/** The tensors of one layer, with the names that its nodes have in the first, and the words before it. */
+/** The tensors of the words and of one layer, with the node names of the first layer. */
 export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   const dropping = numbers.dropout > 0;
   const { residual, layerNorm, scaleEmbedding } = stackOf(numbers);
@@ -185,7 +185,7 @@ function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
   return rows.filter(({ node }) => layers > 1 || !node.startsWith("gradient"));
 }
 
-/** The tensors of all layers: those of the layer that is shown come at its stops, those of the others have names. */
+/** The tensors of all layers. Those of the shown layer belong to its stops; those of the others only have names. */
 export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTensor)[] {
   const { layers, layer } = stackOf(numbers);
   const rows = blockTensors(numbers, say);

@@ -26,7 +26,7 @@ function formula(config: ConfigOf<"complexity">, words: Words): { id: string; pa
 const lines = declareLab<"complexity">({
   id: "complexity",
   formulas: { why },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,

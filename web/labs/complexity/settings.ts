@@ -18,7 +18,7 @@ function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: st
 
 export const settings = labControls({
   id: "complexity",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: (_config, words) => stringsIn(words)("sentence"),
   controls: {
     length: { essential: true },

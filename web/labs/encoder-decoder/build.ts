@@ -1,4 +1,4 @@
-/** The graph of lab 7: a Transformer of one layer each (section 3.1) translates word by word, greedily, with its cache and anew. */
+/** Builds the graph of the encoder-decoder lab: a Transformer with one encoder and one decoder layer (section 3.1) translates word by word, greedily, once with a cache and once without. */
 import type { EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
 import type { Graph, Node, Parameters } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
@@ -14,13 +14,13 @@ interface Translator {
     vocabulary: number;
   };
   seed: number;
-  /** By steps of training. */
+  /** The stored parameters, by the number of training steps. */
   states: Record<string, { parameters: Record<string, number[]> }>;
 }
 const { vocabulary, sizes, seed, states } = translator as Translator;
 const layers = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1 } as const;
 
-/** The weights as they were kept after so many steps of training; before the first as they are drawn. */
+/** The stored weights after this many training steps; the drawn weights for 0 steps. */
 function weightsAfter(core: Core, steps: number): Parameters {
   const parameters = core.parameters();
   parameters.draw("seq2seq", sizes, seed);
@@ -29,8 +29,8 @@ function weightsAfter(core: Core, steps: number): Parameters {
   return parameters;
 }
 
-/** Parameters of one layer by their names inside it. */
-function within(all: Readonly<Record<string, Node>>, prefix: string): Record<string, Node> {
+/** The parameters of one layer, by their names inside the layer. */
+function layerParameters(all: Readonly<Record<string, Node>>, prefix: string): Record<string, Node> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, node]) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), node]] : [],
@@ -40,17 +40,25 @@ function within(all: Readonly<Record<string, Node>>, prefix: string): Record<str
 
 const idsOf = (ids: ArrayLike<number>) => ({ shape: [ids.length], data: Int32Array.from(ids) });
 
-/** The whole translation at once, every step of it: the words decoded so far go in, masked, and every row predicts its next word. */
-function whole(graph: Graph, all: Readonly<Record<string, Node>>, source: Node, target: Node): Node {
+/** Adds the whole translation without a cache and returns its logits: the decoder reads the decoded words under a causal mask, and each row predicts the next word. */
+function buildWithoutCache(
+  graph: Graph,
+  all: Readonly<Record<string, Node>>,
+  source: Node,
+  target: Node,
+): Node {
   const { numHeads } = layers;
   const embedding = { "embedding.weight": all["embedding.weight"]! };
-  const norm = (x: Node, of: string, name: string) =>
-    graph.layerNorm(x, all[`${of}.norm.weight`]!, all[`${of}.norm.bias`]!, { name });
-  const read = graph.embedSequence(source, embedding, { name: "source" });
-  const encoder = graph.encoderLayer(read, within(all, "encoder.layers.0."), { numHeads, name: "encoder" });
+  const norm = (x: Node, module: string, name: string) =>
+    graph.layerNorm(x, all[`${module}.norm.weight`]!, all[`${module}.norm.bias`]!, { name });
+  const sourceRows = graph.embedSequence(source, embedding, { name: "source" });
+  const encoder = graph.encoderLayer(sourceRows, layerParameters(all, "encoder.layers.0."), {
+    numHeads,
+    name: "encoder",
+  });
   const memory = norm(encoder.output, "encoder", "memory");
-  const written = graph.embedSequence(target, embedding, { name: "target" });
-  const decoder = graph.decoderLayer(written, memory, within(all, "decoder.layers.0."), {
+  const targetRows = graph.embedSequence(target, embedding, { name: "target" });
+  const decoder = graph.decoderLayer(targetRows, memory, layerParameters(all, "decoder.layers.0."), {
     numHeads,
     target: { isCausal: true },
     name: "decoder",
@@ -74,15 +82,15 @@ export function build(core: Core, graph: Graph, { tokens, steps, trained }: Enco
   const [ids] = decoded.ids as [Int32Array];
   const target = graph.leaf("target_ids", idsOf(ids.subarray(0, steps)));
   graph.leaf("next_ids", idsOf(ids.subarray(1)));
-  const logits = whole(graph, all, source, target);
-  // Row n was made at step n, and is what later steps read.
+  const logits = buildWithoutCache(graph, all, source, target);
+  // Row n was computed at step n, and later steps read it from the cache.
   const rows = (projection: "K" | "V") =>
     decoded.logits.map((_, n) => graph.node(`cached.step_${n}.decoder.layers.0.self_attn.${projection}`));
   graph.concat(rows("K"), { axis: 0, name: "kept_keys" });
   graph.concat(rows("V"), { axis: 0, name: "kept_values" });
-  const kept = graph.concat(
+  const cachedLogits = graph.concat(
     decoded.logits.map((row) => graph.reshape(row, { shape: [1, vocabulary.length] })),
     { axis: 0, name: "kept_logits" },
   );
-  graph.subtract(kept, logits, { name: "difference" });
+  graph.subtract(cachedLogits, logits, { name: "difference" });
 }

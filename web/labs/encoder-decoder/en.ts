@@ -81,7 +81,7 @@ export const en = {
   "single.difference": "difference",
   "meaning.looks": "head {head}: “{row}” looks at “{column}”",
   "meaning.head": "head {head}, “{row}”",
-  "meaning.next": "after “{written}”: “{word}”",
+  "meaning.next": "after “{target}”: “{word}”",
   head: "head {n}",
   word: "word {n}",
   "legend.activations": "words, memory, output",

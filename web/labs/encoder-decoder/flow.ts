@@ -1,4 +1,4 @@
-/** The stage of lab 7 where the whole has no room: its lines, and the stops of Play. */
+/** The lines of the encoder-decoder lab, for screens that have no room for its picture, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
@@ -8,11 +8,11 @@ import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
 import { stringsIn } from "./strings.js";
 import { headsOf, type Attention } from "./tensors.js";
-import { vocabulary, writtenOf } from "./vocabulary.js";
+import { vocabulary, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
-/** Where the word before a colour asks for its noun: the row of the word written third, if there is one. */
+/** A weight of the cross attention in the third row, or in the last if there are fewer. In the first example that row predicts the noun "chat" and attends to "cat". */
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(2, numbers.steps - 1);
   return cellAt("decoder.multihead_attn.weights", 0, row, Math.min(row + 1, numbers.tokens.length - 1));
@@ -23,21 +23,21 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
   const cross = opening(config);
   const row = cross.index[1]!;
   const largest = (node: string, ...index: number[]) => largestInRow(snapshots, { node, index });
-  // The word that was chosen after the row; the first before it is computed.
-  const word = writtenOf(numbers, snapshots)?.chosen[row];
-  const next = word === undefined ? 0 : vocabulary.indexOf(word);
+  // The word that the row predicts; before it is computed, the first word of the vocabulary.
+  const word = decodedWords(numbers, snapshots)?.outputs[row];
+  const wordId = word === undefined ? 0 : vocabulary.indexOf(word);
   return {
     read: largest("memory", Math.min(row, numbers.tokens.length - 1), 0),
     back: largest("decoder.self_attn.weights", 0, row, 0),
     ask: largestInRow(snapshots, cross),
-    next: cellAt("next", row, next),
+    next: cellAt("next", row, wordId),
     keep: largest("kept_keys", row, 0),
   };
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = stringsIn(room.words);
-  const chosen = writtenOf(config.numbers, snapshots)?.chosen ?? [];
+  const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
   const heads = (attention: Attention): Piece[] => headsOf(attention, of, say);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
@@ -48,7 +48,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       line(of("output")),
       line({
         tensor: of("next"),
-        beside: chosen.map((word) => say("chosen", { word })),
+        beside: predictions.map((word) => say("chosen", { word })),
       }),
       line(of("kept_keys"), of("kept_values")),
       line(of("difference")),

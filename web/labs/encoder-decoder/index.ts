@@ -1,4 +1,4 @@
-/** Lab 7: encoder and decoder (sections 3.1 and 3.2.3). A small trained Transformer translates word by word. */
+/** The encoder-decoder lab (sections 3.1 and 3.2.3 of the paper): a small trained Transformer translates word by word. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
@@ -10,8 +10,8 @@ import { flow, opening, stops } from "./flow.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
-import { axes, namesOf, tensors } from "./tensors.js";
-import { writtenOf } from "./vocabulary.js";
+import { axes, wordsOfRows, tensors } from "./tensors.js";
+import { decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
@@ -27,24 +27,24 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
       },
     ];
   }
-  const ended = (writtenOf(config.numbers, snapshots)?.chosen.indexOf("<end>") ?? -1) + 1;
-  if (ended === 0 || ended >= config.numbers.steps) return [];
+  const endStep = (decodedWords(config.numbers, snapshots)?.outputs.indexOf("<end>") ?? -1) + 1;
+  if (endStep === 0 || endStep >= config.numbers.steps) return [];
   return [
     {
       id: "end",
       title: say("remark.end"),
       body: say("remark.end.body", { n: config.numbers.steps }),
       actions: [
-        { label: say("remark.end.go", { n: ended }), change: { control: "steps", value: String(ended) } },
+        { label: say("remark.end.go", { n: endStep }), change: { control: "steps", value: String(endStep) } },
       ],
     },
   ];
 }
 
-const lines = declareLab<"encoder-decoder">({
+const declaredLab = declareLab<"encoder-decoder">({
   id: "encoder-decoder",
   formulas: { "encoder-decoder": encoderDecoderFormula },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,
@@ -60,15 +60,15 @@ const lines = declareLab<"encoder-decoder">({
 });
 
 export const lab: Lab<"encoder-decoder"> = {
-  ...lines,
+  ...declaredLab,
   nodeWords(config, node, words, snapshots) {
     const step = /^cached\.step_(\d+)\.(?:.*\.)?(\w+)$/.exec(node);
-    if (!step) return lines.nodeWords(config, node, words, snapshots);
+    if (!step) return declaredLab.nodeWords(config, node, words, snapshots);
     const [, at, part] = step as unknown as [string, string, string];
     const name = stringsIn(words)("name.step", { n: Number(at), part });
-    const row = namesOf(config, words, snapshots).written[Number(at)];
+    const row = wordsOfRows(config, words, snapshots).target[Number(at)];
     return {
-      ...lines.nodeWords(config, node, words, snapshots),
+      ...declaredLab.nodeWords(config, node, words, snapshots),
       name,
       single: name,
       meaning: () => row ?? "",

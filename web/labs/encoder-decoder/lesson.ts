@@ -1,4 +1,4 @@
-/** The lesson of the encoder and decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
+/** The lesson of the encoder-decoder lab: two stacks, three uses of attention, the next word, the cache (sections 3.1, 3.2.3, 3.4). */
 import { atCell, isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 const cross = "decoder.multihead_attn.weights";

@@ -1,14 +1,14 @@
-/** The settings of the encoder and decoder lab as a sentence. */
+/** The settings sentence of the encoder-decoder lab and its controls. */
 import { sourceLength, sourceWords } from "../../config/labs/encoder-decoder.js";
 import { labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
-/** Longer sentences are counted in the settings, not quoted. */
-const quoted = 30;
+/** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
+const MOST_QUOTED = 30;
 
 export const settings = labControls({
   id: "encoder-decoder",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: (_config, words) => stringsIn(words)("sentence"),
   controls: {
     words: {
@@ -17,21 +17,21 @@ export const settings = labControls({
       label({ numbers: { tokens } }, words) {
         const text = tokens.join(" ");
         const say = stringsIn(words);
-        return text.length <= quoted
+        return text.length <= MOST_QUOTED
           ? say("words.quoted", { text })
           : say("words.many", { n: tokens.length });
       },
       set(numbers, typed, reading, words) {
         const read = reading.words(typed.toLowerCase(), numbers.tokens, { min: 1, max: 64 });
         if (!Array.isArray(read)) return read;
-        const other = read.find((word) => !sourceWords.includes(word));
-        if (other !== undefined)
+        const unknown = read.find((word) => !sourceWords.includes(word));
+        if (unknown !== undefined)
           return {
-            refused: stringsIn(words)("refused.word", { known: sourceWords.join(", "), given: other }),
+            refused: stringsIn(words)("refused.word", { known: sourceWords.join(", "), given: unknown }),
           };
         const tokens = read.slice(0, sourceLength.max);
-        const whole = numbers.steps === numbers.tokens.length + 1;
-        const steps = whole ? tokens.length + 1 : Math.min(numbers.steps, tokens.length + 1);
+        const isComplete = numbers.steps === numbers.tokens.length + 1;
+        const steps = isComplete ? tokens.length + 1 : Math.min(numbers.steps, tokens.length + 1);
         return { ...numbers, tokens, steps };
       },
     },

@@ -1,7 +1,7 @@
-/** The strings of the encoder and decoder lab. */
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
+/** The strings of the encoder-decoder lab. */
+import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });

@@ -1,25 +1,25 @@
-/** Who the tensors of lab 7 are: symbols, roles, the names of their places, what a cell means. */
+/** The tensors of the encoder-decoder lab: their symbols and roles, the names of their rows and columns, and the meanings of their cells. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { stringsIn, type Say } from "./strings.js";
-import { vocabulary, writtenOf } from "./vocabulary.js";
+import { vocabulary, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
 const heads = [0, 1];
 
-/** The three attentions, by the name of their strings: the prefix of their nodes, and where queries and keys come from. */
+/** The three attentions: the prefix of their nodes, the subscript of their symbols, the words of their queries and keys, and their stop. The keys here are keys of strings too. */
 export const attentions = {
-  encoder: { node: "encoder.self_attn", sub: "E", queries: "read", keys: "read", stop: "read" },
-  self: { node: "decoder.self_attn", sub: "D", queries: "written", keys: "written", stop: "back" },
-  cross: { node: "decoder.multihead_attn", sub: "C", queries: "written", keys: "read", stop: "ask" },
+  encoder: { node: "encoder.self_attn", sub: "E", queries: "source", keys: "source", stop: "read" },
+  self: { node: "decoder.self_attn", sub: "D", queries: "target", keys: "target", stop: "back" },
+  cross: { node: "decoder.multihead_attn", sub: "C", queries: "target", keys: "source", stop: "ask" },
 } as const;
 export type Attention = keyof typeof attentions;
 
-/** The weights of an attention, head by head. */
+/** The weights of an attention, one tensor for each head. */
 export const headsOf = (attention: Attention, of: (node: string) => Block, say: Say) => {
   const node = `${attentions[attention].node}.weights`;
   return heads.map((head) => ({
@@ -28,22 +28,22 @@ export const headsOf = (attention: Attention, of: (node: string) => Block, say: 
   }));
 };
 
-/** The words read, and those written so far. */
-export function namesOf({ numbers }: Config, words: Words, snapshots: Snapshots) {
-  const written = writtenOf(numbers, snapshots)?.read;
+/** The words of the rows: the source sentence, and the words that went into the decoder, or "word 1", "word 2" ... before they are computed. */
+export function wordsOfRows({ numbers }: Config, words: Words, snapshots: Snapshots) {
+  const target = decodedWords(numbers, snapshots)?.inputs;
   const say = stringsIn(words);
   return {
-    read: numbers.tokens,
-    written: written ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
+    source: numbers.tokens,
+    target: target ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
   };
 }
 
 export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
-  const { read, written } = namesOf(config, words, snapshots);
+  const { source, target } = wordsOfRows(config, words, snapshots);
   const say = stringsIn(words);
   return {
-    read: ["S", read],
-    written: ["L", written],
+    source: ["S", source],
+    target: ["L", target],
     word: ["V", vocabulary],
     head: ["H", heads.map((n) => say("head", { n }))],
   };
@@ -51,17 +51,17 @@ export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
 
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
   const say = stringsIn(words);
-  const names = namesOf(config, words, snapshots);
-  /** One attention: projections, scores, weights per head. On the stage stand its weights. */
-  const attending = (attention: Attention): Tensor[] => {
+  const names = wordsOfRows(config, words, snapshots);
+  /** The projections, the scores and the weights by head of one attention. The stage shows its weights. */
+  const attentionTensors = (attention: Attention): Tensor[] => {
     const { node, sub, queries, keys, stop } = attentions[attention];
-    const projected = (text: string, role: Role, of: "read" | "written"): Tensor => ({
+    const projection = (text: string, role: Role, rows: "source" | "target"): Tensor => ({
       node: `${node}.${text}`,
       stop,
       symbol: { text, sub },
       role,
       family: "projections",
-      axes: `${of} D`,
+      axes: `${rows} D`,
     });
     const perHead = (
       what: string,
@@ -80,9 +80,9 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
         say(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
     });
     return [
-      projected("Q", "query", queries),
-      projected("K", "key", keys),
-      projected("V", "value", keys),
+      projection("Q", "query", queries),
+      projection("K", "key", keys),
+      projection("V", "value", keys),
       ...["scores", "scaled", ...(attention === "self" ? ["masked"] : [])].map((what) =>
         perHead(what, "S", "scores", keys),
       ),
@@ -94,35 +94,35 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       { ...perHead("heads", "O", "projections", "d_v", "meaning.head"), role: "output" },
     ];
   };
-  const activation = (node: string, of: "read" | "written", symbol: string, stop: string): Tensor => ({
+  const activation = (node: string, rows: "source" | "target", symbol: string, stop: string): Tensor => ({
     node,
     stop,
     symbol,
     family: "activations",
-    axes: `${of} D`,
+    axes: `${rows} D`,
   });
-  const predicted = (node: string, symbol: string, stop: string): Tensor => ({
+  const prediction = (node: string, symbol: string, stop: string): Tensor => ({
     node,
     stop,
     symbol,
     family: node,
-    axes: "written word",
+    axes: "target word",
     meaning: "meaning.next",
   });
-  const kept = { stop: "keep", family: "kept", axes: "written D" };
+  const cached = { stop: "keep", family: "kept", axes: "target D" };
   return [
-    activation("source.embedded", "read", "X", "read"),
-    ...attending("encoder"),
-    activation("memory", "read", "M", "read"),
-    activation("target.embedded", "written", "Y", "back"),
-    ...attending("self"),
-    ...attending("cross"),
+    activation("source.embedded", "source", "X", "read"),
+    ...attentionTensors("encoder"),
+    activation("memory", "source", "M", "read"),
+    activation("target.embedded", "target", "Y", "back"),
+    ...attentionTensors("self"),
+    ...attentionTensors("cross"),
     { node: "embedding.weight", stop: "next", symbol: "E", role: "weight", family: "table", axes: "word D" },
-    { ...activation("output", "written", "O", "next"), role: "output" },
-    predicted("logits", "Z", "next"),
-    { ...predicted("next", "P", "next"), role: "output", fill: "probability" },
-    { node: "kept_keys", symbol: "K", role: "key", single: say("single.K"), ...kept },
-    { node: "kept_values", symbol: "V", role: "value", single: say("single.V"), ...kept },
-    { ...predicted("difference", "Δ", "keep"), fill: "difference" },
+    { ...activation("output", "target", "O", "next"), role: "output" },
+    prediction("logits", "Z", "next"),
+    { ...prediction("next", "P", "next"), role: "output", fill: "probability" },
+    { node: "kept_keys", symbol: "K", role: "key", single: say("single.K"), ...cached },
+    { node: "kept_values", symbol: "V", role: "value", single: say("single.V"), ...cached },
+    { ...prediction("difference", "Δ", "keep"), fill: "difference" },
   ];
 }

@@ -1,4 +1,4 @@
-/** The words of the translator, by id: a test holds them to those it was trained with. And what it wrote, read from the computed ids. */
+/** The vocabulary of the translator, by id, and the words that it decoded. A test compares the vocabulary with the one it was trained with. */
 import { sourceWords, type EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
 import type { Snapshots } from "../../marks/scene.js";
 
@@ -9,16 +9,16 @@ export const vocabulary: readonly string[] = [
   "<end>",
 ];
 
-/** The words that went into the decoder, and after each of them the one that was chosen. */
-export interface Written {
-  read: readonly string[];
-  chosen: readonly string[];
+/** The words that went into the decoder, and the word that it chose after each of them. */
+export interface DecodedWords {
+  inputs: readonly string[];
+  outputs: readonly string[];
 }
 
-/** What the graph of these numbers wrote; null while there are no ids, as before the first computation. */
-export function writtenOf({ steps }: EncoderDecoderNumbers, snapshots: Snapshots): Written | null {
+/** The words that the graph decoded; null before they are computed. */
+export function decodedWords({ steps }: EncoderDecoderNumbers, snapshots: Snapshots): DecodedWords | null {
   const wordsOf = (node: string) =>
     Array.from(snapshots.get(node)?.data ?? [], (id) => vocabulary[id] ?? "").slice(0, steps);
-  const written = { read: wordsOf("target_ids"), chosen: wordsOf("next_ids") };
-  return written.read.length < steps || written.chosen.length < steps ? null : written;
+  const decoded = { inputs: wordsOf("target_ids"), outputs: wordsOf("next_ids") };
+  return decoded.inputs.length < steps || decoded.outputs.length < steps ? null : decoded;
 }

@@ -78,7 +78,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "single.difference": "差",
   "meaning.looks": "头 {head}：“{row}”看“{column}”",
   "meaning.head": "头 {head}，“{row}”",
-  "meaning.next": "在“{written}”之后：“{word}”",
+  "meaning.next": "在“{target}”之后：“{word}”",
   head: "头 {n}",
   word: "词 {n}",
   "legend.activations": "词、记忆、输出",

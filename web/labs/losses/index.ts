@@ -32,7 +32,7 @@ function symbols(config: ConfigOf<"losses">): FormulaSymbols {
 export const lab = declareLab<"losses">({
   id: "losses",
   formulas: { smoothing, divergence, dropout },
-  say: stringsIn,
+  strings: stringsIn,
   title,
   lede,
   ...settings,

@@ -10,9 +10,9 @@ export function title({ numbers }: ConfigOf<"losses">, words: Words): string {
   return stringsIn(words)(numbers.topic === "smoothing" ? "title" : `title.${numbers.topic}`);
 }
 
-export function lede({ numbers }: ConfigOf<"losses">, words: Words, narrow: boolean): string {
+export function lede({ numbers }: ConfigOf<"losses">, words: Words, isNarrow: boolean): string {
   const key = numbers.topic === "smoothing" ? "lede" : (`lede.${numbers.topic}` as const);
-  return stringsIn(words)(narrow ? `${key}.narrow` : key);
+  return stringsIn(words)(isNarrow ? `${key}.narrow` : key);
 }
 
 /** A share as one of a list; one that came with a link stands among them. */
@@ -41,7 +41,7 @@ const namesIn = (typed: string): string[] => typed.split(/[\s,，、]+/).filter(
 
 export const settings = labControls({
   id: "losses",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers }, words) => stringsIn(words)(`sentence.${numbers.topic}`),
   controls: {
     topic: { essential: true },
@@ -100,7 +100,7 @@ export const settings = labControls({
     dropout: share("dropout"),
     // Of the logits, where there are any; a seed draws them anew.
     seed: {
-      called: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
+      stringsId: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
       label({ numbers: { topic, seed, logits } }, words) {
         if (topic === "dropout") return words("labs.seed", { n: seed });
         return logits ? stringsIn(words)("logits.given") : stringsIn(words)("logits.seed", { n: seed });

@@ -3,7 +3,7 @@ import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshot, Snapshots } from "../../marks/scene.js";
-import { memoizedBy } from "../../marks/once.js";
+import { memoizedBy } from "../../marks/memoized-by.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";

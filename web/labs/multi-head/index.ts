@@ -14,7 +14,7 @@ import { axes, emptyRowsIn, itemOf, keyNames, rowNames, tensors } from "./tensor
 export const lab = declareLab<"multi-head">({
   id: "multi-head",
   formulas: { "multi-head": multiHead, "multi-head-bare": bare },
-  say: stringsFrom("labs.multi_head.", "labs."),
+  strings: stringsFrom("labs.multi_head.", "labs."),
   title,
   lede,
   ...settings,

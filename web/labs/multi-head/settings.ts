@@ -14,7 +14,7 @@ import {
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
 import { attendingControls, type Padding } from "../attention/attend.js";
-import { counted, countedTokens } from "../../telling/phrases.js";
+import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
 
@@ -24,9 +24,9 @@ export function title(_config: Config, words: Words): string {
   return words("labs.multi_head.title");
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
   const { heads, keyDim: width, dim } = numbers;
-  const kind = narrow ? ".narrow" : heads * width === dim ? "" : ".free";
+  const kind = isNarrow ? ".narrow" : heads * width === dim ? "" : ".free";
   return words(`labs.multi_head.lede${kind}`, { width, dim });
 }
 
@@ -101,7 +101,7 @@ const attending = attendingControls<"multi-head">(
 
 export const settings = labControls({
   id: "multi-head",
-  say: null,
+  strings: null,
   // What is rarely set is shown once it is set: biases and W_O are options of the draws, padding and dropout of the mask.
   sentence({ numbers }, words) {
     let sentence = words(
@@ -129,7 +129,7 @@ export const settings = labControls({
       pieces: true,
       essential: true,
       range: () => ({ min: 1, max: 64 }),
-      label: ({ numbers }, words) => counted(words, "labs.words", rowCount(numbers)),
+      label: ({ numbers }, words) => countText(words, "labs.words", rowCount(numbers)),
       then(after, before) {
         if (before.source === "words" && after.tokens.join(" ") === before.tokens.join(" ")) return before;
         return { ...withoutRows(after), source: "words", run: 1 };
@@ -140,7 +140,7 @@ export const settings = labControls({
       range: () => bounds.words,
       value: ({ numbers }) => (numbers.memory ?? []).join(" "),
       label: ({ numbers: { memory } }, words) =>
-        memory ? countedTokens(words, "labs.memory", memory) : words("labs.memory.none"),
+        memory ? wordCountText(words, "labs.memory", memory) : words("labs.memory.none"),
       set(numbers, typed, reading) {
         const { memory = [], ...others } = numbers;
         const words = reading.words(typed, memory, bounds.words);
@@ -150,7 +150,7 @@ export const settings = labControls({
         return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
-    dim: { label: ({ numbers }, words) => counted(words, "labs.numbers", numbers.dim), then: shared },
+    dim: { label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim), then: shared },
     heads: {
       essential: true,
       help: ({ numbers }, words) =>

@@ -117,11 +117,11 @@ export const lab = declareLab({
     noam: noamFormula,
     cosine: cosineFormula,
   },
-  say: stringsIn,
+  strings: stringsIn,
   title: ({ numbers }: Config, words) => stringsIn(words)(`title.${numbers.topic}`),
-  lede({ numbers }: Config, words, narrow) {
+  lede({ numbers }: Config, words, isNarrow) {
     const { topic } = numbers;
-    if (narrow && topic !== "schedule") return stringsIn(words)("lede.narrow");
+    if (isNarrow && topic !== "schedule") return stringsIn(words)("lede.narrow");
     return stringsIn(words)(topic === "line" && hasBatches(numbers) ? "lede.batches" : `lede.${topic}`);
   },
   ...settings,

@@ -118,7 +118,7 @@ const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
 
 export const settings = labControls({
   id: "optimizers",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
     const say = stringsIn(words);

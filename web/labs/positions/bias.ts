@@ -1,4 +1,4 @@
-/** ALiBi on the stage: a slope per head, and the bias that each head adds to its scores. */
+/** The stage of ALiBi: a slope for each head, and the bias that each head adds to its scores. */
 import type { Room, Scene } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";

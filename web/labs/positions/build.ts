@@ -1,4 +1,4 @@
-/** The graph of the positions lab: a table of an encoding, or what it does to vectors. */
+/** Builds the graph of the positions lab: the table of an encoding, or vectors before and after an encoding. */
 import type { PositionsNumbers } from "../../config/config.js";
 import { hasOrder, positionCount } from "../../config/labs/positions.js";
 import type { DrawOptions, Graph, Node } from "../../core/attention.js";
@@ -6,22 +6,22 @@ import type { Core } from "../../core/core.js";
 import { buildOrder } from "./order/build.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
-function places(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
+function positionOptions(numbers: PositionsNumbers): { positions: readonly number[] } | { length: number } {
   return numbers.positions ? { positions: numbers.positions } : { length: numbers.length };
 }
 
-/** A leaf of numbers drawn from the seed. */
-function drawn(core: Core, graph: Graph, name: string, seed: number, given: DrawOptions): Node {
-  return withRandom(core, graph, seed, (random) => graph.draw(name, random, "randn", given));
+/** Adds a leaf of numbers drawn from the seed. */
+function drawLeaf(core: Core, graph: Graph, name: string, seed: number, options: DrawOptions): Node {
+  return withRandom(core, graph, seed, (random) => graph.draw(name, random, "randn", options));
 }
 
-/** The vectors that RoPE turns, one per position: typed, typed once for all, or drawn. */
-function vectors(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
+/** The vectors that RoPE rotates, one for each position: typed rows, one typed row for all positions, or drawn rows. */
+function rotaryInput(core: Core, graph: Graph, numbers: PositionsNumbers): Node {
   const count = positionCount(numbers);
-  if (!numbers.x) return drawn(core, graph, "X", numbers.seed, { shape: [count, numbers.dim] });
-  const typed = typedLeaf(graph, "X", numbers.x);
-  if (numbers.x.length === count) return typed;
-  return graph.embedding({ shape: [count], data: new Int32Array(count) }, typed, { name: "rows" });
+  if (!numbers.x) return drawLeaf(core, graph, "X", numbers.seed, { shape: [count, numbers.dim] });
+  const rows = typedLeaf(graph, "X", numbers.x);
+  if (numbers.x.length === count) return rows;
+  return graph.embedding({ shape: [count], data: new Int32Array(count) }, rows, { name: "rows" });
 }
 
 export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void {
@@ -29,7 +29,7 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
   if (hasOrder(numbers)) return buildOrder(core, graph, numbers);
   const count = positionCount(numbers);
   if (encoding === "rotary") {
-    graph.rotary(vectors(core, graph, numbers), {
+    graph.rotary(rotaryInput(core, graph, numbers), {
       ...(numbers.positions ? { positions: numbers.positions } : {}),
       base,
       layout: "interleaved",
@@ -42,21 +42,21 @@ export function build(core: Core, graph: Graph, numbers: PositionsNumbers): void
     return;
   }
   if (encoding === "shift") {
-    const here = graph.sinusoidal({ ...places(numbers), dim, base, name: "PE_p" });
+    const table = graph.sinusoidal({ ...positionOptions(numbers), dim, base, name: "PE_p" });
     const shift = graph.transpose(graph.shiftMatrix({ offset: numbers.offset, dim, base, name: "M" }), {
       name: "M_T",
     });
-    graph.matmul(here, shift, { name: "M_PE_p" });
-    graph.sinusoidal({ ...places(numbers), offset: numbers.offset, dim, base, name: "PE_pk" });
+    graph.matmul(table, shift, { name: "M_PE_p" });
+    graph.sinusoidal({ ...positionOptions(numbers), offset: numbers.offset, dim, base, name: "PE_pk" });
     return;
   }
-  const encoded =
+  const table =
     encoding === "sinusoidal"
-      ? graph.sinusoidal({ ...places(numbers), dim, base, name: "PE" })
+      ? graph.sinusoidal({ ...positionOptions(numbers), dim, base, name: "PE" })
       : encoding === "absolute"
-        ? graph.absoluteIndex({ ...places(numbers), dim, name: "PE" })
-        : drawn(core, graph, "PE", seed, { shape: [count, dim], sqrtDivisor: dim });
-  if (numbers.x) graph.add(typedLeaf(graph, "X", numbers.x), encoded, { name: "input" });
-  // How alike two positions are: the dot product of their rows.
-  else graph.matmul(encoded, graph.transpose(encoded, { name: "PE_T" }), { name: "similarity" });
+        ? graph.absoluteIndex({ ...positionOptions(numbers), dim, name: "PE" })
+        : drawLeaf(core, graph, "PE", seed, { shape: [count, dim], sqrtDivisor: dim });
+  if (numbers.x) graph.add(typedLeaf(graph, "X", numbers.x), table, { name: "input" });
+  // The similarity of two positions is the dot product of their rows.
+  else graph.matmul(table, graph.transpose(table, { name: "PE_T" }), { name: "similarity" });
 }

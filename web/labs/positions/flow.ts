@@ -1,4 +1,4 @@
-/** An encoding by itself: its stops, what the stage opens for a target, and the tensors that stand small on a phone. */
+/** A single encoding: its stops, the arrangement of its stage, and the tensors in a phone's strip. */
 import type { ConfigOf } from "../../config/config.js";
 import { positionCount } from "../../config/labs/positions.js";
 import type { Words } from "../../i18n/words.js";
@@ -12,7 +12,7 @@ import { tensors } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
 
-/** The position and the dimension that the stage opens with. */
+/** The position and the dimension of the cell that is the target at first. */
 function firstPlace({ numbers }: Config): [row: number, column: number] {
   return [Math.min(4, positionCount(numbers) - 1), Math.min(20, numbers.dim - 1)];
 }
@@ -39,32 +39,32 @@ const stopIds = (config: Config, words: Words): string[] => [
 export function stops(config: Config, words: Words): Stops {
   const cell = opening(config);
   const index = cell.index.slice(-2);
-  const firsts: Record<string, Cell> = {
+  const firstCells: Record<string, Cell> = {
     encode: { node: config.numbers.encoding === "shift" ? "PE_p" : "PE", index },
     vectors: { node: tensors(config, words).some(({ node }) => node === "rows") ? "rows" : "X", index },
     slopes: cellAt("bias.slopes", 0),
     alike: cellAt("similarity", index[0]!, 0),
   };
   const slots = { k: config.numbers.offset };
-  return Object.fromEntries(stopIds(config, words).map((id) => [id, { ...(firsts[id] ?? cell), slots }]));
+  return Object.fromEntries(stopIds(config, words).map((id) => [id, { ...(firstCells[id] ?? cell), slots }]));
 }
 
-/** The row and the column that the target's cell stands for, of those of an encoding. */
+/** The position and the dimension of an encoding that belong to the target cell. */
 function placeOf(config: Config, { cell }: TargetRoom): [row: number, column: number] {
   const first = firstPlace(config);
   const [a, b] = cell && cell.index.length <= 2 ? cell.index : [];
-  const turned: Record<string, (number | undefined)[]> = { similarity: [a], PE_T: [b, a] };
-  const [row = first[0], column = first[1]] = turned[cell?.node ?? ""] ?? [a, b];
+  const placeByNode: Record<string, (number | undefined)[]> = { similarity: [a], PE_T: [b, a] };
+  const [row = first[0], column = first[1]] = placeByNode[cell?.node ?? ""] ?? [a, b];
   return [Math.min(row, positionCount(config.numbers) - 1), Math.min(column, config.numbers.dim - 1)];
 }
 
-/** What the map shows, its curves too, and what the product of similarities does. */
-const shown: Record<string, readonly string[]> = {
+/** The nodes whose cells the map and its curves show, and those whose cells the product of similarities shows. */
+const nodesByArrangement: Record<string, readonly string[]> = {
   map: ["PE", "similarity"],
   alike: ["PE", "PE_T", "similarity"],
 };
 
-/** A map with the row and the column that are drawn as curves, of which tensor; or the head, the pair, the factor, the product. */
+/** The arrangement of the stage: a map, with the tensor, row and column that are drawn as curves; or the head, the rotated pair, the shift matrix or the product. */
 export function arrange(config: Config, room: TargetRoom): string {
   const { encoding, x } = config.numbers;
   const { node = "", index = [] } = room.cell ?? {};
@@ -75,12 +75,12 @@ export function arrange(config: Config, room: TargetRoom): string {
   if (encoding === "shift") return writeArrangement(node === "M" ? "M" : "M_T");
   if (x) return writeArrangement(node === "X" || node === "input" ? node : "map", place);
   const isAtProduct = room.layout === "narrow" && room.step === 1;
-  const wanted = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "map";
-  const { id } = arrangementOf(room, wanted, (last) => shown[last]);
+  const wantedId = isAtProduct || node === "similarity" || node === "PE_T" ? "alike" : "map";
+  const { id } = arrangementOf(room, wantedId, (last) => nodesByArrangement[last]);
   return writeArrangement(id, id === "map" ? place : []);
 }
 
-/** A line per stop. All of the stage is drawn by hand; the slopes are too few to stand small. */
+/** The lines of a phone's strip, one for each stop: the stage itself is a picture. The slopes are left out, because they are too few for a thumbnail. */
 export function flow(
   config: Config,
   _snapshots: Snapshots,

@@ -1,4 +1,4 @@
-/** Lab 5: positional encodings (section 3.5), and what came after. */
+/** The positions lab: the positional encodings of the paper (section 3.5) and later ones. */
 import type { PositionsNumbers } from "../../config/config.js";
 import { hasOrder } from "../../config/labs/positions.js";
 import type { Key } from "../../i18n/words.js";
@@ -11,18 +11,18 @@ import { settings } from "./settings.js";
 import { axes, tensors } from "./tensors.js";
 import sinusoidal from "./sinusoidal.tex?mathml";
 import sinusoidalBase from "./sinusoidal-base.tex?mathml";
-import inOrder from "./order/order.tex?mathml";
-import inEachOrder from "./order/order-each.tex?mathml";
+import orderFormula from "./order/order.tex?mathml";
+import orderEachFormula from "./order/order-each.tex?mathml";
 import absolute from "./absolute.tex?mathml";
 import learned from "./learned.tex?mathml";
 import rotary from "./rotary.tex?mathml";
 import alibi from "./alibi.tex?mathml";
 import shift from "./shift.tex?mathml";
 
-/** The base of the paper, section 3.5. */
+/** The base in the paper (section 3.5). */
 const PAPER_BASE = 10000;
 
-/** The formula names the base that the paper uses; another one by its letter. */
+/** The id of an encoding's formula. The paper's base is a number in it, another base a letter. */
 const formulaOf = ({ encoding, base }: PositionsNumbers): string =>
   encoding === "sinusoidal" && base !== PAPER_BASE ? "sinusoidal-base" : encoding;
 
@@ -32,12 +32,12 @@ const symbols: Partial<Record<PositionsNumbers["encoding"], FormulaSymbols["symb
   shift: { PEk: "PE_pk", M: ["M_T", "M"], PE: "PE_p" },
 };
 
-/** An encoding by itself. */
-const alone: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
-  say: stringsFrom("labs.positions.", "labs."),
+/** The declaration of a single encoding. */
+const singleEncoding: ReturnType<SeveralDeclarations<"positions">["declarationOf"]> = {
+  strings: stringsFrom("labs.positions.", "labs."),
   title: ({ numbers }, words) => words(`labs.positions.title.${numbers.encoding}` as Key),
-  lede: ({ numbers }, words, narrow) =>
-    words(`labs.positions.lede.${narrow ? "narrow" : numbers.encoding}` as Key),
+  lede: ({ numbers }, words, isNarrow) =>
+    words(`labs.positions.lede.${isNarrow ? "narrow" : numbers.encoding}` as Key),
   symbols: ({ numbers }) => ({
     id: formulaOf(numbers),
     symbols: symbols[numbers.encoding] ?? { PE: "PE" },
@@ -61,9 +61,9 @@ export const lab = declareLab<"positions">({
     rotary,
     alibi,
     shift,
-    order: inOrder,
-    "order-each": inEachOrder,
+    order: orderFormula,
+    "order-each": orderEachFormula,
   },
   ...settings,
-  declarationOf: ({ numbers }) => (hasOrder(numbers) ? order : alone),
+  declarationOf: ({ numbers }) => (hasOrder(numbers) ? order : singleEncoding),
 });

@@ -1,7 +1,7 @@
 /** The lesson of the positions lab: no order without positions, the index, tables, clocks, shifts, turns and distances (section 3.5). */
 import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
-/** What rounding leaves of a difference that is none. */
+/** The largest difference that rounding can leave of 0. */
 const ROUNDING = 1e-9;
 
 export const lesson: Lesson<"positions"> = {

@@ -1,4 +1,4 @@
-/** RoPE on the stage: the vectors before and after, and the target's pair of numbers as points that turn round the origin. */
+/** The stage of RoPE: the vectors before and after the rotation, and the target's pair of numbers as points that turn around the origin. */
 import type { Curve, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { CAPTION_BELOW, LEGEND, emptyScene, legend, place, type Block } from "../../stage/place.js";
@@ -18,45 +18,45 @@ export function pairScene(
   const { words } = room;
   const scene = emptyScene(room.width);
   const [row = 0, column = 0] = readArrangement(room).memory;
-  // One vector at every position is a node of its own.
+  // A vector that all positions share is repeated in the node "rows".
   const isShared = snapshots.has("rows");
   const before = of(isShared ? "rows" : "X");
   const { rows, columns } = before;
-  const narrow = room.layout === "narrow";
-  const plane = narrow ? Math.min(240, room.width - 40) : 250;
-  const space = room.width - LEFT - 12 - (narrow ? 0 : NOTE.width + 48 + GAP);
-  const cellWidth = Math.min(44, space / (columns * (narrow ? 1 : 2)));
-  const tall = narrow ? 300 : Math.max(room.height, 420);
-  const cellHeight = Math.min(34, Math.max(2, (tall - TOP - CAPTION_BELOW - LEGEND - 12) / rows));
+  const isNarrow = room.layout === "narrow";
+  const plane = isNarrow ? Math.min(240, room.width - 40) : 250;
+  const space = room.width - LEFT - 12 - (isNarrow ? 0 : NOTE.width + 48 + GAP);
+  const cellWidth = Math.min(44, space / (columns * (isNarrow ? 1 : 2)));
+  const heightLimit = isNarrow ? 300 : Math.max(room.height, 420);
+  const cellHeight = Math.min(34, Math.max(2, (heightLimit - TOP - CAPTION_BELOW - LEGEND - 12) / rows));
   const [width, height] = [columns * cellWidth, rows * cellHeight + CAPTION_BELOW];
-  const [x, y] = narrow ? [LEFT, TOP + height + 24] : [LEFT + width + GAP, TOP];
+  const [x, y] = isNarrow ? [LEFT, TOP + height + 24] : [LEFT + width + GAP, TOP];
   const first = place(scene, before, LEFT, TOP, cellWidth, cellHeight, { caption: "below" });
   const second = place(scene, of("rotated"), x, y, cellWidth, cellHeight, { caption: "below" });
-  for (const tensor of narrow ? [first, second] : [first])
-    marginsOf(scene, tensor, before, words).rowAxis(names);
-  // The two columns that turn together.
+  for (const tensor of isNarrow ? [first, second] : [first])
+    marginsOf(scene, tensor, before, words).drawRowAxis(names);
+  // The two columns that are rotated together.
   const [a, b] = [column - (column % 2), column - (column % 2) + 1];
-  const [planeX, planeY] = narrow ? [LEFT, y + height + 20] : [x + width + 40, TOP + 20];
+  const [planeX, planeY] = isNarrow ? [LEFT, y + height + 20] : [x + width + 40, TOP + 20];
   const [middle, level] = [planeX + plane / 2, planeY + plane / 2];
   const title = words("labs.positions.pair", { a, b, p: names[row]! });
   scene.labels.push({ x: planeX, y: planeY - 8, text: title, kind: "axis" });
-  const axis = (id: string, ...points: [number, number][]) =>
+  const addAxis = (id: string, ...points: [number, number][]) =>
     scene.curves.push({ id, points, role: "activation", kind: "faint", step: 0 });
-  axis("axis-across", [planeX, level], [planeX + plane, level]);
-  axis("axis-up", [middle, planeY], [middle, planeY + plane]);
+  addAxis("axis-across", [planeX, level], [planeX + plane, level]);
+  addAxis("axis-up", [middle, planeY], [middle, planeY + plane]);
   const from = snapshots.get(before.node);
   const to = snapshots.get("rotated");
   if (from && to) {
     const sides = [from, to].flatMap(({ data }) => [a, b].map((at) => Math.abs(data[row * columns + at]!)));
     const scale = plane / 2 / (Math.max(1e-300, ...sides.filter(Number.isFinite)) * Math.SQRT2);
-    /** The pair of a position: its first column to the right and its second one up. */
+    /** The point of a position's pair: the first number to the right, the second one upwards. */
     const point = ({ data }: typeof to, position: number): [number, number] => [
       middle + scale * data[position * columns + a]!,
       level - scale * data[position * columns + b]!,
     ];
     const cellsOf = (node: string, ...positions: number[]) =>
       positions.map((position) => ({ node, index: [position, a] }));
-    // One vector at every position traces a circle; different ones would only be a scribble.
+    // A shared vector traces a circle. Different vectors would give a curve without a meaning.
     if (isShared) {
       const all = names.map((_, position) => position);
       const points = all.map((position) => point(to, position));
@@ -81,11 +81,11 @@ export function pairScene(
       scene.curves.push(ray, { ...ray, id: `end-${node}`, points: [end], kind: "line", dots: true, cells });
     }
   }
-  const bottom = narrow ? planeY + plane + 16 : TOP + height + 8;
-  const across = narrow ? room.width - LEFT - 12 : Math.min(2 * width + GAP, 480);
+  const bottom = isNarrow ? planeY + plane + 16 : TOP + height + 8;
+  const across = isNarrow ? room.width - LEFT - 12 : Math.min(2 * width + GAP, 480);
   legend(scene, "encoding", "activation", LEFT, bottom, across, words("labs.legend.vectors.turned"));
   scene.height = bottom + LEGEND + 6;
-  if (!narrow) {
+  if (!isNarrow) {
     const top = planeY + plane + 20;
     scene.note = { x: planeX, y: top, width: Math.min(480, room.width - planeX - 8) };
     scene.height = Math.max(scene.height, top + NOTE.height);

@@ -1,15 +1,15 @@
-/** The settings of the positions lab as a sentence. */
+/** The settings sentence of the positions lab and its controls. */
 import { bounds } from "../../config/bounds.js";
 import { hasOrder, orderOf } from "../../config/labs/positions.js";
 import type { Key } from "../../i18n/words.js";
 import { labControls, type ControlOf } from "../../telling/controls.js";
-import { counted } from "../../telling/phrases.js";
+import { countText } from "../../telling/phrases.js";
 import { withoutNode } from "../../telling/typed-values.js";
 import { wordNames } from "../../telling/phrases.js";
 import { kindOf, stringsIn } from "./order/strings.js";
 
-/** A word that changes places with the other. */
-const place = (which: 0 | 1): ControlOf<"positions"> => ({
+/** The control of one of the two words that change places. */
+const swapControl = (which: 0 | 1): ControlOf<"positions"> => ({
   kind: "choice",
   ...(which === 0 && { essential: true as const }),
   help: (_config, words) => stringsIn(words)("help.swap"),
@@ -30,7 +30,7 @@ const place = (which: 0 | 1): ControlOf<"positions"> => ({
 
 export const settings = labControls({
   id: "positions",
-  say: stringsIn,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     if (hasOrder(numbers)) return stringsIn(words)(`sentence.${kindOf(numbers)}`);
     const { encoding, x, positions } = numbers;
@@ -49,7 +49,7 @@ export const settings = labControls({
     length: {
       title: "labs.field.positions",
       essential: true,
-      label: ({ numbers }, words) => counted(words, "labs.positions.count", numbers.length),
+      label: ({ numbers }, words) => countText(words, "labs.positions.count", numbers.length),
     },
     positions: {
       kind: "words",
@@ -74,7 +74,7 @@ export const settings = labControls({
     },
     dim: {
       title: "labs.field.dimensions",
-      label: ({ numbers }, words) => counted(words, "labs.positions.dims", numbers.dim),
+      label: ({ numbers }, words) => countText(words, "labs.positions.dims", numbers.dim),
       then(after, before, words) {
         const { encoding, dim } = after;
         if (dim === before.dim) return before;
@@ -89,7 +89,7 @@ export const settings = labControls({
       setting: "tokens",
       kind: "words",
       value: ({ numbers }) => orderOf(numbers).tokens.join(" "),
-      label: ({ numbers }, words) => counted(words, "labs.words", orderOf(numbers).tokens.length),
+      label: ({ numbers }, words) => countText(words, "labs.words", orderOf(numbers).tokens.length),
       set(numbers, typed, reading) {
         const { tokens: before } = orderOf(numbers);
         const tokens = reading.words(typed, before, { min: 1, max: bounds.words.max });
@@ -101,10 +101,10 @@ export const settings = labControls({
     wordDim: {
       title: "labs.field.dim",
       value: ({ numbers }) => String(orderOf(numbers).dim),
-      label: ({ numbers }, words) => counted(words, "labs.numbers", orderOf(numbers).dim),
+      label: ({ numbers }, words) => countText(words, "labs.numbers", orderOf(numbers).dim),
       then: (after, before) => (after.wordDim === orderOf(before).dim ? before : after),
     },
-    first: place(0),
-    second: place(1),
+    first: swapControl(0),
+    second: swapControl(1),
   },
 });

@@ -1,10 +1,10 @@
-/** The tensors of an encoding by itself: who they are, what their places are called. */
+/** The tensors of a single encoding and the names of their rows and columns. */
 import type { ConfigOf, PositionsNumbers } from "../../config/config.js";
 import { positionCount } from "../../config/labs/positions.js";
 import type { Key, Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 
-/** Positions, as the names of rows. */
+/** The positions as names of rows. `shift` is added to each. */
 export function positionNames({ positions, length }: PositionsNumbers, shift = 0): string[] {
   const places = positions ?? Array.from({ length }, (_, position) => position);
   return places.map((position) => String(position + shift));
@@ -23,7 +23,7 @@ export function axes({ numbers }: ConfigOf<"positions">, words: Words): Axes {
 
 export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tensor[] {
   const { encoding, x } = numbers;
-  const one = (node: string, stop: string | null, symbol: string, more: Partial<Tensor> = {}): Tensor => ({
+  const tensor = (node: string, stop: string | null, symbol: string, more: Partial<Tensor> = {}): Tensor => ({
     node,
     stop,
     symbol,
@@ -31,42 +31,42 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
     axes: "row D",
     ...more,
   });
-  /** What an encoding is computed from: positions, or how far they are shifted. */
-  const given = (node: string, symbol: string, field: Key, axes: string): Tensor =>
-    one(node, null, symbol, { name: words(field), axes });
-  const positions = (node: string) => given(`${node}.positions`, "p", "labs.field.positions", "row");
+  /** A tensor that an encoding is computed from: positions, or their shift. */
+  const input = (node: string, symbol: string, field: Key, axes: string): Tensor =>
+    tensor(node, null, symbol, { name: words(field), axes });
+  const positions = (node: string) => input(`${node}.positions`, "p", "labs.field.positions", "row");
   const weight = { role: "weight" } as const;
   const wave = {
     meaning: ([, column]: number[]) =>
       words(column! % 2 === 0 ? "labs.positions.meaning.sine" : "labs.positions.meaning.cosine"),
   };
-  // One vector for every position has no position of its own.
+  // A vector that all positions share is not named by a position.
   const isShared = x?.length === 1 && positionCount(numbers) !== 1;
-  const typed = { editable: true, ...(isShared && { axes: "S D" }) };
+  const typedRows = { editable: true, ...(isShared && { axes: "S D" }) };
   switch (encoding) {
     case "rotary":
       return [
-        one("X", "vectors", "X", typed),
-        ...(isShared ? [one("rows", "vectors", "X")] : []),
-        one("rotated", "turn", "RX", { role: "output" }),
+        tensor("X", "vectors", "X", typedRows),
+        ...(isShared ? [tensor("rows", "vectors", "X")] : []),
+        tensor("rotated", "turn", "RX", { role: "output" }),
         positions("rotated"),
       ];
     case "alibi": {
       const slopes = { ...weight, family: "bias.slopes", axes: "head" };
       const bias = { family: "bias", axes: "head row column", at: [0, null, null] };
-      return [one("bias.slopes", "slopes", "m", slopes), one("bias", "bias", "B", bias)];
+      return [tensor("bias.slopes", "slopes", "m", slopes), tensor("bias", "bias", "B", bias)];
     }
     case "shift": {
       const matrix = { ...weight, axes: "D D" };
       const later = { ...wave, axes: "later D" };
       return [
-        one("PE_p", "encode", "PE_p", wave),
+        tensor("PE_p", "encode", "PE_p", wave),
         positions("PE_p"),
-        one("M", "shift", "M", { ...matrix, family: "M" }),
-        given("M.offset", "k", "labs.field.offset", ""),
-        one("M_T", "shift", "M^T", { ...matrix, family: "M_T" }),
-        one("M_PE_p", "shift", "M·PE", { role: "output" }),
-        one("PE_pk", "shift", "PE_p+k", later),
+        tensor("M", "shift", "M", { ...matrix, family: "M" }),
+        input("M.offset", "k", "labs.field.offset", ""),
+        tensor("M_T", "shift", "M^T", { ...matrix, family: "M_T" }),
+        tensor("M_PE_p", "shift", "M·PE", { role: "output" }),
+        tensor("PE_pk", "shift", "PE_p+k", later),
         positions("PE_pk"),
       ];
     }
@@ -81,11 +81,11 @@ export function tensors({ numbers }: ConfigOf<"positions">, words: Words): Tenso
         axes: "row column",
       } as const;
       return [
-        one("PE", "encode", "PE", table),
+        tensor("PE", "encode", "PE", table),
         positions("PE"),
         ...(x
-          ? [one("X", "encode", "X", typed), one("input", "add", "X+PE", { role: "output" })]
-          : [one("PE_T", "alike", "PE^T", transposed), one("similarity", "alike", "PE·PE^T", pairs)]),
+          ? [tensor("X", "encode", "X", typedRows), tensor("input", "add", "X+PE", { role: "output" })]
+          : [tensor("PE_T", "alike", "PE^T", transposed), tensor("similarity", "alike", "PE·PE^T", pairs)]),
       ];
     }
   }

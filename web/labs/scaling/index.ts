@@ -11,7 +11,7 @@ import { axes, tensors } from "./tensors.js";
 export const lab: Lab<"scaling"> = labFrom(null, {
   id: "scaling",
   formulas: { spread },
-  say: stringsIn,
+  strings: stringsIn,
   ...settings,
   axes,
   tensors,

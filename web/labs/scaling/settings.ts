@@ -11,7 +11,7 @@ function withoutOwnWidth(numbers: ScalingNumbers): ScalingNumbers {
 
 export const settings = labControls({
   id: "scaling",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers }, words) =>
     stringsIn(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
   controls: { source: { essential: true }, width: { then: withoutOwnWidth } },

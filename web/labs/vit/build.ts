@@ -54,12 +54,7 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node, resize
 }
 
 /** Builds the nodes from the image to the rows that attention reads. */
-function buildSequence(
-  core: Core,
-  graph: Graph,
-  numbers: VitNumbers,
-  resize: Resize = (position) => position,
-): Node {
+function buildSequence(core: Core, graph: Graph, numbers: VitNumbers, resize: Resize): Node {
   const { size, patch } = numbers;
   const image = graph.leaf("image", { shape: [3, size, size], data: planesOf(pixelsOf(numbers)) });
   const unit = graph.scale(image, { divisor: 127.5, name: "unit" });
@@ -72,9 +67,14 @@ function buildSequence(
   return sequence;
 }
 
-/** Builds the graph that the small part of the core can compute: without an encoder or resized positions. */
-export function build(core: Core, graph: Graph, numbers: VitNumbers): void {
-  const sequence = buildSequence(core, graph, numbers);
+/** Builds the graph without an encoder. Without resized positions, the small part of the core can compute it. */
+export function build(
+  core: Core,
+  graph: Graph,
+  numbers: VitNumbers,
+  resize: Resize = (position) => position,
+): void {
+  const sequence = buildSequence(core, graph, numbers, resize);
   graph.scaledDotProductAttention(sequence, sequence, sequence);
 }
 
@@ -112,11 +112,8 @@ function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
 /** Builds the graph with all that the whole core adds: resized positions, encoder layers, the attention of CLS and its rollout. */
 export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: VitNumbers): void {
   const resize: Resize = (position) => (isStretched(numbers) ? stretch(graph, numbers, position) : position);
+  if (!hasEncoder(numbers)) return build(core, graph, numbers, resize);
   const sequence = buildSequence(core, graph, numbers, resize);
-  if (!hasEncoder(numbers)) {
-    graph.scaledDotProductAttention(sequence, sequence, sequence);
-    return;
-  }
   const { dim, seed } = numbers;
   const { layers, heads } = encoderOf(numbers);
   const parameters = core.parameters({ maxBytes: graph.maxBytes });

@@ -14,7 +14,7 @@ import { axes, layerNode, layersOf, rolloutNode, tensors } from "./tensors.js";
 export const lab = declareLab<"vit">({
   id: "vit",
   formulas: { "patch-pixels": patchPixels, "patch-projection": patchProjection, rollout },
-  say,
+  strings: say,
   title,
   lede,
   ...settings,

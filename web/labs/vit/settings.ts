@@ -15,7 +15,7 @@ import { readPixels, sideOf } from "../../config/pixels.js";
 import { hasSample } from "../../examples/sample-ids.js";
 import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls, type ControlOf } from "../../telling/controls.js";
+import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
 import { stringsIn } from "./strings.js";
 
@@ -27,9 +27,9 @@ export function title({ numbers }: Config, words: Words): string {
   return words("labs.vit.title", { n: patchCount(numbers) });
 }
 
-export function lede({ numbers }: Config, words: Words, narrow: boolean): string {
-  if (hasEncoder(numbers)) return stringsIn(words)(narrow ? "lede.narrow" : "lede");
-  return words(narrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
+export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  if (hasEncoder(numbers)) return stringsIn(words)(isNarrow ? "lede.narrow" : "lede");
+  return words(isNarrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
 /** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
@@ -98,7 +98,7 @@ function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refuse
 
 export const settings = labControls({
   id: "vit",
-  say: null,
+  strings: null,
   sentence({ numbers }, words) {
     if (numbers.compare === "pixels") return words("labs.vit.sentence.pixels");
     const sentence = words(
@@ -190,8 +190,7 @@ export const settings = labControls({
     interpolation: {
       value: ({ numbers }) => positionsOf(numbers).interpolation,
       label: ({ numbers }, words) => stringsIn(words)(`interpolation.${positionsOf(numbers).interpolation}`),
-      then: ({ interpolation, ...after }) =>
-        interpolation === "bicubic" ? after : { ...after, interpolation },
+      then: (after) => withoutDefaults(after, positionsOf({ size: after.size })),
     },
     layers: counted("layers", {
       options({ numbers }, words) {

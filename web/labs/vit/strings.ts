@@ -1,15 +1,15 @@
 /** The strings of the ViT lab: its own for the encoder and the resized positions, else those of the page. */
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
-import { stringsFrom, type Say as AnySay } from "../../telling/declaration.js";
+import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
+import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => own(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });
 
 const ofPage = stringsFrom("labs.vit.");
 /** Looks a string up in those of the lab, then in those of the page. */
-export const say: AnySay = (words) => {
+export const say: StringsIn = (words) => {
   const [own, page] = [stringsIn(words), ofPage(words)];
   return Object.assign((key: never, slots = {}) => (own.has(key) ? own : page)(key, slots), {
     has: (key: string) => own.has(key) || page.has(key),

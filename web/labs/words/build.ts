@@ -1,4 +1,4 @@
-/** The graph of the words lab: words as one-hot rows and counts, given vectors compared, vectors learned from a text at one step, or ids that look up rows. */
+/** Builds the graph of the words lab, by topic: one-hot rows and counts, an analogy of given vectors, vectors learned from a text, or token ids that look up rows. */
 import type { NumbersOf } from "../../config/config.js";
 import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Graph, Node } from "../../core/index.js";
@@ -9,30 +9,35 @@ import { idsOf, runOf } from "./training.js";
 
 type Numbers = NumbersOf["words"];
 
-/** A row of words as one-hot rows over the vocabulary. */
-function oneHot(graph: Graph, words: readonly string[], vocabulary: readonly string[], name: string): Node {
+/** Adds the one-hot rows of these words, (words, vocabulary). */
+function oneHotRows(
+  graph: Graph,
+  words: readonly string[],
+  vocabulary: readonly string[],
+  name: string,
+): Node {
   const ids = graph.leaf(`${name}_ids`, idsOf(words.map((word) => vocabulary.indexOf(word))));
   return graph.oneHot(ids, { numClasses: vocabulary.length, name });
 }
 
-function count(core: Core, graph: Graph, numbers: Numbers): void {
+function buildCounts(core: Core, graph: Graph, numbers: Numbers): void {
   const { tokens, other, dim, seed } = numbers;
   const vocabulary = countedWords(numbers);
   const table = withRandom(core, graph, seed, (random) =>
     graph.draw("E", random, "randn", { shape: [vocabulary.length, dim] }),
   );
-  const rows = oneHot(graph, tokens, vocabulary, "onehot");
+  const rows = oneHotRows(graph, tokens, vocabulary, "onehot");
   graph.matmul(rows, table, { name: "vectors" });
   const counts = graph.sum(rows, { axis: 0, keepdim: true, name: "counts" });
-  const others = oneHot(graph, other, vocabulary, "other");
-  const counted = graph.sum(others, { axis: 0, keepdim: true, name: "counts_other" });
-  graph.subtract(counts, counted, { name: "difference" });
-  const each = oneHot(graph, vocabulary, vocabulary, "words");
-  graph.similarity(each, { name: "apart" });
+  const otherRows = oneHotRows(graph, other, vocabulary, "other");
+  const otherCounts = graph.sum(otherRows, { axis: 0, keepdim: true, name: "counts_other" });
+  graph.subtract(counts, otherCounts, { name: "difference" });
+  const allWords = oneHotRows(graph, vocabulary, vocabulary, "words");
+  graph.similarity(allWords, { name: "apart" });
   graph.similarity(table, { name: "table" });
 }
 
-function near(graph: Graph, { x, analogy }: Numbers): void {
+function buildAnalogy(graph: Graph, { x, analogy }: Numbers): void {
   const table = typedLeaf(graph, "E", x);
   graph.similarity(table, { name: "table" });
   const [first, less, plus] = (["first", "less", "plus"] as const).map((name, at) =>
@@ -42,12 +47,14 @@ function near(graph: Graph, { x, analogy }: Numbers): void {
   const target = graph.add(change, plus!, { name: "target" });
   const row = graph.reshape(target, { shape: [1, 1, x[0]!.length], name: "target_row" });
   graph.cosineSimilarity(row, table, { name: "closeness" });
-  const seen = graph.principalComponents(table, { count: 2, name: "seen" });
-  const moved = graph.subtract(target, seen.mean, { name: "target_centred" });
-  graph.matmul(moved, graph.transpose(seen.components, { name: "axes_T" }), { name: "target_seen" });
+  const components = graph.principalComponents(table, { count: 2, name: "seen" });
+  const centredTarget = graph.subtract(target, components.mean, { name: "target_centred" });
+  graph.matmul(centredTarget, graph.transpose(components.components, { name: "axes_T" }), {
+    name: "target_seen",
+  });
 }
 
-function learn(core: Core, graph: Graph, numbers: Numbers): void {
+function buildLearned(core: Core, graph: Graph, numbers: Numbers): void {
   const { text, at, method, loss } = numbers;
   const vocabulary = vocabularyOf(text);
   const run = runOf(core, numbers);
@@ -60,11 +67,12 @@ function learn(core: Core, graph: Graph, numbers: Numbers): void {
   graph.matmul(centred, graph.transpose(axes, { name: "axes_T" }), { name: "places" });
 
   const places = neighbourhoods(numbers);
-  const { id, around } = places[at]!;
+  const { id, neighbourIds } = places[at]!;
   const word = textWords(text)[at]!;
-  // Skip-gram meets a word wherever it stands. A word without neighbours stands for itself.
-  const met = method === "cbow" ? around : places.flatMap((place) => (place.id === id ? place.around : []));
-  const neighbours = met.length > 0 ? met.map((place) => vocabulary[place]!) : [word];
+  // Skip-gram uses the neighbours of every occurrence of the word. A word without neighbours is its own neighbour.
+  const relevantIds =
+    method === "cbow" ? neighbourIds : places.flatMap((place) => (place.id === id ? place.neighbourIds : []));
+  const neighbours = relevantIds.length > 0 ? relevantIds.map((place) => vocabulary[place]!) : [word];
   let hidden: Node;
   if (method === "skipgram") {
     const ids = graph.leaf("hidden_ids", idsOf([id]));
@@ -79,27 +87,27 @@ function learn(core: Core, graph: Graph, numbers: Numbers): void {
     loss === "softmax"
       ? graph.softmax(scores, { name: "probs" })
       : graph.exp(graph.logSigmoid(scores, { name: "log_sigmoid" }), { name: "probs" });
-  const seen = oneHot(graph, method === "skipgram" ? neighbours : [word], vocabulary, "seen");
-  const share = graph.mean(seen, { axis: 0, keepdim: true, name: "share" });
+  const targets = oneHotRows(graph, method === "skipgram" ? neighbours : [word], vocabulary, "seen");
+  const share = graph.mean(targets, { axis: 0, keepdim: true, name: "share" });
   graph.concat([probs, share], { axis: 0, name: "both" });
 }
 
-/** (L) ids look up rows of a table (N, D); the same by one-hot rows (L, N) times the table. */
-function lookUp(core: Core, graph: Graph, numbers: Numbers): void {
-  const { ids: given, rows } = lookupOf(numbers);
+/** L ids look up rows of a table (N, D). The same vectors are also computed as one-hot rows (L, N) times the table. */
+function buildLookup(core: Core, graph: Graph, numbers: Numbers): void {
+  const { ids: idList, rows } = lookupOf(numbers);
   const table = withRandom(core, graph, numbers.seed, (random) =>
     graph.draw("E", random, "randn", { shape: [rows, numbers.dim] }),
   );
-  const ids = graph.leaf("ids", idsOf(given));
+  const ids = graph.leaf("ids", idsOf(idList));
   const vectors = graph.embedding(ids, table, { name: "X" });
-  const oneHotRows = graph.oneHot(ids, { numClasses: rows, name: "onehot" });
-  const product = graph.matmul(oneHotRows, table, { name: "product" });
+  const oneHot = graph.oneHot(ids, { numClasses: rows, name: "onehot" });
+  const product = graph.matmul(oneHot, table, { name: "product" });
   graph.subtract(vectors, product, { name: "difference" });
 }
 
 export function build(core: Core, graph: Graph, numbers: Numbers): void {
-  if (numbers.topic === "count") count(core, graph, numbers);
-  else if (numbers.topic === "near") near(graph, numbers);
-  else if (numbers.topic === "learn") learn(core, graph, numbers);
-  else lookUp(core, graph, numbers);
+  if (numbers.topic === "count") buildCounts(core, graph, numbers);
+  else if (numbers.topic === "near") buildAnalogy(graph, numbers);
+  else if (numbers.topic === "learn") buildLearned(core, graph, numbers);
+  else buildLookup(core, graph, numbers);
 }

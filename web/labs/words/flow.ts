@@ -1,4 +1,4 @@
-/** The stage of the words lab in lines: rows and counts, cosines and an analogy, the map of words that are being learned, ids and a table. */
+/** The stage of the words lab in lines, by topic: one-hot rows and counts, cosines and an analogy, a map of the learned words, token ids and a table. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { vocabularyOf } from "../../config/labs/words.js";
 import type { Role, Room, Snapshots } from "../../marks/scene.js";
@@ -7,18 +7,18 @@ import type { Flow, Line } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/series.js";
 import { stringsIn, type Say } from "./strings.js";
-import { lookedAt } from "./tensors.js";
+import { selectedWord } from "./tensors.js";
 
 type Numbers = NumbersOf["words"];
-type Of = (node: string) => Block;
+type BlockOf = (node: string) => Block;
 
-/** An axis that holds all of these, and is no point. */
+/** An axis that covers all of these values. Its domain is never a single number. */
 function axisOf(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return { label: "", domain: low < high ? [low, high] : [low - 1, high + 1], air: true };
 }
 
-/** A chart of words as points; its axes hold `within`, and what else there is lies under the points. */
+/** A chart with words as points. Its axes cover the points of `within`; the series of `under` are drawn under the words. */
 function wordChart(
   chart: Pick<Chart, "id" | "title">,
   node: string,
@@ -49,7 +49,7 @@ function wordChart(
   };
 }
 
-function countLines(of: Of): Line[] {
+function countLines(of: BlockOf): Line[] {
   return [
     { steps: [0], pieces: [of("onehot"), { tensor: of("vectors"), above: of("E") }] },
     { steps: [1], pieces: [of("counts"), "−", of("counts_other"), "=", of("difference")] },
@@ -57,7 +57,7 @@ function countLines(of: Of): Line[] {
   ];
 }
 
-function nearLines({ x }: Numbers, say: Say, of: Of): Line[] {
+function nearLines({ x }: Numbers, say: Say, of: BlockOf): Line[] {
   const columnNames = x[0]!.map((_, at) => String(at));
   const cos = [say("op.cos")] as const;
   return [
@@ -69,14 +69,14 @@ function nearLines({ x }: Numbers, say: Say, of: Of): Line[] {
   ];
 }
 
-/** The nearest word to the answer; the three of the riddle are left out, as is usual. */
-function nearest({ names, analogy }: Numbers, snapshots: Snapshots): number {
+/** The index of the word that is nearest to the answer. The three words of the analogy are left out, as is usual. */
+function nearestWord({ names, analogy }: Numbers, snapshots: Snapshots): number {
   const closeness = valuesOf(snapshots, "closeness");
   const others = names.flatMap((_, at) => (analogy.includes(at) ? [] : [at]));
   return others.reduce((best, at) => (closeness[at]! > closeness[best]! ? at : best), others[0] ?? 0);
 }
 
-/** The words as points, and the riddle as two arrows of one direction. */
+/** The words as points, and the analogy as two parallel arrows. */
 function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const { names, analogy } = numbers;
   const places = pointsOf(snapshots, "seen.output");
@@ -84,7 +84,7 @@ function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const [a, b, c] = analogy as [number, number, number];
   const arrow = (from: number, to: Point | undefined, id: string): Series[] =>
     to && places[from] ? [{ id, role: "output", kind: "dashed", points: [places[from], to] }] : [];
-  const answer = names[nearest(numbers, snapshots)]!;
+  const answer = names[nearestWord(numbers, snapshots)]!;
   return wordChart(
     { id: "near", title: say("answer", { a: names[a]!, b: names[b]!, c: names[c]!, answer }) },
     "seen.output",
@@ -96,32 +96,32 @@ function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   );
 }
 
-/** Points of a way that are drawn. */
-const MOST_ON_A_WAY = 40;
+/** The largest number of points that are drawn of a word's path. */
+const MOST_PATH_POINTS = 40;
 
 function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const { step } = numbers;
   const vocabulary = vocabularyOf(numbers.text);
   const trail = pointsOf(snapshots, "trail");
-  const { word, around } = lookedAt(numbers);
+  const { word, neighbours } = selectedWord(numbers);
   const roleOf = (at: number): Role =>
-    vocabulary[at] === word ? "query" : around.includes(vocabulary[at]!) ? "key" : "activation";
-  const every = Math.ceil((step + 1) / MOST_ON_A_WAY);
-  const times = Array.from({ length: step + 1 }, (_, at) => at).filter(
-    (at) => at % every === 0 || at === step,
+    vocabulary[at] === word ? "query" : neighbours.includes(vocabulary[at]!) ? "key" : "activation";
+  const stride = Math.ceil((step + 1) / MOST_PATH_POINTS);
+  const drawnSteps = Array.from({ length: step + 1 }, (_, at) => at).filter(
+    (at) => at % stride === 0 || at === step,
   );
-  const ways = vocabulary.map((_, at): Series => ({
+  const paths = vocabulary.map((_, at): Series => ({
     id: `way-${at}`,
     role: roleOf(at),
     kind: "faint",
-    points: times.map((time) => trail[time * vocabulary.length + at] ?? [NaN, NaN]),
+    points: drawnSteps.map((drawnStep) => trail[drawnStep * vocabulary.length + at] ?? [NaN, NaN]),
   }));
-  // As large as all the ways, so that the words move and not the axes.
+  // The axes cover all paths, so that the words move and the axes do not.
   return wordChart(
     { id: "map", title: say(step === 1 ? "chart.map.one" : "chart.map", { n: step }) },
     "places",
     trail,
-    ways,
+    paths,
     vocabulary,
     pointsOf(snapshots, "places"),
     roleOf,
@@ -139,20 +139,21 @@ function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Ch
   };
 }
 
-/** Whether map and prediction stand on one stage: with more words each takes its turn. */
-export const isSmall = ({ text }: Pick<Numbers, "text">): boolean => vocabularyOf(text).length <= 12;
+/** Whether the map and the prediction have room on one stage. With more words, each is a stage of its own. */
+export const isSmallVocabulary = ({ text }: Pick<Numbers, "text">): boolean =>
+  vocabularyOf(text).length <= 12;
 
-function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
+function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: BlockOf): Line[] {
   const curve = say(numbers.loss === "softmax" ? "op.softmax" : "op.sigmoid");
   return [
     {
       pieces: [{ chart: mapChart(numbers, snapshots, say) }],
-      steps: isSmall(numbers) ? [0, 1] : [0],
+      steps: isSmallVocabulary(numbers) ? [0, 1] : [0],
       height: 190,
       most: 380,
     },
     {
-      rowNames: [numbers.method === "skipgram" ? lookedAt(numbers).word : say("row.mean")],
+      rowNames: [numbers.method === "skipgram" ? selectedWord(numbers).word : say("row.mean")],
       steps: [1],
       pieces: [
         of("hidden"),
@@ -164,22 +165,26 @@ function learnLines(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): L
   ];
 }
 
-/** How many cells of a line a table or one-hot rows take that have hundreds of rows or columns. */
-const MAP = 8;
+/** The size, in cells of its line, of a tensor with hundreds of rows or columns. */
+const LARGE_TENSOR_SIZE = 8;
 
-/** What a phone shows of the table: its lines, and the tensors that stand small. The picture shows the rest. */
-function lookupLines(of: Of): Line[] {
-  const table = { ...of("E"), down: MAP };
+/** The lines of the lookup, which phones show. Tensors with hundreds of rows or columns are small there; the picture shows them in full. */
+function lookupLines(of: BlockOf): Line[] {
+  const table = { ...of("E"), down: LARGE_TENSOR_SIZE };
   return [
     { steps: [0], pieces: [of("ids"), { tensor: of("X"), above: table }] },
     {
       steps: [1],
-      pieces: [{ ...of("onehot"), across: MAP }, { tensor: of("product"), above: table }, of("difference")],
+      pieces: [
+        { ...of("onehot"), across: LARGE_TENSOR_SIZE },
+        { tensor: of("product"), above: table },
+        of("difference"),
+      ],
     },
   ];
 }
 
-export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room: Room, of: Of): Flow {
+export function flow({ numbers }: ConfigOf<"words">, snapshots: Snapshots, room: Room, of: BlockOf): Flow {
   const say = stringsIn(room.words);
   const { lines, ...aside } = {
     count: () => ({ lines: countLines(of) }),

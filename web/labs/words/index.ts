@@ -1,4 +1,4 @@
-/** The words lab (documents 000, 001 and 004): one-hot rows, bags of words, cosines, word2vec on a text, token ids that look up rows. */
+/** The words lab (documents 000, 001 and 004): one-hot rows, bags of words, cosines, word2vec trained on a text, token ids that look up rows. */
 import type { ConfigOf } from "../../config/config.js";
 import { countedWords, lookupOf, vocabularyOf } from "../../config/labs/words.js";
 import type { Stops } from "../../telling/declaration.js";
@@ -10,28 +10,28 @@ import nearFormula from "./near.tex?mathml";
 import negativeFormula from "./negative.tex?mathml";
 import softmaxFormula from "./softmax.tex?mathml";
 import { settings } from "./settings.js";
-import { flow, isSmall } from "./flow.js";
+import { flow, isSmallVocabulary } from "./flow.js";
 import { picture } from "./picture.js";
 import { stringsIn } from "./strings.js";
-import { axes, lookedAt, tensors } from "./tensors.js";
+import { axes, selectedWord, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"words">;
 
-/** The score of the first neighbour. */
-function predicted(numbers: Config["numbers"]): Cell {
-  const { around } = lookedAt(numbers);
-  return cellAt("scores", 0, vocabularyOf(numbers.text).indexOf(around[0]!));
+/** The cell with the score of the first neighbour. */
+function firstScore(numbers: Config["numbers"]): Cell {
+  const { neighbours } = selectedWord(numbers);
+  return cellAt("scores", 0, vocabularyOf(numbers.text).indexOf(neighbours[0]!));
 }
 
 function opening({ numbers }: Config): Cell {
   const { topic, tokens } = numbers;
-  // A word that is not the table's first row, so that its one stands between zeros.
+  // The second word: its one-hot row has zeros on both sides of the 1.
   if (topic === "count") return cellAt("vectors", Math.min(1, tokens.length - 1), 0);
   if (topic === "near") return cellAt("target", 0, 1);
   if (topic === "lookup") return cellAt("X", 0, 0);
-  const { word } = lookedAt(numbers);
-  if (!isSmall(numbers)) return cellAt("places", vocabularyOf(numbers.text).indexOf(word), 0);
-  return predicted(numbers);
+  const { word } = selectedWord(numbers);
+  if (!isSmallVocabulary(numbers)) return cellAt("places", vocabularyOf(numbers.text).indexOf(word), 0);
+  return firstScore(numbers);
 }
 
 function stops({ numbers }: Config): Stops {
@@ -49,7 +49,7 @@ function stops({ numbers }: Config): Stops {
     case "learn":
       return {
         map: cellAt("places", 0, 0),
-        predict: { ...predicted(numbers), tell: `predict.${numbers.method}` },
+        predict: { ...firstScore(numbers), tell: `predict.${numbers.method}` },
       };
     case "lookup": {
       const slots = { n: lookupOf(numbers).rows - 1 };
@@ -79,11 +79,11 @@ export const lab = declareLab({
     negative: negativeFormula,
     lookup: lookupFormula,
   },
-  say: stringsIn,
+  strings: stringsIn,
   title: ({ numbers }: Config, language) => stringsIn(language)(`title.${numbers.topic}`),
-  lede({ numbers }: Config, language, narrow) {
-    const phone = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
-    return stringsIn(language)(narrow ? phone : `lede.${numbers.topic}`);
+  lede({ numbers }: Config, language, isNarrow) {
+    const narrowKey = numbers.topic === "learn" ? ("lede.narrow" as const) : ("lede.tap" as const);
+    return stringsIn(language)(isNarrow ? narrowKey : `lede.${numbers.topic}`);
   },
   ...settings,
   axes,

@@ -1,10 +1,10 @@
 /** The lesson of the words lab: one-hot rows, bags of words, tables, token ids, cosines, word2vec (documents 000, 001 and 004). */
 import { valueOf, type Lesson } from "../../telling/lesson.js";
 
-const first = "dog-bites-man";
-const ids = "ids-133-23-58";
-const given = "king-and-queen";
-const learned = "small-kingdom";
+const dogBitesMan = "dog-bites-man";
+const tokenIds = "ids-133-23-58";
+const kingAndQueen = "king-and-queen";
+const smallKingdom = "small-kingdom";
 
 export const lesson: Lesson<"words"> = {
   parts: [
@@ -25,7 +25,7 @@ export const lesson: Lesson<"words"> = {
             en: "Two rows differ in two places, by 1 each: √(1 + 1) = 1.414.",
             "zh-CN": "两行在两个位置上各差 1：√(1 + 1) = 1.414。",
           },
-          example: first,
+          example: dogBitesMan,
           cell: { node: "apart.distance", index: [0, 2] },
         },
       ],
@@ -47,7 +47,7 @@ export const lesson: Lesson<"words"> = {
             en: "Same words, same counts; who bites whom is lost.",
             "zh-CN": "词相同，计数就相同；谁咬谁已经丢了。",
           },
-          example: first,
+          example: dogBitesMan,
           cell: { node: "difference", index: [0, 0] },
         },
         {
@@ -56,7 +56,7 @@ export const lesson: Lesson<"words"> = {
             en: "Another word, other counts: each has a column where the difference is not 0.",
             "zh-CN": "换了词，计数就不同：差在两列上不再是 0。",
           },
-          example: first,
+          example: dogBitesMan,
           changes: [{ control: "other", value: { en: "man bites cat", "zh-CN": "人 咬 猫" } }],
           cell: { node: "difference", index: [0, 0] },
         },
@@ -82,7 +82,7 @@ export const lesson: Lesson<"words"> = {
             en: "All products but one are 0: the sum is a number of the table.",
             "zh-CN": "只有一个乘积不是 0：和就是嵌入矩阵里的一个数。",
           },
-          example: first,
+          example: dogBitesMan,
           cell: { node: "vectors", index: [1, 1] },
         },
       ],
@@ -112,7 +112,7 @@ export const lesson: Lesson<"words"> = {
             en: "The line leads to row 133 of the map, and from there to the first row of X.",
             "zh-CN": "连线从 133 走到色图的第 133 行，再走到 X 的第一行。",
           },
-          example: ids,
+          example: tokenIds,
           cell: { node: "X", index: [0, 0] },
         },
         {
@@ -121,7 +121,7 @@ export const lesson: Lesson<"words"> = {
             en: "One product is not 0. The lookup copies what this sum computes.",
             "zh-CN": "只有一个乘积不是 0。查表直接照抄了这个和。",
           },
-          example: ids,
+          example: tokenIds,
           cell: { node: "product", index: [0, 0] },
         },
       ],
@@ -151,7 +151,7 @@ export const lesson: Lesson<"words"> = {
             en: "Dot product, divided by the two lengths: 0.967.",
             "zh-CN": "点积除以两个长度：0.967。",
           },
-          example: given,
+          example: kingAndQueen,
           cell: { node: "table.cosine", index: [4, 5] },
         },
         {
@@ -160,7 +160,7 @@ export const lesson: Lesson<"words"> = {
             en: "The two dashed arrows of the map are one and the same difference.",
             "zh-CN": "图上两条虚线是同一个差。",
           },
-          example: given,
+          example: kingAndQueen,
           cell: { node: "closeness", index: [0, 1] },
         },
       ],
@@ -186,7 +186,7 @@ export const lesson: Lesson<"words"> = {
             en: "All begin in the middle. Two crowds form: the court and the animals.",
             "zh-CN": "起初都在中央。渐渐分成两群：宫廷与动物。",
           },
-          example: learned,
+          example: smallKingdom,
           changes: [{ control: "step", value: "0" }],
           cell: { node: "scores", index: [0, 1] },
           play: true,
@@ -197,7 +197,7 @@ export const lesson: Lesson<"words"> = {
             en: "CBOW: the mean of the neighbours’ vectors takes the place of the word’s.",
             "zh-CN": "CBOW：邻居向量的均值代替了词自己的向量。",
           },
-          example: learned,
+          example: smallKingdom,
           changes: [{ control: "method", value: "cbow" }],
           cell: { node: "hidden", index: [0, 0] },
         },
@@ -220,7 +220,7 @@ export const lesson: Lesson<"words"> = {
             en: "The loss falls less smoothly; the two crowds form all the same.",
             "zh-CN": "损失降得不那么平滑，两群词照样形成。",
           },
-          example: learned,
+          example: smallKingdom,
           changes: [{ control: "loss", value: "negative" }],
           cell: { node: "scores", index: [0, 1] },
         },

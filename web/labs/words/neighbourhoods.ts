@@ -4,17 +4,17 @@ import { sentencesOf, vocabularyOf } from "../../config/labs/words.js";
 
 type Numbers = NumbersOf["words"];
 
-/** Of each word of the text: its id, and those of its neighbours, at most `window` away in its sentence. */
+/** For each word of the text: its id, and the ids of its neighbours, the words at most `window` places away in the same sentence. */
 export function neighbourhoods({ text, window }: Pick<Numbers, "text" | "window">): {
   id: number;
-  around: number[];
+  neighbourIds: number[];
 }[] {
   const vocabulary = vocabularyOf(text);
   return sentencesOf(text).flatMap((sentence) => {
     const ids = sentence.map((word) => vocabulary.indexOf(word));
     return ids.map((id, at) => ({
       id,
-      around: [...ids.slice(Math.max(0, at - window), at), ...ids.slice(at + 1, at + 1 + window)],
+      neighbourIds: [...ids.slice(Math.max(0, at - window), at), ...ids.slice(at + 1, at + 1 + window)],
     }));
   });
 }

@@ -1,4 +1,4 @@
-/** The stage of token ids: ids at the left, the table as a map with a line to each row that they pick, and these rows at the right with their numbers. */
+/** The stage of token ids: the ids at the left, the table as a map with a line to each row that they pick, and these rows with their numbers at the right. */
 import type { ConfigOf } from "../../config/config.js";
 import { lookupOf } from "../../config/labs/words.js";
 import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
@@ -15,7 +15,7 @@ import {
 } from "../../stage/place.js";
 import { stringsIn } from "./strings.js";
 
-type Of = (node: string) => Block;
+type BlockOf = (node: string) => Block;
 type Point = [x: number, y: number];
 
 const TOP = 30;
@@ -25,19 +25,19 @@ const NOTE = { width: 400, gap: 24 };
 const LEADER = { wide: 96, long: 60, narrow: 44 };
 /** The greatest width of the table. */
 const TABLE = { wide: 144, long: 96, narrow: 72 };
-/** With more numbers per row, the gap and the table are "long": smaller, so that the cells of the rows have room for digits. */
-const LONG = 5;
-/** The gap for a sign between two matrices. */
+/** Rows of more numbers are "long": the gap and the table are smaller, so that the cells of the rows have room for digits. */
+const MOST_IN_SHORT_ROW = 5;
+/** The width of the gap for a sign between two matrices. */
 const SIGN = 78;
-/** From the rows that are looked up to the product under them. */
+/** The vertical distance between the looked-up rows and the product under them. */
 const BETWEEN = CAPTION_BELOW + 40;
 
-/** The scene of ids that look up rows; null for other topics, and where a phone shows the product, which stands in lines. */
+/** The scene of token ids. It is null for other topics, and for the stop of the product on a phone, which is shown in lines. */
 export function picture(
   { numbers }: ConfigOf<"words">,
   _snapshots: Snapshots,
   room: Room,
-  of: Of,
+  of: BlockOf,
 ): Scene | null {
   const narrow = room.layout === "narrow";
   if (numbers.topic !== "lookup" || (narrow && room.step > 0)) return null;
@@ -49,7 +49,7 @@ export function picture(
   const width = isBeside ? room.width - NOTE.width - NOTE.gap : room.width;
 
   const idWidth = Math.ceil(Math.max(...ids.map((id) => textWidth(String(id))))) + 16;
-  const size = narrow ? "narrow" : dim > LONG ? "long" : "wide";
+  const size = narrow ? "narrow" : dim > MOST_IN_SHORT_ROW ? "long" : "wide";
   const gap = LEADER[size];
   const tableCell = Math.min(narrow ? 16 : 28, TABLE[size] / dim);
   const left = narrow ? 12 : 28;
@@ -59,12 +59,12 @@ export function picture(
   const cellWidth = Math.floor(Math.min(46, narrow ? space / dim : (space - SIGN) / (2 * dim)));
   const cellHeight = ids.length > 4 ? 22 : 32;
   const lines = narrow ? 1 : 2;
-  const tall = lines * ids.length * cellHeight + (lines - 1) * BETWEEN;
-  const height = Math.max(narrow ? 300 : 400, tall);
+  const matricesHeight = lines * ids.length * cellHeight + (lines - 1) * BETWEEN;
+  const height = Math.max(narrow ? 300 : 400, matricesHeight);
   const rowY = (row: number): number => TOP + (row + 0.5) * cellHeight;
   const tableY = (id: number): number => TOP + ((id + 0.5) * height) / rows;
 
-  const label = (x: number, y: number, text: string, more: Partial<Label>): void => {
+  const addLabel = (x: number, y: number, text: string, more: Partial<Label>): void => {
     scene.labels.push({ x, y, text, kind: "heading", anchor: "middle", ...more });
   };
   const below = { caption: "below" } as const;
@@ -75,11 +75,11 @@ export function picture(
   });
   place(scene, of("X"), rowsX, TOP, cellWidth, cellHeight, below);
   const tableEnd = tableX + dim * tableCell;
-  label((tableX + tableEnd) / 2, TOP - 12, say("map.rows", { last: rows - 1 }), { kind: "axis" });
+  addLabel((tableX + tableEnd) / 2, TOP - 12, say("map.rows", { last: rows - 1 }), { kind: "axis" });
   ids.forEach((id, row) => {
     const [from, to] = [rowY(row), tableY(id)];
     const cells = [{ node: "E", index: [id, 0] }];
-    const draw = (side: string, points: Point[]): void => {
+    const addLine = (side: string, points: Point[]): void => {
       scene.curves.push({
         id: `${side}-${row}`,
         points,
@@ -89,15 +89,15 @@ export function picture(
         step: table.step,
       });
     };
-    draw("id", [
+    addLine("id", [
       [left + idWidth + BRACKET + 3, from],
       [tableX - PARAMETER - 2, to],
     ]);
-    draw("picked", [
+    addLine("picked", [
       [tableX - PARAMETER - 2, to],
       [tableEnd + PARAMETER + 2, to],
     ]);
-    draw("row", [
+    addLine("row", [
       [tableEnd + PARAMETER + 2, to],
       [rowsX - PARAMETER - 3, from],
     ]);
@@ -115,23 +115,23 @@ export function picture(
   if (!narrow) {
     const secondX = rowsX + dim * cellWidth + SIGN;
     const y = TOP + ids.length * cellHeight + BETWEEN;
-    const wide = dim * cellWidth;
+    const oneHotWidth = dim * cellWidth;
     const { step } = of("product");
-    const oneHot = place(scene, of("onehot"), rowsX, y, wide / rows, cellHeight, {
+    const oneHot = place(scene, of("onehot"), rowsX, y, oneHotWidth / rows, cellHeight, {
       ...below,
-      // Where the lines from the table are close, they would cross the names.
+      // In the other sizes the lines from the table come so close that they would cross the names.
       ...(size === "wide" && { rowNames: ids.map(String) }),
     });
     place(scene, of("product"), secondX, y, cellWidth, cellHeight, below);
     place(scene, of("difference"), secondX, TOP, cellWidth, cellHeight, below);
-    const sign = (at: number, text: string): void =>
-      label(rowsX + wide + SIGN / 2, at + (ids.length * cellHeight) / 2 + 5, text, { step });
-    sign(TOP, "− OE =");
-    sign(y, "· E =");
+    const addSign = (at: number, text: string): void =>
+      addLabel(rowsX + oneHotWidth + SIGN / 2, at + (ids.length * cellHeight) / 2 + 5, text, { step });
+    addSign(TOP, "− OE =");
+    addSign(y, "· E =");
     ids.forEach((id, row) =>
       scene.curves.push({
         id: `one-${row}`,
-        points: [[rowsX + ((id + 0.5) * wide) / rows, y + (row + 0.5) * cellHeight]],
+        points: [[rowsX + ((id + 0.5) * oneHotWidth) / rows, y + (row + 0.5) * cellHeight]],
         role: oneHot.role,
         kind: "line",
         dots: "large",
@@ -142,7 +142,7 @@ export function picture(
     );
   }
 
-  const bottom = TOP + Math.max(height, tall) + CAPTION_BELOW + 10;
+  const bottom = TOP + Math.max(height, matricesHeight) + CAPTION_BELOW + 10;
   const half = narrow ? width : width / 2;
   legend(scene, "table", of("E").fill, left, bottom, half - 40, say("legend.table"));
   if (!narrow)

@@ -1,4 +1,4 @@
-/** The settings of the words lab as a sentence. */
+/** The settings sentence of the words lab and its controls. */
 import { bounds as all } from "../../config/bounds.js";
 import {
   STOP,
@@ -16,15 +16,15 @@ import { labControls, withoutDefaults, type ControlOf } from "../../telling/cont
 import { stringsIn, type Key } from "./strings.js";
 
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
-/** A sentence up to this length is written out in the settings. */
-const WRITTEN_OUT = 26;
+/** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
+const MOST_QUOTED = 26;
 
-/** One of the two sentences that are counted. */
-const sentence = (id: "tokens" | "other"): ControlOf<"words"> => ({
+/** The control of one of the two sentences whose words are counted. */
+const sentenceControl = (id: "tokens" | "other"): ControlOf<"words"> => ({
   label({ numbers }, words) {
-    const whole = numbers[id].join(" ");
+    const quoted = numbers[id].join(" ");
     const n = numbers[id].length;
-    if (whole.length <= WRITTEN_OUT) return stringsIn(words)("words.quoted", { words: whole });
+    if (quoted.length <= MOST_QUOTED) return stringsIn(words)("words.quoted", { words: quoted });
     return stringsIn(words)(n === 1 ? "words.one" : "words.many", { n });
   },
   help: (_config, words) => stringsIn(words)("help.sentence"),
@@ -37,8 +37,8 @@ const sentence = (id: "tokens" | "other"): ControlOf<"words"> => ({
   },
 });
 
-/** The word at a place of the riddle: the first less the second plus the third. */
-const riddle = (at: number): ControlOf<"words"> => ({
+/** The control of one word of the analogy: the first less the second plus the third. */
+const analogyControl = (at: number): ControlOf<"words"> => ({
   kind: "choice",
   essential: true,
   value: ({ numbers }) => String(numbers.analogy[at]),
@@ -51,24 +51,26 @@ const riddle = (at: number): ControlOf<"words"> => ({
   },
 });
 
-/** A pasted text: small letters, marks taken off, sentences ended by a full stop. */
-function textIn(typed: string): string[] {
+/** Reads a pasted text: its words in lower case and without punctuation, with a full stop between sentences. */
+function readText(typed: string): string[] {
   const plain = typed
     .toLowerCase()
     .replace(/[.!?;:。！？；：…\n]+/g, ` ${STOP} `)
     .replace(/[,，、"“”‘’()（）《》[\]{}]|(?<!\p{L})'|'(?!\p{L})/gu, " ");
-  // Where the text itself has no space between two words, every sentence is cut as one without.
-  const spaced = /\S[^\S\n]+\S/.test(typed);
+  // A text without spaces between its words is cut into words by `tokenize`.
+  const hasSpaces = /\S[^\S\n]+\S/.test(typed);
   const runs = plain.trim().split(/\s+/).filter(Boolean);
-  const cut = runs.flatMap((run) => (spaced && isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run)));
-  const whole = cut.filter((word, at) => word !== STOP || (at > 0 && cut[at - 1] !== STOP));
-  return whole.at(-1) === STOP ? whole.slice(0, -1) : whole;
+  const allWords = runs.flatMap((run) =>
+    hasSpaces && isWord(run, 1, all.wordLength.max) ? [run] : tokenize(run),
+  );
+  const words = allWords.filter((word, at) => word !== STOP || (at > 0 && allWords[at - 1] !== STOP));
+  return words.at(-1) === STOP ? words.slice(0, -1) : words;
 }
 
 const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** "king 0.9 0.1, queen 0.9 0.9" as words and rows; null where it is not that. */
-function namesIn(typed: string): { names: string[]; x: number[][] } | null {
+/** Reads "king 0.9 0.1, queen 0.9 0.9" as words and rows; null if the text has another form. */
+function readVectors(typed: string): { names: string[]; x: number[][] } | null {
   const entries = typed
     .split(/[,，;；\n]/)
     .map((entry) => entry.trim().split(/\s+/).filter(Boolean))
@@ -76,7 +78,7 @@ function namesIn(typed: string): { names: string[]; x: number[][] } | null {
   const names = entries.map(([name]) => composed(name!));
   const rows = entries.map(([, ...numbers]) => numbers);
   const width = rows[0]?.length ?? 0;
-  const holds =
+  const isValid =
     entries.length >= bounds.names.min &&
     entries.length <= bounds.names.max &&
     distinct(names).length === names.length &&
@@ -84,11 +86,13 @@ function namesIn(typed: string): { names: string[]; x: number[][] } | null {
     width >= bounds.dim.min &&
     width <= bounds.dim.max &&
     rows.every((row) => row.length === width && row.every((number) => decimal.test(number)));
-  return holds ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) } : null;
+  return isValid
+    ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) }
+    : null;
 }
 
-/** The ids as they are typed: between commas or spaces. */
-const ids: ControlOf<"words"> = {
+/** The control of the token ids, which are typed with commas or spaces between them. */
+const idsControl: ControlOf<"words"> = {
   kind: "words",
   essential: true,
   value: ({ numbers }) => lookupOf(numbers).ids.join(", "),
@@ -113,30 +117,30 @@ const ids: ControlOf<"words"> = {
 
 export const settings = labControls({
   id: "words",
-  say: stringsIn,
+  strings: stringsIn,
   sentence: ({ numbers: { topic, loss } }, words) =>
     stringsIn(words)((topic === "learn" ? `sentence.learn.${loss}` : `sentence.${topic}`) as Key),
   controls: {
     topic: { essential: true },
-    tokens: sentence("tokens"),
-    other: sentence("other"),
+    tokens: sentenceControl("tokens"),
+    other: sentenceControl("other"),
     names: {
       value: ({ numbers }) => numbers.names.map((name, at) => [name, ...numbers.x[at]!].join(" ")).join(", "),
       label: ({ numbers }, words) => stringsIn(words)("words.many", { n: numbers.names.length }).trim(),
       set(numbers, typed, _reading, words) {
-        const read = namesIn(typed);
+        const read = readVectors(typed);
         if (!read) return { refused: stringsIn(words)("refused.names", { given: typed }) };
         const inside = numbers.analogy.every((place) => place < read.names.length);
         return { ...numbers, ...read, analogy: inside ? numbers.analogy : [0, 1, 2] };
       },
     },
-    a: riddle(0),
-    b: riddle(1),
-    c: riddle(2),
+    a: analogyControl(0),
+    b: analogyControl(1),
+    c: analogyControl(2),
     text: {
       label: ({ numbers }, words) => stringsIn(words)("text.many", { n: textWords(numbers.text).length }),
       set(numbers, typed, _reading, words) {
-        const read = textIn(typed);
+        const read = readText(typed);
         const text = withinVocabulary(read.slice(0, bounds.text.max));
         const fits =
           read.length <= bounds.text.max &&
@@ -150,7 +154,7 @@ export const settings = labControls({
     },
     method: { essential: true },
     rate: { stops: RATES },
-    // One that shows its last step goes on showing its last step.
+    // While the last step is shown, a change of `steps` shows the new last step.
     steps: {
       then: (after, before) => ({
         ...after,
@@ -158,7 +162,7 @@ export const settings = labControls({
       }),
     },
     step: { range: ({ steps }) => ({ min: 0, max: steps }) },
-    ids,
+    ids: idsControl,
     rows: {
       value: ({ numbers }) => String(lookupOf(numbers).rows),
       label: ({ numbers }, words) => stringsIn(words)("rows.many", { n: lookupOf(numbers).rows }),
@@ -173,11 +177,11 @@ export const settings = labControls({
       essential: true,
       range: ({ text }) => ({ min: 0, max: textWords(text).length - 1 }),
       label: ({ numbers }) => textWords(numbers.text)[numbers.at] ?? "",
-      // Each word where it first stands, but the one that is looked at where it is.
+      // Each word stands for its first place in the text, and the selected word for the selected place.
       options({ numbers }) {
-        const spoken = textWords(numbers.text);
+        const wordsOfText = textWords(numbers.text);
         return vocabularyOf(numbers.text).map((label) => {
-          const place = label === spoken[numbers.at] ? numbers.at : spoken.indexOf(label);
+          const place = label === wordsOfText[numbers.at] ? numbers.at : wordsOfText.indexOf(label);
           return { value: String(place), label };
         });
       },

@@ -1,4 +1,4 @@
-/** The tensors of the words lab: who they are and what their places are called. */
+/** The tensors of the words lab and the names of their rows and columns. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
@@ -14,7 +14,7 @@ const oneHot = { role: "query", fill: "probability", family: "onehot" } as const
 const cosine = { role: "attention", fill: "difference", family: "cosine" } as const;
 const shares = { fill: "probability", family: "probs" } as const;
 
-/** Every step of the core's `similarity` of words; `more` is what more is said of some. */
+/** The tensors of all steps of the core's `similarity` of words. `more` adds properties to some of them, by step. */
 function similarity(prefix: string, more: Readonly<Record<string, Partial<Tensor>>>): Tensor[] {
   const pairs = "word word";
   const rows: Tensor[] = [
@@ -30,7 +30,7 @@ function similarity(prefix: string, more: Readonly<Record<string, Partial<Tensor
   return rows.map((row) => ({ ...row, ...more[row.node], node: `${prefix}.${row.node}` }));
 }
 
-function count(): Tensor[] {
+function countTensors(): Tensor[] {
   const counts = { stop: "count", role: "value", family: "apart", axes: "number word" } as const;
   const apart = { stop: "compare", role: "key", family: "apart" } as const;
   const rows: Tensor[] = [
@@ -58,7 +58,7 @@ function count(): Tensor[] {
   return rows.map((row) => ({ stop: "lookup", ...row }));
 }
 
-function near({ names, analogy }: Numbers): Tensor[] {
+function nearTensors({ names, analogy }: Numbers): Tensor[] {
   const [a, b, c] = analogy.map((place) => names[place] ?? "") as [string, string, string];
   const one = { stop: "riddle", ...table, axes: "number number", slots: { a, b, c } } as const;
   const rows: Tensor[] = [
@@ -83,36 +83,39 @@ function near({ names, analogy }: Numbers): Tensor[] {
   return rows.map((row) => ({ stop: "near", ...row }));
 }
 
-/** The word that is looked at, and its neighbours there. */
-export function lookedAt(numbers: Numbers): { word: string; around: string[] } {
+/** The selected word and the words that it predicts (skip-gram), or that predict it (CBOW). */
+export function selectedWord(numbers: Numbers): { word: string; neighbours: string[] } {
   const vocabulary = vocabularyOf(numbers.text);
   const word = textWords(numbers.text)[numbers.at] ?? "";
   const places = neighbourhoods(numbers);
   const here = places[numbers.at];
-  const met =
+  const neighbourIds =
     numbers.method === "cbow"
-      ? (here?.around ?? [])
-      : places.flatMap((place) => (place.id === here?.id ? place.around : []));
-  return { word, around: met.length > 0 ? met.map((id) => vocabulary[id]!) : [word] };
+      ? (here?.neighbourIds ?? [])
+      : places.flatMap((place) => (place.id === here?.id ? place.neighbourIds : []));
+  return {
+    word,
+    neighbours: neighbourIds.length > 0 ? neighbourIds.map((id) => vocabulary[id]!) : [word],
+  };
 }
 
-function learn(numbers: Numbers, say: Say): Tensor[] {
+function learnTensors(numbers: Numbers, say: Say): Tensor[] {
   const { method, loss } = numbers;
   const vocabulary = vocabularyOf(numbers.text);
-  const { word } = lookedAt(numbers);
-  const skipgram = method === "skipgram";
-  const learned = { origin: say("origin.learned") };
-  const found = { origin: say("origin.directions"), axes: "number number" };
-  const seen = skipgram ? "neighbour" : "looked";
-  const predicted = { stop: "predict", axes: "number word" };
-  const ofWords = { ...predicted, meaning: ([, j = 0]: number[]) => `${word} → ${vocabulary[j] ?? ""}` };
+  const { word } = selectedWord(numbers);
+  const isSkipgram = method === "skipgram";
+  const learnedOrigin = { origin: say("origin.learned") };
+  const directions = { origin: say("origin.directions"), axes: "number number" };
+  const targetAxis = isSkipgram ? "neighbour" : "looked";
+  const perWord = { stop: "predict", axes: "number word" };
+  const perWordPair = { ...perWord, meaning: ([, j = 0]: number[]) => `${word} → ${vocabulary[j] ?? ""}` };
   const rows: Tensor[] = [
-    { node: "w_in", symbol: "W", ...parameter, axes: "word number", ...learned },
-    { node: "w_out", symbol: "U", ...parameter, axes: "word number", ...learned },
-    { node: "losses", symbol: "L", axes: "time", ...learned },
-    { node: "trail", symbol: "p", axes: "time word number", ...learned },
-    { node: "axes", key: "directions", symbol: "u", ...found },
-    { node: "middle", key: "mean", symbol: "m", ...found },
+    { node: "w_in", symbol: "W", ...parameter, axes: "word number", ...learnedOrigin },
+    { node: "w_out", symbol: "U", ...parameter, axes: "word number", ...learnedOrigin },
+    { node: "losses", symbol: "L", axes: "time", ...learnedOrigin },
+    { node: "trail", symbol: "p", axes: "time word number", ...learnedOrigin },
+    { node: "axes", key: "directions", symbol: "u", ...directions },
+    { node: "middle", key: "mean", symbol: "m", ...directions },
     { node: "centred", symbol: "W−m", axes: "word number" },
     { node: "axes_T", key: "directions", symbol: "u^T", axes: "number number" },
     {
@@ -122,7 +125,7 @@ function learn(numbers: Numbers, say: Say): Tensor[] {
       axes: "word way",
       meaning: ([i = 0]) => vocabulary[i] ?? "",
     },
-    ...(skipgram
+    ...(isSkipgram
       ? [{ node: "hidden_ids", key: "ids", symbol: "i", axes: "looked" }]
       : [
           { node: "context_ids", key: "ids", symbol: "i", axes: "neighbour" },
@@ -130,7 +133,7 @@ function learn(numbers: Numbers, say: Say): Tensor[] {
         ]),
     {
       node: "hidden",
-      key: skipgram ? "hidden" : "hidden.cbow",
+      key: isSkipgram ? "hidden" : "hidden.cbow",
       slots: { word },
       stop: "predict",
       symbol: "h",
@@ -138,22 +141,22 @@ function learn(numbers: Numbers, say: Say): Tensor[] {
       family: "vectors",
       axes: "number number",
     },
-    { node: "w_out_T", symbol: "U^T", ...parameter, ...predicted },
-    { node: "scores", symbol: "s", family: "vectors", ...ofWords },
-    ...(loss === "negative" ? [{ node: "log_sigmoid", symbol: "log σ", ...ofWords }] : []),
-    { node: "probs", symbol: "p", role: "attention", ...shares, ...ofWords },
-    { node: "seen_ids", key: "ids", symbol: "i", axes: seen },
-    { node: "seen", symbol: "X", axes: `${seen} word` },
-    { node: "share", symbol: "q", role: "value", ...shares, ...ofWords },
-    { node: "both", symbol: "p, q", role: "attention", ...shares, ...predicted, axes: "both word" },
+    { node: "w_out_T", symbol: "U^T", ...parameter, ...perWord },
+    { node: "scores", symbol: "s", family: "vectors", ...perWordPair },
+    ...(loss === "negative" ? [{ node: "log_sigmoid", symbol: "log σ", ...perWordPair }] : []),
+    { node: "probs", symbol: "p", role: "attention", ...shares, ...perWordPair },
+    { node: "seen_ids", key: "ids", symbol: "i", axes: targetAxis },
+    { node: "seen", symbol: "X", axes: `${targetAxis} word` },
+    { node: "share", symbol: "q", role: "value", ...shares, ...perWordPair },
+    { node: "both", symbol: "p, q", role: "attention", ...shares, ...perWord, axes: "both word" },
   ];
   return rows.map((row) => ({ stop: "map", ...row }));
 }
 
 /** Token ids, the rows that they look up, and the same rows as a product. */
-function lookup(): Tensor[] {
+function lookupTensors(): Tensor[] {
   const rows = { role: "output", fill: "parameter", family: "table", axes: "id number" } as const;
-  const multiplied = { stop: "multiply" } as const;
+  const atMultiply = { stop: "multiply" } as const;
   return [
     {
       node: "ids",
@@ -175,29 +178,29 @@ function lookup(): Tensor[] {
       meaning: "meaning.row",
     },
     { node: "X", symbol: "X", stop: "lookup", ...rows },
-    { node: "onehot", symbol: "O", ...multiplied, ...oneHot, axes: "id row", meaning: "meaning.one" },
-    { node: "product", symbol: "OE", ...multiplied, ...rows },
-    { node: "difference", symbol: "X−OE", ...multiplied, ...rows, meaning: "" },
+    { node: "onehot", symbol: "O", ...atMultiply, ...oneHot, axes: "id row", meaning: "meaning.one" },
+    { node: "product", symbol: "OE", ...atMultiply, ...rows },
+    { node: "difference", symbol: "X−OE", ...atMultiply, ...rows, meaning: "" },
   ];
 }
 
-/** The words of the table, those of the text or of both texts, and of what is learned the word looked at with its neighbours. */
+/** The names of the places: the words of the table, those of the two sentences, and the selected word with its neighbours. */
 export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
   const say = stringsIn(words);
   const { topic, steps } = numbers;
-  const table = {
+  const tableWords = {
     count: () => countedWords(numbers),
     near: () => numbers.names,
     learn: () => vocabularyOf(numbers.text),
     lookup: () => [],
   };
-  const { word, around } = lookedAt(numbers);
+  const { word, neighbours } = selectedWord(numbers);
   return {
-    word: ["", table[topic]()],
+    word: ["", tableWords[topic]()],
     token: ["", numbers.tokens],
     other: ["", numbers.other],
     looked: ["", [word]],
-    neighbour: ["", around],
+    neighbour: ["", neighbours],
     time: ["", Array.from({ length: steps + 1 }, (_, n) => say("step", { n }))],
     way: ["", ["x", "y"]],
     both: ["", [say("row.predicted"), say("row.text")]],
@@ -208,5 +211,6 @@ export function axes({ numbers }: ConfigOf<"words">, words: Words): Axes {
 }
 
 export function tensors({ numbers }: ConfigOf<"words">, words: Words): Tensor[] {
-  return { count, near, learn, lookup }[numbers.topic](numbers, stringsIn(words));
+  const tensorsOf = { count: countTensors, near: nearTensors, learn: learnTensors, lookup: lookupTensors };
+  return tensorsOf[numbers.topic](numbers, stringsIn(words));
 }

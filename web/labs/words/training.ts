@@ -1,4 +1,4 @@
-/** Word2vec on a text, step by step (Mikolov et al., 2013): the tables after every step, found by the core's losses and Adam. */
+/** Trains word2vec (Mikolov et al., 2013) on a text with the core's losses and Adam, and records the tables after every step. */
 import type { NumbersOf } from "../../config/config.js";
 import { textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Graph, Ids, Node, Parameters, RandomState, Tensor } from "../../core/index.js";
@@ -8,21 +8,21 @@ import { neighbourhoods } from "./neighbourhoods.js";
 type Numbers = NumbersOf["words"];
 
 export interface Run {
-  /** (V, D) after `step` steps. */
+  /** The input and output embeddings (V, D) after `step` steps. */
   input: Tensor;
   output: Tensor;
-  /** (steps + 1): per prediction, before the first step and after each. */
+  /** (steps + 1): the mean loss of a prediction, before the first step and after each step. */
   losses: Tensor;
-  /** (1, D) and (2, D): the middle of the last table, and its two main directions. */
+  /** (1, D) and (2, D): the mean row of the last table, and its two principal directions. */
   middle: Doubles;
   axes: Doubles;
-  /** (steps + 1, V, 2): every word on these directions. */
+  /** (steps + 1, V, 2): the coordinates of every word along these directions, at every step. */
   trail: Tensor;
 }
 
 type Doubles = Tensor & { data: Float64Array };
 
-/** What is predicted of one number of neighbours: a batch for the core. */
+/** Predictions whose words have equally many neighbours: one call of the core. */
 interface Batch {
   word: Ids;
   context: Ids;
@@ -33,28 +33,30 @@ export const idsOf = (values: readonly number[], shape: number[] = [values.lengt
   data: Int32Array.from(values),
 });
 
-/** Skip-gram: every pair. CBOW: the words with as many neighbours in one batch. */
+/** Skip-gram: one batch of all pairs. CBOW: a batch for each number of neighbours. */
 function batchesOf(numbers: Numbers): Batch[] {
   const places = neighbourhoods(numbers);
   if (numbers.method === "skipgram") {
-    const pairs = places.flatMap(({ id, around }) => around.map((other) => [id, other] as const));
+    const pairs = places.flatMap(({ id, neighbourIds }) => neighbourIds.map((other) => [id, other] as const));
     const context = pairs.map(([, other]) => other);
     return [{ word: idsOf(pairs.map(([id]) => id)), context: idsOf(context, [context.length, 1]) }];
   }
-  const sizes = [...new Set(places.map(({ around }) => around.length))].filter((size) => size > 0);
+  const sizes = [...new Set(places.map(({ neighbourIds }) => neighbourIds.length))].filter(
+    (size) => size > 0,
+  );
   return sizes.map((size) => {
-    const those = places.filter(({ around }) => around.length === size);
+    const sameSize = places.filter(({ neighbourIds }) => neighbourIds.length === size);
     return {
-      word: idsOf(those.map(({ id }) => id)),
+      word: idsOf(sameSize.map(({ id }) => id)),
       context: idsOf(
-        those.flatMap(({ around }) => around),
-        [those.length, size],
+        sameSize.flatMap(({ neighbourIds }) => neighbourIds),
+        [sameSize.length, size],
       ),
     };
   });
 }
 
-/** The loss of one batch, and the words it is measured against where they are few. */
+/** Adds the loss of one batch. `negatives` draws the negative samples of this many predictions. */
 function lossOf(
   graph: Graph,
   numbers: Numbers,
@@ -73,12 +75,12 @@ function lossOf(
     : graph.cbowNegativeSampling(word, context, negatives(count), parameters).loss;
 }
 
-interface Recorded extends Omit<Run, "input" | "output"> {
+interface Recording extends Omit<Run, "input" | "output"> {
   inputs: Tensor[];
   outputs: Tensor[];
 }
 
-function recorded(core: Core, numbers: Numbers): Recorded {
+function train(core: Core, numbers: Numbers): Recording {
   const { text, dim, seed, rate, steps } = numbers;
   const vocabulary = vocabularyOf(text);
   const words = textWords(text);
@@ -89,8 +91,8 @@ function recorded(core: Core, numbers: Numbers): Recorded {
   const parameters = core.parameters();
   const random: RandomState = core.randomState(seed);
   const negatives = (count: number): Ids => {
-    const drawn = core.negativeSamples(counts, count * numbers.negatives, random);
-    return { shape: [count, numbers.negatives], data: drawn.data };
+    const samples = core.negativeSamples(counts, count * numbers.negatives, random);
+    return { shape: [count, numbers.negatives], data: samples.data };
   };
   try {
     parameters.draw("word2vec", { vocabulary: vocabulary.length, dim }, seed);
@@ -119,7 +121,7 @@ function recorded(core: Core, numbers: Numbers): Recorded {
       inputs,
       outputs,
       losses: { shape: [losses.length], data: Float64Array.from(losses) },
-      ...directions(core, inputs),
+      ...principalDirections(core, inputs),
     };
   } finally {
     parameters.delete();
@@ -128,21 +130,21 @@ function recorded(core: Core, numbers: Numbers): Recorded {
   }
 }
 
-/** The two main directions of the last table, and where every word was on them at every step. */
-function directions(core: Core, tables: readonly Tensor[]): Pick<Run, "middle" | "axes" | "trail"> {
+/** The two principal directions of the last table, and the coordinates of every word along them at every step. */
+function principalDirections(core: Core, tables: readonly Tensor[]): Pick<Run, "middle" | "axes" | "trail"> {
   const last = tables.at(-1)!;
   const [count, dim] = last.shape as [number, number];
   const graph = core.graph({ observe: true });
   let middle: Doubles;
   let axes: Doubles;
   try {
-    const found = graph.principalComponents(graph.leaf("last", last), { count: 2 });
+    const components = graph.principalComponents(graph.leaf("last", last), { count: 2 });
     const valueOf = (node: Node): Doubles => {
       const { shape, data } = graph.value(node);
       return { shape, data: Float64Array.from(data) };
     };
-    middle = valueOf(found.mean);
-    axes = valueOf(found.components);
+    middle = valueOf(components.mean);
+    axes = valueOf(components.components);
   } finally {
     graph.delete();
   }
@@ -153,19 +155,19 @@ function directions(core: Core, tables: readonly Tensor[]): Pick<Run, "middle" |
   return { middle, axes, trail: { shape: [tables.length, count, 2], data: flat.data } };
 }
 
-/** The runs made last: moving through time, or to another word, makes none again. */
-const kept = new Map<string, Recorded>();
-const MOST_KEPT = 4;
+/** The latest runs, by their settings: another step or another selected word needs no new training. */
+const latestRuns = new Map<string, Recording>();
+const MOST_RUNS = 4;
 
 export function runOf(core: Core, numbers: Numbers): Run {
   const { text, dim, seed, method, loss, negatives, window, rate, steps, step } = numbers;
-  const few = loss === "negative" ? negatives : 0;
-  const key = JSON.stringify([text, dim, seed, method, loss, few, window, rate, steps]);
-  let run = kept.get(key);
-  kept.delete(key);
-  run ??= recorded(core, numbers);
-  kept.set(key, run);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  const negativeCount = loss === "negative" ? negatives : 0;
+  const key = JSON.stringify([text, dim, seed, method, loss, negativeCount, window, rate, steps]);
+  let run = latestRuns.get(key);
+  latestRuns.delete(key);
+  run ??= train(core, numbers);
+  latestRuns.set(key, run);
+  if (latestRuns.size > MOST_RUNS) latestRuns.delete(latestRuns.keys().next().value!);
   const { inputs, outputs, ...rest } = run;
   return { ...rest, input: inputs[step]!, output: outputs[step]! };
 }

@@ -4,36 +4,36 @@ import { UnknownViewFields } from "../unknown-view-fields.js";
 import { noticeWords } from "../notice-words.js";
 import { imageNotices, troubleNotices, type Notice } from "../notices.js";
 import type { Playground } from "../playground.js";
-import type { SentState } from "./requested-state.js";
+import type { LinkState } from "./requested-state.js";
 import type { ShownTensors } from "./shown-tensors.js";
 
 export class ElementNotices {
   readonly #shownTensors: ShownTensors;
-  readonly #changed: () => void;
-  readonly #lost = new UnknownViewFields();
+  readonly #onChange: () => void;
+  readonly #unknownFields = new UnknownViewFields();
   /** The state that was opened last. */
-  #sent: SentState | null = null;
+  #linkState: LinkState | null = null;
   /** Why an image could not be used. */
   #image = "";
 
-  constructor(focus: ShownTensors, changed: () => void) {
+  constructor(focus: ShownTensors, onChange: () => void) {
     this.#shownTensors = focus;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
-  set sent(sent: SentState) {
-    this.#sent = sent;
-    this.#changed();
+  set linkState(linkState: LinkState) {
+    this.#linkState = linkState;
+    this.#onChange();
   }
 
   set image(trouble: string) {
     this.#image = trouble;
-    this.#changed();
+    this.#onChange();
   }
 
   of(playground: Playground, words: Words): Notice[] {
-    const { config = null, notices = [] } = this.#sent ?? {};
-    const looks = this.#lost.notices(config, playground, words, this.#shownTensors.firstCell);
+    const { config = null, notices = [] } = this.#linkState ?? {};
+    const looks = this.#unknownFields.notices(config, playground, words, this.#shownTensors.firstCell);
     const linked = [...notices, ...looks, ...this.#shownTensors.notices(playground)].map((notice) =>
       noticeWords(notice, words),
     );

@@ -17,9 +17,9 @@ function channels(colour: string): Uint8ClampedArray {
 
 export class PageTheme implements ReactiveController {
   readonly #host: LitElement;
-  readonly #changed = (): void => this.#host.requestUpdate();
+  readonly #onChange = (): void => this.#host.requestUpdate();
   /** Pages set their theme by attributes of the root element or the body. */
-  readonly #attributes = new MutationObserver(this.#changed);
+  readonly #attributes = new MutationObserver(this.#onChange);
   #isWatching = false;
 
   constructor(host: LitElement) {
@@ -29,7 +29,7 @@ export class PageTheme implements ReactiveController {
 
   hostDisconnected(): void {
     this.#attributes.disconnect();
-    document.removeEventListener("transitionend", this.#changed);
+    document.removeEventListener("transitionend", this.#onChange);
     this.#isWatching = false;
   }
 
@@ -46,6 +46,6 @@ export class PageTheme implements ReactiveController {
     for (const part of [document.documentElement, document.body])
       this.#attributes.observe(part, { attributes: true });
     // A colour with a transition has its final value when the transition ends.
-    document.addEventListener("transitionend", this.#changed);
+    document.addEventListener("transitionend", this.#onChange);
   }
 }

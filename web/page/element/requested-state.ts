@@ -37,7 +37,7 @@ function asText(value: unknown): string | null {
 }
 
 /** The Config of a link, with the notices about it. */
-export interface SentState {
+export interface LinkState {
   readonly config: Config;
   readonly notices: readonly ConfigNotice[];
 }
@@ -48,8 +48,8 @@ export class RequestedState {
    * Decoded once for each link: a link may be long, and the fields are read with every move of the pointer.
    */
   readonly #read = new Memo<FrameFields>();
-  readonly #linked = new Memo<SentState>();
-  readonly #state = new Memo<SentState>();
+  readonly #linked = new Memo<LinkState>();
+  readonly #state = new Memo<LinkState>();
   readonly #tensors = new Memo<readonly string[]>();
 
   constructor(attributes: Attributes) {
@@ -57,24 +57,24 @@ export class RequestedState {
   }
 
   /** The part of `src` after its #. `src` may be the address of a frame. */
-  get #sent(): string {
+  get #srcHash(): string {
     const src = asText(this.#attributes.src) ?? "";
     return src.slice(src.indexOf("#") + 1);
   }
 
   get #fields(): FrameFields {
-    const sent = this.#sent;
-    return this.#read.of([sent], () => frameFields(sent));
+    const hash = this.#srcHash;
+    return this.#read.of([hash], () => frameFields(hash));
   }
 
   /** The state with the notices about its link: the same objects as long as the attributes are the same. */
-  get state(): SentState {
+  get state(): LinkState {
     const { link } = this.#fields;
-    const sent = this.#sent;
-    const linked = this.#linked.of([link, sent], () =>
+    const hash = this.#srcHash;
+    const linked = this.#linked.of([link, hash], () =>
       link === ""
         ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
-        : decodeSent(link, sent),
+        : decodeSent(link, hash),
     );
     const { config } = linked;
     const { theme, lang } = this.view(config.view);

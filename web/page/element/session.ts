@@ -25,7 +25,7 @@ export interface SessionParts {
   readonly notices: ElementNotices;
   readonly startClient: StartClient;
   /** Called after every change of the playground. */
-  readonly changed: (playground: Playground, kind: Change) => void;
+  readonly onChange: (playground: Playground, kind: Change) => void;
 }
 
 /** How far below the window an element starts to compute. */
@@ -114,13 +114,13 @@ export class ElementSession implements ReactiveController {
       (reason) => playground.onRestart(reason),
       (silent) => playground.onSilence(silent),
     );
-    const sent = requested.state;
+    const linkState = requested.state;
     // The reader's changes are kept, unless the attributes ask for another state by now.
     const before = this.#applied[0] === this.#host.src ? this.playground?.state : undefined;
-    const config = before ? withView(before, requested.view(sent.config.view)) : sent.config;
-    notices.sent = sent;
+    const config = before ? withView(before, requested.view(linkState.config.view)) : linkState.config;
+    notices.linkState = linkState;
     this.#recordApplied();
-    const playground = new Playground(this.#client, config, (kind) => this.#changed(kind));
+    const playground = new Playground(this.#client, config, (kind) => this.#onChange(kind));
     this.playground = playground;
     this.readings = new Readings(this.#client, playground, () => this.#redraw(), { Comparison, Gradient });
     this.#opening = playground.open(config);
@@ -130,10 +130,10 @@ export class ElementSession implements ReactiveController {
   /** Opens again the state that the attributes ask for. */
   reopen(): void {
     const { requested, notices } = this.#parts;
-    const sent = requested.state;
+    const linkState = requested.state;
     notices.image = "";
-    notices.sent = sent;
-    if (this.playground) this.#opening = this.playground.open(sent.config);
+    notices.linkState = linkState;
+    if (this.playground) this.#opening = this.playground.open(linkState.config);
   }
 
   /** Opens a step of the story that is shown. */
@@ -142,11 +142,11 @@ export class ElementSession implements ReactiveController {
     const { story } = playground?.config.view ?? {};
     if (!playground || !story) return;
     const { notices } = this.#parts;
-    const sent = stepOf(playground.config, story, place);
-    if (!sent) return;
+    const linkState = stepOf(playground.config, story, place);
+    if (!linkState) return;
     notices.image = "";
-    notices.sent = sent;
-    this.#opening = playground.open(sent.config);
+    notices.linkState = linkState;
+    this.#opening = playground.open(linkState.config);
   }
 
   #redraw(): void {
@@ -154,13 +154,13 @@ export class ElementSession implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #changed(kind: Change): void {
+  #onChange(kind: Change): void {
     this.#redraw();
     const { playground } = this;
     if (!playground) return;
     this.readings?.follow();
     this.#parts.shownTensors.moveTarget(playground);
-    this.#parts.changed(playground, kind);
+    this.#parts.onChange(playground, kind);
   }
 
   /** Resolves when everything requested has been computed; begins the session where it has not begun. */

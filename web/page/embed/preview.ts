@@ -16,7 +16,7 @@ export class ApEmbedPreview extends LitElement {
     heading: {},
     height: { type: Number },
     draw: { attribute: false },
-    opened: { state: true },
+    isOpen: { state: true },
     reportedHeight: { state: true },
     picture: { state: true },
   };
@@ -28,7 +28,7 @@ export class ApEmbedPreview extends LitElement {
   declare height: number;
   /** Draws the picture that is shown instead of the frame; null when the frame is shown. */
   declare draw: (() => Promise<Uint8Array | null>) | null;
-  declare private opened: boolean;
+  declare private isOpen: boolean;
   /** The height that the frame reported. */
   declare private reportedHeight: number;
   /** The object URL of the drawn picture. */
@@ -57,7 +57,7 @@ export class ApEmbedPreview extends LitElement {
     this.heading = "";
     this.height = 0;
     this.draw = null;
-    this.opened = false;
+    this.isOpen = false;
     this.reportedHeight = 0;
     this.picture = "";
   }
@@ -75,7 +75,7 @@ export class ApEmbedPreview extends LitElement {
 
   /** Closes the preview, so that it computes nothing more. */
   close(): void {
-    this.opened = false;
+    this.isOpen = false;
   }
 
   readonly #onMessage = (event: MessageEvent): void => {
@@ -92,7 +92,7 @@ export class ApEmbedPreview extends LitElement {
 
   async #picture(draw: () => Promise<Uint8Array | null>): Promise<void> {
     const bytes = await draw();
-    if (!bytes || this.draw !== draw || !this.opened) return;
+    if (!bytes || this.draw !== draw || !this.isOpen) return;
     this.#revokePicture();
     this.picture = URL.createObjectURL(
       new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "image/svg+xml" }),
@@ -100,12 +100,12 @@ export class ApEmbedPreview extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has("draw") && !(changed as Map<PropertyKey, unknown>).has("opened")) return;
+    if (!changed.has("draw") && !(changed as Map<PropertyKey, unknown>).has("isOpen")) return;
     this.#revokePicture();
-    if (this.opened && this.draw) void this.#picture(this.draw);
+    if (this.isOpen && this.draw) void this.#picture(this.draw);
   }
 
-  #shown(): TemplateResult | typeof nothing {
+  #content(): TemplateResult | typeof nothing {
     if (this.draw) return this.picture ? html`<img src=${this.picture} alt=${this.heading} />` : nothing;
     const words = embedWords(this.words);
     const height = this.reportedHeight;
@@ -126,11 +126,11 @@ export class ApEmbedPreview extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     if (!this.words) return nothing;
     return html`<details
-      .open=${this.opened}
-      @toggle=${(event: Event) => (this.opened = (event.currentTarget as HTMLDetailsElement).open)}
+      .open=${this.isOpen}
+      @toggle=${(event: Event) => (this.isOpen = (event.currentTarget as HTMLDetailsElement).open)}
     >
       <summary>${embedWords(this.words)("embed.preview")}</summary>
-      ${this.opened ? this.#shown() : nothing}
+      ${this.isOpen ? this.#content() : nothing}
     </details>`;
   }
 }

@@ -1,8 +1,8 @@
 /** The strings of the code for other pages. */
-import { own, type OwnWords, type Words } from "../../i18n/words.js";
+import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export type EmbedWords = OwnWords<typeof en>;
 
-export const embedWords = (words: Words): EmbedWords => own(words, { en, "zh-CN": zhCN });
+export const embedWords = (words: Words): EmbedWords => ownStrings(words, { en, "zh-CN": zhCN });

@@ -4,10 +4,7 @@
  */
 import { secretOf } from "../../config/secret.js";
 
-/**
- * Answers the page around. Returns a function that reports a height to that page, or that does nothing when
- * the address has no secret.
- */
+/** Answers the embedding page. Returns a function that reports a height to that page; it does nothing if the address has no secret. */
 export function wordPressReporter(hash: string): (height: number) => void {
   const secret = secretOf(hash);
   if (secret === null || parent === window) return () => undefined;

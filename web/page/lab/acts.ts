@@ -153,7 +153,7 @@ export class LabActs {
     const { playground, words } = this.#host;
     const was = playground.config;
     if (!playground.change(control, value, words) || playground.config.numbers === was.numbers) return;
-    this.changed(control, value, was);
+    this.reportChange(control, value, was);
     if (control === "mask" && value === "painted") void this.#showMask();
   }
 
@@ -171,7 +171,7 @@ export class LabActs {
   }
 
   /** Reports that a setting was changed; `was` is the Config before it. */
-  changed(control: string, value: string, was: Config): void {
+  reportChange(control: string, value: string, was: Config): void {
     this.#host.actReporter.report({ kind: "change", control, value }, was);
   }
 

@@ -42,7 +42,7 @@ function sentence({ playground, words, framed, room, wording, acts }: HeadView):
     .edits=${playground.edits}
     .undoable=${playground.canUndo}
     .learn=${framed ? null : playground.learn}
-    .form=${framed ? "essential" : room.narrow ? "line" : "sentence"}
+    .form=${framed ? "essential" : room.isNarrow ? "line" : "sentence"}
     @control-change=${(event: CustomEvent<{ control: string; value: string }>) => acts.change(event.detail)}
     @edit-undo=${() => playground.undoEdit()}
     @edit-reset=${() => playground.resetEdits()}
@@ -116,7 +116,7 @@ function untrained(lab: HeadView): TemplateResult | typeof nothing {
 
 export function labHead(lab: HeadView): TemplateResult {
   const { playground, words, acts } = lab;
-  const { narrow } = lab.room;
+  const { isNarrow } = lab.room;
   const config = playground.displayedConfig;
   const title = labOf(config).title(config, words);
   if (lab.framed) {
@@ -134,10 +134,11 @@ export function labHead(lab: HeadView): TemplateResult {
     <div class="titles">
       <div class="title">
         <h1 tabindex="-1">${title}</h1>
-        ${narrow ? nothing : lessonLink(lab)}
+        ${isNarrow ? nothing : lessonLink(lab)}
       </div>
       <p class="lede">
-        ${narrow ? lessonLink(lab) : nothing} ${labOf(config).lede(config, words, narrow)} ${untrained(lab)}
+        ${isNarrow ? lessonLink(lab) : nothing} ${labOf(config).lede(config, words, isNarrow)}
+        ${untrained(lab)}
       </p>
     </div>
     ${sentence(lab)} ${readingLine(lab)} ${painting(lab)} ${formula(lab)}

@@ -197,7 +197,7 @@ export class LabNote implements ReactiveController {
     const bottom = (below ?? note).getBoundingClientRect().top - revealEdge;
     const { target, all } = lit;
     // On larger screens the target alone is enough: the page moves less under the pointer.
-    const box = this.#host.room.narrow && all.height <= bottom - top ? all : target;
+    const box = this.#host.room.isNarrow && all.height <= bottom - top ? all : target;
     const by = box.bottom > bottom ? box.bottom - bottom : box.top < top ? box.top - top : 0;
     if (by) scrollBy({ top: by });
   }

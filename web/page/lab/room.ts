@@ -58,7 +58,7 @@ export class LabRoom implements ReactiveController {
     return this.size.layout !== "wide" && !this.#host.framed && !this.isPrinting;
   }
 
-  get narrow(): boolean {
+  get isNarrow(): boolean {
     return this.size.layout === "narrow" && !this.isPrinting;
   }
 

@@ -1,7 +1,7 @@
 /** The scenes of a lab: what its stage and its strip show at a stop, laid out for the available room. */
 import type { Config } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
-import { holds } from "../../marks/board.js";
+import { showsCell } from "../../marks/board.js";
 import type { TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
 import { areSame, Memo } from "../memo.js";
@@ -54,7 +54,7 @@ export class LabScenes {
   readonly #readStrip = new Memo<Scene>();
   readonly #tallest = new Memo<number>();
   #cached: CachedScene | null = null;
-  #kept: KeptArrangement | null = null;
+  #lastArrangement: KeptArrangement | null = null;
   /** The scene that the stage showed last. */
   #last: StagedScene | null = null;
   /** The room of the scene that the stage showed last, with its target. */
@@ -70,9 +70,9 @@ export class LabScenes {
 
   /** The arrangement of the stage, for links; undefined when the target alone would lead to it. */
   get picture(): string | undefined {
-    if (!this.#last || !this.#room?.arrangement || !this.#kept) return undefined;
+    if (!this.#last || !this.#room?.arrangement || !this.#lastArrangement) return undefined;
     const { lab, config } = this.#last;
-    const { arrangement } = this.#kept;
+    const { arrangement } = this.#lastArrangement;
     return lab.arrange(config, { ...this.#room, arrangement: null }) === arrangement
       ? undefined
       : arrangement;
@@ -88,12 +88,15 @@ export class LabScenes {
     const { playground, words, room, transport } = this.#host;
     const { drawnConfig, cell, openingCount } = playground;
     if (!drawnConfig || room.size.width === 0) return null;
-    const kept =
-      this.#kept?.lab === labOf(drawnConfig) && this.#kept.stopRequests === this.#stopRequests
-        ? this.#kept
+    const keptArrangement =
+      this.#lastArrangement?.lab === labOf(drawnConfig) &&
+      this.#lastArrangement.stopRequests === this.#stopRequests
+        ? this.#lastArrangement
         : null;
     const isOpened = openingCount !== this.#drawnOpening;
-    const arrangement = isOpened ? (playground.config.view.picture ?? null) : (kept?.arrangement ?? null);
+    const arrangement = isOpened
+      ? (playground.config.view.picture ?? null)
+      : (keptArrangement?.arrangement ?? null);
     return { ...room.size, step: transport.current, cell, arrangement, words };
   }
 
@@ -111,7 +114,7 @@ export class LabScenes {
     const lab = labOf(drawnConfig);
     const arrangement = lab.arrange(drawnConfig, target);
     this.#room = target;
-    this.#kept = { lab, stopRequests: this.#stopRequests, arrangement };
+    this.#lastArrangement = { lab, stopRequests: this.#stopRequests, arrangement };
     const settings = [...settingsOf(drawnConfig), words];
     const from = [
       ...settings,
@@ -122,14 +125,14 @@ export class LabScenes {
       drawFramed && cell,
       focusTensors.join(),
     ];
-    const made = this.#cached;
-    if (made && areSame(from, made.from) && (made.stop === null || made.stop === target.step))
-      return made.staged;
+    const cached = this.#cached;
+    if (cached && areSame(from, cached.from) && (cached.stop === null || cached.stop === target.step))
+      return cached.staged;
     const within = { ...target, arrangement };
     const scene = drawFramed
       ? this.#inFrame(drawFramed, drawnConfig, within, settings)
       : sceneFor(drawnConfig, snapshots, within);
-    const strip = room.narrow && !framed ? stripFor(drawnConfig, snapshots, within, scene) : null;
+    const strip = room.isNarrow && !framed ? stripFor(drawnConfig, snapshots, within, scene) : null;
     const isSameAtEveryStop = scene.stop === undefined && !strip && !drawFramed;
     const staged = { lab, config: drawnConfig, snapshots, scene, strip };
     this.#cached = { from, stop: isSameAtEveryStop ? null : target.step, staged };
@@ -151,11 +154,11 @@ export class LabScenes {
   }
 
   /** A scene or a strip with the comparison or gradient that is shown in place of the numbers. */
-  read(given: Scene | null, strip: boolean): Scene | null {
+  read(plain: Scene | null, strip: boolean): Scene | null {
     const { playground, words, reading } = this.#host;
     const reader = reading?.scenes(playground, words) ?? null;
     const memo = strip ? this.#readStrip : this.#readScene;
-    return given && reader ? memo.of([given, reader], () => reader(given)) : given;
+    return plain && reader ? memo.of([plain, reader], () => reader(plain)) : plain;
   }
 
   /**
@@ -177,7 +180,7 @@ export class LabScenes {
       last.lab !== now.lab
     )
       return;
-    if (holds(last.scene, last.snapshots, cell) && !holds(now.scene, now.snapshots, cell))
+    if (showsCell(last.scene, last.snapshots, cell) && !showsCell(now.scene, now.snapshots, cell))
       playground.retarget();
   }
 }

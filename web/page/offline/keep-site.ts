@@ -2,7 +2,7 @@
  * Stores the site for use without a network, and reports when a newer version of it is ready. Does nothing
  * without service workers.
  */
-import { own, type Words } from "../../i18n/words.js";
+import { ownStrings, type Words } from "../../i18n/words.js";
 import type { Notice } from "../notices.js";
 import { scriptAddress } from "../script-address.js";
 import { en } from "./en.js";
@@ -47,7 +47,7 @@ export async function keepSite(showNotice: (notice: VersionNotice | null) => voi
   if (!registration) return;
   const ready = (): void =>
     showNotice((words) => {
-      const mine = own(words, { en, "zh-CN": zhCN });
+      const mine = ownStrings(words, { en, "zh-CN": zhCN });
       return {
         heading: mine("version.ready"),
         body: mine("version.ready_body"),

@@ -3,11 +3,11 @@
  * part of frames.
  */
 import type { LabId } from "../../config/config.js";
-import { own, type Words } from "../../i18n/words.js";
+import { ownStrings, type Words } from "../../i18n/words.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
 export function descriptionOf(lab: LabId, words: Words): string {
-  const text = own(words, { en, "zh-CN": zhCN });
+  const text = ownStrings(words, { en, "zh-CN": zhCN });
   return `${text(lab)} ${text("keys")}`;
 }

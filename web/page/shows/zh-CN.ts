@@ -1,4 +1,4 @@
-/** The same in Chinese. */
+/** The Chinese descriptions of what each lab's stage shows. */
 import type { LabId } from "../../config/config.js";
 
 export const zhCN: Readonly<Record<LabId | "keys", string>> = {

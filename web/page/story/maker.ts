@@ -175,7 +175,7 @@ export class ApStoryMaker extends LitElement {
     this.undoable = null;
   }
 
-  get #own(): StoryWords {
+  get #strings(): StoryWords {
     return storyWords(this.words);
   }
 
@@ -213,7 +213,7 @@ export class ApStoryMaker extends LitElement {
     this.#change(
       this.steps.filter((_step, other) => other !== place),
       at,
-      this.#own("maker.removed", { number: place + 1 }),
+      this.#strings("maker.removed", { number: place + 1 }),
     );
   }
 
@@ -232,7 +232,7 @@ export class ApStoryMaker extends LitElement {
     this.#change(
       this.steps.map((step, other) => (other === place ? { ...step, link: this.shown } : step)),
       place,
-      this.#own("maker.updated", { number: place + 1 }),
+      this.#strings("maker.updated", { number: place + 1 }),
     );
   }
 
@@ -291,27 +291,27 @@ export class ApStoryMaker extends LitElement {
 
   /** A button that shows the state of a step or, on the shown step, stores the present state in it. */
   #go(place: number, link: string): TemplateResult {
-    const own = this.#own;
+    const strings = this.#strings;
     const here = place === this.at;
     if (here && this.shown !== link && this.shown.length <= bounds.storyLink.max)
       return html`<button class="quiet go" @click=${() => this.#update(place)}>
-        ${own("maker.update")}
+        ${strings("maker.update")}
       </button>`;
     return html`<button class="quiet go" ?disabled=${here} @click=${() => this.#send("story-go", { place })}>
-      ${own(here ? "maker.shown" : "maker.show")}
+      ${strings(here ? "maker.shown" : "maker.show")}
     </button>`;
   }
 
   #card(place: number, lab: LabId, link: string): TemplateResult {
-    const own = this.#own;
+    const strings = this.#strings;
     const number = place + 1;
     const title = this.words(`contents.lab.${lab}`);
     const last = this.steps.length - 1;
     return html`<li aria-current=${place === this.at ? "step" : nothing}>
-      <h3>${own("maker.step", { number, title })}</h3>
+      <h3>${strings("maker.step", { number, title })}</h3>
       <textarea
-        aria-label=${own("maker.text", { number })}
-        placeholder=${own("maker.hint")}
+        aria-label=${strings("maker.text", { number })}
+        placeholder=${strings("maker.hint")}
         maxlength=${bounds.storyWords.max}
         @keydown=${(event: KeyboardEvent) => {
           // A text is one line.
@@ -321,9 +321,9 @@ export class ApStoryMaker extends LitElement {
       ></textarea>
       <div class="acts">
         ${this.#go(place, link)}
-        ${this.#act("earlier", "left", own("maker.earlier", { number }), () => this.#move(place, -1, "earlier"), place === 0)}
-        ${this.#act("later", "right", own("maker.later", { number }), () => this.#move(place, 1, "later"), place === last)}
-        ${this.#act("remove", "close", own("maker.remove", { number }), () => this.#remove(place), last === 0)}
+        ${this.#act("earlier", "left", strings("maker.earlier", { number }), () => this.#move(place, -1, "earlier"), place === 0)}
+        ${this.#act("later", "right", strings("maker.later", { number }), () => this.#move(place, 1, "later"), place === last)}
+        ${this.#act("remove", "close", strings("maker.remove", { number }), () => this.#remove(place), last === 0)}
       </div>
     </li>`;
   }
@@ -331,15 +331,15 @@ export class ApStoryMaker extends LitElement {
   /** Why the present state cannot be added; empty when it can. */
   get #refusal(): string {
     const { storySteps, storyLink } = bounds;
-    if (this.steps.length >= storySteps.max) return this.#own("maker.full", { count: storySteps.max });
+    if (this.steps.length >= storySteps.max) return this.#strings("maker.full", { count: storySteps.max });
     const { length } = this.shown;
-    return length > storyLink.max ? this.#own("maker.too_long", { length, most: storyLink.max }) : "";
+    return length > storyLink.max ? this.#strings("maker.too_long", { length, most: storyLink.max }) : "";
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { words, steps, undoable } = this;
     if (!words) return nothing;
-    const own = this.#own;
+    const strings = this.#strings;
     const links = steps.map(({ link }) => link);
     const states = this.#states.of(links, () =>
       links.map((link) => {
@@ -350,16 +350,16 @@ export class ApStoryMaker extends LitElement {
     const refusal = this.#refusal;
     return html`<section aria-labelledby="title">
       <div class="top">
-        <h2 id="title">${own("maker.title")}</h2>
-        <p>${own("maker.about")}</p>
-        <button class="button" @click=${() => this.#send("story-share")}>${own("maker.share")}</button>
-        <button class="button" @click=${() => this.#send("story-done")}>${own("maker.done")}</button>
+        <h2 id="title">${strings("maker.title")}</h2>
+        <p>${strings("maker.about")}</p>
+        <button class="button" @click=${() => this.#send("story-share")}>${strings("maker.share")}</button>
+        <button class="button" @click=${() => this.#send("story-done")}>${strings("maker.done")}</button>
       </div>
       <ol>
         ${states.map(({ lab, link }, place) => this.#card(place, lab, link))}
         <li class="add">
           <button class="button" ?disabled=${refusal !== ""} @click=${() => this.#add()}>
-            ${icon("more", 16)}${own("maker.add")}
+            ${icon("more", 16)}${strings("maker.add")}
           </button>
         </li>
       </ol>
@@ -369,7 +369,7 @@ export class ApStoryMaker extends LitElement {
           undoable
             ? html`<p>
                 ${undoable.said}
-                <button class="link" @click=${() => this.#undo(undoable)}>${own("maker.undo")}</button>
+                <button class="link" @click=${() => this.#undo(undoable)}>${strings("maker.undo")}</button>
               </p>`
             : nothing
         }

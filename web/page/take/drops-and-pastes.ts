@@ -36,13 +36,13 @@ function stageOf(event: Event): Stage | null {
 }
 
 export class DropsAndPastes {
-  readonly #withHandler: (use: (hands: FileHandler) => void) => void;
+  readonly #withHandler: (use: (handler: FileHandler) => void) => void;
   /** The last place a file was dragged to; null when no file is over the page. */
   #spot: Spot | null = null;
 
-  /** `wake` calls `use` with the handlers, once they are fetched. */
-  constructor(wake: (use: (hands: FileHandler) => void) => void) {
-    this.#withHandler = wake;
+  /** `withHandler` calls `use` with the handlers, once they are fetched. */
+  constructor(withHandler: (use: (handler: FileHandler) => void) => void) {
+    this.#withHandler = withHandler;
   }
 
   listen(): void {
@@ -67,11 +67,11 @@ export class DropsAndPastes {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     const spot = spotOf(event);
-    const same = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
+    const isSame = this.#spot?.x === spot.x && this.#spot.y === spot.y && this.#spot.stage === spot.stage;
     this.#spot = spot;
-    if (same) return;
-    this.#withHandler((hands) => {
-      if (this.#spot) hands.dragOver(this.#spot);
+    if (isSame) return;
+    this.#withHandler((handler) => {
+      if (this.#spot) handler.dragOver(this.#spot);
     });
   };
 
@@ -83,7 +83,7 @@ export class DropsAndPastes {
   readonly #end = (event: DragEvent): void => {
     if (!holdsFiles(event)) return;
     this.#spot = null;
-    this.#withHandler((hands) => hands.dragEnd());
+    this.#withHandler((handler) => handler.dragEnd());
   };
 
   readonly #drop = (event: DragEvent): void => {
@@ -91,7 +91,7 @@ export class DropsAndPastes {
     if (!file || event.defaultPrevented) return;
     event.preventDefault();
     const spot = spotOf(event);
-    this.#withHandler((hands) => hands.drop(file, spot));
+    this.#withHandler((handler) => handler.drop(file, spot));
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
@@ -101,6 +101,6 @@ export class DropsAndPastes {
     if (!stage || event.defaultPrevented || text === "") return;
     if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return;
     event.preventDefault();
-    this.#withHandler((hands) => hands.paste(text, stage, cell));
+    this.#withHandler((handler) => handler.paste(text, stage, cell));
   };
 }

@@ -20,7 +20,7 @@ import { writeCsv, writeJson } from "../../files/tables.js";
 import type { Words } from "../../i18n/words.js";
 import { isOwn } from "../../labs/attention/own.js";
 import { isOwnLeaf } from "../../labs/multi-head/own.js";
-import { hit, type Board, type Place } from "../../marks/board.js";
+import { boardAt, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
 import { labOf, withView } from "../open-lab.js";
@@ -32,7 +32,7 @@ import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
-import { captioned, type PictureCaption } from "../../marks/picture-caption.js";
+import { withCaption, type PictureCaption } from "../../marks/picture-caption.js";
 import { pngFile, svgFile, pictureOfBoard, pictureOfStage, type SavedPicture } from "./pictures.js";
 import { isOwnTensor, withOwnLeafMatrix, withOwnMatrix } from "./own-matrix.js";
 import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
@@ -217,7 +217,7 @@ export class FileTransfer implements FileHandler {
     const config = this.#config;
     const taken = stage && pictureOfStage(stage, labOf(config).title(config, words), words);
     const caption = { link: this.#link, page: this.#host.base, code };
-    return taken && { ...taken, picture: captioned(taken.picture, caption, taken.palette) };
+    return taken && { ...taken, picture: withCaption(taken.picture, caption, taken.palette) };
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {
@@ -297,7 +297,7 @@ export class FileTransfer implements FileHandler {
   }
 
   #boardAt(stage: Stage | null, x: number, y: number): Board | null {
-    return (stage && hit(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
+    return (stage && boardAt(stage.pointable, ...stage.inScene(x, y), DROP_DISTANCE)?.board) ?? null;
   }
 
   /** The bytes of a file, and what kind of file it is; null, with a notice, when it cannot be read. */

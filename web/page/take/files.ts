@@ -10,7 +10,7 @@ import { takeWords } from "./words.js";
 
 export interface TensorEntry {
   node: string;
-  /** "Q, queries, 4×3". */
+  /** The label of a tensor in a list: "Q, queries, 4×3". */
   label: string;
   name: string;
 }

@@ -7,9 +7,9 @@ import { takeWords } from "./words.js";
 
 /** The tensor that a menu is opened for. */
 export interface MenuEntry {
-  /** "weights". */
+  /** Its name: "weights". */
   name: string;
-  /** "4×4". */
+  /** Its size: "4×4". */
   shape: string;
   /** Whether the tensor is on the stage, so that there is a picture of it. */
   isDrawn: boolean;

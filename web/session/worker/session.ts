@@ -162,8 +162,11 @@ export class Session<C extends Core = Core> {
 
   #make(config: Config): { made: Snapshot[]; all: boolean } {
     const last = this.#config;
-    const otherEdits = JSON.stringify(last?.numbers.edits) !== JSON.stringify(config.numbers.edits);
-    const all = !this.#graph || !last || !sameButEdits(last, config) || (this.#holdsGradients && otherEdits);
+    const all =
+      !this.#graph ||
+      !last ||
+      !sameButEdits(last, config) ||
+      (this.#holdsGradients && JSON.stringify(last.numbers.edits) !== JSON.stringify(config.numbers.edits));
     const made = all ? this.#build(config) : this.#edit(config);
     this.#config = config;
     if (made.length > 0) this.changes += 1;

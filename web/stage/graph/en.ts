@@ -1,4 +1,4 @@
-/** What the stage of any graph says in English. */
+/** The English strings of the stage of any graph. */
 export const en = {
   "legend.activation": "one scale for the activations",
   "legend.parameter": "one scale for the parameters",

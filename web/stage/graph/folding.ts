@@ -1,43 +1,44 @@
 /**
- * Repeated parts of a graph, of which one is open and the others are folded: layers ("layers.2.norm1", "step_2.logits") and the steps of
- * a recurrence ("hidden_2"). The parts have the same operations under the same names but for one number.
+ * Finds the repeated parts of a graph: layers ("layers.2.norm1", "step_2.logits") and the steps of a recurrence ("hidden_2").
+ * Parts repeat if they have the same operations under the same names except for one number. One part is open; the others are
+ * folded.
  */
-import { grouped, type GraphNode, type GraphNodes } from "./nodes.js";
+import { groupBy, type GraphNode, type GraphNodes } from "./nodes.js";
 
 export interface Repetition {
-  /** Layers have a path of their own. The nodes of a recurrent step have the number at the end of their names. */
+  /** "layer": the number is a part of the path. "step": the number is at the end of the node's name. */
   kind: "layer" | "step";
-  /** What the names of its nodes begin with: "encoder.layers". */
+  /** The path that the names of its nodes begin with: "encoder.layers". */
   path: string;
-  /** "encoder.layers"; of steps the name of their results without the number: "hidden". */
+  /** The path of layers: "encoder.layers". For steps, the name of their results without the number: "hidden". */
   name: string;
   numbers: readonly number[];
-  /** The node that the rest of the graph reads of each part, by the number of the part. */
+  /** For each part, by its number, the node that the rest of the graph reads. */
   results: ReadonlyMap<number, GraphNode>;
 }
 
-/** The number of the open part of each repetition. */
-export type Opened = (repetition: Repetition) => number;
+/** Returns the number of the open part of a repetition. */
+export type OpenPartOf = (repetition: Repetition) => number;
 
-/** A number in the name of a node, as the number of a part. */
-interface Numbered {
+/** A number in the name of a node that may be the number of a part. */
+interface NumberInName {
   kind: Repetition["kind"];
   path: string;
   number: number;
-  /** The name of the node in its part: "norm1", "hidden". */
+  /** The rest of the node's name, which is the same in all parts: "norm1", "hidden". */
   rest: string;
-  /** Where the digits stand in the name. */
+  /** The first and the last place of the digits in the name. */
   from: number;
   to: number;
 }
 
-/** Fewer steps than these are no repetition: a block has "norm_1" and "norm_2". */
+/** Fewer steps are not a repetition: a block has "norm_1" and "norm_2". */
 const LEAST_STEPS = 3;
 
-function numbersIn(name: string): Numbered[] {
+function numbersIn(name: string): NumberInName[] {
   const parts = name.split(".");
   let start = 0;
-  return parts.flatMap((part, at): Numbered[] => {
+  return parts.flatMap((part, at): NumberInName[] => {
     const end = start + part.length;
     start = end + 1;
     const [, stem = "", digits] = /^(?:(.+)_)?(\d+)$/.exec(part) ?? [];
@@ -57,11 +58,11 @@ interface Part {
   nodes: GraphNode[];
 }
 
-type Within = Numbered & { repetition: Repetition };
+type NumberedPart = NumberInName & { repetition: Repetition };
 
 export class Folding {
   readonly repetitions: readonly Repetition[];
-  readonly #within = new Map<string, readonly Within[]>();
+  readonly #partsByName = new Map<string, readonly NumberedPart[]>();
 
   constructor(nodes: GraphNodes) {
     const numbered = new Map(nodes.all.map(({ name }) => [name, numbersIn(name)]));
@@ -78,7 +79,7 @@ export class Folding {
       }
     }
     this.repetitions = [...found.values()].flatMap(({ kind, path, parts: all }) => {
-      const alike = grouped(all, ([, { signature }]) => signature.join());
+      const alike = groupBy(all, ([, { signature }]) => signature.join());
       return [...alike.values()].flatMap((parts): Repetition[] => {
         parts.sort(([a], [b]) => a - b);
         const isRepeated =
@@ -92,28 +93,28 @@ export class Folding {
         return [{ kind, path, name, numbers: parts.map(([number]) => number), results }];
       });
     });
-    const byKey = grouped(this.repetitions, keyOf);
+    const byKey = groupBy(this.repetitions, keyOf);
     for (const [name, numbers] of numbered) {
       const within = numbers.flatMap((one) =>
         (byKey.get(keyOf(one)) ?? [])
           .filter(({ results }) => results.has(one.number))
           .map((repetition) => ({ ...one, repetition })),
       );
-      if (within.length > 0) this.#within.set(name, within);
+      if (within.length > 0) this.#partsByName.set(name, within);
     }
   }
 
-  /** The parts that a node is in, the outermost first. */
-  partsOf({ name }: GraphNode): readonly Within[] {
-    return this.#within.get(name) ?? [];
+  /** The parts that contain a node, the outermost first. */
+  partsOf({ name }: GraphNode): readonly NumberedPart[] {
+    return this.#partsByName.get(name) ?? [];
   }
 
-  isOpen(node: GraphNode, opened: Opened): boolean {
-    return this.partsOf(node).every(({ repetition, number }) => opened(repetition) === number);
+  isOpen(node: GraphNode, openPartOf: OpenPartOf): boolean {
+    return this.partsOf(node).every(({ repetition, number }) => openPartOf(repetition) === number);
   }
 
-  /** Whether two nodes are in the same parts. */
-  together(a: GraphNode, b: GraphNode): boolean {
+  /** Whether two nodes belong to the same parts. */
+  areInSameParts(a: GraphNode, b: GraphNode): boolean {
     const [some, others] = [this.partsOf(a), this.partsOf(b)];
     return (
       some.length === others.length &&
@@ -124,7 +125,7 @@ export class Folding {
     );
   }
 
-  /** The name of the node that has a node's place in the first part of each repetition. */
+  /** The name of the corresponding node in the first part of each repetition. */
   nameInFirst(node: GraphNode): string {
     return this.partsOf(node).reduceRight(
       (name, { repetition, from, to }) =>
@@ -134,7 +135,7 @@ export class Folding {
   }
 }
 
-/** Whether each part reads the one before it, as the steps of a recurrence do. */
+/** Whether each part reads the part before it, as the steps of a recurrence do. */
 const isChain = (parts: readonly [number, Part][]): boolean =>
   parts.length >= LEAST_STEPS &&
   parts.slice(1).every(([, { nodes }], at) => {
@@ -142,7 +143,7 @@ const isChain = (parts: readonly [number, Part][]): boolean =>
     return nodes.some(({ inputs }) => inputs.some((input) => before.has(input)));
   });
 
-/** The last node of a part that is read outside of it or by no node. */
+/** The last computed node of a part that is read outside the part or by no node. */
 function resultOf(part: readonly GraphNode[], nodes: GraphNodes): GraphNode {
   const inside = new Set(part);
   const computed = part.filter(({ op }) => op !== "leaf");

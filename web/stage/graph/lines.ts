@@ -1,51 +1,52 @@
 /**
- * The lines of a graph's stage. A line goes on while each next tensor has the same rows and is made from the one before, which nothing
- * else reads. It has one product; several products of the same rows stand in one line. Nodes keep the order in which they were made.
+ * Divides a graph into the lines of its stage. A line continues with the next tensor if it has the same rows, is computed from the
+ * tensor before it and is the only node that reads it. A line has one product, or several products of the same rows. Nodes keep
+ * the order of the graph.
  */
-import type { Folding, Opened, Repetition } from "./folding.js";
-import { grouped, isProduct, isUnnamed, rowsOf, type GraphNode, type GraphNodes } from "./nodes.js";
+import type { Folding, OpenPartOf, Repetition } from "./folding.js";
+import { groupBy, isProduct, isUnnamed, rowsOf, type GraphNode, type GraphNodes } from "./nodes.js";
 
 export interface NodeLine {
-  /** What the first of its nodes is made from. */
+  /** The input of its first node. */
   start: GraphNode | null;
   nodes: GraphNode[];
-  /** Leaves that stand side by side: nothing reads them but in another order, or nothing at all. */
+  /** Leaves that stand side by side, because no other line draws them. */
   sources: GraphNode[];
-  /** The repetition whose results stand in the line, in place of all these. */
+  /** If present, the line shows only the results of this repetition. */
   folded?: Repetition;
 }
 
-/** Tensors in a line, and leaves in one. */
+/** The largest number of tensors in a line, and of leaves in a line of leaves. */
 const MOST = 5;
 const MOST_SOURCES = 4;
-/** Of more inputs the first two and the last are drawn. */
+/** If a node has more inputs, only the first two and the last are drawn. */
 const MOST_INPUTS = 4;
 
-/** The inputs of a node that are drawn beside its principal one; null stands for those left out. */
+/** The inputs of a node that are drawn beside its principal input; null stands for the inputs left out. */
 export function drawnInputs(node: GraphNode, nodes: GraphNodes): (GraphNode | null)[] {
   const inputs = [...nodes.inputsOf(node)];
   inputs.splice(inputs.indexOf(nodes.principalOf(node)), 1);
   return inputs.length <= MOST_INPUTS ? inputs : [inputs[0]!, null, inputs.at(-1)!];
 }
 
-/** The nodes that a line draws, in their order on it, without the results of folded parts. */
+/** The nodes that a line draws, from left to right, without the results of folded parts. */
 export function drawnNodes({ start, nodes: own, sources }: NodeLine, nodes: GraphNodes): GraphNode[] {
   const all = [start, ...own.flatMap((node) => [...drawnInputs(node, nodes), node]), ...sources];
   return all.filter((node) => node !== null);
 }
 
-export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): NodeLine[] {
-  const visible = nodes.all.filter((node) => folding.isOpen(node, opened));
+export function linesOf(nodes: GraphNodes, folding: Folding, openPartOf: OpenPartOf): NodeLine[] {
+  const visible = nodes.all.filter((node) => folding.isOpen(node, openPartOf));
   const lines: { key: number; line: NodeLine }[] = [];
   const endingAt = new Map<GraphNode, NodeLine>();
   const productsOf = new Map<GraphNode, NodeLine>();
   const lineOf = new Map<GraphNode, NodeLine>();
 
-  const goesOn = (line: NodeLine | undefined, last: GraphNode, node: GraphNode): line is NodeLine =>
+  const canContinue = (line: NodeLine | undefined, last: GraphNode, node: GraphNode): line is NodeLine =>
     line !== undefined &&
     nodes.usersOf(last).length === 1 &&
     rowsOf(last) === rowsOf(node) &&
-    folding.together(last, node) &&
+    folding.areInSameParts(last, node) &&
     node.op !== "concat" &&
     line.nodes.length < MOST &&
     !(isProduct(node) && line.nodes.some(isProduct));
@@ -56,9 +57,9 @@ export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): No
     const from = nodes.principalOf(node);
     const beside = isProduct(node) && node.op !== "embedding" ? productsOf.get(from) : undefined;
     let line = endingAt.get(from);
-    if (goesOn(line, from, node)) {
+    if (canContinue(line, from, node)) {
       endingAt.delete(from);
-    } else if (beside && beside.nodes.length < MOST && folding.together(beside.nodes[0]!, node)) {
+    } else if (beside && beside.nodes.length < MOST && folding.areInSameParts(beside.nodes[0]!, node)) {
       line = beside;
       endingAt.delete(beside.nodes.at(-1)!);
     } else {
@@ -76,24 +77,24 @@ export function linesOf(nodes: GraphNodes, folding: Folding, opened: Opened): No
   const drawn = new Set<GraphNode>();
   const isDrawn = (node: GraphNode): boolean => drawn.has(node) && !isReadBySome(node, folding, nodes);
   for (const { line } of lines) for (const node of drawnNodes(line, nodes)) drawn.add(node);
-  // Of a folded part the open one has a line in its place.
+  // A node of a folded part has its line at the same node of the open part.
   const inOpenParts = new Map(visible.map((node) => [folding.nameInFirst(node), node]));
   const lineOfReader = (reader: GraphNode): NodeLine | undefined =>
     lineOf.get(inOpenParts.get(folding.nameInFirst(reader)) ?? reader);
   const rest = visible.filter((node) => !isDrawn(node));
   lines.push(...sourceLines(rest, nodes, lineOfReader));
   for (const repetition of folding.repetitions) {
-    const number = opened(repetition);
+    const number = openPartOf(repetition);
     const result = repetition.results.get(number)!;
     // A repetition inside a folded part is folded with it.
-    if (!folding.isOpen(result, opened)) continue;
+    if (!folding.isOpen(result, openPartOf)) continue;
     const key = nodes.placeOf(result) + 0.25;
     lines.push({ key, line: { start: null, nodes: [], sources: [], folded: repetition } });
   }
   return lines.sort((a, b) => a.key - b.key).map(({ line }) => line);
 }
 
-/** Whether a leaf is read by some parts of a repetition and not by others: what the first step of a recurrence begins with. */
+/** Whether a leaf is read by some parts of a repetition but not by all, like the first hidden state of a recurrence. */
 function isReadBySome(node: GraphNode, folding: Folding, nodes: GraphNodes): boolean {
   if (node.op !== "leaf" || folding.partsOf(node).length > 0) return false;
   const readers = nodes.usersOf(node).map((user) => folding.partsOf(user));
@@ -105,7 +106,7 @@ function isReadBySome(node: GraphNode, folding: Folding, nodes: GraphNodes): boo
   );
 }
 
-/** Nodes that no line draws stand in lines of their own, before the first line that depends on them. */
+/** Lines for the nodes that no other line draws, each before the first line that depends on it. */
 function sourceLines(
   rest: readonly GraphNode[],
   nodes: GraphNodes,
@@ -123,7 +124,7 @@ function sourceLines(
   const sources = rest.filter(
     (node) => !nodes.isPassedThrough(node) && !(isUnnamed(node.name) && node.op !== "leaf"),
   );
-  return [...grouped(sources, firstReader)].flatMap(([line, all]) => {
+  return [...groupBy(sources, firstReader)].flatMap(([line, all]) => {
     const key = line ? nodes.placeOf(line.nodes.at(-1)!) - 0.5 : nodes.placeOf(all.at(-1)!);
     const parts = Array.from({ length: Math.ceil(all.length / MOST_SOURCES) }, (_, at) =>
       all.slice(at * MOST_SOURCES, (at + 1) * MOST_SOURCES),

@@ -1,7 +1,7 @@
-/** What a node of a graph looks like: its symbol, role and fill, and the name of its operation, from its name and from who reads it. */
+/** The look of a graph's nodes: symbol, role, fill and the name of the operation. It follows from the node's name and from the nodes that read it. */
 import type { Fill, Role, Symbol } from "../../marks/scene.js";
 import {
-  abbreviated,
+  abbreviate,
   isRearrangement,
   isUnnamed,
   lastPart,
@@ -9,9 +9,9 @@ import {
   type GraphNodes,
 } from "./nodes.js";
 
-/** Signs between two tensors of the same rows. */
+/** The signs between two tensors with the same rows. */
 const signs: Readonly<Record<string, string>> = { add: "+", subtract: "−", multiply: "×", divide: "÷" };
-/** Operations as they are named on the row line, where their own name is not short. */
+/** Short names of operations over an arrow, for operations whose own name is long. */
 const operators: Readonly<Record<string, string>> = {
   cross_entropy: "CE",
   gelu: "GELU",
@@ -25,7 +25,7 @@ const operators: Readonly<Record<string, string>> = {
   sum: "Σ",
   transpose: "T",
 };
-/** Symbols of names that the field writes by one letter. */
+/** The usual letters for some names. */
 const letters: Readonly<Record<string, string>> = {
   activation: "a",
   causal: "M",
@@ -35,7 +35,7 @@ const letters: Readonly<Record<string, string>> = {
   scaled: "S′",
   masked: "S″",
 };
-/** What a parameter is called by where it is read: the place among the inputs of an operation. */
+/** The letters of parameters, by the operation that reads them and their place among its inputs. */
 const parameterLetters: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   linear: { 1: "W", 2: "b" },
   conv1d: { 1: "W", 2: "b" },
@@ -46,7 +46,7 @@ const byLetter: Readonly<Record<string, Role>> = { Q: "query", K: "key", V: "val
 
 export const signOf = ({ op }: GraphNode): string | undefined => signs[op];
 
-/** "÷√4" of what is divided by a root, else the name of the operation. */
+/** The name of an operation over its arrow: "÷√4" for a division by a root. */
 export function operatorName({ op, attributes = {} }: GraphNode): string {
   const { factor, divisor, sqrt_divisor: root } = attributes;
   if (op === "scale" && typeof root === "number") return `÷√${root}`;
@@ -55,7 +55,7 @@ export function operatorName({ op, attributes = {} }: GraphNode): string {
   return operators[op] ?? op.replaceAll("_", " ");
 }
 
-/** The letter of a parameter, where the graph or its name says that it is one. */
+/** The letter of a parameter; null if neither the graph nor the name shows that the node is one. */
 function parameterLetter(node: GraphNode, nodes: GraphNodes): string | null {
   if (node.op !== "leaf" || nodes.isWhole(node)) return null;
   const last = lastPart(node.name);
@@ -69,14 +69,14 @@ function parameterLetter(node: GraphNode, nodes: GraphNodes): string | null {
   return /embedding$|_token$/.test(last) ? "E" : null;
 }
 
-/** The leaf that a node has its numbers of, or itself. */
+/** The node whose numbers this node only rearranges, or the node itself. */
 function originOf(node: GraphNode, nodes: GraphNodes): GraphNode {
   let origin = node;
   while (isRearrangement(origin) && origin.op !== "concat") origin = nodes.node(origin.inputs[0]!);
   return origin;
 }
 
-/** What tells a parameter from its like: "q" of "q_proj_weight", "1" of "linear1.weight". */
+/** The subscript that distinguishes a parameter from others: "q" for "q_proj_weight", "1" for "linear1.weight". */
 function parameterSub(name: string): string {
   const plain = (part: string): string =>
     part
@@ -86,7 +86,7 @@ function parameterSub(name: string): string {
   const parts = name.split(".");
   const own = plain(parts.at(-1)!);
   const part = own || plain(parts.at(-2) ?? "");
-  return abbreviated(part);
+  return abbreviate(part);
 }
 
 export function isParameter(node: GraphNode, nodes: GraphNodes): boolean {
@@ -114,20 +114,20 @@ export function symbolOf(node: GraphNode, nodes: GraphNodes): Symbol {
   const stem = last.slice(0, last.length - number.length).replace(/_$/, "");
   const words = stem.split("_").filter(Boolean);
   const [first = last, ...rest] = words;
-  if (rest.length > 0 && rest.at(-1) === "T") return { text: shortened(first), sup: "T" };
+  if (rest.length > 0 && rest.at(-1) === "T") return { text: shorten(first), sup: "T" };
   if (rest.length > 0 && first.length <= 2)
     return { text: first, sub: rest.map((word) => (word.length > 3 ? word[0]! : word)).join("") };
-  const text = letters[stem] ?? (rest.length > 0 ? initials(words) : shortened(first));
+  const text = letters[stem] ?? (rest.length > 0 ? initials(words) : shorten(first));
   return {
     text: stem === "weights" && node.op === "softmax" ? "A" : text,
     ...(number ? { sub: number } : {}),
   };
 }
 
-/** What ids are for, by the node that reads them: "src" of "src.embedding", "loss". */
+/** The subscript of ids, from the node that reads them: "src" for "src.embedding", "loss". */
 function purposeOf({ name, op }: GraphNode): string {
   const parts = name.split(".");
-  return abbreviated((parts.at(-1) === op && parts.at(-2)) || parts.at(-1)!);
+  return abbreviate((parts.at(-1) === op && parts.at(-2)) || parts.at(-1)!);
 }
 
 const initials = (words: readonly string[]): string =>
@@ -136,10 +136,10 @@ const initials = (words: readonly string[]): string =>
     .map((word) => word[0]!.toUpperCase())
     .join("");
 
-/** Three letters stand as they are. */
-const shortened = (word: string): string => (word.length <= 3 ? word : word[0]!.toUpperCase());
+/** A word of up to three letters, or the initial of a longer one. */
+const shorten = (word: string): string => (word.length <= 3 ? word : word[0]!.toUpperCase());
 
-/** Attention by what a softmax made, output by what is mixed with it; queries, keys and values by their letter. */
+/** The role of a node: "attention" for the result of a softmax, "output" for a product with one; queries, keys and values by their letter. */
 export function roleOf(node: GraphNode, nodes: GraphNodes): Role {
   const letter = byLetter[/^[QKV](?=_|$)/.exec(lastPart(node.name))?.[0] ?? ""];
   if (letter) return letter;
@@ -157,16 +157,16 @@ export function fillOf(node: GraphNode, nodes: GraphNodes): Fill {
   return originOf(node, nodes).op === "softmax" ? "probability" : "activation";
 }
 
-/** How a node is computed, as a formula of names: "scores = Q_heads × K_T". */
-export function formulaOf(node: GraphNode, called: (name: string) => string): string {
-  const [a = "", b = "", ...rest] = node.inputs.map(called);
-  const made = (text: string): string => `${called(node.name)} = ${text}`;
+/** The formula of a node with the names of its inputs: "scores = Q_heads × K_T". */
+export function formulaOf(node: GraphNode, nameOf: (name: string) => string): string {
+  const [a = "", b = "", ...rest] = node.inputs.map(nameOf);
+  const formula = (text: string): string => `${nameOf(node.name)} = ${text}`;
   const sign = signOf(node);
-  if (sign) return made(`${a} ${sign} ${b}`);
-  if (node.op === "matmul") return made(`${a} × ${b}`);
-  if (node.op === "linear") return made([`${a} × ${b}ᵀ`, ...rest].join(" + "));
-  if (node.op === "embedding") return made(`${b}[${a}]`);
-  if (node.op === "scale") return made(`${a} ${operatorName(node)}`);
-  const given = node.inputs.length > 4 ? [a, b, "…", called(node.inputs.at(-1)!)] : [a, b, ...rest];
-  return made(`${node.op}(${given.filter(Boolean).join(", ")})`);
+  if (sign) return formula(`${a} ${sign} ${b}`);
+  if (node.op === "matmul") return formula(`${a} × ${b}`);
+  if (node.op === "linear") return formula([`${a} × ${b}ᵀ`, ...rest].join(" + "));
+  if (node.op === "embedding") return formula(`${b}[${a}]`);
+  if (node.op === "scale") return formula(`${a} ${operatorName(node)}`);
+  const args = node.inputs.length > 4 ? [a, b, "…", nameOf(node.inputs.at(-1)!)] : [a, b, ...rest];
+  return formula(`${node.op}(${args.filter(Boolean).join(", ")})`);
 }

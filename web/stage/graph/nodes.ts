@@ -1,12 +1,12 @@
-/** A graph as its stage reads it: who reads whom, which input an operation goes on from, and which nodes say nothing new. */
+/** A graph as its stage needs it: which nodes read a node, which input is the principal one, and which nodes are passed over. */
 import type { Snapshot } from "../../marks/scene.js";
 
-/** A node as `snapshot` gives it, with the attributes of `describe` where there are any. */
+/** A node as `snapshot` returns it, with the attributes from `describe` if there are any. */
 export interface GraphNode extends Readonly<Pick<Snapshot, "name" | "op" | "inputs" | "shape" | "data">> {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** Operations that compute nothing: they put numbers in another order, or take some of them. */
+/** Operations that compute nothing: they reorder numbers or select some of them. */
 const rearrangements = new Set([
   "concat",
   "merge_heads",
@@ -16,11 +16,11 @@ const rearrangements = new Set([
   "split_heads",
   "transpose",
 ]);
-/** Operations of a row operand from the left with columns from above. */
+/** Operations of rows at the left with columns above. */
 const products = new Set(["embedding", "linear", "matmul"]);
-/** Operations whose inputs may change places. */
+/** Operations whose inputs can be swapped. */
 const commutative = new Set(["add", "multiply"]);
-/** Inputs that are whole numbers: ids, classes, positions; and the 0 and 1 of a mask. */
+/** The inputs that are integers: ids, classes, positions, and the 0 and 1 of a mask. */
 const wholeInputs: Readonly<Record<string, number>> = {
   embedding: 0,
   one_hot: 0,
@@ -29,8 +29,8 @@ const wholeInputs: Readonly<Record<string, number>> = {
   mask: 1,
 };
 
-/** Things by what `keyOf` says of them, in their order. */
-export function grouped<Thing, Key>(
+/** Groups things by their key and keeps their order. */
+export function groupBy<Thing, Key>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,
 ): Map<Key, Thing[]> {
@@ -51,18 +51,18 @@ export const isProduct = ({ op }: GraphNode): boolean => products.has(op);
 /** The last part of a name: "weight" of "norm1.weight". */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
-/** The first word of a name, "emb" of "embedding". */
-export function abbreviated(name: string): string {
+/** The first word of a name, cut to three letters if it is long: "emb" for "embedding". */
+export function abbreviate(name: string): string {
   const [word = ""] = name.split("_");
   return word.length > 5 ? word.slice(0, 3) : word;
 }
 
-/** Rows as drawn: the last axis but one, whatever page is shown; of a vector one. */
+/** The number of rows as drawn: the size of the last axis but one, whatever page is shown; 1 for a vector. */
 export const rowsOf = ({ shape }: GraphNode): number => (shape.length < 2 ? 1 : shape.at(-2)!);
 export const columnsOf = ({ shape }: GraphNode): number => shape.at(-1) ?? 1;
 
-/** An unnamed reshape that shows the same rows and columns as what it is made from is passed through. */
-const saysNothing = (node: GraphNode, source: GraphNode): boolean =>
+/** Whether a node is an unnamed reshape with the same rows and columns as its input. Such nodes are not drawn. */
+const showsSameMatrix = (node: GraphNode, source: GraphNode): boolean =>
   node.op === "reshape" &&
   isUnnamed(node.name) &&
   rowsOf(node) === rowsOf(source) &&
@@ -80,7 +80,7 @@ export class GraphNodes {
     this.#byName = new Map(all.map((node) => [node.name, node]));
     this.#order = new Map(all.map(({ name }, at) => [name, at]));
     for (const node of all) {
-      const inputs = node.inputs.map((name) => this.#behind(this.node(name)));
+      const inputs = node.inputs.map((name) => this.#withoutPassedThrough(this.node(name)));
       this.#inputs.set(node, inputs);
       if (this.isPassedThrough(node)) continue;
       for (const input of new Set(inputs)) {
@@ -101,22 +101,22 @@ export class GraphNodes {
     return found;
   }
 
-  /** Its place among all nodes: after those it is made from. */
+  /** The node's place in the order of the graph. */
   placeOf({ name }: GraphNode): number {
     return this.#order.get(name)!;
   }
 
   isPassedThrough(node: GraphNode): boolean {
     const [source] = node.inputs;
-    return source !== undefined && saysNothing(node, this.node(source));
+    return source !== undefined && showsSameMatrix(node, this.node(source));
   }
 
-  /** The node itself, or what it passes through. */
-  #behind(node: GraphNode): GraphNode {
-    return this.isPassedThrough(node) ? this.#behind(this.node(node.inputs[0]!)) : node;
+  /** The node itself, or the node that it passes through. */
+  #withoutPassedThrough(node: GraphNode): GraphNode {
+    return this.isPassedThrough(node) ? this.#withoutPassedThrough(this.node(node.inputs[0]!)) : node;
   }
 
-  /** What a node is made from, without what is passed through. */
+  /** A node's inputs; nodes that are passed through are replaced by their own input. */
   inputsOf(node: GraphNode): readonly GraphNode[] {
     return this.#inputs.get(node)!;
   }
@@ -126,8 +126,8 @@ export class GraphNodes {
   }
 
   /**
-   * The input that a line goes on from. Of two that are added or multiplied, that which was computed last; a leaf, or numbers in
-   * another order, are joined to the other.
+   * The input from which a line continues to this node. For a sum or an elementwise product it is the input computed last; a leaf
+   * or a rearrangement is drawn as the other operand.
    */
   principalOf(node: GraphNode): GraphNode {
     const inputs = this.inputsOf(node);
@@ -141,7 +141,7 @@ export class GraphNodes {
     );
   }
 
-  /** Numbers in another order that are only ever a factor or an addend: they are drawn where they are used, and nowhere else. */
+  /** Whether a node only rearranges numbers and is only ever a second operand. Such nodes are drawn only where they are used. */
   isOperandOnly(node: GraphNode): boolean {
     const users = this.usersOf(node);
     return (
@@ -151,7 +151,7 @@ export class GraphNodes {
     );
   }
 
-  /** Whether its numbers are ids, classes, positions or a mask, which stand on no scale. */
+  /** Whether its numbers are ids, classes, positions or a mask. Such numbers have no colour scale. */
   isWhole(node: GraphNode): boolean {
     const users = this.usersOf(node);
     return (
@@ -163,7 +163,7 @@ export class GraphNodes {
     );
   }
 
-  /** How a node is read, through what only puts its numbers in another order: an operation, and the place among its inputs. */
+  /** The operations that read a node, directly or through a rearrangement, and the node's place among their inputs. */
   *readingsOf(node: GraphNode): Generator<{ op: string; place: number }> {
     for (const user of this.usersOf(node)) {
       if (isRearrangement(user) && user.op !== "concat" && this.isOperandOnly(user))

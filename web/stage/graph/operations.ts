@@ -1,12 +1,12 @@
-/** The signs and arrows between the tensors of a line, from the operations of the graph. */
+/** Adds the signs and arrows between the tensors of a line, according to the operations of the graph. */
 import type { Snapshots } from "../../marks/scene.js";
 import type { Piece, TensorPiece } from "../flow.js";
 import type { Block } from "../place.js";
 import { operatorName, signOf } from "./looks.js";
 
 /**
- * Puts "+" between tensors that are added, "=" before their sum and an arrow before what another operation makes of the tensors before
- * it. A sum that is not among the pieces is left out: x and y before the layer norm of their sum give "x + y → norm".
+ * Puts "+" between tensors that are added, "=" before their sum, and an arrow before the result of any other operation. A sum that
+ * is not among the pieces is passed over: x and y before the layer norm of their sum give "x + y → norm".
  */
 export function withOperations(pieces: readonly (Block | TensorPiece)[], snapshots: Snapshots): Piece[] {
   const nodeOf = (piece: Block | TensorPiece): string => ("node" in piece ? piece : piece.tensor).node;
@@ -16,7 +16,7 @@ export function withOperations(pieces: readonly (Block | TensorPiece)[], snapsho
     if (drawn.has(node) || snapshot?.op !== "add") return [node];
     return snapshot.inputs.flatMap(termsOf);
   };
-  /** Tensors that nothing after them is made of so far, each with those before it. */
+  /** Tensors that no later tensor uses so far, each with the pieces before it. */
   let open: { node: string; pieces: Piece[] }[] = [];
   for (const piece of pieces) {
     const node = nodeOf(piece);

@@ -1,14 +1,14 @@
 /**
- * A stage for any graph, from what `snapshot` gives of its nodes: lines as a lab's own flow has them, and a stop for each.
+ * A stage for any graph, made from the snapshots of its nodes: the nodes are divided into lines, and each line is a stop of Play.
  *
- * - A tensor of more than two axes shows one page of its last two. Repeated layers are folded: one is open, and the results of all stand
- *   in a line. Which pages and layers these are is the arrangement.
- * - Numbers in another order are drawn where they are used. Where they go on in a line, they are a step of it like any other. An unnamed
- *   reshape that shows the same rows and columns is passed through.
- * - A tensor of many rows or columns takes no more room than one of a few: it is a map.
+ * - A tensor with more than two axes shows one page of its last two. Of repeated layers one is open, and a line shows the results of
+ *   all. The arrangement stores these pages and layers.
+ * - A rearrangement (transpose, slice, split into heads) is drawn where it is used, or as a step of its line. An unnamed reshape with
+ *   the same rows and columns is not drawn.
+ * - A tensor with many rows or columns is drawn as a map in limited space.
  */
 import type { Words } from "../../i18n/words.js";
-import { own } from "../../i18n/words.js";
+import { ownStrings } from "../../i18n/words.js";
 import type { Cell } from "../../marks/board.js";
 import type { Room, TargetRoom, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
@@ -29,35 +29,38 @@ import {
   rowsOf,
   type GraphNode,
 } from "./nodes.js";
-import { Shown } from "./shown.js";
+import { StageSelection } from "./stage-selection.js";
 import { GraphSymbols } from "./symbols.js";
 import { zhCN } from "./zh-CN.js";
 
-/** What a lab knows of a node that the graph does not say. */
+/** What a lab adds to a node that the graph does not contain. */
 export interface Hint extends Partial<
   Pick<Block, "symbol" | "role" | "fill" | "family" | "letters" | "editable">
 > {
   name?: string;
-  /** The title of the stop whose line it ends. */
+  /** The title of the stop whose line ends with this node. */
   stop?: string;
   rowNames?: readonly string[];
 }
 export type Hints = Readonly<Record<string, Hint>>;
 
-/** A tensor of more rows or columns is a map, as high and wide as so many. */
+/** A tensor with more columns or rows than these is a map, `across` cells wide or `down` cells high. */
 const MAP = { columns: 32, across: 24, rows: 40, down: 24 };
-/** The strip holds the lines about the stop, as many as have room for their symbols; beside it stands the note of wide screens. */
+/**
+ * The gap between symbols of the strip, and on wide screens the width of the note beside it. The strip shows as many lines around
+ * the stop as fit.
+ */
 const BETWEEN_SYMBOLS = 24;
 const NOTE_COLUMN = 424;
-/** Layers whose results stand side by side. */
+/** The largest number of layers whose results stand side by side. */
 const MOST_LAYERS = 6;
 const LONGEST_TITLE = 28;
 const HEADING_SIZE = 14;
 const HEADING_INDENT = 20;
-/** A row stays on one line, rather than having cells wide enough for numbers, down to this width. */
+/** A line is not broken as long as its columns have this width, even if numbers do not fit into the cells. */
 const LEAST = 9;
 
-const say = (words: Words) => own(words, { en, "zh-CN": zhCN });
+const stringsIn = (words: Words) => ownStrings(words, { en, "zh-CN": zhCN });
 
 type Looks = Pick<Block, "symbol" | "role" | "fill">;
 
@@ -87,39 +90,42 @@ export class GraphStage {
     return this.#folding.repetitions;
   }
 
-  /** The most places that tensors have on each of the axes before their last two. */
+  /** The largest size of each leading axis, that is, of the axes before the last two. */
   get pages(): number[] {
     const sizes: number[] = [];
     for (const { shape } of this.#nodes.all)
       shape.slice(0, -2).forEach((size, axis) => (sizes[axis] = Math.max(sizes[axis] ?? 1, size)));
-    return sizes.slice(0, Shown.paged);
+    return sizes.slice(0, StageSelection.pagedAxes);
   }
 
   /** The numbers of the open layers, in the order of `repetitions`, and the pages. */
-  shown(arrangement: string | null): { layers: number[]; pages: readonly number[] } {
-    const shown = Shown.read(arrangement);
-    return { layers: this.repetitions.map((one) => this.#openedIn(shown)(one)), pages: shown.pages };
+  selectionIn(arrangement: string | null): { layers: number[]; pages: readonly number[] } {
+    const selection = StageSelection.read(arrangement);
+    return {
+      layers: this.repetitions.map((one) => this.#openPartIn(selection)(one)),
+      pages: selection.pages,
+    };
   }
 
   /** The arrangement with another layer of a repetition open. */
   withLayer(arrangement: string | null, repetition: Repetition, number: number): string {
-    const { pages, layers } = Shown.read(arrangement);
+    const { pages, layers } = StageSelection.read(arrangement);
     const place = this.repetitions.indexOf(repetition);
     const places = Array.from({ length: Math.max(layers.length, place + 1) }, (_, at) => layers[at] ?? 0);
     places[place] = repetition.numbers.indexOf(number);
-    return new Shown(pages, places).text;
+    return new StageSelection(pages, places).text;
   }
 
   /** The arrangement with another page of an axis. */
   withPage(arrangement: string | null, axis: number, page: number): string {
-    const { pages, layers } = Shown.read(arrangement);
-    return new Shown(pages.with(axis, page), layers).text;
+    const { pages, layers } = StageSelection.read(arrangement);
+    return new StageSelection(pages.with(axis, page), layers).text;
   }
 
-  /** The room's arrangement, if it shows the target at its stop; else with the layers and pages of the target open. */
+  /** The room's arrangement if it shows the target at its stop, else an arrangement with the target's layers and pages open. */
   arrange(room: TargetRoom): string {
     const { cell, arrangement, step } = room;
-    const last = Shown.read(arrangement);
+    const last = StageSelection.read(arrangement);
     if (!cell || !this.#nodes.has(cell.node)) return last.text;
     const line = this.#linesOf(last)[step];
     const blocks = line ? blocksIn(this.#lineOf(line, step, last, room).pieces) : [];
@@ -135,18 +141,18 @@ export class GraphStage {
     return text;
   }
 
-  /** The stop at which a node is computed, else the first that draws it. */
+  /** The stop at which a node is computed, else the first stop that draws it. */
   stopOf(name: string, arrangement: string | null): number {
     const node = this.#nodes.node(name);
-    const shown = Shown.read(arrangement);
-    const lines = this.#linesOf(shown);
+    const selection = StageSelection.read(arrangement);
+    const lines = this.#linesOf(selection);
     const stop = lines.findIndex(({ nodes, sources }) => nodes.includes(node) || sources.includes(node));
-    return stop >= 0 ? stop : lines.findIndex((line) => this.#drawnIn(line, shown).includes(node));
+    return stop >= 0 ? stop : lines.findIndex((line) => this.#nodesDrawnIn(line, selection).includes(node));
   }
 
   scene(room: Room): Scene {
     const scene = flowScene(room, this.flow(room));
-    scene.arrangement = Shown.read(room.arrangement).text;
+    scene.arrangement = StageSelection.read(room.arrangement).text;
     return scene;
   }
 
@@ -154,41 +160,48 @@ export class GraphStage {
     return flowStrip(room, this.flow(room));
   }
 
-  /** The lines about the room's stop; all of them where they are few. */
+  /** The lines around the room's stop; all lines if there are few. */
   flow(room: Room): Flow {
-    const shown = Shown.read(room.arrangement);
-    const lines = this.#linesOf(shown);
-    const { from, to } = this.#linesAround(lines, shown, room);
-    const said = say(room.words);
+    const selection = StageSelection.read(room.arrangement);
+    const lines = this.#linesOf(selection);
+    const { from, to } = this.#linesAround(lines, selection, room);
+    const strings = stringsIn(room.words);
     return {
-      lines: lines.slice(from, to + 1).map((line, at) => this.#lineOf(line, from + at, shown, room)),
+      lines: lines.slice(from, to + 1).map((line, at) => this.#lineOf(line, from + at, selection, room)),
       legendOf: (family) => {
         const key = `legend.${family}`;
-        return said.has(key) ? said(key) : family;
+        return strings.has(key) ? strings(key) : family;
       },
       stripAir: 2 * PARAMETER + 2,
       partial: to - from + 1 < lines.length,
     };
   }
 
-  /** The first and the last of the lines around the stop whose symbols have room in the strip and differ from one another. */
-  #linesAround(lines: readonly NodeLine[], shown: Shown, room: Room): { from: number; to: number } {
+  /** The first and the last line around the stop, chosen so that their symbols fit into the strip and differ from one another. */
+  #linesAround(
+    lines: readonly NodeLine[],
+    selection: StageSelection,
+    room: Room,
+  ): { from: number; to: number } {
     const drawn = new Map<string, GraphNode>();
     let left = room.width - (room.layout === "wide" ? NOTE_COLUMN : 0);
     const take = (at: number): boolean => {
       if (!lines[at]) return false;
       const named = new Map(
-        this.#drawnIn(lines[at], shown).map((node) => [symbolName(this.#looksOf(node).symbol), node]),
+        this.#nodesDrawnIn(lines[at], selection).map((node) => [
+          symbolName(this.#looksOf(node).symbol),
+          node,
+        ]),
       );
-      const fresh = [...named].filter(([symbol]) => !drawn.has(symbol));
-      const width = fresh.reduce(
+      const newNodes = [...named].filter(([symbol]) => !drawn.has(symbol));
+      const width = newNodes.reduce(
         (sum, [, node]) => sum + symbolWidth(this.#looksOf(node).symbol) + BETWEEN_SYMBOLS,
         0,
       );
       const isAmbiguous = [...named].some(([symbol, node]) => (drawn.get(symbol) ?? node) !== node);
       if (isAmbiguous || width > left) return false;
       left -= width;
-      for (const [symbol, node] of fresh) drawn.set(symbol, node);
+      for (const [symbol, node] of newNodes) drawn.set(symbol, node);
       return true;
     };
     let [from, to] = [room.step, room.step];
@@ -202,37 +215,37 @@ export class GraphStage {
     return { from, to };
   }
 
-  /** A stop for each line. */
+  /** The stops, one for each line. */
   steps(arrangement: string | null, words: Words): Step[] {
-    const shown = Shown.read(arrangement);
+    const selection = StageSelection.read(arrangement);
     const seen = new Set<GraphNode>();
-    return this.#linesOf(shown).map((line): Step => {
+    return this.#linesOf(selection).map((line): Step => {
       const { nodes, sources, folded } = line;
       const result = folded
-        ? folded.results.get(this.#openedIn(shown)(folded))!
+        ? folded.results.get(this.#openPartIn(selection)(folded))!
         : (nodes.at(-1) ?? sources[0]!);
-      const fresh = this.#drawnIn(line, shown).filter((node) => !seen.has(node));
-      for (const node of fresh) seen.add(node);
+      const newNodes = this.#nodesDrawnIn(line, selection).filter((node) => !seen.has(node));
+      for (const node of newNodes) seen.add(node);
       const path = this.#pathOf(line);
-      const called = (name: string): string => {
+      const nameOf = (name: string): string => {
         const node = this.#nodes.node(name);
-        if (isUnnamed(name) && isRearrangement(node)) return called(node.inputs[0]!);
-        return isUnnamed(name) ? symbolName(this.#looksOf(node).symbol) : relative(name, path);
+        if (isUnnamed(name) && isRearrangement(node)) return nameOf(node.inputs[0]!);
+        return isUnnamed(name) ? symbolName(this.#looksOf(node).symbol) : withoutPath(name, path);
       };
       const sentence = folded
         ? this.#foldedText(folded, words)
         : nodes.length > 0
-          ? nodes.map((node) => formulaOf(node, called)).join("; ")
-          : sources.map(({ name, shape }) => `${called(name)} (${shape.join(" × ")})`).join(", ");
+          ? nodes.map((node) => formulaOf(node, nameOf)).join("; ")
+          : sources.map(({ name, shape }) => `${nameOf(name)} (${shape.join(" × ")})`).join(", ");
       return {
         id: folded
           ? `${folded.name} (${folded.numbers[0]})`
           : `${nodes.length > 0 ? "" : "given "}${this.#folding.nameInFirst(result)}`,
         title: this.#titleOf(line, result),
         sentence: path && !folded ? `${path}: ${sentence}` : sentence,
-        // What the line comes to is swept first.
-        nodes: [result, ...fresh.filter((node) => node !== result)].map(({ name }) => name),
-        cell: this.#tellingCell(result, shown),
+        // Play animates the result of the line first.
+        nodes: [result, ...newNodes.filter((node) => node !== result)].map(({ name }) => name),
+        cell: this.#cellOfStop(result, selection),
       };
     });
   }
@@ -241,12 +254,12 @@ export class GraphStage {
     const node = this.#nodes.node(name);
     const { symbol, role } = this.#looksOf(node);
     const { name: plain, rowNames } = this.#hints[name] ?? {};
-    const called = plain ?? (isUnnamed(name) ? `${symbol.text} ${name}` : name);
+    const fullName = plain ?? (isUnnamed(name) ? `${symbol.text} ${name}` : name);
     return {
       symbol,
       role,
-      name: called,
-      single: plain ?? lastPart(called),
+      name: fullName,
+      single: plain ?? lastPart(fullName),
       axes: node.shape.map((_, axis) =>
         axis === Math.max(0, node.shape.length - 2) ? (rowNames ?? null) : null,
       ),
@@ -254,37 +267,37 @@ export class GraphStage {
     };
   }
 
-  #openedIn =
-    ({ layers }: Shown) =>
+  #openPartIn =
+    ({ layers }: StageSelection) =>
     (repetition: Repetition): number =>
       repetition.numbers[layers[this.repetitions.indexOf(repetition)] ?? 0] ?? repetition.numbers[0]!;
 
-  #linesOf(shown: Shown): readonly NodeLine[] {
-    const key = shown.layers.join();
-    const known = this.#lines.get(key);
-    if (known) return known;
+  #linesOf(selection: StageSelection): readonly NodeLine[] {
+    const key = selection.layers.join();
+    const cached = this.#lines.get(key);
+    if (cached) return cached;
     if (this.#lines.size > 8) this.#lines.clear();
-    const lines = linesOf(this.#nodes, this.#folding, this.#openedIn(shown));
+    const lines = linesOf(this.#nodes, this.#folding, this.#openPartIn(selection));
     this.#lines.set(key, lines);
     return lines;
   }
 
-  /** The nodes that a line draws, in their order on it. */
-  #drawnIn(line: NodeLine, shown: Shown): GraphNode[] {
+  /** The nodes that a line draws, from left to right. */
+  #nodesDrawnIn(line: NodeLine, selection: StageSelection): GraphNode[] {
     const { folded } = line;
-    const near = folded ? this.#layersNear(folded, shown) : [];
+    const near = folded ? this.#layersNear(folded, selection) : [];
     return [...near.map((number) => folded!.results.get(number)!), ...drawnNodes(line, this.#nodes)];
   }
 
-  /** The numbers of the layers about the open one. */
-  #layersNear(folded: Repetition, shown: Shown): number[] {
+  /** The numbers of the layers around the open one. */
+  #layersNear(folded: Repetition, selection: StageSelection): number[] {
     const { numbers } = folded;
-    const open = numbers.indexOf(this.#openedIn(shown)(folded));
+    const open = numbers.indexOf(this.#openPartIn(selection)(folded));
     const from = Math.max(0, Math.min(open - MOST_LAYERS / 2, numbers.length - MOST_LAYERS));
     return numbers.slice(from, from + MOST_LAYERS);
   }
 
-  /** What the names of all nodes of a line begin with. */
+  /** The path that the names of all nodes of a line begin with. */
   #pathOf({ nodes, sources, folded }: NodeLine): string {
     if (folded) return folded.path;
     const named = [...nodes, ...sources].filter(({ name }) => !isUnnamed(name));
@@ -295,18 +308,18 @@ export class GraphStage {
   }
 
   #titleOf({ nodes, sources, start, folded }: NodeLine, result: GraphNode): string {
-    const hinted = this.#hints[result.name]?.stop;
-    if (hinted !== undefined) return hinted;
+    const hintedTitle = this.#hints[result.name]?.stop;
+    if (hintedTitle !== undefined) return hintedTitle;
     if (folded) return folded.name;
-    const siblings = nodes.length > 1 && nodes.every((node) => this.#nodes.principalOf(node) === start);
-    const named = nodes.length > 0 ? (siblings ? nodes : [result]) : sources;
+    const areSiblings = nodes.length > 1 && nodes.every((node) => this.#nodes.principalOf(node) === start);
+    const named = nodes.length > 0 ? (areSiblings ? nodes : [result]) : sources;
     const title = named.map(({ name }) => lastPart(name)).join(", ");
     return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
   }
 
-  /** The largest number of the first row that is shown. */
-  #tellingCell(node: GraphNode, shown: Shown): Cell {
-    const { at = [null, null], turned } = this.#blockOf(node, 0, shown, "");
+  /** The cell of the largest number in the first row selection. */
+  #cellOfStop(node: GraphNode, selection: StageSelection): Cell {
+    const { at = [null, null], turned } = this.#blockOf(node, 0, selection, "");
     const index = at.map((place) => place ?? 0);
     const across = at.lastIndexOf(null);
     if (across < 0) return { node: node.name, index };
@@ -318,7 +331,7 @@ export class GraphStage {
     return { node: node.name, index };
   }
 
-  /** Ids, classes and positions stand one in a row. */
+  /** Whether a tensor is drawn as a column: ids, classes and positions have one number per row. */
   #isColumn(node: GraphNode): boolean {
     return (
       node.shape.length > 0 &&
@@ -328,8 +341,8 @@ export class GraphStage {
   }
 
   #looksOf(node: GraphNode): Looks {
-    const known = this.#looks.get(node);
-    if (known) return known;
+    const cached = this.#looks.get(node);
+    if (cached) return cached;
     const { symbol, role, fill } = this.#hints[node.name] ?? {};
     const looks = {
       symbol: symbol ?? this.#symbols.of(node),
@@ -340,16 +353,22 @@ export class GraphStage {
     return looks;
   }
 
-  #blockOf(node: GraphNode, step: number, shown: Shown, path: string, lying = false): Block {
+  #blockOf(
+    node: GraphNode,
+    step: number,
+    selection: StageSelection,
+    path: string,
+    isTransposed = false,
+  ): Block {
     const { name, shape, op, data } = node;
     const hint = this.#hints[name] ?? {};
     const looks = this.#looksOf(node);
-    const plain = relative(name, path);
-    const column = this.#isColumn(node);
-    const free = column ? 1 : 2;
-    const at = shape.map((size, axis) => (axis < shape.length - free ? shown.page(axis, size) : null));
-    const turned = column || (lying && shape.length > 1);
-    const drawn = [column ? 1 : rowsOf(node), columnsOf(node)];
+    const plain = withoutPath(name, path);
+    const isColumn = this.#isColumn(node);
+    const free = isColumn ? 1 : 2;
+    const at = shape.map((size, axis) => (axis < shape.length - free ? selection.page(axis, size) : null));
+    const turned = isColumn || (isTransposed && shape.length > 1);
+    const drawn = [isColumn ? 1 : rowsOf(node), columnsOf(node)];
     const [rows, columns] = (turned ? drawn.reverse() : drawn) as [number, number];
     const from = at.reduce<number>((flat, place, axis) => flat * shape[axis]! + (place ?? 0), 0);
     const isMasked = (row: number, place: number): boolean =>
@@ -360,7 +379,7 @@ export class GraphStage {
       columns,
       ...looks,
       family: hint.family ?? looks.fill,
-      // One that is its symbol says nothing new.
+      // A name that equals the symbol is left out.
       name: hint.name ?? (isUnnamed(name) || plain === looks.symbol.text ? "" : plain),
       letters: hint.letters ?? (at.some((place) => place !== null) ? pageName(at) : ""),
       step,
@@ -379,22 +398,23 @@ export class GraphStage {
     };
   }
 
-  #lineOf(line: NodeLine, step: number, shown: Shown, room: Room): Line {
+  #lineOf(line: NodeLine, step: number, selection: StageSelection, room: Room): Line {
     const { start, nodes, sources, folded } = line;
     const path = this.#pathOf(line);
-    const block = (node: GraphNode, lying = false): Block => this.#blockOf(node, step, shown, path, lying);
+    const block = (node: GraphNode, isTransposed = false): Block =>
+      this.#blockOf(node, step, selection, path, isTransposed);
     const copy = (node: GraphNode, at: string): TensorPiece => ({
       tensor: block(node),
       id: `${node.name} ${step} ${at}`,
     });
     const pieces: Piece[] = [];
-    if (folded) pieces.push(...this.#foldedPieces(folded, step, shown, room.words));
+    if (folded) pieces.push(...this.#foldedPieces(folded, step, selection, room.words));
     if (start) pieces.push(copy(start, "start"));
     for (const node of nodes) pieces.push(...this.#piecesOf(node, step, block, copy));
     for (const node of sources) pieces.push({ tensor: block(node, rowsOf(node) > columnsOf(node)) });
     const all = [start, ...nodes, ...sources];
     const rowNames = all.map((node) => node && this.#hints[node.name]?.rowNames).find(Boolean);
-    const heading = this.#headingOf(line, path, shown, blocksIn(pieces), room);
+    const heading = this.#headingOf(line, path, selection, blocksIn(pieces), room);
     return {
       pieces,
       steps: [step],
@@ -404,37 +424,43 @@ export class GraphStage {
     };
   }
 
-  /** "encoder.layers.0.self_attn · layer 1 of 6 · [0, 1, :, :] of 2 × 4 pages". */
-  #headingOf(line: NodeLine, path: string, shown: Shown, blocks: readonly Block[], room: Room): string {
-    const said = say(room.words);
+  /** The heading of a line: "encoder.layers.0.self_attn · layer 1 of 6 · [0, 1, :, :] of 2 × 4 pages". */
+  #headingOf(
+    line: NodeLine,
+    path: string,
+    selection: StageSelection,
+    blocks: readonly Block[],
+    room: Room,
+  ): string {
+    const strings = stringsIn(room.words);
     if (line.folded) return this.#foldedText(line.folded, room.words);
     const [node = null] = [...line.nodes, ...line.sources];
     const parts = (node ? this.#folding.partsOf(node) : []).map(({ repetition: { kind, numbers }, number }) =>
-      said(`${kind}.of`, { n: numbers.indexOf(number) + 1, count: numbers.length }),
+      strings(`${kind}.of`, { n: numbers.indexOf(number) + 1, count: numbers.length }),
     );
-    const [paged] = blocks
+    const [pagedNode] = blocks
       .map((block) => this.#nodes.node(block.node))
       .filter((one) => one.shape.length > 2 && !this.#isColumn(one))
       .sort((a, b) => b.shape.length - a.shape.length);
-    const sizes = paged?.shape.slice(0, -2) ?? [];
-    const page = pageName([...sizes.map((size, axis) => shown.page(axis, size)), null, null]);
+    const sizes = pagedNode?.shape.slice(0, -2) ?? [];
+    const page = pageName([...sizes.map((size, axis) => selection.page(axis, size)), null, null]);
     const rest = [
-      ...(line.nodes.length > 0 ? [] : [said("sources")]),
+      ...(line.nodes.length > 0 ? [] : [strings("sources")]),
       ...parts,
-      ...(paged ? [said("page", { at: page, sizes: sizes.join(" × ") })] : []),
+      ...(pagedNode ? [strings("page", { at: page, sizes: sizes.join(" × ") })] : []),
     ];
     const shortPath = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
     const texts = [path, shortPath, ""].map((part) => [part, ...rest].filter(Boolean).join(" · "));
     const text = texts.find((one) => textWidth(one, HEADING_SIZE) <= room.width - HEADING_INDENT) ?? "";
-    // In a label a letter after "_" is a subscript.
+    // In a label, "_" makes the next letter a subscript; the word joiner prevents that.
     return text.replaceAll("_", "_\u2060");
   }
 
-  /** A node after what stands before it in its line: its operands, the name of its operation, and itself. */
+  /** The pieces that a node adds to its line: its operands, the name of its operation, and its tensor. */
   #piecesOf(
     node: GraphNode,
     step: number,
-    block: (node: GraphNode, lying?: boolean) => Block,
+    block: (node: GraphNode, isTransposed?: boolean) => Block,
     copy: (node: GraphNode, at: string) => TensorPiece,
   ): Piece[] {
     const tensor = block(node);
@@ -466,25 +492,25 @@ export class GraphStage {
   }
 
   #foldedText({ kind, name, numbers }: Repetition, words: Words): string {
-    return say(words)(`${kind}s`, { name, count: numbers.length });
+    return stringsIn(words)(`${kind}s`, { name, count: numbers.length });
   }
 
-  /** The results of the parts around the open one, each computed from the one before. */
-  #foldedPieces(folded: Repetition, step: number, shown: Shown, words: Words): Piece[] {
-    const said = say(words);
+  /** The results of the parts around the open one; each is computed from the one before. */
+  #foldedPieces(folded: Repetition, step: number, selection: StageSelection, words: Words): Piece[] {
+    const strings = stringsIn(words);
     const { kind, numbers, results } = folded;
-    const open = this.#openedIn(shown)(folded);
-    const near = this.#layersNear(folded, shown);
+    const open = this.#openPartIn(selection)(folded);
+    const near = this.#layersNear(folded, selection);
     const from = numbers.indexOf(near[0]!);
     const pieces = near.flatMap((number, at): Piece[] => {
       const node = results.get(number)!;
       const n = from + at + 1;
       const tensor: Block = {
-        ...this.#blockOf(node, step, shown, folded.path),
-        name: said(number === open ? `${kind}.open` : kind, { n }),
+        ...this.#blockOf(node, step, selection, folded.path),
+        name: strings(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
-      const arrow: Piece = { operator: node.name, name: [said(kind, { n })], step };
+      const arrow: Piece = { operator: node.name, name: [strings(kind, { n })], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
     return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];
@@ -498,10 +524,10 @@ const blocksIn = (pieces: readonly Piece[]): Block[] =>
       : [],
   );
 
-/** A name without the path before it, where that is its line's. */
-const relative = (name: string, path: string): string =>
+/** A node's name without the path of its line. */
+const withoutPath = (name: string, path: string): string =>
   path && name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
 
-/** "[0, 1, :, :]", as NumPy writes it. */
+/** A page in NumPy's notation: "[0, 1, :, :]". */
 const pageName = (at: readonly (number | null)[]): string =>
   `[${at.map((place) => place ?? ":").join(", ")}]`;

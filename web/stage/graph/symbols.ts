@@ -1,19 +1,19 @@
-/** The symbols of a graph's tensors. Different tensors of one line have different symbols, and each tensor has the same one in every line. */
+/** Chooses the symbols of a graph's tensors: different tensors of one line have different symbols, and a tensor has the same symbol in every line. */
 import { symbolName } from "../../marks/lettering.js";
 import type { Symbol } from "../../marks/scene.js";
 import type { Folding, Repetition } from "./folding.js";
 import { symbolOf } from "./looks.js";
-import { abbreviated, grouped, lastPart, type GraphNode, type GraphNodes } from "./nodes.js";
+import { abbreviate, groupBy, lastPart, type GraphNode, type GraphNodes } from "./nodes.js";
 
-/** Ways to tell symbols apart, the best first. `at`: the place among the tensors with the same symbol. */
+/** Ways to make equal symbols different, the best first. `at` is the tensor's place among those with the same symbol. */
 const distinctions: readonly ((symbol: Symbol, name: string, at: number) => Symbol)[] = [
-  // O of "self_attn.output" is O_self.
+  // The symbol of "self_attn.output" becomes O_self.
   ({ text, sub = "", sup }, name) => {
     const folder = name
       .split(".")
       .slice(0, -1)
       .findLast((part) => !/^\d+$/.test(part));
-    const own = folder === undefined ? sub : [sub, abbreviated(folder)].filter(Boolean).join(",");
+    const own = folder === undefined ? sub : [sub, abbreviate(folder)].filter(Boolean).join(",");
     return { text, ...(own && { sub: own }), ...(sup && { sup }) };
   },
   (symbol, name) => ({ ...symbol, text: lastPart(name).slice(0, 3) }),
@@ -23,19 +23,19 @@ const distinctions: readonly ((symbol: Symbol, name: string, at: number) => Symb
 export class GraphSymbols {
   readonly #nodes: GraphNodes;
   readonly #folding: Folding;
-  /** Symbols that were told apart from others, by the node's name in the first part of each repetition. */
+  /** The symbols that were changed to be different, by the node's name in the first part of each repetition. */
   readonly #distinguished = new Map<string, Symbol>();
   readonly #results = new Map<GraphNode, Repetition>();
 
-  /** `lines`: the nodes of each line. */
+  /** `lines` has the nodes of each line. */
   constructor(nodes: GraphNodes, folding: Folding, lines: readonly (readonly GraphNode[])[]) {
     this.#nodes = nodes;
     this.#folding = folding;
     for (const repetition of folding.repetitions)
       for (const result of repetition.results.values()) this.#results.set(result, repetition);
     for (const line of lines) {
-      for (const alike of grouped(new Set(line), (node) =>
-        symbolName(this.#numbered(symbolOf(node, nodes), node)),
+      for (const alike of groupBy(new Set(line), (node) =>
+        symbolName(this.#withNumber(symbolOf(node, nodes), node)),
       ).values())
         if (alike.length > 1) this.#distinguish(alike);
     }
@@ -43,11 +43,11 @@ export class GraphSymbols {
 
   of(node: GraphNode): Symbol {
     const distinguished = this.#distinguished.get(this.#folding.nameInFirst(node));
-    return this.#numbered(distinguished ?? symbolOf(node, this.#nodes), node);
+    return this.#withNumber(distinguished ?? symbolOf(node, this.#nodes), node);
   }
 
-  /** The symbol with the number of the layer, if the node is the result of one: R^(2). */
-  #numbered(symbol: Symbol, node: GraphNode): Symbol {
+  /** Adds the number of the layer, R^(2), if the node is the result of a layer. */
+  #withNumber(symbol: Symbol, node: GraphNode): Symbol {
     const repetition = this.#results.get(node);
     if (repetition?.kind !== "layer") return symbol;
     const part = this.#folding.partsOf(node).find((one) => one.repetition === repetition)!;

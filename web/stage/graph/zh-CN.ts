@@ -1,4 +1,4 @@
-/** The same in Chinese. */
+/** The Chinese strings of the stage of any graph. */
 import type { en } from "./en.js";
 
 export const zhCN: { [Key in keyof typeof en]: string } = {

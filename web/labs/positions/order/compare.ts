@@ -1,41 +1,41 @@
-/** The same words under each encoding: a column per scheme, with what is read, who looks at whom, and what a change of places changes. */
+/** The same words with each encoding: a column for each scheme, with its input, its weights, and the difference that swapping two words makes. */
 import type { ConfigOf, PositionsNumbers } from "../../../config/config.js";
 import { textWidth } from "../../../marks/measure.js";
 import { formatNote } from "../../../marks/numbers.js";
 import type { Room, Scene, Snapshot, Snapshots } from "../../../marks/scene.js";
 import { readArrangement } from "../../../stage/arrangement.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../../stage/place.js";
-import { SCHEMES, inputName, under, type Scheme } from "./schemes.js";
+import { SCHEMES, inputName, nodeNamer, type Scheme } from "./schemes.js";
 import { stringsIn, type Key } from "./strings.js";
-import { movedWords, rowsOf } from "./tensors.js";
+import { swappedWords, rowsOf } from "./tensors.js";
 
 const GAP = 22;
 const HEAD = 22;
 const CAPTION = 28;
-/** The line under a column. */
+/** The height of the line under a column. */
 const FOOT = 18;
 const NOTE = { width: 420, height: 206 };
 
-/** Narrower columns say how far they go; wider ones show their scale. */
+/** The least width of a column with a colour scale. Narrower columns have their largest number in its place. */
 const OWN_SCALE = 150;
 const ROWS = ["input", "weights", "difference"] as const;
 
-/** What a column shows of its scheme, from above. */
+/** The nodes in the column of a scheme, from top to bottom. */
 function nodesOf(numbers: PositionsNumbers, scheme: Scheme): [string, string, string] {
-  const at = under(numbers, scheme);
-  const read = scheme === "alibi" ? at("distance") : inputName(scheme) === "X" ? "X" : at("input");
-  return [read, at("weights"), at("difference")];
+  const at = nodeNamer(numbers, scheme);
+  const input = scheme === "alibi" ? at("distance") : inputName(scheme) === "X" ? "X" : at("input");
+  return [input, at("weights"), at("difference")];
 }
 
 export const comparedNodes = (numbers: PositionsNumbers): string[] =>
   SCHEMES.flatMap((scheme) => nodesOf(numbers, scheme));
 
-/** The number farthest from 0. */
-function farthest({ data }: Snapshot): number {
+/** The number with the largest absolute value. */
+function largestNumber({ data }: Snapshot): number {
   return data.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
 }
 
-/** All rows of every column; on a phone the row of the stop. */
+/** The scene of all columns. A phone shows one row of them at each stop. */
 export function compareScene(
   config: ConfigOf<"positions">,
   snapshots: Snapshots,
@@ -47,16 +47,16 @@ export function compareScene(
   const scene = emptyScene(room.width);
   const say = stringsIn(words);
   const { rows: count } = of("X");
-  const [wide, narrow] = [layout === "wide", layout === "narrow"];
+  const [isWide, isNarrow] = [layout === "wide", layout === "narrow"];
   const perLine = { wide: 6, two: 3, narrow: 2 }[layout];
   const lines = SCHEMES.length / perLine;
-  const shown = narrow ? [Math.max(0, Math.min(room.step, 2))] : [0, 1, 2];
+  const visibleRows = isNarrow ? [Math.max(0, Math.min(room.step, 2))] : [0, 1, 2];
   const names = rowsOf(config, words);
   const label = labelWidth(names.first);
   const band = (room.width - label - 10 - (perLine - 1) * GAP) / perLine;
-  const around = HEAD + shown.length * CAPTION + FOOT + 6;
-  const space = wide ? room.height - 14 - NOTE.height : (3 * (around + 3 * 90)) / lines;
-  const height = Math.max(3, Math.min(26, Math.floor((space - around) / (shown.length * count))));
+  const fixedHeight = HEAD + visibleRows.length * CAPTION + FOOT + 6;
+  const space = isWide ? room.height - 14 - NOTE.height : (3 * (fixedHeight + 3 * 90)) / lines;
+  const height = Math.max(3, Math.min(26, Math.floor((space - fixedHeight) / (visibleRows.length * count))));
   const target = SCHEMES[readArrangement(room).memory[0] ?? -1];
   let y = 0;
   for (let line = 0; line < lines; line += 1) {
@@ -70,12 +70,12 @@ export function compareScene(
       scene.labels.push({ x, y: y + 14, text: say(`scheme.${scheme}`), kind: "heading", ...role });
     }
     y += HEAD;
-    for (const row of shown) {
-      const key = `row.${ROWS[row]!}${narrow && row !== 1 ? ".narrow" : ""}` as Key;
-      const text = say(key, movedWords(config, words));
+    for (const row of visibleRows) {
+      const key = `row.${ROWS[row]!}${isNarrow && row !== 1 ? ".narrow" : ""}` as Key;
+      const text = say(key, swappedWords(config, words));
       const x = label + textWidth(text, 12.5) <= room.width ? label : 8;
-      if (line === 0 || !narrow) scene.labels.push({ x, y: y + 18, text, kind: "caption", step: row });
-      y += CAPTION - (line > 0 && narrow ? 16 : 0);
+      if (line === 0 || !isNarrow) scene.labels.push({ x, y: y + 18, text, kind: "caption", step: row });
+      y += CAPTION - (line > 0 && isNarrow ? 16 : 0);
       columns.forEach(({ scheme, x, tensors }, column) => {
         const tensor = tensors[row]!;
         place(scene, tensor, x, y, band / tensor.columns, height, {
@@ -85,35 +85,43 @@ export function compareScene(
       });
       y += count * height;
     }
-    for (const { x, tensors } of shown.includes(2) ? columns : []) {
+    for (const { x, tensors } of visibleRows.includes(2) ? columns : []) {
       const { node, family, fill } = tensors[2]!;
-      const left = snapshots.get(node);
-      if (!left) continue;
-      const text = say("farthest", { n: formatNote(farthest(left)) });
+      const difference = snapshots.get(node);
+      if (!difference) continue;
+      const text = say("farthest", { n: formatNote(largestNumber(difference)) });
       if (band >= OWN_SCALE) legend(scene, family, fill, x - 8, y + 4, band + 16, "Δ");
       else scene.labels.push({ x: x + band, y: y + 15, text, kind: "shape", anchor: "end", step: 2 });
     }
     y += FOOT + 6;
   }
-  // The scales under the columns.
-  const placed = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
-  const scales = [...placed].filter(([, fill]) => fill !== "difference");
-  const abreast = narrow ? 1 : 2;
-  const across = wide ? room.width - NOTE.width - 24 : room.width - 8;
-  const each = Math.floor((across - 8) / abreast);
+  // The colour scales below the columns.
+  const fillByFamily = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const scales = [...fillByFamily].filter(([, fill]) => fill !== "difference");
+  const perScaleLine = isNarrow ? 1 : 2;
+  const scalesWidth = isWide ? room.width - NOTE.width - 24 : room.width - 8;
+  const scaleWidth = Math.floor((scalesWidth - 8) / perScaleLine);
   y += 6;
   scales.forEach(([family, fill], at) => {
-    const top = y + Math.floor(at / abreast) * LEGEND;
-    legend(scene, family, fill, 8 + (at % abreast) * each, top, each - 20, say(`legend.${family}` as Key));
+    const top = y + Math.floor(at / perScaleLine) * LEGEND;
+    legend(
+      scene,
+      family,
+      fill,
+      8 + (at % perScaleLine) * scaleWidth,
+      top,
+      scaleWidth - 20,
+      say(`legend.${family}` as Key),
+    );
   });
-  scene.height = y + Math.ceil(scales.length / abreast) * LEGEND + 6;
-  if (wide) {
+  scene.height = y + Math.ceil(scales.length / perScaleLine) * LEGEND + 6;
+  if (isWide) {
     scene.note = { x: room.width - NOTE.width - 8, y: y + 2, width: NOTE.width };
     scene.height = Math.max(scene.height, y + 2 + NOTE.height);
-  } else if (!narrow) {
+  } else if (!isNarrow) {
     scene.note = { x: 8, y: scene.height + 4, width: Math.min(480, room.width - 16) };
     scene.height += NOTE.height;
   }
-  if (narrow) scene.stop = shown[0]!;
+  if (isNarrow) scene.stop = visibleRows[0]!;
   return scene;
 }

@@ -1,4 +1,4 @@
-/** What the positions lab says of words that change places, in English. */
+/** The strings of words in two orders, in English. */
 export const en = {
   "title.none": "Without positions, order is nothing",
   "title.compare": "The same words under each encoding",

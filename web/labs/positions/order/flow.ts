@@ -1,4 +1,4 @@
-/** Words in two orders as lines: what a phone shows stop by stop, and what a number that no picture shows is made from. */
+/** Words in two orders as lines: the stops of a phone, and the details that show how the numbers outside the picture are computed. */
 import type { ConfigOf, PositionsNumbers } from "../../../config/config.js";
 import { orderOf } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
@@ -7,51 +7,62 @@ import { readArrangement, arrangementOf, writeArrangement } from "../../../stage
 import type { Flow, Line, Piece } from "../../../stage/flow.js";
 import type { Block } from "../../../stage/place.js";
 import { comparedNodes } from "./compare.js";
-import { SCHEMES, SIDES, inputName, schemeOf, schemesOf, under, type Scheme, type Side } from "./schemes.js";
+import {
+  SCHEMES,
+  SIDES,
+  inputName,
+  schemeOf,
+  schemesOf,
+  nodeNamer,
+  type Scheme,
+  type Side,
+} from "./schemes.js";
 import { stringsIn, type Key } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
-type Of = (node: string) => Block;
+type BlockOf = (node: string) => Block;
 
-/** What a line shows of one scheme and one order. */
+/** The details of one scheme and one order: each is a line with a part of the computation. */
 const DETAILS = ["encode", "mix", "attend", "move", "leave"] as const;
 type Detail = (typeof DETAILS)[number];
 type OpenDetail = readonly [scheme: Scheme, detail: Detail, side: Side];
 
-/** An operation, and what it makes. */
-const made = (name: string, tensor: Block): Piece[] => [[name], tensor];
-const sum = (first: Block, second: Block, result: Block): Piece[] => [first, "+", second, "=", result];
+/** The pieces of an operation and its result. */
+const operationPieces = (name: string, tensor: Block): Piece[] => [[name], tensor];
+const sumPieces = (first: Block, second: Block, result: Block): Piece[] => [first, "+", second, "=", result];
 
-function piecesOf(numbers: PositionsNumbers, of: Of, [scheme, detail, side]: OpenDetail): Piece[] {
-  const both = (name: string): Block => of(under(numbers, scheme)(name));
-  const at = (name: string): Block => both(side + name);
+function piecesOf(numbers: PositionsNumbers, of: BlockOf, [scheme, detail, side]: OpenDetail): Piece[] {
+  const ofScheme = (name: string): Block => of(nodeNamer(numbers, scheme)(name));
+  const ofSide = (name: string): Block => ofScheme(side + name);
   const words = of(`${side}X`);
-  const read = inputName(scheme) === "input" ? at("input") : words;
+  const read = inputName(scheme) === "input" ? ofSide("input") : words;
   switch (detail) {
     case "encode":
       if (scheme === "none") return [words];
-      if (scheme === "alibi") return [words, both("distance")];
-      if (scheme === "rotary") return [words, ...made("R", read)];
-      return sum(words, both("PE"), read);
+      if (scheme === "alibi") return [words, ofScheme("distance")];
+      if (scheme === "rotary") return [words, ...operationPieces("R", read)];
+      return sumPieces(words, ofScheme("PE"), read);
     case "attend":
       return [
         read,
-        { tensor: at("scores"), above: at("K_T") },
-        ...made(`÷√${orderOf(numbers).dim}`, at("scaled")),
-        ...(scheme === "alibi" ? sum(at("scaled"), both("distance"), at("masked")).slice(1) : []),
-        ...made("softmax", at("weights")),
+        { tensor: ofSide("scores"), above: ofSide("K_T") },
+        ...operationPieces(`÷√${orderOf(numbers).dim}`, ofSide("scaled")),
+        ...(scheme === "alibi"
+          ? sumPieces(ofSide("scaled"), ofScheme("distance"), ofSide("masked")).slice(1)
+          : []),
+        ...operationPieces("softmax", ofSide("weights")),
       ];
     case "mix":
-      return [at("weights"), { tensor: at("output"), above: scheme === "rotary" ? words : read }];
+      return [ofSide("weights"), { tensor: ofSide("output"), above: scheme === "rotary" ? words : read }];
     case "move":
-      return [both("output"), ...made("P", both("moved"))];
+      return [ofScheme("output"), ...operationPieces("P", ofScheme("moved"))];
     case "leave":
-      return sum(both("swapped.output"), both("minus"), both("difference"));
+      return sumPieces(ofScheme("swapped.output"), ofScheme("minus"), ofScheme("difference"));
   }
 }
 
-function lineOf(config: Config, words: Words, of: Of, open: OpenDetail, steps: readonly number[]): Line {
+function lineOf(config: Config, words: Words, of: BlockOf, open: OpenDetail, steps: readonly number[]): Line {
   const [, detail, side] = open;
   const order = side || detail === "leave" ? "second" : "first";
   return {
@@ -63,14 +74,14 @@ function lineOf(config: Config, words: Words, of: Of, open: OpenDetail, steps: r
   };
 }
 
-/** What both orders show at each stop of Play without an encoding, and what the second shows at the last. */
-const byStop = ["encode", "attend", "mix"] as const;
-const atLast = [["swapped.output"], ["moved", "−"], ["difference", "="]] as const;
+/** Without an encoding: the detail of both orders at each stop of Play, and the tensors of the second order at the last stop, with their signs. */
+const detailByStop = ["encode", "attend", "mix"] as const;
+const lastStopTensors = [["swapped.output"], ["moved", "−"], ["difference", "="]] as const;
 
 const isOneOf = <T extends string>(all: readonly T[], text: string | undefined): text is T =>
   all.some((one) => one === text);
 
-/** The detail that an arrangement names; null if it names none. It may come from a link. */
+/** The detail that an arrangement names; null if it names none, as an arrangement from a link may. */
 export function detailOf(arrangement: string): OpenDetail | null {
   const [scheme, detail, side, ...rest] = arrangement.split("/");
   const isDetail =
@@ -78,24 +89,24 @@ export function detailOf(arrangement: string): OpenDetail | null {
   return isDetail ? [scheme, detail, side] : null;
 }
 
-/** The detail that is opened; else, without an encoding, both orders stop by stop. */
-export function flow(config: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
+/** The line of the open detail; if none is open, the lines of both orders by stop. */
+export function flow(config: Config, _snapshots: Snapshots, room: Room, of: BlockOf): Flow {
   const { words, step } = room;
   const legendOf: Flow["legendOf"] = (family) =>
     stringsIn(words)(`legend.${family.replace(/\.\w+$/, "")}` as Key);
   const open = detailOf(readArrangement(room).id);
   if (open) return { lines: [lineOf(config, words, of, open, [step])], legendOf };
-  const orders = byStop.flatMap((detail, at) =>
+  const orders = detailByStop.flatMap((detail, at) =>
     SIDES.map((side) => lineOf(config, words, of, ["none", detail, side], [at])),
   );
   const { second: rowNames } = rowsOf(config, words);
-  const last = atLast.map(([node, heading]): Line => {
+  const last = lastStopTensors.map(([node, heading]): Line => {
     return { rowNames, pieces: [of(node)], steps: [3], ...(heading && { heading }) };
   });
   return { lines: [...orders, ...last], legendOf };
 }
 
-/** The nodes of tensors that stand in a detail. */
+/** The nodes of the tensors in a detail. */
 function nodesIn(numbers: PositionsNumbers, open: OpenDetail): string[] {
   const pieces = piecesOf(numbers, (node) => ({ node }) as Block, open);
   return pieces.flatMap((piece) => {
@@ -105,40 +116,41 @@ function nodesIn(numbers: PositionsNumbers, open: OpenDetail): string[] {
   });
 }
 
-/** What the picture of the stage shows, or a detail. */
-function shownIn(numbers: PositionsNumbers, arrangement: string): readonly string[] | undefined {
+/** The nodes that an arrangement shows, of a detail or of the picture; undefined if this encoding has no such arrangement. */
+function nodesOfArrangement(numbers: PositionsNumbers, arrangement: string): readonly string[] | undefined {
   const open = detailOf(arrangement);
-  // The arrangement may be one of another encoding.
+  // The arrangement may belong to another encoding.
   if (open) return schemesOf(numbers).includes(open[0]) ? nodesIn(numbers, open) : undefined;
   if (arrangement !== "stage") return undefined;
   if (numbers.encoding === "compare") return comparedNodes(numbers);
   return [...SIDES.flatMap((side) => ["X", "weights", "output"].map((name) => side + name)), "difference"];
 }
 
-/** Whether a phone shows both orders stop by stop. */
+/** Whether both orders are shown stop by stop: on a phone, without an encoding. */
 export const isByStop = ({ numbers }: Config, { layout }: Pick<Room, "layout">): boolean =>
   layout === "narrow" && numbers.encoding === "none";
 
-/** On a phone without an encoding a stop of Play; else the picture, and in it the encoding of the target, or a detail. */
+/** The arrangement: a stop of Play if `isByStop`; otherwise the picture with the target's scheme, or a detail if the picture does not show the target. */
 export function arrange(config: Config, room: TargetRoom): string {
   const { numbers } = config;
   const node = room.cell?.node ?? "";
   if (isByStop(config, room)) {
     const stops = [
-      ...byStop.map((detail) => SIDES.flatMap((side) => nodesIn(numbers, ["none", detail, side]))),
-      atLast.map(([shownLast]) => shownLast),
+      ...detailByStop.map((detail) => SIDES.flatMap((side) => nodesIn(numbers, ["none", detail, side]))),
+      lastStopTensors.map(([name]) => name),
     ];
-    // The arrangement may be one of another encoding.
-    const shown = (stop: string): string[] | undefined => stops[Number(stop)];
-    return writeArrangement(arrangementOf(room, String(room.step), shown).id);
+    // The arrangement may belong to another encoding.
+    const nodesAtStop = (stop: string): string[] | undefined => stops[Number(stop)];
+    return writeArrangement(arrangementOf(room, String(room.step), nodesAtStop).id);
   }
   const isCompared = numbers.encoding === "compare";
   const scheme = schemeOf(node);
   const side = /(^|\.)swapped\./.test(node) ? "swapped." : "";
-  // Words belong to no scheme: the second order is shown where the paper's encoding is added to it.
+  // The words belong to no scheme. Their second order is shown in the detail of the paper's encoding.
   const open = scheme ?? (isCompared ? "sinusoidal" : "none");
   const details = DETAILS.map((detail) => [open, detail, side].join("/"));
-  const wanted = ["stage", ...details].find((id) => shownIn(numbers, id)!.includes(node)) ?? "stage";
-  const { id } = arrangementOf(room, wanted, (last) => shownIn(numbers, last));
+  const wantedId =
+    ["stage", ...details].find((id) => nodesOfArrangement(numbers, id)!.includes(node)) ?? "stage";
+  const { id } = arrangementOf(room, wantedId, (last) => nodesOfArrangement(numbers, last));
   return writeArrangement(id, id === "stage" && isCompared && scheme ? [SCHEMES.indexOf(scheme)] : []);
 }

@@ -1,4 +1,4 @@
-/** The stage of words in two orders: the score of each order under the other, and what is left of their difference. */
+/** The stage of words in two orders: words, weights and output of the first order, below them those of the second, and the difference. */
 import type { ConfigOf } from "../../../config/config.js";
 import { orderOf } from "../../../config/labs/positions.js";
 import type { Room, Scene, Snapshots } from "../../../marks/scene.js";
@@ -24,33 +24,33 @@ import { stringsIn } from "./strings.js";
 import { headingsOf, rowsOf } from "./tensors.js";
 
 type Config = ConfigOf<"positions">;
-type Of = (node: string) => Block;
+type BlockOf = (node: string) => Block;
 
 const HEAD = 26;
 const NOTE = { width: 260, height: 190, beside: 286 };
-/** Room at the left for the line that joins the two words. */
+/** The width at the left for the line between the two swapped words. */
 const LINK = 16;
 
-/** Which two rows change places: a line with an arrow at each end, left of their names. */
-function link(scene: Scene, id: string, top: number, bottom: number): void {
-  const curve = (part: string, points: [number, number][]) =>
+/** Draws a line between the two swapped rows, with an arrow at each end, left of their names. */
+function addSwapLine(scene: Scene, id: string, top: number, bottom: number): void {
+  const addCurve = (part: string, points: [number, number][]) =>
     scene.curves.push({ id: `${id}-${part}`, points, role: "activation", kind: "line", step: 0 });
-  curve("line", [
+  addCurve("line", [
     [12, top],
     [3, top],
     [3, bottom],
     [12, bottom],
   ]);
   for (const y of [top, bottom])
-    curve(`arrow-${y}`, [
+    addCurve(`arrow-${y}`, [
       [9, y - 3],
       [12, y],
       [9, y + 3],
     ]);
 }
 
-/** Both orders, one under the other, in register; the difference stands on the rows of the second. */
-function twoOrders(config: Config, room: Room, of: Of): Scene {
+/** Both orders, the second below the first with the same columns. The difference is beside the second. */
+function twoOrders(config: Config, room: Room, of: BlockOf): Scene {
   const scene = emptyScene(room.width);
   const say = stringsIn(room.words);
   const { swap } = orderOf(config.numbers);
@@ -60,22 +60,22 @@ function twoOrders(config: Config, room: Room, of: Of): Scene {
   const label = labelWidth(names.first) + LINK;
   const signs = [["softmax"], ["× X"], ["− PO"]] as const;
   const gaps = signs.map(([name]) => operatorGap([name]));
-  const between = gaps.reduce((sum, gap) => sum + gap, 0);
-  const cell = Math.min(40, (room.width - label - 14 - between) / (3 * dim + count));
+  const gapsWidth = gaps.reduce((sum, gap) => sum + gap, 0);
+  const cell = Math.min(40, (room.width - label - 14 - gapsWidth) / (3 * dim + count));
   const starts = [label];
   for (const [at, columns] of [dim, count, dim].entries())
     starts.push(starts[at]! + columns * cell + gaps[at]!);
   const last = starts[3]!;
-  const noted = room.layout === "wide" && room.width - last >= NOTE.width;
+  const isNoteBeside = room.layout === "wide" && room.width - last >= NOTE.width;
   const below = CAPTION_BELOW + 8 + LEGEND + 6;
-  // The second order stands under the note too.
-  const noteEnd = noted ? NOTE.beside + 8 : 0;
-  const stacked = (room.height - 2 * HEAD - CAPTION_BELOW - 8 - below) / (2 * count);
-  const beside = (room.height - noteEnd - HEAD - below) / count;
-  const height = Math.max(3, Math.min(34, Math.floor(stacked), Math.floor(beside)));
-  const low = Math.max(HEAD + count * height + CAPTION_BELOW + 8, noteEnd) + HEAD;
+  // The second order begins below the note too.
+  const noteEnd = isNoteBeside ? NOTE.beside + 8 : 0;
+  const heightForBoth = (room.height - 2 * HEAD - CAPTION_BELOW - 8 - below) / (2 * count);
+  const heightBelowNote = (room.height - noteEnd - HEAD - below) / count;
+  const height = Math.max(3, Math.min(34, Math.floor(heightForBoth), Math.floor(heightBelowNote)));
+  const secondTop = Math.max(HEAD + count * height + CAPTION_BELOW + 8, noteEnd) + HEAD;
   for (const side of SIDES) {
-    const y = side ? low : HEAD;
+    const y = side ? secondTop : HEAD;
     const order = side ? "second" : "first";
     const nodes = [`${side}X`, `${side}weights`, `${side}output`, ...(side ? ["difference"] : [])];
     scene.labels.push({ x: label, y: y - 10, text: headings[order], kind: "heading", step: of("X").step });
@@ -91,15 +91,15 @@ function twoOrders(config: Config, room: Room, of: Of): Scene {
       if (at > 0) operator(scene, node, x - gaps[at - 1]!, x, row, signs[at - 1]!, tensor.step);
     });
     const [upper, lower] = [...swap].sort((a, b) => a - b).map((row) => y + (row + 0.5) * height);
-    if (upper !== lower) link(scene, `places-${order === "first" ? order : side}`, upper!, lower!);
+    if (upper !== lower) addSwapLine(scene, `places-${order === "first" ? order : side}`, upper!, lower!);
   }
   const width = Math.min(400, (room.width - label - 8) / 2);
   const left = label - BRACKET;
-  const y = low + count * height + CAPTION_BELOW + 8;
+  const y = secondTop + count * height + CAPTION_BELOW + 8;
   legend(scene, "vectors", "activation", left, y, width - 20, say("legend.vectors"));
   legend(scene, "weights", "probability", left + width, y, width - 20, say("legend.weights"));
   scene.height = y + LEGEND + 6;
-  if (noted) {
+  if (isNoteBeside) {
     scene.note = { x: last - BRACKET, y: 8, width: Math.min(480, room.width - last - 4) };
   } else if (room.layout !== "narrow") {
     scene.note = { x: left, y: scene.height + 4, width: Math.min(480, room.width - label - 8) };
@@ -108,9 +108,9 @@ function twoOrders(config: Config, room: Room, of: Of): Scene {
   return scene;
 }
 
-export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
+export function picture(config: Config, snapshots: Snapshots, room: Room, of: BlockOf): Scene | null {
   const { id } = readArrangement(room);
-  // The stop that is kept for the target may be another than that of Play.
+  // The arrangement may keep a stop for the target that is not Play's stop.
   if (isByStop(config, room))
     return flowScene({ ...room, step: Number(id) }, flow(config, snapshots, room, of));
   if (detailOf(id)) return null;
@@ -119,10 +119,10 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of
     : twoOrders(config, room, of);
 }
 
-export function strip(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
+export function strip(config: Config, snapshots: Snapshots, room: Room, of: BlockOf): Scene {
   if (config.numbers.encoding === "none")
     return flowStrip(room, flow(config, snapshots, { ...room, arrangement: null }, of));
-  const shown = comparedNodes(config.numbers).map(of);
-  const atStop = shown.filter(({ step }) => step === room.step);
+  const tensors = comparedNodes(config.numbers).map(of);
+  const atStop = tensors.filter(({ step }) => step === room.step);
   return thumbnails(atStop, [], room.width);
 }

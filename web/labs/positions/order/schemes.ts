@@ -1,29 +1,29 @@
-/** The encodings that are set side by side, in the order in which they were thought of, and how their tensors are called. */
+/** The encodings that are compared, by age, and the names of their nodes. */
 import type { PositionsNumbers } from "../../../config/config.js";
 
 export const SCHEMES = ["none", "absolute", "learned", "sinusoidal", "rotary", "alibi"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-type Shown = Pick<PositionsNumbers, "encoding">;
+type WithEncoding = Pick<PositionsNumbers, "encoding">;
 
-/** Which of them a graph holds. */
-export function schemesOf({ encoding }: Shown): readonly Scheme[] {
+/** The schemes of a graph. */
+export function schemesOf({ encoding }: WithEncoding): readonly Scheme[] {
   return encoding === "compare" ? SCHEMES : ["none"];
 }
 
-/** The scheme that a tensor belongs to; null: it belongs to all. */
+/** The scheme that a node belongs to; null if it belongs to all. */
 export const schemeOf = (node: string): Scheme | null =>
   SCHEMES.find((scheme) => node.startsWith(`${scheme}.`)) ?? null;
 
-/** Side by side, a scheme's tensors are told apart by its name: "rotary.weights". */
-export function under({ encoding }: Shown, scheme: Scheme): (name: string) => string {
+/** Returns a function that names the nodes of a scheme. In a comparison their names begin with the scheme: "rotary.weights". */
+export function nodeNamer({ encoding }: WithEncoding, scheme: Scheme): (name: string) => string {
   return encoding === "compare" ? (name) => `${scheme}.${name}` : (name) => name;
 }
 
-/** What attention reads under a scheme: the words as they are, or with their positions. */
+/** The name of the node that attention reads under a scheme: the words alone, or the words with their positions. */
 export const inputName = (scheme: Scheme): "X" | "input" =>
   scheme === "none" || scheme === "alibi" ? "X" : "input";
 
-/** The first order, and what the names of tensors of the second begin with. */
+/** The prefixes of node names in the first order and in the second. */
 export const SIDES = ["", "swapped."] as const;
 export type Side = (typeof SIDES)[number];

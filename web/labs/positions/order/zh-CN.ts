@@ -1,4 +1,4 @@
-/** What the positions lab says of words that change places, in Simplified Chinese. */
+/** The strings of words in two orders, in Simplified Chinese. */
 import type { en } from "./en.js";
 
 export const zh: { [K in keyof typeof en]: string } = {

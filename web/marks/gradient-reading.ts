@@ -1,12 +1,18 @@
-/** A scene read as gradients: on every cell how fast one number grows with it. And how such a number was made, as notes take it. */
+/**
+ * Scenes that show gradients: every cell shows the derivative of one number by the cell's own. Also the explanation of such a
+ * gradient, for the note.
+ */
 import type { Explanation, ExplanationRegion, GradientExplanation, GradientUse } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import type { Cell } from "./board.js";
 import { readingScenes, type SceneReader } from "./reading.js";
 import type { Snapshots } from "./scene.js";
 
-/** Every tensor with its gradients; those that the number is not computed from say so and stay empty. `of`: the number, as NumPy writes it. */
-export function graded(gradients: Snapshots, of: string, words: Words): SceneReader {
+/**
+ * Replaces the numbers of all tensors with gradients of the number `of`, written as in NumPy. A tensor that `of` is not computed
+ * from stays empty, and its caption says so.
+ */
+export function gradientReader(gradients: Snapshots, of: string, words: Words): SceneReader {
   const name = words("gradient.name");
   return readingScenes(
     ({ node }) => {
@@ -21,7 +27,7 @@ export function graded(gradients: Snapshots, of: string, words: Words): SceneRea
   );
 }
 
-/** How the gradient of `of` by a cell was made, where any explanation may stand. */
+/** The explanation of a gradient of `of`, in the form of any explanation. */
 export interface GradientNote extends Explanation {
   of: Cell;
   uses: GradientUse[];
@@ -37,7 +43,7 @@ export function gradientNote(of: Cell, { node, index, value, uses, sum }: Gradie
   return { node, op: "gradient", index, value, rows, sources, attributes: {}, of, uses };
 }
 
-/** The gradient alone, where how it was made is not known. */
+/** A gradient without an explanation of how it was computed. */
 export function bareGradientNote(
   of: Cell,
   { node, index }: Cell,
@@ -49,8 +55,8 @@ export function bareGradientNote(
 }
 
 /**
- * Of a cell that `of` is not computed from, and the nodes that it is computed from instead. The cell may still tell `of`, as the
- * probabilities tell a loss that is computed from the logits. Ids and masks have no gradient at all: its value is NaN.
+ * The note of a cell that `of` is not computed from; `from` names the nodes that `of` is computed from instead. `value` is NaN for
+ * ids and masks, which have no gradient at all.
  */
 export const noGradientNote = (
   of: Cell,

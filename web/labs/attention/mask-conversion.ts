@@ -1,29 +1,29 @@
-/** Which pairs the mask and the padding hide, and the tensors between the mask as it is written and the scores. */
+/** The pairs that the mask and the padding hide, and the nodes that convert the mask, as it is written, for the scores. */
 import type { AttentionNumbers } from "../../config/config.js";
 import { hasConversion, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import { emptyRows, hidden } from "./mask.js";
 
-/** How many queries and keys there are, and how many of the keys are no padding. */
+/** The number of queries, of keys, and of keys that are not padding. */
 function countsOf(numbers: AttentionNumbers): [queries: number, keys: number, real: number] {
   const keys = keyCount(numbers);
   return [numbers.tokens.length, keys, keys - maskingOf(numbers).padding];
 }
 
-/** The pairs that are hidden, (L, S). */
+/** The pairs (L, S) that are hidden. */
 export const hiddenPairs = (numbers: AttentionNumbers): boolean[][] => hidden(numbers, ...countsOf(numbers));
 
-/** Queries that may attend no key at all. */
+/** The queries that may attend to no key. */
 export const emptyRowsOf = (numbers: AttentionNumbers): number[] => emptyRows(numbers, ...countsOf(numbers));
 
-/** What the conversion ends with: a mask of the pairs that are kept, which `where` takes, or of those that are hidden, which a sum takes. */
-export const endsWith = (numbers: AttentionNumbers): "kept" | "hidden" =>
+/** The pairs that are 1 in the converted mask: the kept ones, if hidden scores are replaced, or the hidden ones, if −1e9 is added to them. */
+export const markedPairs = (numbers: AttentionNumbers): "kept" | "hidden" =>
   maskingOf(numbers).fill === "added" ? "hidden" : "kept";
 
-/** Whether the mask means the opposite of what the conversion ends with. */
+/** Whether a 1 in the mask as it is written means the opposite of a 1 in the converted mask. */
 export const isInverted = (numbers: AttentionNumbers): boolean =>
-  (maskingOf(numbers).polarity === "masked") === (endsWith(numbers) === "kept");
+  (maskingOf(numbers).polarity === "masked") === (markedPairs(numbers) === "kept");
 
-/** The nodes between the mask as it is written and the scores, in order; none where the core takes the mask as it is. */
+/** The nodes from the mask as it is written to the scores, in order; none if the core takes the mask as it is. */
 export function conversionNodes(numbers: AttentionNumbers): string[] {
   if (!hasConversion(numbers)) return [];
   const { fill, padding } = maskingOf(numbers);
@@ -36,6 +36,6 @@ export function conversionNodes(numbers: AttentionNumbers): string[] {
   ];
 }
 
-/** The nodes between the scores that enter softmax and the weights, where they are seen. */
+/** The nodes between the input of softmax and the weights, if softmax is computed step by step. */
 export const exponentialNodes = (numbers: AttentionNumbers): string[] =>
   isStable(numbers) ? [] : ["exp", "total"];
