@@ -73,7 +73,7 @@ function besideEachOther({ width, height }: Room): Layout {
 /** The weights under their histogram; a phone shows one of the measures, that of the stop. */
 function underEachOther({ width, height, layout, step }: Room): Layout {
   const isNarrow = layout === "narrow";
-  const rail = isNarrow ? { x: 23, width: 50 } : { x: 34, width: 84 };
+  const rail = isNarrow ? { x: 23, width: 56 } : { x: 34, width: 84 };
   const gap = isNarrow ? GAP.halfOfPhone : GAP.halfOfTablet;
   const each = (width - rail.width - gap) / 2;
   const numbers = isNarrow ? 40 : GAP.numbers + 150;

@@ -122,12 +122,13 @@ function histograms(parts: Parts, side: Side): void {
 
 /** At both ends of a histogram: the share of the scores outside. */
 function sharesOutside(parts: Parts, side: Side): void {
-  const { snapshots, of, bin, base } = parts;
+  const { snapshots, of, bin, base, row: used } = parts;
   const { x, bins } = parts.halves[side];
   const shares = of(node("frame_shares", side));
   const data = snapshots.get(shares.node)?.data ?? [];
   for (const row of WIDTHS.keys()) {
-    const y = yOf(parts, row, base) - 6;
+    // In the row in use the dots stand below.
+    const y = yOf(parts, row, base) - (row === used ? 10 : 6);
     const [below, above] = [data[3 * row], data[3 * row + 2]].map((share = 0) => Math.round(100 * share));
     const more = { step: shares.step, over: true };
     if (below) write(parts, { kind: "axis", x: x + 2, y, text: `‹ ${below}%` }, more);
@@ -165,11 +166,11 @@ function scoreDots(parts: Parts, side: Side): Point[] {
   if (room.layout === "narrow" || spot === undefined) return spots;
   const end = half.x + half.bins * bin;
   const number = formatNote(scores[largest]!);
-  const [text, x, up] = spot < end ? [number, spot + 8, 8] : [`${number} →`, end, 22];
+  const [text, x, up] = spot < end ? [number, spot + 8, 8] : [`${number} →`, end, 25];
   const isBefore = x + textWidth(text, 12.5) > end + 14;
   write(
     parts,
-    { kind: "heading", x: isBefore ? Math.min(end, spot + 8) : x, y: y - (isBefore ? 22 : up), text },
+    { kind: "heading", x: isBefore ? Math.min(end, spot + 8) : x, y: y - (isBefore ? 25 : up), text },
     { anchor: isBefore ? "end" : "start", step, over: true },
   );
   return spots;
@@ -237,7 +238,7 @@ function scales(parts: Parts, side: Side): void {
     );
   const { family, fill } = of("weights");
   const { x: last, width } = half.columns.at(-1)!;
-  legend(scene, family, fill, bar.x, y - 6, last + width - bar.x, say("legend.probability"));
+  legend(scene, family, fill, bar.x, y - 2, last + width - bar.x, say("legend.probability"));
 }
 
 /** What stands over the columns of a half. */
@@ -283,7 +284,7 @@ function rail(parts: Parts): void {
     if (row !== used)
       write(
         parts,
-        { kind: "axis", x: width - 8, y: yOf(parts, row, base), text: String(own) },
+        { kind: "axis", x: width - 6, y: yOf(parts, row, base), text: String(own) },
         { anchor: "end" },
       );
   const first = [0, config.numbers.query, 0];
