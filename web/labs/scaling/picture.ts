@@ -167,7 +167,7 @@ function scoreDots(parts: Parts, side: Side): Point[] {
   const end = half.x + half.bins * bin;
   const number = formatNote(scores[largest]!);
   const [text, x, up] = spot < end ? [number, spot + 8, 8] : [`${number} →`, end, 25];
-  const isBefore = x + textWidth(text, 12.5) > end + 14;
+  const isBefore = x + textWidth(text, 12.5) > end + 8;
   write(
     parts,
     { kind: "heading", x: isBefore ? Math.min(end, spot + 8) : x, y: y - (isBefore ? 25 : up), text },
