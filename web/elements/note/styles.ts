@@ -85,6 +85,9 @@ export const noteStyles = css`
   .body {
     margin-top: 5px;
   }
+  .pair {
+    display: contents;
+  }
   .pair:has(.counterpart) {
     display: grid;
     grid-template-columns: 1fr 1fr;
