@@ -73,7 +73,7 @@ export default defineConfig([
           .map((selector) => ({
             selector,
             message:
-              "Read what a person could see: text, roles, boxes and pixels by page.locator(), which finds what is in shadow roots too; numbers by tests/browser/drawn.ts; or the published API of attention-playground.",
+              "Read what a person could see: text, roles, boxes and pixels by page.locator(), which finds what is in shadow roots too; numbers by tests/browser/drawn-numbers.ts; or the published API of attention-playground.",
           })),
       ],
     },

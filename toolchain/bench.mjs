@@ -88,7 +88,7 @@ function processorName() {
   return family && model ? `${name} (family ${family}, model ${model})` : name;
 }
 
-function given() {
+function commandOptions() {
   const options = {
     quick: { type: "boolean" },
     json: { type: "string" },
@@ -104,7 +104,7 @@ function given() {
 }
 
 await main(async () => {
-  const values = given();
+  const values = commandOptions();
   if (values.publish && (values.quick || values.only !== undefined))
     throw new SetupError("--publish is for whole runs: without --quick and --only");
   await packages();
@@ -113,7 +113,7 @@ await main(async () => {
   const { bundle } = await import("../tests/bench/bundle.mjs");
   const bundles = await step("benchmark: bundles", bundle);
   const { contestants } = await import("../tests/bench/contestants.mjs");
-  const { published } = await import("../tests/bench/published.mjs");
+  const { publishedRun } = await import("../tests/bench/published.mjs");
   const { report, failures, workLine } = await import("../tests/bench/report.mjs");
   const { runAll } = await import("../tests/bench/run.mjs");
   const asked = chosen(values.only);
@@ -126,7 +126,7 @@ await main(async () => {
     quick: values.quick,
     beside: values.beside,
     plans: values.quick ? plans.quick : plans.full,
-    say: {
+    onDone: {
       peak: ({ simd, relaxed }) =>
         say(`peak: ${simd.toFixed(1)} GFLOP/s plain SIMD, ${relaxed?.toFixed(1)} relaxed`),
       failed: (name, why) => say(`${name} cannot be loaded: ${why}`),
@@ -139,7 +139,7 @@ await main(async () => {
     },
   });
   if (!asked.first && !asked.memory && !asked.editing && !results.works.length)
-    throw new SetupError(`no work has all of the words "${values.only}" in its name`);
+    throw new SetupError(`--only: no task has all of the words "${values.only}" in its name`);
   const machine = { processor: processorName(), cores: cpus().length };
   const whole = {
     date: new Date().toISOString(),
@@ -151,13 +151,13 @@ await main(async () => {
     ...results,
   };
   const stolen = whole.stolen === null ? "" : `, ${(100 * whole.stolen).toFixed(1)} % of its time stolen`;
-  const neighbour = values.beside ? ", a process beside that walks through 64 MB" : "";
+  const neighbour = values.beside ? ", with a second process that reads 64 MB of memory" : "";
   console.log(
     `\n${machine.processor}${stolen}${neighbour}, Chromium ${results.browser}, one thread, float32\n\n${report(results)}\n`,
   );
   if (values.json) writeFileSync(resolve(values.json), `${JSON.stringify(whole)}\n`);
   if (values.publish)
-    writeFileSync(resolve(values.publish), `${JSON.stringify(published(whole), null, 2)}\n`);
+    writeFileSync(resolve(values.publish), `${JSON.stringify(publishedRun(whole), null, 2)}\n`);
   const failed = failures(results);
   for (const line of failed) console.log(line);
   say(`measured in ${elapsed(since)}`);

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { installAsRoot, ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, isRoot, onPath } from "./run.mjs";
@@ -47,7 +47,7 @@ async function unpacked({ package: name, program }, update) {
   return make(`${name}-${version.replace(/[^\w.+-]/g, "_")}`, async (temporary, final) => {
     await apt.unpack(apt.closure([name]), temporary, update);
     if (!existsSync(join(temporary, program)))
-      throw new SetupError(`the package \`${name}\` has no ${program}`);
+      throw new SetupError(`the Debian package \`${name}\` has no file ${program}`);
     writeStarter({ temporary, final, name, program: join(final, program) });
     return { version };
   });
@@ -56,7 +56,7 @@ async function unpacked({ package: name, program }, update) {
 async function get(browser) {
   const { title, package: name, byHand } = browser;
   return withLock(async () => {
-    const there = finished(`${name}-`);
+    const there = findFinished(`${name}-`);
     if (there) return join(there, name);
     return step(`${title} for the browser tests`, async (update) => {
       if (isRoot) {

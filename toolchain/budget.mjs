@@ -67,7 +67,7 @@ export function firstLoad(dist = join(project, "dist")) {
   );
   const sizes = visits.reduce((most, visit) => (visit.total > most.total ? visit : most));
   for (const [kind, bytes] of Object.entries(sizes))
-    if (!bytes) throw new SetupError(`dist/index.html leads to no ${kind}: is the page built otherwise now?`);
+    if (!bytes) throw new SetupError(`dist/index.html loads no ${kind}: has the page's build changed?`);
   return sizes;
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { budget } from "./budget.mjs";
 import { project } from "./env.mjs";
-import { bundlesNothing, writeNotices } from "./licenses.mjs";
+import { checkBundlesNothing, writeNotices } from "./licenses.mjs";
 import { whileBuilding } from "./lock.mjs";
 import { packages, program } from "./packages.mjs";
 import { main, SetupError, step } from "./progress.mjs";
@@ -96,7 +96,7 @@ export const buildAll = () =>
     writeNotices();
     // The service worker comes last, because it names the files of the other builds.
     await viteBuilds([serviceWorker]);
-    bundlesNothing("service-worker");
+    checkBundlesNothing("service-worker");
     budget();
   });
 

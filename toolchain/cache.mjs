@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { locked } from "./lock.mjs";
+import { withLockFile } from "./lock.mjs";
 
 export function cacheFolder() {
   const base = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
@@ -24,7 +24,7 @@ function isFinished(folder) {
  * @param {string} prefix
  * @param {(facts: any, folder: string) => boolean} accepts
  */
-export function finished(prefix, accepts = () => true) {
+export function findFinished(prefix, accepts = () => true) {
   const found = readdirSync(cacheFolder())
     .filter((name) => name.startsWith(prefix))
     .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
@@ -65,4 +65,4 @@ export async function make(name, work) {
  * some of it (package lists, patchelf) is used for several things.
  */
 export const withLock = (work) =>
-  locked(join(cacheFolder(), "set-up.lock"), "is setting up the same cache folder", work);
+  withLockFile(join(cacheFolder(), "set-up.lock"), "is setting up the same cache folder", work);

@@ -1,12 +1,12 @@
 // Catch2 as two source files, built once natively and once as wasm with the tests that use it.
 
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { clonePinned } from "./pinned.mjs";
 import { SetupError, say, step } from "./progress.mjs";
 import { onPath, run } from "./run.mjs";
-import { accepted, atLeast, pinned, upstream } from "./versions.mjs";
+import { acceptedVersions, atLeast, pinnedRepositories, upstream } from "./versions.mjs";
 
 const wanted = ["catch_amalgamated.hpp", "catch_amalgamated.cpp"];
 
@@ -19,7 +19,7 @@ async function unpackAmalgamated(archive, folder) {
 }
 
 async function fromDebian() {
-  const found = await suiteWith("catch2", (version) => atLeast(upstream(version), accepted.catch2));
+  const found = await suiteWith("catch2", (version) => atLeast(upstream(version), acceptedVersions.catch2));
   if (!found) return null;
   return make(`catch2-${upstream(found.version)}`, async (temporary) => {
     const files = await found.apt.source("catch2", temporary);
@@ -32,16 +32,16 @@ async function fromDebian() {
 
 async function fromGit() {
   if (!onPath("git")) return null;
-  const version = pinned.catch2.tag.slice(1);
+  const version = pinnedRepositories.catch2.tag.slice(1);
   return make(`catch2-${version}`, async (temporary) => {
     const clone = join(temporary, "repository");
-    await clonePinned(pinned.catch2, clone);
+    await clonePinned(pinnedRepositories.catch2, clone);
     for (const name of wanted) await run("cp", [join(clone, "extras", name), temporary]);
     return { version };
   });
 }
 
-const usable = () => finished("catch2-", ({ version }) => atLeast(version, accepted.catch2));
+const usable = () => findFinished("catch2-", ({ version }) => atLeast(version, acceptedVersions.catch2));
 
 /** The folder of catch_amalgamated.hpp and .cpp. */
 export async function catch2() {

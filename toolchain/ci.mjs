@@ -1,4 +1,4 @@
-// What every change must pass: all checks and all tests, in one summary.
+// Runs everything that a change must pass: all checks and all tests, in one summary.
 
 import { checks } from "./checks.mjs";
 import { main } from "./progress.mjs";

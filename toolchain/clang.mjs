@@ -2,14 +2,14 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { relocate } from "./relocate.mjs";
 import { ask, onPath } from "./run.mjs";
-import { accepted, parse, upstream } from "./versions.mjs";
+import { acceptedVersions, parse, upstream } from "./versions.mjs";
 
-const major = accepted.clangTools;
+const major = acceptedVersions.clangTools;
 const names = ["clang-format", "clang-tidy"];
 
 const needed = new RegExp(
@@ -28,7 +28,7 @@ function onMachine() {
 }
 
 /** The copy in the cache folder; one of another version may stand beside it. */
-const own = () => finished(`clang-tools-${major}.`);
+const own = () => findFinished(`clang-tools-${major}.`);
 
 async function get() {
   return withLock(async () => {

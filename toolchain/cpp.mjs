@@ -50,7 +50,7 @@ async function configure(preset, env) {
 }
 
 /** The folder of a preset with its `compile_commands.json`, without building anything. */
-export const configured = (preset) =>
+export const configuredFolder = (preset) =>
   whileBuilding(async () => {
     if (preset.startsWith("wasm")) await warm(await emscripten());
     await configure(preset, await environmentOf(preset));

@@ -3,14 +3,14 @@
 
 import { accessSync, constants, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { cacheFolder, facts, finished, make, withLock } from "./cache.mjs";
+import { cacheFolder, facts, findFinished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { clonePinned } from "./pinned.mjs";
 import { SetupError, say, step } from "./progress.mjs";
 import { pythonPackages, systemPython, unpackedPython } from "./python.mjs";
 import { relocate } from "./relocate.mjs";
 import { ask, onPath, run } from "./run.mjs";
-import { accepted, atLeast, pinned, upstream } from "./versions.mjs";
+import { acceptedVersions, atLeast, pinnedRepositories, upstream } from "./versions.mjs";
 
 const versionLine = /emcc[^\n]*\) (\d+\.\d+\.\d+)/;
 
@@ -46,9 +46,9 @@ function installed() {
   ];
   for (const emcc of candidates.filter((file) => file && existsSync(file))) {
     const version = emccVersion(emcc);
-    if (!atLeast(version, accepted.emscripten)) {
+    if (!atLeast(version, acceptedVersions.emscripten)) {
       say(
-        `  ${emcc} is ${version ?? "not usable"}; at least ${accepted.emscripten} is needed: looking further`,
+        `  ${emcc} is ${version ?? "not usable"}; at least ${acceptedVersions.emscripten} is needed: looking further`,
       );
       continue;
     }
@@ -82,7 +82,9 @@ function ownCache(version) {
 }
 
 async function fromDebian(update) {
-  const found = await suiteWith("emscripten", (version) => atLeast(upstream(version), accepted.emscripten));
+  const found = await suiteWith("emscripten", (version) =>
+    atLeast(upstream(version), acceptedVersions.emscripten),
+  );
   if (!found) return null;
   const { apt, version } = found;
   const wanted = apt
@@ -113,11 +115,11 @@ async function fromDebian(update) {
 async function fromEmsdk(update) {
   if (!onPath("git") || !systemPython()) return null;
   try {
-    return await make(`emscripten-${pinned.emsdk.tag}`, async (temporary, final) => {
+    return await make(`emscripten-${pinnedRepositories.emsdk.tag}`, async (temporary, final) => {
       // The repository is public and small; `emsdk install` then fetches the compiler itself.
       update("cloning emsdk");
-      await clonePinned(pinned.emsdk, temporary, { onLine: update });
-      await run(join(temporary, "emsdk"), ["install", pinned.emsdk.tag], { onLine: update });
+      await clonePinned(pinnedRepositories.emsdk, temporary, { onLine: update });
+      await run(join(temporary, "emsdk"), ["install", pinnedRepositories.emsdk.tag], { onLine: update });
       const upstreamFolder = join(final, "upstream");
       writeFileSync(
         join(temporary, "em_config.py"),
@@ -128,7 +130,7 @@ async function fromEmsdk(update) {
           "",
         ].join("\n"),
       );
-      return { version: pinned.emsdk.tag, emcc: "upstream/emscripten/emcc" };
+      return { version: pinnedRepositories.emsdk.tag, emcc: "upstream/emscripten/emcc" };
     });
   } catch (error) {
     say(`  emsdk by git did not work: ${error.message.split("\n").slice(0, 3).join(" ")}`);
@@ -136,13 +138,13 @@ async function fromEmsdk(update) {
   }
 }
 
-const threeWays = `no Emscripten of version ${accepted.emscripten} or newer. Three ways to get one:
+const threeWays = `no Emscripten of version ${acceptedVersions.emscripten} or newer. Three ways to get one:
   1. install it and put \`emcc\` on PATH, or set EMSDK to an activated emsdk;
   2. on Debian or a relative: let apt-get reach a mirror that carries one of the suites forky or sid;
   3. let git reach the emsdk repository (github.com/emscripten-core/emsdk).`;
 
 /** The copy in the cache folder, unless this release needs a newer one. */
-const own = () => finished("emscripten-", ({ version }) => atLeast(version, accepted.emscripten));
+const own = () => findFinished("emscripten-", ({ version }) => atLeast(version, acceptedVersions.emscripten));
 
 async function get() {
   return withLock(async () => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { ownSuite } from "./debian.mjs";
 import { project } from "./env.mjs";
 import { SetupError, step } from "./progress.mjs";
@@ -90,7 +90,7 @@ function findFile(folder, name) {
 
 async function get() {
   return withLock(async () => {
-    const there = finished("fonts-3");
+    const there = findFinished("fonts-3");
     if (there) return there;
     return step("fonts for the browser tests", async (update) => {
       const apt = await ownSuite();
@@ -104,7 +104,7 @@ async function get() {
         mkdirSync(join(temporary, "fonts"));
         for (const { package: from, file } of Object.values(wanted)) {
           const found = findFile(unpacked, file);
-          if (!found) throw new SetupError(`the package ${from} has no ${file}`);
+          if (!found) throw new SetupError(`the Debian package ${from} has no file ${file}`);
           copyFileSync(found, join(temporary, "fonts", file));
         }
         rmSync(unpacked, { recursive: true });
@@ -116,7 +116,7 @@ async function get() {
 
 /** Paths of the font files by role, and of the fontconfig file, in build/, that shows only them. */
 export async function testFonts() {
-  const folder = finished("fonts-3") ?? (await get());
+  const folder = findFinished("fonts-3") ?? (await get());
   const files = Object.entries(wanted).map(([role, { file }]) => [role, join(folder, "fonts", file)]);
   for (const [, file] of files)
     if (!existsSync(file)) throw new SetupError(`${file} is missing: remove ${folder}`);

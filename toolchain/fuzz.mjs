@@ -20,7 +20,7 @@ const folder = join(project, "build/fuzz-runs");
 const findings = join(folder, "findings");
 const figure = (count) => count.toLocaleString("en");
 
-function given() {
+function commandOptions() {
   const options = Object.fromEntries(
     ["seed", "links", "pastes", "from", "minutes", "only"].map((name) => [name, { type: "string" }]),
   );
@@ -186,7 +186,7 @@ async function fuzzReader(name, built, seconds, seed) {
       `${figure(facts.covered ?? 0)} edges covered, ${figure(facts.peak_rss_mb ?? 0)} MB at most: ${why ? "a finding" : "no finding"}`,
   );
   if (!why && !facts.number_of_executed_units)
-    throw new SetupError(`${name}: libFuzzer says of no execution`);
+    throw new SetupError(`${name}: libFuzzer reported no execution`);
   if (!why) return 0;
   const files = readdirSync(findings).filter((file) => file.startsWith(`${name}-`) && !known.includes(file));
   console.log(why);
@@ -229,7 +229,7 @@ async function fuzzFiles({ seed, minutes }) {
 }
 
 await main(async () => {
-  const options = given();
+  const options = commandOptions();
   await packages();
   mkdirSync(findings, { recursive: true });
   say(`seed ${options.seed}`);

@@ -1,4 +1,5 @@
-// npm run --silent golden -- DIR: runs the golden files in DIR through the public API. Standard output has only the report.
+// npm run --silent golden -- DIR: computes the golden files in DIR (inputs with the results that NumPy or PyTorch gave) through the public API and
+// compares. Standard output has only the report of the comparison.
 
 import { join, resolve } from "node:path";
 import { project } from "./env.mjs";

@@ -4,10 +4,10 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, finished, make, withLock } from "./cache.mjs";
+import { cacheFolder, findFinished, make, withLock } from "./cache.mjs";
 import { suiteWith } from "./debian.mjs";
 import { say, step } from "./progress.mjs";
-import { accepted, atLeast, upstream } from "./versions.mjs";
+import { acceptedVersions, atLeast, upstream } from "./versions.mjs";
 
 const libraries = [
   {
@@ -34,7 +34,7 @@ function headerVersion(include, { file, macro }) {
 }
 
 const newEnough = (include) =>
-  libraries.every((library) => atLeast(headerVersion(include, library), accepted[library.name]));
+  libraries.every((library) => atLeast(headerVersion(include, library), acceptedVersions[library.name]));
 
 function link(include, folder) {
   mkdirSync(folder, { recursive: true });
@@ -55,7 +55,7 @@ async function gather() {
     }
     return step("C++ headers: xtensor, xtl, nlohmann", async (update) => {
       const found = await suiteWith("libxtensor-dev", (version) =>
-        atLeast(upstream(version), accepted.xtensor),
+        atLeast(upstream(version), acceptedVersions.xtensor),
       );
       if (!found) return null;
       const name = `headers-xtensor-${upstream(found.version)}`;
@@ -69,8 +69,10 @@ async function gather() {
         const include = join(temporary, "unpacked/usr/include");
         for (const library of libraries) {
           const version = headerVersion(include, library);
-          if (!atLeast(version, accepted[library.name])) {
-            throw new Error(`${library.package} is ${version}; at least ${accepted[library.name]} is needed`);
+          if (!atLeast(version, acceptedVersions[library.name])) {
+            throw new Error(
+              `${library.package} is ${version}; at least ${acceptedVersions[library.name]} is needed`,
+            );
           }
         }
         link(join(final, "unpacked/usr/include"), join(temporary, "include"));
@@ -81,7 +83,7 @@ async function gather() {
 }
 
 /** The headers that an earlier run collected, unless they are gone or too old: links to installed headers change with the packages. */
-const usable = () => finished("headers-", (_, folder) => newEnough(join(folder, "include")));
+const usable = () => findFinished("headers-", (_, folder) => newEnough(join(folder, "include")));
 
 /** The version of each library in the folder, by name. */
 export const versionsIn = (include) =>

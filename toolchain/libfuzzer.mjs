@@ -3,14 +3,14 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { ask, onPath } from "./run.mjs";
 import { writeStarter } from "./starter.mjs";
-import { accepted } from "./versions.mjs";
+import { acceptedVersions } from "./versions.mjs";
 
-const { oldest, newest } = accepted.libFuzzer;
+const { oldest, newest } = acceptedVersions.libFuzzer;
 const majors = Array.from({ length: newest - oldest + 1 }, (_, at) => String(newest - at));
 
 /** Whether a clang++ finds its own libFuzzer: for a file that it cannot find it prints only the name. */
@@ -50,8 +50,10 @@ export async function fuzzingClang() {
   const there = onMachine();
   if (there) return there;
   const folder =
-    finished("libfuzzer-") ??
-    (await withLock(async () => finished("libfuzzer-") ?? (await step("clang with libFuzzer", unpacked))));
+    findFinished("libfuzzer-") ??
+    (await withLock(
+      async () => findFinished("libfuzzer-") ?? (await step("clang with libFuzzer", unpacked)),
+    ));
   const file = folder && join(folder, "clang++");
   if (!file || !hasRuntime(file))
     throw new SetupError(

@@ -58,7 +58,7 @@ const vite = () => {
 export function noticesOf(packages, title) {
   const byText = new Map();
   for (const { name, version, identifier, text } of packages) {
-    if (!text?.trim()) throw new SetupError(`${name} is bundled, and has no licence text to go with it`);
+    if (!text?.trim()) throw new SetupError(`${name} is bundled but has no licence text`);
     const body = text.replaceAll("\r\n", "\n").trim();
     const label = [name, version, identifier && `(${identifier})`].filter(Boolean).join(" ");
     byText.set(body, (byText.get(body) ?? new Set()).add(label));
@@ -93,7 +93,7 @@ function change(file, edit) {
 }
 
 /** Checks a build that is made after the notices are written. Throws where it bundles a package, which would need a notice. */
-export function bundlesNothing(name) {
+export function checkBundlesNothing(name) {
   const found = packagesOf(name).map((one) => one.name);
   if (found.length)
     throw new SetupError(`${name} bundles ${found.join(", ")}, and is built after the notices are written`);

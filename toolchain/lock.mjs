@@ -61,7 +61,7 @@ const held = new Set();
  * Runs `work` while no other process holds `file`. `doing` describes what the holder does, for the line shown to a process
  * that waits. A step inside a step already holds the lock.
  */
-export async function locked(file, doing, work) {
+export async function withLockFile(file, doing, work) {
   if (held.has(file)) return work();
   const token = randomUUID();
   let told = false;
@@ -101,4 +101,4 @@ export async function locked(file, doing, work) {
 
 /** Runs `work` while no other command of this clone builds, so that no file in build/ or dist/ is incomplete. */
 export const whileBuilding = (work) =>
-  locked(join(import.meta.dirname, "../build/building.lock"), "builds in this clone", work);
+  withLockFile(join(import.meta.dirname, "../build/building.lock"), "builds in this clone", work);

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { finished, make, withLock } from "./cache.mjs";
+import { findFinished, make, withLock } from "./cache.mjs";
 import { installAsRoot, ownSuite } from "./debian.mjs";
 import { SetupError, step } from "./progress.mjs";
 import { unpackedPython } from "./python.mjs";
@@ -40,7 +40,7 @@ async function unpacked(update) {
 
 async function get() {
   return withLock(async () => {
-    const there = finished("numpy-");
+    const there = findFinished("numpy-");
     if (there) return join(there, "python3");
     return step("NumPy for the tests of exported programs", async (update) => {
       if (isRoot) {

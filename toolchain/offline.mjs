@@ -39,7 +39,7 @@ export function siteOf(dist) {
 }
 
 /** Replaces the service worker on a host that changes its pages: it deletes everything that an earlier one kept, and removes itself. */
-export const keepingNothing = {
+export const selfRemovingServiceWorker = {
   [serviceWorker]: `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => {
   const letGo = async () => {

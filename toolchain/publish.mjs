@@ -70,14 +70,14 @@ export function publish(site, host, version = null) {
   // Pages are copied after all the files that they fetch.
   const parts = readdirSync(site).sort((a, b) => Number(b === "assets") - Number(a === "assets"));
   for (const part of parts) {
-    if (part === "r") throw new SetupError(`${site} has a folder r, where releases stand`);
+    if (part === "r") throw new SetupError(`${site} has a folder r, which is reserved for releases`);
     const to = join(host, part);
     if (part !== "assets") rmSync(to, { recursive: true, force: true });
     cpSync(join(site, part), to, { recursive: true });
   }
 }
 
-function given() {
+function commandOptions() {
   try {
     const { values, positionals } = parseArgs({
       options: { release: { type: "boolean", default: false } },
@@ -92,7 +92,7 @@ function given() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
-    const { folder, release } = given();
+    const { folder, release } = commandOptions();
     await buildAll();
     const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
     publish(join(project, "dist"), folder, release ? version : null);

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, atLeast } from "./versions.mjs";
+import { acceptedVersions, atLeast } from "./versions.mjs";
 import { ask, onPath } from "./run.mjs";
 
 // Some of the modules that Emscripten imports; a minimal Python lacks some of them.
@@ -16,7 +16,7 @@ export const pythonPackages =
 export function systemPython() {
   const found = process.env.EMSDK_PYTHON || onPath("python3");
   const answer = found && ask(found, ["-E", "-c", probe]);
-  if (!atLeast(answer, accepted.python)) return null;
+  if (!atLeast(answer, acceptedVersions.python)) return null;
   // The program itself: the wrapper of a version manager would cost time in hundreds of calls.
   return answer.trim().slice(answer.indexOf(" ") + 1);
 }

@@ -14,8 +14,8 @@ import { answers, listen } from "./serve.mjs";
 /** Previews do not show larger pictures. */
 const largest = 300 * 1024;
 
-/** The contents of the pages: web/page/shared-pages.ts. */
-export async function writers() {
+/** Imports web/page/shared-pages.ts, whose functions return the texts of the pages. */
+export async function loadSharedPages() {
   // After the packages are installed.
   const { runnerImport } = await import("vite");
   const { module: script } = await runnerImport(join(project, "web/build/script.ts"), { logLevel: "error" });
@@ -27,7 +27,7 @@ export async function writers() {
 }
 
 /** The given address of the site; null where there is none. */
-export function siteGiven(given) {
+export function siteAddress(given) {
   if (!given) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
@@ -126,7 +126,7 @@ async function picture(page, base, shared, site, { cardText, card, cardRoom }) {
  * @param {{ site: string | null, wanted?: (page: { name: string, language: string }) => boolean, update?: (line: string) => void }} options
  */
 export async function sharePages(browser, folder, { site, wanted = () => true, update = () => undefined }) {
-  const made = await writers();
+  const made = await loadSharedPages();
   const pages = made.languages.flatMap((language) => made.sharedPages(language)).filter(wanted);
   const server = await listen(answers(folder), 0);
   const base = `http://localhost:${server.address().port}/`;
@@ -172,7 +172,7 @@ export async function sharePages(browser, folder, { site, wanted = () => true, u
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
-    const site = siteGiven(process.env.SITE);
+    const site = siteAddress(process.env.SITE);
     await buildAll();
     const { chromium } = await import("@playwright/test");
     const { config } = await testFonts();

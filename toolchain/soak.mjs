@@ -5,7 +5,7 @@ import { main, SetupError } from "./progress.mjs";
 import { runAndReport } from "./steps.mjs";
 import { soak } from "./tests.mjs";
 
-function given() {
+function commandOptions() {
   try {
     const { values } = parseArgs({ options: { edits: { type: "string", default: "10000" } } });
     const edits = Number(values.edits);
@@ -17,6 +17,6 @@ function given() {
 }
 
 await main(async () => {
-  const edits = given();
+  const edits = commandOptions();
   return runAndReport([{ name: "soak", run: () => soak(edits) }]);
 });

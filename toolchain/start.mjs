@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { buildAll } from "./build.mjs";
 import { project } from "./env.mjs";
-import { keepingNothing } from "./offline.mjs";
+import { selfRemovingServiceWorker } from "./offline.mjs";
 import { elapsed, main, say } from "./progress.mjs";
 import { serve } from "./serve.mjs";
 
@@ -11,7 +11,7 @@ await main(async () => {
   await buildAll();
   // During development the browser must never show the page of an earlier build.
   const { url } = await serve(join(project, "dist"), Number(process.env.PORT ?? 8080), {
-    instead: keepingNothing,
+    instead: selfRemovingServiceWorker,
   });
   say(`ready in ${elapsed()}`);
   console.log(`Attention Playground: ${url}   (Ctrl+C stops it)`);

@@ -8,7 +8,7 @@ const secondTries = 2;
 /** The number of failed tests that the summary names of one step. */
 const mostNamed = 20;
 
-/** Thrown by `shared` where it fails. */
+/** Thrown by `makeOnce` where it fails. */
 class NotMade extends Error {
   constructor(name, cause) {
     super(`${name}: failed`, { cause });
@@ -19,7 +19,7 @@ class NotMade extends Error {
  * Something that several steps need, made when the first of them calls. Where it fails, the reason is shown once, and the steps that need
  * it are not run.
  */
-export function shared(name, make) {
+export function makeOnce(name, make) {
   let made = null;
   return () => {
     made ??= make().catch((error) => {
@@ -97,6 +97,6 @@ export const lastLine = ({ passed, failed, notRun }) =>
 export async function runAndReport(steps) {
   const result = await runSteps(steps);
   console.log(`\n${result.rows.join("\n")}\ntotal ${elapsed()}\n\n${lastLine(result)}`);
-  // Where nothing was run, nothing passed.
+  // A command that ran no test has not passed.
   return result.failed || !result.passed ? 1 : 0;
 }

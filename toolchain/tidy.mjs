@@ -16,7 +16,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { cacheFolder } from "./cache.mjs";
 import { clangTools } from "./clang.mjs";
-import { configured } from "./cpp.mjs";
+import { configuredFolder } from "./cpp.mjs";
 import { emscripten } from "./emscripten.mjs";
 import { environment, project } from "./env.mjs";
 import { versionsIn } from "./headers.mjs";
@@ -34,8 +34,8 @@ export function cppFiles(...folders) {
     .sort();
 }
 
-/** The commands of single files: a command that compiles several, which CMake has merged, is listed for each of them. */
-export const ofSingleFiles = (commands) =>
+/** One command per file: CMake merges files to compile several by one command, which is listed here for each of them. */
+export const perFileCommands = (commands) =>
   commands.flatMap(({ file, command, ...rest }) => {
     if (!/\/Unity\/unity_\d+_cxx\.cxx$/.test(file)) return [{ file, command, ...rest }];
     const included = [...readFileSync(file, "utf8").matchAll(/^#include "([^"]+)"$/gm)];
@@ -44,8 +44,10 @@ export const ofSingleFiles = (commands) =>
 
 /** A build's commands in a form for clang-tidy: each file once, with its own headers and no precompiled ones. */
 async function commandsOf(preset, change = (command) => command) {
-  const built = JSON.parse(readFileSync(join(await configured(preset), "compile_commands.json"), "utf8"));
-  const commands = ofSingleFiles(built);
+  const built = JSON.parse(
+    readFileSync(join(await configuredFolder(preset), "compile_commands.json"), "utf8"),
+  );
+  const commands = perFileCommands(built);
   const folder = join(project, "build/tidy", preset);
   mkdirSync(folder, { recursive: true });
   // The part of the frames compiles the same files again.

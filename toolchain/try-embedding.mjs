@@ -22,7 +22,7 @@ import { packagesOf } from "./packages.mjs";
 import { main, SetupError, step } from "./progress.mjs";
 import { isRoot, onPath, run } from "./run.mjs";
 import { answers, listen } from "./serve.mjs";
-import { sharePages, writers } from "./share-pages.mjs";
+import { sharePages, loadSharedPages } from "./share-pages.mjs";
 
 const folder = join(project, "tests/embedding");
 const place = join(project, "build/try-embedding");
@@ -55,7 +55,7 @@ async function installed() {
 async function codes(site, height) {
   const { runnerImport } = await import("vite");
   const { module } = await runnerImport(join(project, "web/page/embed/code.ts"), { logLevel: "error" });
-  const page = (await writers()).sharedPages("en").find(({ name }) => name === example);
+  const page = (await loadSharedPages()).sharedPages("en").find(({ name }) => name === example);
   const source = {
     base: site,
     title: page.title,

@@ -22,7 +22,7 @@ export const nodeFlags =
   Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
 
 /** The repositories that are cloned where the machine has none of its own. */
-export const pinned = {
+export const pinnedRepositories = {
   emsdk: {
     repository: "https://github.com/emscripten-core/emsdk.git",
     tag: "6.0.5",
@@ -35,7 +35,7 @@ export const pinned = {
   },
 };
 
-export const accepted = {
+export const acceptedVersions = {
   emscripten: "4.0",
   xtensor: "0.27",
   xtl: "0.8",

@@ -11,8 +11,9 @@ import { SetupError, say } from "./progress.mjs";
 const builds = ["simd", "relaxed"];
 
 /**
- * The parts of the core: the two of the library, the one that the page opens with, and the one in frames. The latter two compute only in
- * float64, which is the same in both builds.
+ * The parts of the core. `attention` and `transformer` belong to the library. `opening` is the part that the page opens with, and `labs`
+ * is in frames and in the element: these two compute only in float64, where the builds `simd` and `relaxed` give the same numbers, so they
+ * have one build.
  */
 const parts = [
   { name: "opening", builds: ["simd"], limit: 110 * 1024 },

@@ -82,14 +82,14 @@ Array<double> read_elements(BytesView bytes, const Shape& shape, const Element& 
       case Element::Kind::floating:
         cell = floating(bits, element.size);
         break;
-      case Element::Kind::brain:
+      case Element::Kind::bfloat16:
         cell = std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
         break;
       case Element::Kind::integer:
-      case Element::Kind::natural:
+      case Element::Kind::unsigned_integer:
         if (!fits_double(magnitude)) {
           refuse_option(operation, argument,
-                        (negative ? "-" : "") + std::to_string(magnitude) + " at place " + std::to_string(i),
+                        (negative ? "-" : "") + std::to_string(magnitude) + " at position " + std::to_string(i),
                         "integers of at most 53 bits");
         }
         cell = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);

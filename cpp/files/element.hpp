@@ -12,6 +12,7 @@
 
 namespace attn {
 
+// The contents of a file or of a part of it.
 using Bytes = std::vector<std::uint8_t>;
 using BytesView = std::span<const std::uint8_t>;
 
@@ -23,10 +24,10 @@ struct Element {
   enum class Kind {
     boolean,
     integer,
-    natural,
+    unsigned_integer,
     floating,
-    brain
-  };  // natural: unsigned integer; brain: bfloat16, the upper half of a float32
+    bfloat16  // the upper half of a float32
+  };
   Kind kind = Kind::floating;
   std::size_t size = 8;
   bool big_endian = false;
@@ -34,6 +35,8 @@ struct Element {
 
 // At most 8 little-endian bytes as an unsigned integer.
 std::uint64_t little_endian(BytesView bytes);
+
+// Appends the lowest `size` bytes of `number`, the lowest first.
 void append_little_endian(Bytes& bytes, std::uint64_t number, std::size_t size);
 
 // An array of `shape` from exactly its bytes, in row-major order, with each number converted to double. Throws

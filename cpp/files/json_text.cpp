@@ -30,14 +30,14 @@ void append_utf8(std::string& text, std::uint32_t code) {
 }  // namespace
 
 bool is_utf8(std::string_view text) {
-  for (std::size_t place = 0; place < text.size();) {
-    const auto first = static_cast<unsigned char>(text[place++]);
+  for (std::size_t position = 0; position < text.size();) {
+    const auto first = static_cast<unsigned char>(text[position++]);
     if (first < 0x80) continue;
     const std::size_t tail = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-    if (first < 0xc2 || first > 0xf4 || text.size() - place < tail) return false;
+    if (first < 0xc2 || first > 0xf4 || text.size() - position < tail) return false;
     std::uint32_t code = first & (0x3f >> tail);
     for (std::size_t i = 0; i < tail; ++i) {
-      const auto next = static_cast<unsigned char>(text[place++]);
+      const auto next = static_cast<unsigned char>(text[position++]);
       if (next >> 6 != 2) return false;
       code = code << 6 | (next & 0x3fu);
     }
@@ -47,19 +47,20 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-void JsonText::broken(const std::string& what) const {
-  refuse_option(operation_, argument_, "damaged: its header has " + what, "a header as the format says");
+void JsonText::refuse(const std::string& problem) const {
+  refuse_option(operation_, argument_, "damaged: its header has " + problem, "a valid header");
 }
 
-bool JsonText::take(char wanted) {
-  while (place_ < text_.size() && std::string_view(" \t\n\r").find(text_[place_]) != std::string_view::npos) ++place_;
-  if (place_ == text_.size() || text_[place_] != wanted) return false;
-  ++place_;
+bool JsonText::take(char expected) {
+  while (position_ < text_.size() && std::string_view(" \t\n\r").find(text_[position_]) != std::string_view::npos)
+    ++position_;
+  if (position_ == text_.size() || text_[position_] != expected) return false;
+  ++position_;
   return true;
 }
 
-void JsonText::expect(char wanted) {
-  if (!take(wanted)) broken(std::string("no ") + wanted + " at place " + std::to_string(place_));
+void JsonText::expect(char expected) {
+  if (!take(expected)) refuse(std::string("no ") + expected + " at position " + std::to_string(position_));
 }
 
 void JsonText::object(const std::function<void(const std::string&)>& member) {
@@ -75,10 +76,10 @@ void JsonText::object(const std::function<void(const std::string&)>& member) {
 
 std::uint32_t JsonText::code_unit() {
   std::uint32_t code = 0;
-  for (int i = 0; i < 4; ++i, ++place_) {
-    const char digit = place_ < text_.size() ? text_[place_] : ' ';
+  for (int i = 0; i < 4; ++i, ++position_) {
+    const char digit = position_ < text_.size() ? text_[position_] : ' ';
     const std::size_t value = kHex.find(digit >= 'A' && digit <= 'F' ? static_cast<char>(digit - 'A' + 'a') : digit);
-    if (value == std::string_view::npos) broken("no four digits after \\u at place " + std::to_string(place_));
+    if (value == std::string_view::npos) refuse("no four digits after \\u at position " + std::to_string(position_));
     code = code << 4 | static_cast<std::uint32_t>(value);
   }
   return code;
@@ -87,60 +88,60 @@ std::uint32_t JsonText::code_unit() {
 std::string JsonText::string() {
   expect('"');
   std::string content;
-  while (place_ < text_.size()) {
-    const char c = text_[place_++];
+  while (position_ < text_.size()) {
+    const char c = text_[position_++];
     if (c == '"') return content;
     if (static_cast<unsigned char>(c) < 0x20) break;
     if (c != '\\') {
       content += c;
       continue;
     }
-    const char escaped = place_ < text_.size() ? text_[place_++] : ' ';
+    const char escaped = position_ < text_.size() ? text_[position_++] : ' ';
     constexpr std::string_view kEscapes = "\"\\/bfnrt";
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
-    if (const std::size_t which = kEscapes.find(escaped); which != std::string_view::npos) {
-      content += kMeanings[which];
+    if (const std::size_t index = kEscapes.find(escaped); index != std::string_view::npos) {
+      content += kMeanings[index];
     } else if (escaped == 'u') {
       std::uint32_t code = code_unit();
-      if (code >= 0xd800 && code < 0xdc00 && text_.substr(place_, 2) == "\\u") {
-        place_ += 2;
+      if (code >= 0xd800 && code < 0xdc00 && text_.substr(position_, 2) == "\\u") {
+        position_ += 2;
         const std::uint32_t low = code_unit();
-        if (low < 0xdc00 || low > 0xdfff) broken("half a character at place " + std::to_string(place_));
+        if (low < 0xdc00 || low > 0xdfff) refuse("half of a surrogate pair at position " + std::to_string(position_));
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
       }
-      if (code >= 0xd800 && code < 0xe000) broken("half a character at place " + std::to_string(place_));
+      if (code >= 0xd800 && code < 0xe000) refuse("half of a surrogate pair at position " + std::to_string(position_));
       append_utf8(content, code);
     } else {
       break;
     }
   }
-  broken("text without an end at place " + std::to_string(place_));
+  refuse("an unterminated string at position " + std::to_string(position_));
 }
 
 std::vector<std::uint64_t> JsonText::numbers() {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
-  std::vector<std::uint64_t> found;
+  std::vector<std::uint64_t> numbers;
   expect('[');
-  if (take(']')) return found;
+  if (take(']')) return numbers;
   do {
     // Skips the white space before a number.
-    if (take('-')) broken("a number below 0 at place " + std::to_string(place_));
-    const std::size_t start = place_;
+    if (take('-')) refuse("a number below 0 at position " + std::to_string(position_));
+    const std::size_t start = position_;
     std::uint64_t number = 0;
-    for (; place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9'; ++place_) {
-      number = number * 10 + static_cast<std::uint64_t>(text_[place_] - '0');
-      if (number > kMost) broken("a number above 2^53 at place " + std::to_string(start));
+    for (; position_ < text_.size() && text_[position_] >= '0' && text_[position_] <= '9'; ++position_) {
+      number = number * 10 + static_cast<std::uint64_t>(text_[position_] - '0');
+      if (number > kMost) refuse("a number above 2^53 at position " + std::to_string(start));
     }
-    if (place_ == start) broken("no whole number at place " + std::to_string(start));
-    found.push_back(number);
+    if (position_ == start) refuse("no whole number at position " + std::to_string(start));
+    numbers.push_back(number);
   } while (take(','));
   expect(']');
-  return found;
+  return numbers;
 }
 
 void JsonText::end() {
-  // No text contains this character: the call only skips white space.
-  if (take('\0') || place_ != text_.size()) broken("more after its end");
+  // The call only skips white space: no header contains the character \0.
+  if (take('\0') || position_ != text_.size()) refuse("text after its end");
 }
 
 std::string json_quoted(std::string_view text) {

@@ -22,18 +22,18 @@ class JsonText {
   std::vector<std::uint64_t> numbers();  // each at most 2^53
   void end();                            // expects that only white space follows
 
-  // Throws an InputError in which `what` describes the text.
-  [[noreturn]] void broken(const std::string& what) const;
+  // Throws the InputError "operation: argument is damaged: its header has `problem`, expected a valid header".
+  [[noreturn]] void refuse(const std::string& problem) const;
 
  private:
-  bool take(char wanted);
-  void expect(char wanted);
+  bool take(char expected);
+  void expect(char expected);
   std::uint32_t code_unit();
 
   std::string_view text_;
   std::string_view operation_;
   const std::string& argument_;
-  std::size_t place_ = 0;
+  std::size_t position_ = 0;
 };
 
 // Whether `text` is valid UTF-8: no misplaced bytes, no overlong forms, no surrogates.

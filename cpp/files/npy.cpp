@@ -31,7 +31,7 @@ class Header {
       } else if (key == "shape" && !shape) {
         shape = sizes();
       } else {
-        broken("another entry \"" + key + "\"");
+        refuse_header("another entry \"" + key + "\"");
       }
       if (!take(',')) {
         expect('}');
@@ -39,8 +39,8 @@ class Header {
       }
     }
     skip_spaces();
-    if (place_ != text_.size()) broken("more after its end");
-    if (!descr || !fortran_order || !shape) broken("an entry missing");
+    if (position_ != text_.size()) refuse_header("text after its end");
+    if (!descr || !fortran_order || !shape) refuse_header("an entry missing");
   }
 
   std::optional<std::string> descr;
@@ -48,85 +48,87 @@ class Header {
   std::optional<Shape> shape;
 
  private:
-  [[noreturn]] void broken(const std::string& what) const {
-    refuse(argument_, "a .npy with " + what + " in its header", "descr, fortran_order and shape, once each");
+  [[noreturn]] void refuse_header(const std::string& problem) const {
+    refuse(argument_, "a .npy with " + problem + " in its header", "descr, fortran_order and shape, once each");
   }
 
   void skip_spaces() {
-    while (place_ < text_.size() && (text_[place_] == ' ' || text_[place_] == '\n' || text_[place_] == '\t')) ++place_;
+    while (position_ < text_.size() &&
+           (text_[position_] == ' ' || text_[position_] == '\n' || text_[position_] == '\t'))
+      ++position_;
   }
 
-  bool take(char wanted) {
+  bool take(char expected) {
     skip_spaces();
-    if (place_ == text_.size() || text_[place_] != wanted) return false;
-    ++place_;
+    if (position_ == text_.size() || text_[position_] != expected) return false;
+    ++position_;
     return true;
   }
 
-  void expect(char wanted) {
-    if (!take(wanted)) broken(std::string("no ") + wanted + " at place " + std::to_string(place_));
+  void expect(char expected) {
+    if (!take(expected)) refuse_header(std::string("no ") + expected + " at position " + std::to_string(position_));
   }
 
   std::string string() {
     const char quote = take('\'') ? '\'' : '"';
-    if (quote == '"' && !take('"')) broken("no text at place " + std::to_string(place_));
-    const std::size_t end = text_.find(quote, place_);
-    if (end == std::string_view::npos) broken("text without an end");
-    const std::string content(text_.substr(place_, end - place_));
-    place_ = end + 1;
+    if (quote == '"' && !take('"')) refuse_header("no string at position " + std::to_string(position_));
+    const std::size_t end = text_.find(quote, position_);
+    if (end == std::string_view::npos) refuse_header("an unterminated string");
+    const std::string content(text_.substr(position_, end - position_));
+    position_ = end + 1;
     return content;
   }
 
   bool boolean() {
     skip_spaces();
     for (const std::string_view word : {std::string_view("True"), std::string_view("False")}) {
-      if (text_.substr(place_, word.size()) == word) {
-        place_ += word.size();
+      if (text_.substr(position_, word.size()) == word) {
+        position_ += word.size();
         return word == "True";
       }
     }
-    broken("a fortran_order that is neither True nor False");
+    refuse_header("a fortran_order that is neither True nor False");
   }
 
   std::size_t size() {
     skip_spaces();
     std::uint64_t number = 0;  // not size_t: on 32-bit machines a size above 2^32 would wrap
-    const std::size_t start = place_;
-    for (; place_ < text_.size() && text_[place_] >= '0' && text_[place_] <= '9'; ++place_) {
-      number = number * 10 + static_cast<std::uint64_t>(text_[place_] - '0');
-      if (number > 0xffffffff) broken("a size above 4294967295");
+    const std::size_t start = position_;
+    for (; position_ < text_.size() && text_[position_] >= '0' && text_[position_] <= '9'; ++position_) {
+      number = number * 10 + static_cast<std::uint64_t>(text_[position_] - '0');
+      if (number > 0xffffffff) refuse_header("a size above 4294967295");
     }
-    if (place_ == start) broken("no size at place " + std::to_string(place_));
+    if (position_ == start) refuse_header("no size at position " + std::to_string(position_));
     return static_cast<std::size_t>(number);
   }
 
   Shape sizes() {
-    Shape found;
+    Shape sizes;
     expect('(');
     while (!take(')')) {
-      found.push_back(size());
-      if (found.size() > kMostAxes) broken("more than 32 axes");
+      sizes.push_back(size());
+      if (sizes.size() > kMostAxes) refuse_header("more than 32 axes");
       if (!take(',')) {
         expect(')');
         // (3) is a number in parentheses, (3,) a tuple.
-        if (found.size() == 1) broken("a shape that is no tuple");
+        if (sizes.size() == 1) refuse_header("a shape that is not a tuple");
         break;
       }
     }
-    return found;
+    return sizes;
   }
 
   std::string_view text_;
   const std::string& argument_;
-  std::size_t place_ = 0;
+  std::size_t position_ = 0;
 };
 
 Element element_of(const std::string& descr, const std::string& argument) {
-  const auto refused = [&] {
+  const auto refuse_type = [&] {
     refuse(argument, "a .npy of type \"" + descr + "\"",
            "booleans, integers of 8 to 64 bits or floats of 16, 32 or 64");
   };
-  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) refused();
+  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) refuse_type();
   Element element;
   element.big_endian = descr[0] == '>';
   element.size = static_cast<std::size_t>(descr[2] - '0');
@@ -136,11 +138,11 @@ Element element_of(const std::string& descr, const std::string& argument) {
   } else if (descr[1] == 'i' && power) {
     element.kind = Element::Kind::integer;
   } else if (descr[1] == 'u' && power) {
-    element.kind = Element::Kind::natural;
+    element.kind = Element::Kind::unsigned_integer;
   } else if (descr[1] == 'f' && power && element.size > 1) {
     element.kind = Element::Kind::floating;
   } else {
-    refused();
+    refuse_type();
   }
   return element;
 }
@@ -148,11 +150,11 @@ Element element_of(const std::string& descr, const std::string& argument) {
 // Converts an array in Fortran order to row-major order.
 Array<double> from_fortran(const Array<double>& read, const Shape& shape) {
   Array<double> array = full<double>(shape, 0);
-  for (std::size_t place = 0; place < array.size(); ++place) {
-    const Index index = index_at(shape, place);
+  for (std::size_t position = 0; position < array.size(); ++position) {
+    const Index index = index_at(shape, position);
     std::size_t offset = 0;
     for (std::size_t axis = shape.size(); axis-- > 0;) offset = offset * shape[axis] + index[axis];
-    array.data()[place] = read.data()[offset];
+    array.data()[position] = read.data()[offset];
   }
   return array;
 }

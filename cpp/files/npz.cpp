@@ -28,7 +28,7 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
   };
   // Checked before anything is inflated: the sizes in the directory are a lower bound on the memory needed.
   for (const ZipEntry& entry : entries) {
-    count(entry.size + kBytesBeside);
+    count(entry.size + kOverheadBytes);
     if (entry.name.size() <= kEnding.size() || !entry.name.ends_with(kEnding)) {
       refuse_option("npz", argument, "an archive with \"" + entry.name + "\"", "entries that end in .npy");
     }
@@ -48,7 +48,7 @@ std::vector<NamedArray> read_npz(BytesView file, const Inflate& inflate, const s
       if (start.size() >= kNpyMagicSize) check_npy_magic(start, quoted);
     }
     Array<double> value = read_npy(entry_bytes(entry, inflate), quoted);
-    count(value.size() * sizeof(double) + kBytesBeside);
+    count(value.size() * sizeof(double) + kOverheadBytes);
     arrays.push_back({std::move(name), std::move(value)});
   }
   return arrays;

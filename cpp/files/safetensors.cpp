@@ -31,10 +31,10 @@ std::optional<Element> element_named(std::string_view type) {
     Element element;
   };
   constexpr Named kTypes[] = {
-      {"BOOL", {Kind::boolean, 1}}, {"U8", {Kind::natural, 1}},  {"I8", {Kind::integer, 1}},
-      {"U16", {Kind::natural, 2}},  {"I16", {Kind::integer, 2}}, {"U32", {Kind::natural, 4}},
-      {"I32", {Kind::integer, 4}},  {"U64", {Kind::natural, 8}}, {"I64", {Kind::integer, 8}},
-      {"F16", {Kind::floating, 2}}, {"BF16", {Kind::brain, 2}},  {"F32", {Kind::floating, 4}},
+      {"BOOL", {Kind::boolean, 1}},         {"U8", {Kind::unsigned_integer, 1}},  {"I8", {Kind::integer, 1}},
+      {"U16", {Kind::unsigned_integer, 2}}, {"I16", {Kind::integer, 2}},          {"U32", {Kind::unsigned_integer, 4}},
+      {"I32", {Kind::integer, 4}},          {"U64", {Kind::unsigned_integer, 8}}, {"I64", {Kind::integer, 8}},
+      {"F16", {Kind::floating, 2}},         {"BF16", {Kind::bfloat16, 2}},        {"F32", {Kind::floating, 4}},
       {"F64", {Kind::floating, 8}},
   };
   for (const Named& named : kTypes) {
@@ -53,27 +53,27 @@ Entry read_entry(JsonText& json, std::string name) {
     if (key == "dtype" && !has_type) {
       const std::string type = json.string();
       const std::optional<Element> element = element_named(type);
-      if (!element) json.broken("\"" + entry.name + "\" of type \"" + type + "\"");
+      if (!element) json.refuse("\"" + entry.name + "\" of type \"" + type + "\"");
       entry.element = *element;
       has_type = true;
     } else if (key == "shape" && !has_shape) {
       for (const std::uint64_t size : json.numbers()) {
-        if (size > 0xffffffff) json.broken("a size above 4294967295 in \"" + entry.name + "\"");
+        if (size > 0xffffffff) json.refuse("a size above 4294967295 in \"" + entry.name + "\"");
         entry.shape.push_back(static_cast<std::size_t>(size));
       }
-      if (entry.shape.size() > kMostAxes) json.broken("more than 32 axes in \"" + entry.name + "\"");
+      if (entry.shape.size() > kMostAxes) json.refuse("more than 32 axes in \"" + entry.name + "\"");
       has_shape = true;
     } else if (key == "data_offsets" && !has_offsets) {
       const std::vector<std::uint64_t> offsets = json.numbers();
-      if (offsets.size() != 2) json.broken("data_offsets of \"" + entry.name + "\" that are not two");
+      if (offsets.size() != 2) json.refuse("data_offsets of \"" + entry.name + "\" that are not two");
       entry.begin = offsets[0];
       entry.end = offsets[1];
       has_offsets = true;
     } else {
-      json.broken("an entry \"" + key + "\" of \"" + entry.name + "\"");
+      json.refuse("an entry \"" + key + "\" of \"" + entry.name + "\"");
     }
   });
-  if (!has_type || !has_shape || !has_offsets) json.broken("an incomplete \"" + entry.name + "\"");
+  if (!has_type || !has_shape || !has_offsets) json.refuse("an incomplete \"" + entry.name + "\"");
   return entry;
 }
 
@@ -90,19 +90,19 @@ std::vector<Entry> read_header(std::string_view header, const std::string& argum
                                std::uint64_t max_bytes) {
   JsonText json(header, kName, argument);
   // Two invalid names could become equal when JavaScript replaces their invalid bytes.
-  if (!is_utf8(header)) json.broken("bytes that are no UTF-8");
+  if (!is_utf8(header)) json.refuse("bytes that are not UTF-8");
   std::vector<Entry> entries;
   std::set<std::string> names;
   bool has_metadata = false;
   json.object([&](const std::string& key) {
     if (key == kMetadata) {
-      if (has_metadata) json.broken("\"__metadata__\" twice");
+      if (has_metadata) json.refuse("\"__metadata__\" twice");
       has_metadata = true;
       json.object([&](const std::string&) { json.string(); });
       return;
     }
-    count_bytes(bytes, kBytesBeside, argument, max_bytes);
-    if (!names.insert(key).second) json.broken("\"" + key + "\" twice");
+    count_bytes(bytes, kOverheadBytes, argument, max_bytes);
+    if (!names.insert(key).second) json.refuse("\"" + key + "\" twice");
     entries.push_back(read_entry(json, key));
   });
   json.end();
@@ -116,19 +116,19 @@ void check_offsets(const std::vector<Entry>& entries, std::uint64_t size, const 
   std::sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
     return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
   });
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   for (const Entry* entry : order) {
-    if (entry->begin != place || entry->end < entry->begin) {
+    if (entry->begin != position || entry->end < entry->begin) {
       refuse_option(kName, argument,
                     "damaged: \"" + entry->name + "\" takes bytes " + std::to_string(entry->begin) + " to " +
                         std::to_string(entry->end),
-                    "arrays one after another, the next from byte " + std::to_string(place));
+                    "arrays one after another, the next from byte " + std::to_string(position));
     }
-    place = entry->end;
+    position = entry->end;
   }
-  if (place != size) {
+  if (position != size) {
     refuse_option(kName, argument, std::to_string(size) + " bytes long after its header",
-                  std::to_string(place) + ", as its header says");
+                  std::to_string(position) + ", as its header says");
   }
 }
 
@@ -145,7 +145,7 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
   const std::vector<Entry> entries = read_header(header, argument, file.size(), max_bytes);
   check_offsets(entries, file.size() - start, argument);
-  std::uint64_t bytes = file.size() + entries.size() * kBytesBeside;
+  std::uint64_t bytes = file.size() + entries.size() * kOverheadBytes;
   for (const Entry& entry : entries)
     count_bytes(bytes, (entry.end - entry.begin) / entry.element.size * sizeof(double), argument, max_bytes);
   std::vector<NamedArray> arrays;
@@ -160,15 +160,15 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
 Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision) {
   const std::uint64_t size = precision == Precision::float32 ? 4 : 8;
   std::string header = "{";
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   std::set<std::string_view> names;
   for (const NamedArray& array : arrays) {
     if (array.name == kMetadata) {
-      refuse_option(kName, "name", "\"__metadata__\"", "another, for the format keeps that one to itself");
+      refuse_option(kName, "name", "\"__metadata__\"", "another name: the format reserves this one");
     }
     if (!names.insert(array.name).second)
       refuse_option(kName, "name", "\"" + array.name + "\" twice", "each name once");
-    const std::uint64_t end = place + array.value.size() * size;
+    const std::uint64_t end = position + array.value.size() * size;
     if (header.size() > 1) header += ',';
     header += json_quoted(array.name) + ":{\"dtype\":\"" + (size == 4 ? "F32" : "F64") + "\",\"shape\":[";
     bool first = true;
@@ -176,8 +176,8 @@ Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision)
       header += (first ? "" : ",") + std::to_string(sizes);
       first = false;
     }
-    header += "],\"data_offsets\":[" + std::to_string(place) + "," + std::to_string(end) + "]}";
-    place = end;
+    header += "],\"data_offsets\":[" + std::to_string(position) + "," + std::to_string(end) + "]}";
+    position = end;
   }
   header += '}';
   header.append((8 - header.size() % 8) % 8, ' ');

@@ -30,17 +30,17 @@ struct Archive {
   BytesView file;
   const std::string& argument;
 
-  [[noreturn]] void broken(const std::string& actual, const std::string& expected) const {
+  [[noreturn]] void refuse(const std::string& actual, const std::string& expected) const {
     refuse_option(kName, argument, actual, expected);
   }
 
-  BytesView at(std::uint64_t place, std::uint64_t size, const char* what) const {
-    if (place > file.size() || size > file.size() - place) broken("cut off or damaged", what);
-    return file.subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
+  BytesView at(std::uint64_t offset, std::uint64_t size, const char* what) const {
+    if (offset > file.size() || size > file.size() - offset) refuse("cut off or damaged", what);
+    return file.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
   }
 
-  std::string text(std::uint64_t place, std::uint64_t size) const {
-    const BytesView bytes = at(place, size, "the name of an entry");
+  std::string text(std::uint64_t offset, std::uint64_t size) const {
+    const BytesView bytes = at(offset, size, "the name of an entry");
     return std::string(bytes.begin(), bytes.end());
   }
 
@@ -49,29 +49,29 @@ struct Archive {
     if (file.size() >= kEndSize) {
       const std::size_t last = file.size() - kEndSize;
       const std::size_t first = last > kLongestComment ? last - kLongestComment : 0;
-      for (std::size_t place = last + 1; place-- > first;) {
-        if (little_endian(file.subspan(place, 4)) == kEnd &&
-            little_endian(file.subspan(place + 20, 2)) == file.size() - place - kEndSize) {
-          return place;
+      for (std::size_t offset = last + 1; offset-- > first;) {
+        if (little_endian(file.subspan(offset, 4)) == kEnd &&
+            little_endian(file.subspan(offset + 20, 2)) == file.size() - offset - kEndSize) {
+          return offset;
         }
       }
     }
-    broken("no archive, or cut off", "one with a directory at its end");
+    refuse("not an archive, or cut off", "an archive with a directory at its end");
   }
 };
 
-std::uint64_t field(BytesView record, std::size_t place, std::size_t size) {
-  return little_endian(record.subspan(place, size));
+std::uint64_t field(BytesView record, std::size_t offset, std::size_t size) {
+  return little_endian(record.subspan(offset, size));
 }
 
 // The bytes of an entry, which follow its local header.
-BytesView stored_bytes(const Archive& archive, const std::string& name, std::uint64_t place, std::uint64_t size) {
-  const BytesView local = archive.at(place, kLocalSize, "the header of an entry");
+BytesView stored_bytes(const Archive& archive, const std::string& name, std::uint64_t offset, std::uint64_t size) {
+  const BytesView local = archive.at(offset, kLocalSize, "the header of an entry");
   const std::uint64_t name_size = field(local, 26, 2);
-  if (field(local, 0, 4) != kLocal || archive.text(place + kLocalSize, name_size) != name) {
-    archive.broken("damaged", "entry \"" + name + "\" where its directory says");
+  if (field(local, 0, 4) != kLocal || archive.text(offset + kLocalSize, name_size) != name) {
+    archive.refuse("damaged", "entry \"" + name + "\" where its directory says");
   }
-  return archive.at(place + kLocalSize + name_size + field(local, 28, 2), size, "the bytes of an entry");
+  return archive.at(offset + kLocalSize + name_size + field(local, 28, 2), size, "the bytes of an entry");
 }
 
 }  // namespace
@@ -80,33 +80,33 @@ std::vector<ZipEntry> read_zip(BytesView file, const std::string& argument) {
   const Archive archive{file, argument};
   const BytesView end = file.subspan(archive.end(), kEndSize);
   const std::uint64_t count = field(end, 10, 2);
-  std::uint64_t place = field(end, 16, 4);
-  if (count == 0xffff || place == 0xffffffff) archive.broken("an archive in zip64 form", "one below 4 GB");
+  std::uint64_t offset = field(end, 16, 4);
+  if (count == 0xffff || offset == 0xffffffff) archive.refuse("an archive in zip64 form", "one below 4 GB");
   if (field(end, 4, 2) != 0 || field(end, 6, 2) != 0 || field(end, 8, 2) != count) {
-    archive.broken("a part of an archive", "all of it in one file");
+    archive.refuse("a part of an archive", "all of it in one file");
   }
   std::vector<ZipEntry> entries;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const BytesView record = archive.at(place, kCentralSize, "an entry of its directory");
-    if (field(record, 0, 4) != kCentral) archive.broken("damaged", "an entry of its directory");
+    const BytesView record = archive.at(offset, kCentralSize, "an entry of its directory");
+    if (field(record, 0, 4) != kCentral) archive.refuse("damaged", "an entry of its directory");
     const std::uint64_t name_size = field(record, 28, 2);
     ZipEntry entry;
-    entry.name = archive.text(place + kCentralSize, name_size);
+    entry.name = archive.text(offset + kCentralSize, name_size);
     entry.crc = static_cast<std::uint32_t>(field(record, 16, 4));
     entry.size = field(record, 24, 4);
     const std::uint64_t method = field(record, 10, 2);
     const std::string what = "entry \"" + entry.name + "\"";
-    if (field(record, 8, 2) & 1) archive.broken("encrypted in " + what, "no password");
+    if (field(record, 8, 2) & 1) archive.refuse("encrypted in " + what, "no password");
     if (method != 0 && method != 8) {
-      archive.broken("compressed by method " + std::to_string(method) + " in " + what, "stored or deflated entries");
+      archive.refuse("compressed by method " + std::to_string(method) + " in " + what, "stored or deflated entries");
     }
     if (entry.size == 0xffffffff || field(record, 20, 4) == 0xffffffff || field(record, 42, 4) == 0xffffffff) {
-      archive.broken("in zip64 form in " + what, "entries below 4 GB");
+      archive.refuse("in zip64 form in " + what, "entries below 4 GB");
     }
     entry.deflated = method == 8;
     entry.stored = stored_bytes(archive, entry.name, field(record, 42, 4), field(record, 20, 4));
     entries.push_back(std::move(entry));
-    place += kCentralSize + name_size + field(record, 30, 2) + field(record, 32, 2);
+    offset += kCentralSize + name_size + field(record, 30, 2) + field(record, 32, 2);
   }
   return entries;
 }
@@ -114,13 +114,13 @@ std::vector<ZipEntry> read_zip(BytesView file, const std::string& argument) {
 Bytes entry_bytes(const ZipEntry& entry, const Inflate& inflate) {
   const std::string argument = "\"" + entry.name + "\"";
   if (entry.deflated && !inflate)
-    refuse_option(kName, argument, "deflated", "a stored entry, or something to inflate it with");
+    refuse_option(kName, argument, "deflated", "a stored entry, or a function that inflates it");
   Bytes bytes = entry.deflated ? inflate(entry.stored, entry.size) : Bytes(entry.stored.begin(), entry.stored.end());
   if (bytes.size() != entry.size) {
     refuse_option(kName, argument, std::to_string(bytes.size()) + " bytes long",
                   std::to_string(entry.size) + ", as the directory says");
   }
-  if (sum_of(bytes) != entry.crc) refuse_option(kName, argument, "damaged", "bytes that agree with their check sum");
+  if (sum_of(bytes) != entry.crc) refuse_option(kName, argument, "damaged", "bytes that match their checksum");
   return bytes;
 }
 

@@ -37,6 +37,8 @@ struct ZipFile {
   std::string name;
   Bytes bytes;
 };
+
+// Throws InputError when the archive would exceed 4 GB or has 65535 files or more.
 Bytes write_zip(std::span<const ZipFile> files);
 
 }  // namespace attn

@@ -1,5 +1,4 @@
-// Cell-by-cell arithmetic on two tensors read through strides, one vector of lanes at a time where cells are
-// adjacent.
+// Elementwise arithmetic on two tensors read through strides, one vector of lanes at a time.
 #include "kernels/arithmetic.hpp"
 
 #include <algorithm>
@@ -13,17 +12,17 @@
 namespace attn::kernels {
 namespace {
 
-// The share of the gradient of min(a, b) that goes to `smaller`: 0 where it is in fact the larger number, 1/2 where
-// both are equal, else 1.
+// d(min(a, b)) / d(a): 0 where a > b, 1/2 where a = b, else 1. With exchanged arguments, minimum_derivative(b, a) is
+// d(max(a, b)) / d(a).
 template <typename V>
-V share(const V& smaller, const V& larger) {
+V minimum_derivative(const V& a, const V& b) {
   const V one = V{} + 1;
-  return larger < smaller ? V{} : (smaller == larger ? one / 2 : one);
+  return b < a ? V{} : (a == b ? one / 2 : one);
 }
 
-// Calls `visit` with three functions of an operation: f(a, b), df/da and df/db.
+// Calls visit(f, df_da, df_db) with three functions of (a, b): the operation and its two partial derivatives.
 template <Arithmetic kOperation, typename T, typename Visit>
-void with(Visit visit) {
+void visit_functions(Visit visit) {
   using V = Lanes<T>;
   const auto one = [](const V&, const V&) { return splat(T(1)); };
   if constexpr (kOperation == Arithmetic::add) {
@@ -38,58 +37,61 @@ void with(Visit visit) {
           [](const V& a, const V& b) { return -a / b / b; });
   } else if constexpr (kOperation == Arithmetic::minimum) {
     visit([](const V& a, const V& b) { return ((a < b) | (a != a)) ? a : b; },
-          [](const V& a, const V& b) { return share(a, b); }, [](const V& a, const V& b) { return share(b, a); });
+          [](const V& a, const V& b) { return minimum_derivative(a, b); },
+          [](const V& a, const V& b) { return minimum_derivative(b, a); });
   } else {
     visit([](const V& a, const V& b) { return ((b < a) | (a != a)) ? a : b; },
-          [](const V& a, const V& b) { return share(b, a); }, [](const V& a, const V& b) { return share(a, b); });
+          [](const V& a, const V& b) { return minimum_derivative(b, a); },
+          [](const V& a, const V& b) { return minimum_derivative(a, b); });
   }
 }
 
-// Calls visit(i, count, step in a, step in b) for the cells of a run, one vector of lanes at a time. Where both
-// inputs are contiguous the arguments are constants, which pays off when `visit` is inlined.
+// Calls visit(i, count, stride in a, stride in b) for the cells of a run, one vector of lanes at a time. Where both
+// inputs are contiguous, count and strides are constants, which pays off when `visit` is inlined.
 template <typename T, typename Visit>
-void each_vector(const Run<2>& run, Visit visit) {
+void for_each_vector(const Run<2>& run, Visit visit) {
   std::size_t i = 0;
-  if (run.step[0] == 1 && run.step[1] == 1)
+  if (run.view_strides[0] == 1 && run.view_strides[1] == 1)
     for (; i + kLanes<T> <= run.count; i += kLanes<T>) visit(i, kLanes<T>, 1, 1);
-  for (; i < run.count; i += kLanes<T>) visit(i, run.count - i, run.step[0], run.step[1]);
+  for (; i < run.count; i += kLanes<T>) visit(i, run.count - i, run.view_strides[0], run.view_strides[1]);
 }
 
-// Loads up to kLanes numbers that are `step` apart; a step of 0 repeats one number in every lane.
+// Loads up to kLanes numbers that are `stride` apart. A stride of 0 loads one number into every lane.
 template <typename T>
-Lanes<T> load_or_repeat(const T* from, std::size_t step, std::size_t count) {
-  return step == 0 ? splat(*from) : load_apart(from, step, count);
+Lanes<T> load_or_splat(const T* from, std::size_t stride, std::size_t count) {
+  return stride == 0 ? splat(*from) : load_strided(from, stride, count);
 }
 
-// to[i step] += lanes[i]; with a step of 0 all lanes are added to one cell, one after another.
+// to[i stride] += lanes[i] for i < count. With a stride of 0 the lanes are added to one cell, one after another.
 template <typename T>
-void add_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
-  if (step == 1) return store_some(to, load_some(to, count) + lanes, count);
-  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * step] += lanes[i];
+void add_strided(T* to, std::size_t stride, const Lanes<T>& lanes, std::size_t count) {
+  if (stride == 1) return store_partial(to, load_partial(to, count) + lanes, count);
+  for (std::size_t i = 0; i < std::min(count, kLanes<T>); ++i) to[i * stride] += lanes[i];
 }
 
-// Whether a broadcast repeats a cell of the view, so that several cells of the output read it.
-bool repeats(View view) {
+// Whether the view repeats cells, so that several cells of the output read the same cell.
+bool is_broadcast(View view) {
   for (std::size_t axis = 0; axis < view.sizes.size(); ++axis)
     if (view.sizes[axis] > 1 && view.strides[axis] == 0) return true;
   return false;
 }
 
-// Adds d(loss)/d(a), or d(loss)/d(b) when `of_b`, for an input that is repeated. The sum is kept in double, because a
-// running sum of floats would lose digits.
+// Adds d(loss)/d(a), or d(loss)/d(b) if `for_b`, for an input that is broadcast. The sum is accumulated in double,
+// because a running sum of floats would lose digits.
 template <Arithmetic kOperation>
-void add_repeated(bool of_b, const float* a, const float* b, PairView view, const float* out_gradient,
-                  float* gradient) {
-  const std::size_t in_a = of_b ? 1 : 0;  // sum_terms() adds to its first view
-  const std::size_t in_b = 1 - in_a;
+void add_broadcast_gradient(bool for_b, const float* a, const float* b, PairView view, const float* out_gradient,
+                            float* gradient) {
+  const std::size_t a_view = for_b ? 1 : 0;  // the input with the gradient is the first view, to which sum_terms() adds
+  const std::size_t b_view = 1 - a_view;
   Axes<2>::Strides strides;
-  strides[in_a] = view.a_strides;
-  strides[in_b] = view.b_strides;
-  sum_terms<2>(view.sizes, strides, gradient, [&](const Reached<2>& cell, const Axis<2>& axis, std::size_t count) {
-    const Lanes<float> x = load_or_repeat(a + cell.seen[in_a], axis.seen[in_a], count);
-    const Lanes<float> y = load_or_repeat(b + cell.seen[in_b], axis.seen[in_b], count);
-    Lanes<float> terms = load_apart(out_gradient + cell.place, axis.place, count);
-    with<kOperation, float>([&](auto, auto by_a, auto by_b) { terms *= of_b ? by_b(x, y) : by_a(x, y); });
+  strides[a_view] = view.a_strides;
+  strides[b_view] = view.b_strides;
+  sum_terms<2>(view.sizes, strides, gradient, [&](const CellOffsets<2>& cell, const Axis<2>& axis, std::size_t count) {
+    const Lanes<float> x = load_or_splat(a + cell.view_offsets[a_view], axis.view_strides[a_view], count);
+    const Lanes<float> y = load_or_splat(b + cell.view_offsets[b_view], axis.view_strides[b_view], count);
+    Lanes<float> terms = load_strided(out_gradient + cell.offset, axis.stride, count);
+    visit_functions<kOperation, float>(
+        [&](auto, auto df_da, auto df_db) { terms *= for_b ? df_db(x, y) : df_da(x, y); });
     return terms;
   });
 }
@@ -98,45 +100,47 @@ void add_repeated(bool of_b, const float* a, const float* b, PairView view, cons
 
 template <Arithmetic kOperation, typename T>
 void arithmetic(const T* a, const T* b, PairView view, T* out) {
-  with<kOperation, T>([&](auto value, auto, auto) {
-    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
-                              __attribute__((always_inline)) {
-                                store_some(out + run.place + i,
-                                           value(load_or_repeat(a + run.start[0] + i * step_a, step_a, count),
-                                                 load_or_repeat(b + run.start[1] + i * step_b, step_b, count)),
-                                           count);
-                              });
+  visit_functions<kOperation, T>([&](auto value, auto, auto) {
+    for_each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
+      for_each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a,
+                                  std::size_t stride_b) __attribute__((always_inline)) {
+        store_partial(out + run.offset + i,
+                      value(load_or_splat(a + run.view_offsets[0] + i * stride_a, stride_a, count),
+                            load_or_splat(b + run.view_offsets[1] + i * stride_b, stride_b, count)),
+                      count);
+      });
     });
   });
 }
 
 template <Arithmetic kOperation, typename T>
 void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient) {
-  // Doubles are added in a fixed order.
+  // Doubles are always added in the order of the loop below.
   if constexpr (std::is_same_v<T, float>) {
-    if (a_gradient && repeats({view.sizes, view.a_strides})) {
-      add_repeated<kOperation>(false, a, b, view, out_gradient, a_gradient);
+    if (a_gradient && is_broadcast({view.sizes, view.a_strides})) {
+      add_broadcast_gradient<kOperation>(false, a, b, view, out_gradient, a_gradient);
       a_gradient = nullptr;
     }
-    if (b_gradient && repeats({view.sizes, view.b_strides})) {
-      add_repeated<kOperation>(true, a, b, view, out_gradient, b_gradient);
+    if (b_gradient && is_broadcast({view.sizes, view.b_strides})) {
+      add_broadcast_gradient<kOperation>(true, a, b, view, out_gradient, b_gradient);
       b_gradient = nullptr;
     }
     if (!a_gradient && !b_gradient) return;
   }
-  with<kOperation, T>([&](auto, auto by_a, auto by_b) {
-    each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
-      each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t step_a, std::size_t step_b)
-                              __attribute__((always_inline)) {
-                                const std::size_t in_a = run.start[0] + i * step_a;
-                                const std::size_t in_b = run.start[1] + i * step_b;
-                                const Lanes<T> upstream = load_some(out_gradient + run.place + i, count);
-                                const Lanes<T> x = load_or_repeat(a + in_a, step_a, count);
-                                const Lanes<T> y = load_or_repeat(b + in_b, step_b, count);
-                                if (a_gradient) add_apart(a_gradient + in_a, step_a, upstream * by_a(x, y), count);
-                                if (b_gradient) add_apart(b_gradient + in_b, step_b, upstream * by_b(x, y), count);
-                              });
+  visit_functions<kOperation, T>([&](auto, auto df_da, auto df_db) {
+    for_each_run<2>(view.sizes, {view.a_strides, view.b_strides}, [&](const Run<2>& run) {
+      for_each_vector<T>(run, [&](std::size_t i, std::size_t count, std::size_t stride_a, std::size_t stride_b)
+                                  __attribute__((always_inline)) {
+                                    const std::size_t a_offset = run.view_offsets[0] + i * stride_a;
+                                    const std::size_t b_offset = run.view_offsets[1] + i * stride_b;
+                                    const Lanes<T> upstream = load_partial(out_gradient + run.offset + i, count);
+                                    const Lanes<T> x = load_or_splat(a + a_offset, stride_a, count);
+                                    const Lanes<T> y = load_or_splat(b + b_offset, stride_b, count);
+                                    if (a_gradient)
+                                      add_strided(a_gradient + a_offset, stride_a, upstream * df_da(x, y), count);
+                                    if (b_gradient)
+                                      add_strided(b_gradient + b_offset, stride_b, upstream * df_db(x, y), count);
+                                  });
     });
   });
 }

@@ -1,4 +1,4 @@
-// Cell-by-cell arithmetic on two tensors, each read through strides, so that axes of size 1 broadcast.
+// Elementwise arithmetic on two tensors, each read through strides, so that axes of size 1 broadcast.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,11 @@
 
 namespace attn::kernels {
 
-// The minimum or maximum of a number and NaN is NaN, as in NumPy. Two equal numbers share the gradient equally; with
-// a NaN, both inputs get the whole gradient, as in PyTorch.
+// The minimum or maximum of a number and a NaN is NaN, as in NumPy. Two equal numbers each get half of the gradient;
+// if one is NaN, both get the whole gradient, as in PyTorch.
 enum class Arithmetic { add, subtract, multiply, divide, minimum, maximum };
 
-// The common shape, and the stride of a and of b along each axis (0 repeats). All three have the same length.
+// The common shape of a and b, and their strides, which are 0 along a broadcast axis. All three have the same length.
 struct PairView {
   std::span<const std::size_t> sizes;
   std::span<const std::size_t> a_strides;
@@ -25,7 +25,7 @@ void arithmetic(const T* a, const T* b, PairView view, T* out);
 template <Arithmetic kOperation, typename T>
 void arithmetic_backward(const T* a, const T* b, PairView view, const T* out_gradient, T* a_gradient, T* b_gradient);
 
-// The forward and backward functions of one operation. A program links only the loops of the operations it names.
+// The forward and backward functions of one operation. A program links only the loops of the operations that it names.
 template <typename T>
 struct ArithmeticKernels {
   Arithmetic operation;

@@ -21,20 +21,20 @@ namespace {
 // cache of most processors; Br is a multiple of the micro-kernel's rows in both builds. Measured in Chromium on an
 // AMD EPYC: 24 x 256 and 12 x 256 are 3 to 8 % faster than 18 x 512. In double, Bc determines the last digits of the
 // results, so it must not change.
-constexpr std::size_t kQueriesAtOnce = 24;
+constexpr std::size_t kTileQueries = 24;
 template <typename T>
-constexpr std::size_t kKeysAtOnce = std::is_same_v<T, float> ? 256 : 512;
+constexpr std::size_t kTileKeys = std::is_same_v<T, float> ? 256 : 512;
 
-// Floats are accumulated in blocks of this many keys, and the block results are added: one long sum would lose
-// digits.
+// Floats are accumulated in blocks of this many keys, and the sums of the blocks are added: a single long sum would
+// lose digits.
 template <typename T>
-constexpr std::size_t kKeysSummed =
-    std::is_same_v<T, float> ? 16 * kKeysAtOnce<T> : std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kBlockKeys =
+    std::is_same_v<T, float> ? 16 * kTileKeys<T> : std::numeric_limits<std::size_t>::max();
 
 template <typename T>
-constexpr T kHidden = -std::numeric_limits<T>::infinity();
+constexpr T kHiddenScore = -std::numeric_limits<T>::infinity();
 
-// The number of keys that the causal rule lets query i see.
+// The number of keys that the causal mask leaves visible to a query.
 template <typename T>
 std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
   if (!head.diagonal) return head.keys;
@@ -42,9 +42,10 @@ std::size_t visible_keys(const AttentionHead<T>& head, std::size_t query) {
   return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(visible, 0, static_cast<std::ptrdiff_t>(head.keys)));
 }
 
-// How many of the `count` keys from `first` on the causal rule lets query i see.
+// The number of keys visible to a query among the `count` keys that start at key `first`.
 template <typename T>
-std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count) {
+std::size_t visible_keys_in_range(const AttentionHead<T>& head, std::size_t query, std::size_t first,
+                                  std::size_t count) {
   const std::size_t visible = visible_keys(head, query);
   return visible > first ? std::min(count, visible - first) : 0;
 }
@@ -53,67 +54,67 @@ std::size_t keys_seen(const AttentionHead<T>& head, std::size_t query, std::size
 template <typename T>
 bool all_finite(const T* x, std::size_t count) {
   Lanes<T> zeros = splat(T(0));
-  for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_some(x + i, count - i) * splat(T(0));
+  for (std::size_t i = 0; i < count; i += kLanes<T>) zeros += load_partial(x + i, count - i) * splat(T(0));
   return total(zeros) == T(0);  // NaN when a number is not finite
 }
 
-// One past the last key whose value holds an infinity or NaN; 0 when there is none, or when the causal rule hides
-// none of them from any query. A hidden key has weight 0, and 0 times such a number is NaN, so the result must be NaN
-// even where the product is skipped.
+// One past the last key whose value contains an infinity or NaN; 0 if there is no such key, or if the causal mask
+// hides none of them from any query. A hidden key has weight 0, and 0 times an infinity or NaN is NaN: the output must
+// be NaN even where that product is skipped.
 template <typename T>
-std::size_t keys_to_last_infinite(const AttentionHead<T>& head) {
-  const std::size_t always_seen = visible_keys(head, 0);
+std::size_t end_of_non_finite_values(const AttentionHead<T>& head) {
+  const std::size_t visible_to_all = visible_keys(head, 0);
   const std::size_t width = head.value_width;
-  if (all_finite(head.value + always_seen * width, (head.keys - always_seen) * width)) return 0;
+  if (all_finite(head.value + visible_to_all * width, (head.keys - visible_to_all) * width)) return 0;
   std::size_t keys = head.keys;
   while (all_finite(head.value + (keys - 1) * width, width)) --keys;
   return keys;
 }
 
-// Turns the products of a query with `count` keys from `first` on into scores, and writes -infinity from there to
-// `padded`. Returns the largest score; NaN is ignored.
+// Turns a row of products of a query with the `count` keys that start at key `first` into scores: scaled, biased and
+// masked. Hidden keys and the padding up to `padded` become -infinity. Returns the largest score; NaN is ignored.
 template <typename T>
-T score(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count, std::size_t padded,
-        T* row) {
-  const std::size_t seen = keys_seen(head, query, first, count);
-  std::size_t whole = 0;
-  const auto scale_next = [&](Lanes<T>& top) {
-    const Lanes<T> x = load(row + whole) * splat(head.factor);
-    store(row + whole, x);
-    top = x > top ? x : top;
-    whole += kLanes<T>;
+T scale_and_mask(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
+                 std::size_t padded, T* row) {
+  const std::size_t visible = visible_keys_in_range(head, query, first, count);
+  std::size_t scaled = 0;
+  const auto scale_next = [&](Lanes<T>& max) {
+    const Lanes<T> x = load(row + scaled) * splat(head.factor);
+    store(row + scaled, x);
+    max = x > max ? x : max;
+    scaled += kLanes<T>;
   };
-  Lanes<T> tops[4];
-  for (Lanes<T>& top : tops) top = splat(kHidden<T>);
-  while (whole + 4 * kLanes<T> <= seen)
-    for (Lanes<T>& top : tops) scale_next(top);
-  while (whole + kLanes<T> <= seen) scale_next(tops[0]);
-  Lanes<T> top = tops[0];
-  for (const Lanes<T>& other : tops) top = other > top ? other : top;
-  for (std::size_t j = whole; j < seen; ++j) row[j] *= head.factor;
-  std::fill(row + seen, row + padded, kHidden<T>);
+  Lanes<T> maxima[4];
+  for (Lanes<T>& max : maxima) max = splat(kHiddenScore<T>);
+  while (scaled + 4 * kLanes<T> <= visible)
+    for (Lanes<T>& max : maxima) scale_next(max);
+  while (scaled + kLanes<T> <= visible) scale_next(maxima[0]);
+  Lanes<T> max = maxima[0];
+  for (const Lanes<T>& other : maxima) max = other > max ? other : max;
+  for (std::size_t j = scaled; j < visible; ++j) row[j] *= head.factor;
+  std::fill(row + visible, row + padded, kHiddenScore<T>);
   if (!head.bias.data && !head.keep.data) {
-    if (whole < seen) {
-      const Lanes<T> x = load(row + whole);
-      top = x > top ? x : top;
+    if (scaled < visible) {
+      const Lanes<T> x = load(row + scaled);
+      max = x > max ? x : max;
     }
-    return largest_lane(top);
+    return largest_lane(max);
   }
   if (head.bias.data) {
-    const T* bias = head.bias.data + query * head.bias.row + first * head.bias.column;
-    for (std::size_t j = 0; j < seen; ++j) row[j] += bias[j * head.bias.column];
+    const T* bias = head.bias.data + query * head.bias.row_stride + first * head.bias.column_stride;
+    for (std::size_t j = 0; j < visible; ++j) row[j] += bias[j * head.bias.column_stride];
   }
   if (head.keep.data) {
-    const T* keep = head.keep.data + query * head.keep.row + first * head.keep.column;
-    for (std::size_t j = 0; j < seen; ++j) row[j] = keep[j * head.keep.column] == T(0) ? head.fill : row[j];
+    const T* keep = head.keep.data + query * head.keep.row_stride + first * head.keep.column_stride;
+    for (std::size_t j = 0; j < visible; ++j) row[j] = keep[j * head.keep.column_stride] == T(0) ? head.fill : row[j];
   }
   return kernels::largest(row, {padded, 1});
 }
 
-// row = exp(row - top), where `top` is the running maximum. Returns the sum of the row.
+// row = exp(row - running_max). Returns the sum of the row.
 template <typename T>
-double exponentials(T* row, std::size_t padded, T top) {
-  const Lanes<T> shift = splat(top == kHidden<T> ? T(0) : top);
+double exponentials(T* row, std::size_t padded, T running_max) {
+  const Lanes<T> shift = splat(running_max == kHiddenScore<T> ? T(0) : running_max);
   return sum_of<T>(padded, [&](std::size_t j) {
     const Lanes<T> x = exp_of_score<T>(load(row + j) - shift);
     store(row + j, x);
@@ -121,57 +122,58 @@ double exponentials(T* row, std::size_t padded, T top) {
   });
 }
 
-// The largest squared norm of a row; NaN when a number is NaN.
+// The largest squared norm of the rows of x (rows, width); NaN if x contains a NaN.
 template <typename T>
-T largest_square(const T* x, std::size_t rows, std::size_t width) {
-  T top = 0;
+T largest_squared_norm(const T* x, std::size_t rows, std::size_t width) {
+  T max = 0;
   for (std::size_t i = 0; i < rows; ++i, x += width) {
     Lanes<T> sums = splat(T(0));
     for (std::size_t j = 0; j < width; j += kLanes<T>) {
-      const Lanes<T> some = load_some(x + j, width - j);
-      sums = multiply_add(some, some, sums);
+      const Lanes<T> lanes = load_partial(x + j, width - j);
+      sums = multiply_add(lanes, lanes, sums);
     }
     const T square = total(sums);
-    if (!(square <= top)) top = square;
-    if (std::isnan(top)) break;
+    if (!(square <= max)) max = square;
+    if (std::isnan(max)) break;
   }
-  return top;
+  return max;
 }
 
-// Whether every score lies within kBound, so that its exponential neither overflows nor underflows without
-// subtracting the maximum. False for small problems, where the check costs as much as it saves, and in double, where
-// the result has the bits of softmax.
+// Whether the absolute value of every score is at most kBound, so that its exponential neither overflows nor
+// underflows and the maximum need not be subtracted. False for small problems, where the check costs as much as it
+// saves, and in double, where the output must have the same bits as the softmax kernel's.
 template <typename T>
 bool scores_are_bounded(const AttentionHead<T>& head) {
   constexpr T kBound = 40;
-  constexpr std::size_t kScoresWorthLooking = 4096;
+  constexpr std::size_t kMinScoresToCheck = 4096;
   if (!std::is_same_v<T, float> || head.bias.data || head.keep.data) return false;
-  if (head.queries * head.keys < kScoresWorthLooking) return false;
-  const T query = largest_square(head.query, head.queries, head.key_width);
-  const T key = largest_square(head.key, head.keys, head.key_width);
-  return query * key * head.factor * head.factor <= kBound * kBound;  // Cauchy-Schwarz: |q . k| <= |q| |k|
+  if (head.queries * head.keys < kMinScoresToCheck) return false;
+  const T query_square = largest_squared_norm(head.query, head.queries, head.key_width);
+  const T key_square = largest_squared_norm(head.key, head.keys, head.key_width);
+  // Cauchy-Schwarz: |q . k| <= |q| |k|
+  return query_square * key_square * head.factor * head.factor <= kBound * kBound;
 }
 
-// Replaces the bounded scores of a query against keys first, first + 1, ..., first + count - 1 by their exponentials,
-// and writes 0 from there to `padded`. Returns the sum.
+// Replaces a row of bounded scores of a query, for the `count` keys that start at key `first`, by their exponentials.
+// Hidden keys and the padding up to `padded` become 0. Returns the sum of the row.
 template <typename T>
 double bounded_exponentials(const AttentionHead<T>& head, std::size_t query, std::size_t first, std::size_t count,
                             std::size_t padded, T* row) {
-  const std::size_t seen = keys_seen(head, query, first, count);
-  const std::size_t whole = seen / kLanes<T> * kLanes<T>;
-  const auto next = [&](std::size_t j) { return exp_of_bounded<T>(load(row + j)); };
-  double sum = sum_of<T>(whole, [&](std::size_t j) {
-    const Lanes<T> x = next(j);
+  const std::size_t visible = visible_keys_in_range(head, query, first, count);
+  const std::size_t vector_end = visible / kLanes<T> * kLanes<T>;
+  const auto exponential_at = [&](std::size_t j) { return exp_of_bounded<T>(load(row + j)); };
+  double sum = sum_of<T>(vector_end, [&](std::size_t j) {
+    const Lanes<T> x = exponential_at(j);
     store(row + j, x);
     return x;
   });
-  if (whole < seen) {
-    Lanes<T> x = next(whole);
-    keep_some<T>(x, seen - whole);
+  if (vector_end < visible) {
+    Lanes<T> x = exponential_at(vector_end);
+    zero_after<T>(x, visible - vector_end);
     sum += total(x);
-    store(row + whole, x);
+    store(row + vector_end, x);
   }
-  std::fill(row + seen, row + padded, T(0));
+  std::fill(row + visible, row + padded, T(0));
   return sum;
 }
 
@@ -180,23 +182,26 @@ void scale_row(T* row, std::size_t padded, T factor) {
   for (std::size_t j = 0; j < padded; j += kLanes<T>) store(row + j, load(row + j) * splat(factor));
 }
 
-// to = from, or to += from when `add`.
+// to = from, or to += from if `add`.
 template <typename T>
-void add_to(T* to, const T* from, std::size_t count, bool add) {
+void copy_or_add(T* to, const T* from, std::size_t count, bool add) {
   for (std::size_t j = 0; j < count; j += kLanes<T>)
     store(to + j, add ? load(to + j) + load(from + j) : load(from + j));
 }
 
+// The number of rows of a tile of scores.
 template <typename T>
 std::size_t tile_queries(const AttentionHead<T>& head) {
-  return std::min(kQueriesAtOnce, head.queries);
+  return std::min(kTileQueries, head.queries);
 }
 
+// The number of columns of a tile of scores, padded to whole panels of packed keys.
 template <typename T>
 std::size_t tile_keys(const AttentionHead<T>& head) {
-  return packed_columns<T>(std::min(kKeysAtOnce<T>, head.keys));
+  return packed_columns<T>(std::min(kTileKeys<T>, head.keys));
 }
 
+// Packs key^T (d_k, S) into `memory`.
 template <typename T>
 Packed<T> pack_keys(const AttentionHead<T>& head, T* memory) {
   pack(Strided<T>{head.key, head.key_width}.transposed(), head.key_width, head.keys, memory);
@@ -214,59 +219,63 @@ std::uint64_t attention_scratch(const AttentionHead<T>& head) {
 
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch) {
-  const std::size_t width = packed_columns<T>(head.value_width);
-  const std::size_t row = tile_keys(head);
+  const std::size_t padded_width = packed_columns<T>(head.value_width);
+  const std::size_t score_stride = tile_keys(head);
   T* scores = scratch;
-  T* mixed = scores + tile_queries(head) * row;
-  T* earlier = mixed + tile_queries(head) * width;  // the accumulators of the blocks of keys before this one
-  T* packed_value = earlier + tile_queries(head) * width;
+  T* accumulator = scores + tile_queries(head) * score_stride;
+  // The sum of the accumulators of all blocks of kBlockKeys keys before the current block.
+  T* previous_accumulator = accumulator + tile_queries(head) * padded_width;
+  T* packed_value = previous_accumulator + tile_queries(head) * padded_width;
   pack<T>({head.value, head.value_width}, head.keys, head.value_width, packed_value);
   const Packed<T> value{packed_value, head.keys};
-  T* packed_key = packed_value + head.keys * width;
+  T* packed_key = packed_value + head.keys * padded_width;
   const Packed<T> key = pack_keys(head, packed_key);
 
   const bool bounded = scores_are_bounded(head);
-  const std::size_t infinite = keys_to_last_infinite(head);
-  // Scaling the packed keys makes the products the scores themselves.
+  const std::size_t non_finite_end = end_of_non_finite_values(head);
+  // The keys are scaled once, so that their products with the queries are the scores.
   if (bounded) scale_row(packed_key, packed_columns<T>(head.keys) * head.key_width, head.factor);
-  for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
-    const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
-    const std::size_t visible = visible_keys(head, start + count - 1);
-    T top[kQueriesAtOnce];
-    double sum[kQueriesAtOnce] = {};
-    std::fill_n(top, count, kHidden<T>);
-    if (visible == 0) std::fill_n(mixed, count * width, T(0));
-    for (std::size_t first = 0; first < visible; first += kKeysAtOnce<T>) {
-      const std::size_t keys = std::min(kKeysAtOnce<T>, visible - first);
+  for (std::size_t first_query = 0; first_query < head.queries; first_query += kTileQueries) {
+    const std::size_t queries = std::min(kTileQueries, head.queries - first_query);
+    const std::size_t visible = visible_keys(head, first_query + queries - 1);
+    T running_max[kTileQueries];
+    double row_sum[kTileQueries] = {};
+    std::fill_n(running_max, queries, kHiddenScore<T>);
+    if (visible == 0) std::fill_n(accumulator, queries * padded_width, T(0));
+    for (std::size_t first_key = 0; first_key < visible; first_key += kTileKeys<T>) {
+      const std::size_t keys = std::min(kTileKeys<T>, visible - first_key);
       const std::size_t padded = packed_columns<T>(keys);
-      const bool starts = first % kKeysSummed<T> == 0;
-      if (starts && first > 0) add_to(earlier, mixed, count * width, first > kKeysSummed<T>);
-      matmul_packed<T>({head.query + start * head.key_width, head.key_width}, key.from(0, first), scores, row, count,
-                       head.key_width, keys, false);
-      for (std::size_t i = 0; i < count; ++i) {
-        T* own = scores + i * row;
+      const bool starts_block = first_key % kBlockKeys<T> == 0;
+      if (starts_block && first_key > 0)
+        copy_or_add(previous_accumulator, accumulator, queries * padded_width, first_key > kBlockKeys<T>);
+      matmul_packed<T>({head.query + first_query * head.key_width, head.key_width}, key.from(0, first_key), scores,
+                       score_stride, queries, head.key_width, keys, false);
+      for (std::size_t i = 0; i < queries; ++i) {
+        T* score_row = scores + i * score_stride;
         if (bounded) {
-          sum[i] += bounded_exponentials(head, start + i, first, keys, padded, own);
+          row_sum[i] += bounded_exponentials(head, first_query + i, first_key, keys, padded, score_row);
           continue;
         }
-        const T before = top[i];
-        top[i] = std::max(before, score(head, start + i, first, keys, padded, own));
-        if (first > 0 && top[i] > before) {
-          const T factor = exp_of_score<T>(splat(before - top[i]))[0];
-          sum[i] *= factor;
-          if (!starts) scale_row(mixed + i * width, width, factor);
-          if (first >= kKeysSummed<T>) scale_row(earlier + i * width, width, factor);
+        const T previous_max = running_max[i];
+        running_max[i] =
+            std::max(previous_max, scale_and_mask(head, first_query + i, first_key, keys, padded, score_row));
+        if (first_key > 0 && running_max[i] > previous_max) {
+          const T factor = exp_of_score<T>(splat(previous_max - running_max[i]))[0];
+          row_sum[i] *= factor;
+          if (!starts_block) scale_row(accumulator + i * padded_width, padded_width, factor);
+          if (first_key >= kBlockKeys<T>) scale_row(previous_accumulator + i * padded_width, padded_width, factor);
         }
-        sum[i] += exponentials(own, padded, top[i]);
+        row_sum[i] += exponentials(score_row, padded, running_max[i]);
       }
-      matmul_packed<T>({scores, row}, value.from(first, 0), mixed, width, count, keys, head.value_width, !starts);
+      matmul_packed<T>({scores, score_stride}, value.from(first_key, 0), accumulator, padded_width, queries, keys,
+                       head.value_width, !starts_block);
     }
-    if (visible > kKeysSummed<T>) add_to(mixed, earlier, count * width, true);
-    for (std::size_t i = 0; i < count; ++i) {
-      T* out = output + (start + i) * head.value_width;
-      const T whole = sum[i] == 0 ? T(1) : static_cast<T>(sum[i]);
-      for (std::size_t j = 0; j < head.value_width; ++j) out[j] = mixed[i * width + j] / whole;
-      for (std::size_t hidden = visible; hidden < infinite; ++hidden)
+    if (visible > kBlockKeys<T>) copy_or_add(accumulator, previous_accumulator, queries * padded_width, true);
+    for (std::size_t i = 0; i < queries; ++i) {
+      T* out = output + (first_query + i) * head.value_width;
+      const T divisor = row_sum[i] == 0 ? T(1) : static_cast<T>(row_sum[i]);
+      for (std::size_t j = 0; j < head.value_width; ++j) out[j] = accumulator[i * padded_width + j] / divisor;
+      for (std::size_t hidden = visible; hidden < non_finite_end; ++hidden)
         for (std::size_t j = 0; j < head.value_width; ++j) out[j] += T(0) * head.value[hidden * head.value_width + j];
     }
   }
@@ -281,61 +290,68 @@ std::uint64_t attention_backward_scratch(const AttentionHead<T>& head) {
 template <typename T>
 void attention_backward(const AttentionHead<T>& head, const T* output_gradient, const AttentionGradients<T>& gradients,
                         T* scratch) {
-  const std::size_t row = packed_columns<T>(head.keys);
+  const std::size_t score_stride = packed_columns<T>(head.keys);
   T* weights = scratch;
-  T* slopes = weights + row * tile_queries(head);
-  T* packed_value = slopes + row * tile_queries(head);
+  T* score_gradient = weights + score_stride * tile_queries(head);
+  T* packed_value = score_gradient + score_stride * tile_queries(head);
   pack(Strided<T>{head.value, head.value_width}.transposed(), head.value_width, head.keys, packed_value);
   const Packed<T> value{packed_value, head.value_width};
-  const Packed<T> key = pack_keys(head, packed_value + row * head.value_width);
-  const std::size_t infinite = keys_to_last_infinite(head);
+  const Packed<T> key = pack_keys(head, packed_value + score_stride * head.value_width);
+  const std::size_t non_finite_end = end_of_non_finite_values(head);
 
-  for (std::size_t start = 0; start < head.queries; start += kQueriesAtOnce) {
-    const std::size_t count = std::min(kQueriesAtOnce, head.queries - start);
-    const std::size_t keys = visible_keys(head, start + count - 1);
+  for (std::size_t first_query = 0; first_query < head.queries; first_query += kTileQueries) {
+    const std::size_t queries = std::min(kTileQueries, head.queries - first_query);
+    const std::size_t keys = visible_keys(head, first_query + queries - 1);
     const std::size_t padded = packed_columns<T>(keys);
     if (keys == 0) continue;
-    const Strided<T> query{head.query + start * head.key_width, head.key_width};
-    const Strided<T> upstream{output_gradient + start * head.value_width, head.value_width};
-    matmul_packed<T>(query, key, weights, row, count, head.key_width, keys, false);
-    for (std::size_t i = 0; i < count; ++i) {
-      T* own = weights + i * row;
-      const T sum = static_cast<T>(exponentials(own, padded, score(head, start + i, 0, keys, padded, own)));
-      if (sum != T(0)) scale_row(own, padded, T(1) / sum);
+    const Strided<T> query{head.query + first_query * head.key_width, head.key_width};
+    const Strided<T> upstream{output_gradient + first_query * head.value_width, head.value_width};
+    matmul_packed<T>(query, key, weights, score_stride, queries, head.key_width, keys, false);
+    for (std::size_t i = 0; i < queries; ++i) {
+      T* weight_row = weights + i * score_stride;
+      const T row_sum = static_cast<T>(
+          exponentials(weight_row, padded, scale_and_mask(head, first_query + i, 0, keys, padded, weight_row)));
+      if (row_sum != T(0)) scale_row(weight_row, padded, T(1) / row_sum);
     }
 
-    // output = weights value: the gradient of value, and dP = upstream value^T
+    // From output = P value, where P are the weights: dvalue = P^T upstream and dP = upstream value^T.
     if (gradients.value)
-      matmul_add<T>({weights, 1, row}, upstream, gradients.value, head.value_width, keys, count, head.value_width);
-    matmul_packed<T>(upstream, value, slopes, row, count, head.value_width, keys, false);
+      matmul_add<T>({weights, 1, score_stride}, upstream, gradients.value, head.value_width, keys, queries,
+                    head.value_width);
+    matmul_packed<T>(upstream, value, score_gradient, score_stride, queries, head.value_width, keys, false);
 
-    // weights = softmax(where(keep, factor scores + bias, fill)): dS = P * (dP - rowsum(P * dP))
-    for (std::size_t i = 0; i < count; ++i) {
-      T* own = slopes + i * row;
-      const T* weight = weights + i * row;
-      const double along = sum_of<T>(padded, [&](std::size_t j) { return load(weight + j) * load(own + j); });
-      const Lanes<T> sum = splat(keys < infinite ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(along));
-      for (std::size_t j = 0; j < padded; j += kLanes<T>) store(own + j, load(weight + j) * (load(own + j) - sum));
-      std::fill(own + keys_seen(head, start + i, 0, keys), own + padded,
-                T(0));  // hidden keys have no gradient, even where the sum is NaN
+    // From P = softmax(S), S = where(keep, factor query key^T + bias, fill): dS = P * (dP - delta) with
+    // delta = rowsum(P * dP).
+    for (std::size_t i = 0; i < queries; ++i) {
+      T* gradient_row = score_gradient + i * score_stride;
+      const T* weight_row = weights + i * score_stride;
+      const double row_sum =
+          sum_of<T>(padded, [&](std::size_t j) { return load(weight_row + j) * load(gradient_row + j); });
+      const Lanes<T> delta =
+          splat(keys < non_finite_end ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(row_sum));
+      for (std::size_t j = 0; j < padded; j += kLanes<T>)
+        store(gradient_row + j, load(weight_row + j) * (load(gradient_row + j) - delta));
+      // The gradient of a hidden key's score is 0, even where delta is NaN.
+      std::fill(gradient_row + visible_keys_in_range(head, first_query + i, 0, keys), gradient_row + padded, T(0));
       if (head.keep.data) {
-        const T* keep = head.keep.data + (start + i) * head.keep.row;
+        const T* keep = head.keep.data + (first_query + i) * head.keep.row_stride;
         for (std::size_t j = 0; j < keys; ++j)
-          if (keep[j * head.keep.column] == T(0)) own[j] = 0;
+          if (keep[j * head.keep.column_stride] == T(0)) gradient_row[j] = 0;
       }
       if (gradients.bias.data) {
-        T* bias = gradients.bias.data + (start + i) * gradients.bias.row;
-        for (std::size_t j = 0; j < keys; ++j) bias[j * gradients.bias.column] += own[j];
+        T* bias = gradients.bias.data + (first_query + i) * gradients.bias.row_stride;
+        for (std::size_t j = 0; j < keys; ++j) bias[j * gradients.bias.column_stride] += gradient_row[j];
       }
-      scale_row(own, padded, head.factor);
+      scale_row(gradient_row, padded, head.factor);
     }
 
-    // scores = query key^T: the gradients of query and key
+    // From S = factor query key^T: dquery = factor dS key and dkey = factor dS^T query.
     if (gradients.query)
-      matmul_add<T>({slopes, row}, {head.key, head.key_width}, gradients.query + start * head.key_width, head.key_width,
-                    count, keys, head.key_width);
+      matmul_add<T>({score_gradient, score_stride}, {head.key, head.key_width},
+                    gradients.query + first_query * head.key_width, head.key_width, queries, keys, head.key_width);
     if (gradients.key)
-      matmul_add<T>({slopes, 1, row}, query, gradients.key, head.key_width, keys, count, head.key_width);
+      matmul_add<T>({score_gradient, 1, score_stride}, query, gradients.key, head.key_width, keys, queries,
+                    head.key_width);
   }
 }
 

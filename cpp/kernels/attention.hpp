@@ -8,12 +8,13 @@
 
 namespace attn::kernels {
 
-// An L x S matrix read through strides, where a stride of 0 repeats; null data means there is no matrix.
+// An L x S matrix whose cell [i, j] is data[i row_stride + j column_stride]; a stride of 0 broadcasts the axis. Null
+// data means that there is no matrix.
 template <typename T>
 struct ScoreMatrix {
   T* data = nullptr;
-  std::size_t row = 0;
-  std::size_t column = 0;
+  std::size_t row_stride = 0;
+  std::size_t column_stride = 0;
 };
 
 template <typename T>
@@ -26,14 +27,14 @@ struct AttentionHead {
   const T* key = nullptr;       // (S, d_k)
   const T* value = nullptr;     // (S, d_v)
   ScoreMatrix<const T> bias;    // added to the scaled scores
-  ScoreMatrix<const T> keep;    // where 0, the score becomes fill
+  ScoreMatrix<const T> keep;    // where this is 0, the score is replaced by fill
   T fill = 0;
   T factor = 1;                                 // multiplies the scores
-  std::optional<std::ptrdiff_t> diagonal = {};  // if set, query i sees only keys j <= i + diagonal
+  std::optional<std::ptrdiff_t> diagonal = {};  // causal mask: if set, query i attends only to keys j <= i + diagonal
 };
 
-// Where the gradients are added; null for a gradient that is not needed. Shapes as above; the gradient of bias has
-// its own strides.
+// The arrays to which the gradients are added, with the shapes of their inputs; null for a gradient that is not needed.
+// The gradient of bias has its own strides.
 template <typename T>
 struct AttentionGradients {
   T* query = nullptr;
@@ -42,13 +43,13 @@ struct AttentionGradients {
   ScoreMatrix<T> bias;
 };
 
-// The amount of scratch memory that the functions below need, in numbers of type T.
+// The size of the scratch memory of attention() and attention_backward(), in numbers of type T.
 template <typename T>
 std::uint64_t attention_scratch(const AttentionHead<T>& head);
 template <typename T>
 std::uint64_t attention_backward_scratch(const AttentionHead<T>& head);
 
-// output (L, d_v) = weights value. A query whose scores are all -infinity has zero weights.
+// output (L, d_v) = softmax(scores) value. The weights of a query whose scores are all -infinity are 0.
 template <typename T>
 void attention(const AttentionHead<T>& head, T* output, T* scratch);
 

@@ -1,4 +1,4 @@
-// The axes along which one or several strided views of memory are traversed in row-major order.
+// Traversal of one or several strided views of memory in row-major order.
 #include "kernels/axes.hpp"
 
 #include <algorithm>
@@ -6,10 +6,11 @@
 namespace attn::kernels {
 namespace {
 
+// Whether two adjacent axes are contiguous in every view, so that one axis can replace them.
 template <std::size_t kViews>
-bool joins(const Axis<kViews>& outer, const Axis<kViews>& inner) {
+bool can_merge(const Axis<kViews>& outer, const Axis<kViews>& inner) {
   for (std::size_t view = 0; view < kViews; ++view)
-    if (outer.seen[view] != inner.seen[view] * inner.size) return false;
+    if (outer.view_strides[view] != inner.view_strides[view] * inner.size) return false;
   return true;
 }
 
@@ -24,29 +25,30 @@ Axes<kViews>::Axes(std::span<const std::size_t> sizes, const Strides& strides) {
     cells /= sizes[i];
     if (sizes[i] == 1) continue;
     Axis<kViews> axis{sizes[i], cells, {}};
-    for (std::size_t view = 0; view < kViews; ++view) axis.seen[view] = strides[view][i];
-    if (count_ > 0 && joins(list_[count_ - 1], axis)) axis.size *= list_[--count_].size;
-    list_[count_] = axis;
+    for (std::size_t view = 0; view < kViews; ++view) axis.view_strides[view] = strides[view][i];
+    if (count_ > 0 && can_merge(axes_[count_ - 1], axis)) axis.size *= axes_[--count_].size;
+    axes_[count_] = axis;
     index_[count_++] = 0;
   }
 }
 
 template <std::size_t kViews>
 void Axes<kViews>::remove(std::size_t axis) {
-  std::copy(list_.begin() + axis + 1, list_.begin() + count_, list_.begin() + axis);
+  std::copy(axes_.begin() + axis + 1, axes_.begin() + count_, axes_.begin() + axis);
   --count_;
 }
 
 template <std::size_t kViews>
 bool Axes<kViews>::next() {
-  for (std::size_t axis = count_; axis-- > 0;) {
-    const Axis<kViews>& along = list_[axis];
-    const bool carries = ++index_[axis] == along.size;
-    const std::size_t back = carries ? along.size : 0;
-    place += along.place - along.place * back;
-    for (std::size_t view = 0; view < kViews; ++view) seen[view] += along.seen[view] - along.seen[view] * back;
-    if (!carries) return true;
-    index_[axis] = 0;
+  for (std::size_t i = count_; i-- > 0;) {
+    const Axis<kViews>& axis = axes_[i];
+    const bool wraps = ++index_[i] == axis.size;
+    const std::size_t wrapped = wraps ? axis.size : 0;
+    offset += axis.stride - axis.stride * wrapped;
+    for (std::size_t view = 0; view < kViews; ++view)
+      view_offsets[view] += axis.view_strides[view] - axis.view_strides[view] * wrapped;
+    if (!wraps) return true;
+    index_[i] = 0;
   }
   return false;
 }

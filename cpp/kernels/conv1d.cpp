@@ -6,9 +6,10 @@
 namespace attn::kernels {
 namespace {
 
-// Calls visit(offset in the weight, row of x, tap, row of y, first step, last step) for every tap of every kernel.
+// Calls visit(weight_offset, x_row, tap, y_row, first, last) for every tap of every kernel. x_row and y_row are the
+// offsets of the rows of x and y; [first, last) are the steps.
 template <typename Visit>
-void each_tap(const Conv1dSizes& sizes, Visit visit) {
+void for_each_tap(const Conv1dSizes& sizes, Visit visit) {
   for (std::size_t o = 0; o < sizes.out; ++o)
     for (std::size_t c = 0; c < sizes.channels; ++c)
       for (std::size_t t = 0; t < sizes.kernel; ++t)
@@ -29,25 +30,25 @@ std::size_t Conv1dSizes::last_step(std::size_t tap) const {
 
 template <typename T>
 void conv1d_add(const T* x, const T* weight, T* y, const Conv1dSizes& sizes) {
-  each_tap(sizes, [&](std::size_t in_weight, std::size_t row, std::size_t tap, std::size_t out, std::size_t first,
-                      std::size_t last) {
-    const T factor = weight[in_weight];
-    for (std::size_t l = first; l < last; ++l) y[out + l] += factor * x[row + l * sizes.stride + tap - sizes.padding];
+  for_each_tap(sizes, [&](std::size_t weight_offset, std::size_t x_row, std::size_t tap, std::size_t y_row,
+                          std::size_t first, std::size_t last) {
+    const T w = weight[weight_offset];
+    for (std::size_t l = first; l < last; ++l) y[y_row + l] += w * x[x_row + l * sizes.stride + tap - sizes.padding];
   });
 }
 
 template <typename T>
 void conv1d_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_gradient,
                      const Conv1dSizes& sizes) {
-  each_tap(sizes, [&](std::size_t in_weight, std::size_t row, std::size_t tap, std::size_t out, std::size_t first,
-                      std::size_t last) {
+  for_each_tap(sizes, [&](std::size_t weight_offset, std::size_t x_row, std::size_t tap, std::size_t y_row,
+                          std::size_t first, std::size_t last) {
     T sum = 0;
     for (std::size_t l = first; l < last; ++l) {
-      const std::size_t in_x = row + l * sizes.stride + tap - sizes.padding;
-      sum += y_gradient[out + l] * x[in_x];
-      if (x_gradient) x_gradient[in_x] += y_gradient[out + l] * weight[in_weight];
+      const std::size_t x_offset = x_row + l * sizes.stride + tap - sizes.padding;
+      sum += y_gradient[y_row + l] * x[x_offset];
+      if (x_gradient) x_gradient[x_offset] += y_gradient[y_row + l] * weight[weight_offset];
     }
-    if (weight_gradient) weight_gradient[in_weight] += sum;
+    if (weight_gradient) weight_gradient[weight_offset] += sum;
   });
 }
 

@@ -12,9 +12,9 @@
 namespace attn::kernels {
 namespace {
 
-// The argument of tanh in gelu_tanh: sqrt(2/pi) (x + kCubic x^3).
+// The argument of tanh in gelu_tanh is kTanhScale (x + kCubic x^3), where kTanhScale = sqrt(2 / pi).
 constexpr double kCubic = 0.044715;
-const double kOuter = std::sqrt(2 / std::numbers::pi);
+const double kTanhScale = std::sqrt(2 / std::numbers::pi);
 
 template <typename T>
 struct Functions {
@@ -26,13 +26,13 @@ struct Functions {
     return (number(1) + erf(x * number(1 / std::numbers::sqrt2))) * number(0.5);
   }
 
-  static Vector gelu_tanh_outer(const Vector& x) { return tanh(number(kOuter) * (x + number(kCubic) * x * x * x)); }
+  static Vector gelu_tanh_value(const Vector& x) { return tanh(number(kTanhScale) * (x + number(kCubic) * x * x * x)); }
 
-  static Vector gelu_tanh_gate(const Vector& x) { return (number(1) + gelu_tanh_outer(x)) * number(0.5); }
+  static Vector gelu_tanh_gate(const Vector& x) { return (number(1) + gelu_tanh_value(x)) * number(0.5); }
 
-  // Calls `visit` with the pair (f(x), f'(x) given x and y) of the function that `function` names.
+  // Calls visit(f, derivative) with two functions: y = f(x), and f'(x) as a function of x and y.
   template <typename Visit>
-  static void with(Function function, Visit visit) {
+  static void visit_function(Function function, Visit visit) {
     switch (function) {
       case Function::exp:
         return visit([](const Vector& x) { return exp(x); }, [](const Vector&, const Vector& y) { return y; });
@@ -51,8 +51,8 @@ struct Functions {
               return (x < number(0) ? x : number(0)) - log_of_one_and<T>(exp_of_negative<T>(-absolute(x)));
             },
             [](const Vector& x, const Vector&) {
-              const Vector small = exp_of_negative<T>(-absolute(x));
-              return (x < number(0) ? number(1) : small) / (number(1) + small);
+              const Vector power = exp_of_negative<T>(-absolute(x));
+              return (x < number(0) ? number(1) : power) / (number(1) + power);
             });
       case Function::relu:
         return visit([](const Vector& x) { return x <= number(0) ? number(0) : x; },
@@ -67,11 +67,12 @@ struct Functions {
       case Function::gelu_tanh:
         return visit([](const Vector& x) { return x * gelu_tanh_gate(x); },
                      [](const Vector& x, const Vector&) {
-                       const Vector outer = gelu_tanh_outer(x);
-                       const Vector bend = number(1) - outer * outer;
-                       const Vector inner_slope = number(kOuter) * (number(1) + number(3 * kCubic) * x * x);
-                       return (number(1) + outer) * number(0.5) +
-                              (bend == number(0) ? bend : x * bend * inner_slope * number(0.5));
+                       const Vector tanh_value = gelu_tanh_value(x);
+                       const Vector tanh_derivative = number(1) - tanh_value * tanh_value;
+                       const Vector inner_derivative = number(kTanhScale) * (number(1) + number(3 * kCubic) * x * x);
+                       return (number(1) + tanh_value) * number(0.5) +
+                              (tanh_derivative == number(0) ? tanh_derivative
+                                                            : x * tanh_derivative * inner_derivative * number(0.5));
                      });
     }
   }
@@ -91,18 +92,21 @@ T gelu_tanh_gate(T x) {
 
 template <typename T>
 void apply(Function function, const T* x, T* y, std::size_t count) {
-  Functions<T>::with(function, [&](auto value, auto) {
-    for (std::size_t i = 0; i < count; i += kLanes<T>) store_some(y + i, value(load_some(x + i, count - i)), count - i);
+  Functions<T>::visit_function(function, [&](auto value, auto) {
+    for (std::size_t i = 0; i < count; i += kLanes<T>)
+      store_partial(y + i, value(load_partial(x + i, count - i)), count - i);
   });
 }
 
 template <typename T>
 void apply_backward(Function function, const T* x, const T* y, const T* y_gradient, T* x_gradient, std::size_t count) {
-  Functions<T>::with(function, [&](auto, auto derivative) {
+  Functions<T>::visit_function(function, [&](auto, auto derivative_of) {
     for (std::size_t i = 0; i < count; i += kLanes<T>) {
-      const std::size_t rest = count - i;
-      const Lanes<T> slope = derivative(load_some(x + i, rest), load_some(y + i, rest));
-      store_some(x_gradient + i, load_some(x_gradient + i, rest) + load_some(y_gradient + i, rest) * slope, rest);
+      const std::size_t remaining = count - i;
+      const Lanes<T> derivative = derivative_of(load_partial(x + i, remaining), load_partial(y + i, remaining));
+      store_partial(x_gradient + i,
+                    load_partial(x_gradient + i, remaining) + load_partial(y_gradient + i, remaining) * derivative,
+                    remaining);
     }
   });
 }

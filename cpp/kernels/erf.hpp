@@ -1,5 +1,5 @@
 // The error function of every lane: x + x P(x^2) near 0, else 1 - e^Q(|x|) with the sign of x, where Q approximates
-// log(1 - erf). Within 2 ulp in float and double (measured in tests/cpp/lanes_functions_test.cpp).
+// log(1 - erf). Within 2 ulp in float and double (measured in tests/cpp/kernels/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/exp.hpp"

@@ -1,6 +1,6 @@
 // e to the power of every lane, by Cody and Waite's range reduction: x = n log(2) + r with |r| <= log(2) / 2, e^x =
 // 2^n e^r, and e^r a polynomial. Within 1 ulp in float and double, including denormal results, except for the last
-// two functions (measured in tests/cpp/lanes_functions_test.cpp).
+// two functions (measured in tests/cpp/kernels/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/lanes.hpp"

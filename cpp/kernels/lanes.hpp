@@ -1,5 +1,5 @@
-// Vectors of 16 bytes, the width of WebAssembly's SIMD registers and of every 64-bit processor's. This is the only
-// file that names SIMD instructions.
+// Vectors of 16 bytes: the width of WebAssembly's SIMD registers, which every 64-bit processor has too. This is the
+// only file that names SIMD instructions.
 #pragma once
 
 #include <cmath>
@@ -19,12 +19,14 @@ struct Vector {
   typedef T Type __attribute__((vector_size(16)));
 };
 
+// A vector of floats or doubles, and the number of its lanes.
 template <typename T>
 using Lanes = typename Vector<T>::Type;
 
 template <typename T>
 inline constexpr std::size_t kLanes = 16 / sizeof(T);
 
+// Loads and stores need no alignment.
 template <typename T>
 Lanes<T> load(const T* from) {
   Lanes<T> lanes;
@@ -37,18 +39,19 @@ void store(T* to, const Lanes<T>& lanes) {
   std::memcpy(to, &lanes, sizeof(lanes));
 }
 
+// A vector with x in every lane.
 inline Lanes<float> splat(float x) { return Lanes<float>{x, x, x, x}; }
 inline Lanes<double> splat(double x) { return Lanes<double>{x, x}; }
 
-// Whether multiply_add of floats is a single instruction.
+// Whether multiply_add compiles to a single instruction for floats.
 #ifdef __wasm_relaxed_simd__
 inline constexpr bool kFusedMultiplyAdd = true;
 #else
 inline constexpr bool kFusedMultiplyAdd = false;
 #endif
 
-// a b + sum in every lane. Only float may fuse the two operations: doubles give the same bits in every build and
-// engine.
+// a b + sum in every lane. Only the float version may fuse the multiplication and the addition: doubles give the same
+// bits in every build and engine.
 inline Lanes<double> multiply_add(const Lanes<double>& a, const Lanes<double>& b, const Lanes<double>& sum) {
   return sum + a * b;
 }
@@ -71,7 +74,7 @@ inline Lanes<float> sqrt(const Lanes<float>& x) {
 inline Lanes<double> sqrt(const Lanes<double>& x) { return Lanes<double>{std::sqrt(x[0]), std::sqrt(x[1])}; }
 #endif
 
-// c[0] + c[1] x + c[2] x^2 + ...
+// c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule.
 template <typename T, std::size_t kCount>
 Lanes<T> polynomial(const Lanes<T>& x, const T (&c)[kCount]) {
   Lanes<T> sum = splat(c[kCount - 1]);
@@ -88,32 +91,32 @@ inline Lanes<std::uint64_t> bits(const Lanes<double>& x) { return (Lanes<std::ui
 inline Lanes<float> from_bits(const Lanes<std::uint32_t>& x) { return (Lanes<float>)x; }
 inline Lanes<double> from_bits(const Lanes<std::uint64_t>& x) { return (Lanes<double>)x; }
 
-// |x|, and `size` with the sign of x.
+// absolute(x) = |x|; with_sign(magnitude, x) = the non-negative `magnitude` with the sign of x.
 template <typename T>
 inline constexpr Word<T> kSignBit = Word<T>(1) << (8 * sizeof(T) - 1);
 
 inline Lanes<float> absolute(const Lanes<float>& x) { return from_bits(bits(x) & ~kSignBit<float>); }
 inline Lanes<double> absolute(const Lanes<double>& x) { return from_bits(bits(x) & ~kSignBit<double>); }
-inline Lanes<float> with_sign(const Lanes<float>& size, const Lanes<float>& x) {
-  return from_bits(bits(size) | (bits(x) & kSignBit<float>));
+inline Lanes<float> with_sign(const Lanes<float>& magnitude, const Lanes<float>& x) {
+  return from_bits(bits(magnitude) | (bits(x) & kSignBit<float>));
 }
-inline Lanes<double> with_sign(const Lanes<double>& size, const Lanes<double>& x) {
-  return from_bits(bits(size) | (bits(x) & kSignBit<double>));
+inline Lanes<double> with_sign(const Lanes<double>& magnitude, const Lanes<double>& x) {
+  return from_bits(bits(magnitude) | (bits(x) & kSignBit<double>));
 }
 
-// The minimum and the maximum of x and a bound; a NaN in x stays NaN. Each is one instruction.
+// at_most is min(x, bound) and at_least is max(x, bound); a NaN in x stays NaN. Each compiles to one instruction.
 inline Lanes<float> at_most(const Lanes<float>& x, float bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<double> at_most(const Lanes<double>& x, double bound) { return splat(bound) < x ? splat(bound) : x; }
 inline Lanes<float> at_least(const Lanes<float>& x, float bound) { return x < splat(bound) ? splat(bound) : x; }
 inline Lanes<double> at_least(const Lanes<double>& x, double bound) { return x < splat(bound) ? splat(bound) : x; }
 
-// load_some reads the first `count` lanes from memory and sets the others to `rest`; store_some writes the first
-// `count` lanes. A count of kLanes or more means all lanes.
+// load_partial reads the first `count` lanes from memory and sets the other lanes to `fill`; store_partial writes the
+// first `count` lanes. A count of kLanes or more means all lanes.
 template <typename T>
-Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
+Lanes<T> load_partial(const T* from, std::size_t count, T fill = 0) {
   if (count >= kLanes<T>) return load(from);
-  Lanes<T> lanes = splat(rest);
-  // A lane with a constant index is accessed in one instruction.
+  Lanes<T> lanes = splat(fill);
+  // There is no loop, because a lane with a constant index is accessed in one instruction.
   if (count > 0) lanes[0] = from[0];
   if constexpr (kLanes<T> > 2) {
     if (count > 1) lanes[1] = from[1];
@@ -123,7 +126,7 @@ Lanes<T> load_some(const T* from, std::size_t count, T rest = 0) {
 }
 
 template <typename T>
-void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
+void store_partial(T* to, const Lanes<T>& lanes, std::size_t count) {
   if (count >= kLanes<T>) return store(to, lanes);
   if (count > 0) to[0] = lanes[0];
   if constexpr (kLanes<T> > 2) {
@@ -132,34 +135,34 @@ void store_some(T* to, const Lanes<T>& lanes, std::size_t count) {
   }
 }
 
-// The same for numbers that are `step` apart in memory.
+// The same for numbers that are `stride` apart in memory.
 template <typename T>
-Lanes<T> load_apart(const T* from, std::size_t step, std::size_t count, T rest = 0) {
-  if (step == 1) return load_some(from, count, rest);
-  Lanes<T> lanes = splat(rest);
+Lanes<T> load_strided(const T* from, std::size_t stride, std::size_t count, T fill = 0) {
+  if (stride == 1) return load_partial(from, count, fill);
+  Lanes<T> lanes = splat(fill);
   if (count > 0) lanes[0] = from[0];
-  if (count > 1) lanes[1] = from[step];
+  if (count > 1) lanes[1] = from[stride];
   if constexpr (kLanes<T> > 2) {
-    if (count > 2) lanes[2] = from[2 * step];
-    if (count > 3) lanes[3] = from[3 * step];
+    if (count > 2) lanes[2] = from[2 * stride];
+    if (count > 3) lanes[3] = from[3 * stride];
   }
   return lanes;
 }
 
 template <typename T>
-void store_apart(T* to, std::size_t step, const Lanes<T>& lanes, std::size_t count) {
-  if (step == 1) return store_some(to, lanes, count);
+void store_strided(T* to, std::size_t stride, const Lanes<T>& lanes, std::size_t count) {
+  if (stride == 1) return store_partial(to, lanes, count);
   if (count > 0) to[0] = lanes[0];
-  if (count > 1) to[step] = lanes[1];
+  if (count > 1) to[stride] = lanes[1];
   if constexpr (kLanes<T> > 2) {
-    if (count > 2) to[2 * step] = lanes[2];
-    if (count > 3) to[3 * step] = lanes[3];
+    if (count > 2) to[2 * stride] = lanes[2];
+    if (count > 3) to[3 * stride] = lanes[3];
   }
 }
 
 // Sets all lanes after the first `count` to 0.
 template <typename T>
-void keep_some(Lanes<T>& lanes, std::size_t count) {
+void zero_after(Lanes<T>& lanes, std::size_t count) {
   for (std::size_t i = count; i < kLanes<T>; ++i) lanes[i] = 0;
 }
 
@@ -175,7 +178,7 @@ inline Lanes<double> high_half(const Lanes<float>& x) {
 inline float total(const Lanes<float>& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
 inline double total(const Lanes<double>& x) { return x[0] + x[1]; }
 
-// The largest of all lanes; NaN is ignored.
+// The largest of all lanes, none of which may be NaN.
 inline float largest_lane(const Lanes<float>& x) {
   const float a = x[1] > x[0] ? x[1] : x[0];
   const float b = x[3] > x[2] ? x[3] : x[2];
@@ -183,14 +186,14 @@ inline float largest_lane(const Lanes<float>& x) {
 }
 inline double largest_lane(const Lanes<double>& x) { return x[1] > x[0] ? x[1] : x[0]; }
 
-// Transposes a square block: rows[i][j] and rows[j][i] are exchanged.
-inline void turn(Lanes<double> (&rows)[2]) {
+// Transposes a square block in place: rows[i][j] and rows[j][i] are exchanged.
+inline void transpose(Lanes<double> (&rows)[2]) {
   const Lanes<double> first = __builtin_shufflevector(rows[0], rows[1], 0, 2);
   rows[1] = __builtin_shufflevector(rows[0], rows[1], 1, 3);
   rows[0] = first;
 }
 
-inline void turn(Lanes<float> (&rows)[4]) {
+inline void transpose(Lanes<float> (&rows)[4]) {
   const Lanes<float> a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
   const Lanes<float> b = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
   const Lanes<float> c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);

@@ -33,29 +33,29 @@ class Sum {
   Lanes<double> low_ = splat(0.0), high_ = splat(0.0);
 };
 
-// The numbers of a row minus their mean. For floats the rounding error of the mean is subtracted as well, so that a
-// large common offset cancels without using doubles.
+// The deviations of the numbers of a row from their mean. For floats the rounding error of the mean is subtracted as
+// well, so that a large common offset cancels without using doubles.
 template <typename T>
 class Centred {
  public:
   Centred(const T* x, std::size_t n, double mean)
-      : x_(x), n_(n), mean_(splat(static_cast<T>(mean))), rest_(splat(static_cast<T>(mean - mean_[0]))) {}
+      : x_(x), n_(n), mean_(splat(static_cast<T>(mean))), mean_error_(splat(static_cast<T>(mean - mean_[0]))) {}
 
-  // The centred numbers from position i on, with 0 beyond the end of the row.
+  // The deviations from position i on, with 0 beyond the end of the row.
   Lanes<T> operator()(std::size_t i) const {
-    Lanes<T> away = load_some(x_ + i, n_ - i) - mean_;
-    if constexpr (std::is_same_v<T, float>) away -= rest_;
-    if (n_ - i < kLanes<T>) keep_some<T>(away, n_ - i);
-    return away;
+    Lanes<T> deviation = load_partial(x_ + i, n_ - i) - mean_;
+    if constexpr (std::is_same_v<T, float>) deviation -= mean_error_;
+    if (n_ - i < kLanes<T>) zero_after<T>(deviation, n_ - i);
+    return deviation;
   }
 
  private:
   const T* x_;
   std::size_t n_;
-  Lanes<T> mean_, rest_;
+  Lanes<T> mean_, mean_error_;
 };
 
-// Normalises the numbers of a row by its mean and deviation.
+// Normalises the numbers of a row: subtracts their mean and divides by their standard deviation.
 template <typename T>
 class Normaliser {
  public:
@@ -67,39 +67,42 @@ class Normaliser {
       std::frexp(deviation, &exponent);
       power = std::ldexp(1.0, -exponent / 2);
     }
-    power_ = splat(static_cast<T>(power));
-    rest_ = splat(static_cast<T>(std::is_same_v<T, float> ? 1 / deviation / power : deviation));
+    first_factor_ = splat(static_cast<T>(power));
+    scale_ = splat(static_cast<T>(std::is_same_v<T, float> ? 1 / deviation / power : deviation));
   }
 
   // The normalised numbers from position i on.
-  Lanes<T> normalised(std::size_t i) const { return over_deviation(centred_(i)); }
+  Lanes<T> normalised(std::size_t i) const { return divided_by_deviation(centred_(i)); }
 
-  // Floats are multiplied by the reciprocal deviation, split in two factors because it may exceed the largest float.
-  Lanes<T> over_deviation(const Lanes<T>& lanes) const {
-    if constexpr (std::is_same_v<T, float>) return lanes * power_ * rest_;
-    return lanes / rest_;
+  // Divides by the standard deviation. Floats are multiplied by its reciprocal, as two factors because the reciprocal
+  // may exceed the largest float.
+  Lanes<T> divided_by_deviation(const Lanes<T>& lanes) const {
+    if constexpr (std::is_same_v<T, float>) return lanes * first_factor_ * scale_;
+    return lanes / scale_;
   }
 
  private:
   Centred<T> centred_;
-  Lanes<T> power_, rest_;
+  Lanes<T> first_factor_;  // a power of 2, which is 1 for an ordinary deviation
+  Lanes<T> scale_;         // floats: 1 / (deviation first_factor_); doubles: the deviation
 };
 
-void add_to_doubles(float* at, const Lanes<double>& more) {
-  Lanes<double> sum;
-  std::memcpy(&sum, at, sizeof(sum));
-  sum += more;
-  std::memcpy(at, &sum, sizeof(sum));
+void add_to_doubles(float* sums, const Lanes<double>& terms) {
+  Lanes<double> updated;
+  std::memcpy(&updated, sums, sizeof(updated));
+  updated += terms;
+  std::memcpy(sums, &updated, sizeof(updated));
 }
 
-// Adds `count` numbers to the sums from position i on.
-void add_to_sums(float* sums, std::size_t i, const Lanes<float>& more, std::size_t) {
-  add_to_doubles(sums + 2 * i, low_half(more));
-  add_to_doubles(sums + 2 * i + kLanes<float>, high_half(more));
+// Adds the first `count` terms to the sums from position i on. The float version adds the
+// other terms to the padding of the sums.
+void add_to_sums(float* sums, std::size_t i, const Lanes<float>& terms, std::size_t) {
+  add_to_doubles(sums + 2 * i, low_half(terms));
+  add_to_doubles(sums + 2 * i + kLanes<float>, high_half(terms));
 }
 
-void add_to_sums(double* sums, std::size_t i, const Lanes<double>& more, std::size_t count) {
-  store_some(sums + i, load_some(sums + i, count) + more, count);
+void add_to_sums(double* sums, std::size_t i, const Lanes<double>& terms, std::size_t count) {
+  store_partial(sums + i, load_partial(sums + i, count) + terms, count);
 }
 
 }  // namespace
@@ -108,26 +111,26 @@ template <typename T>
 RowMoments row_moments(const T* x, std::size_t n, bool unbiased) {
   const double count = static_cast<double>(n);
   Sum<T> sum;
-  for (std::size_t i = 0; i < n; i += kLanes<T>) sum.add(load_some(x + i, n - i));
+  for (std::size_t i = 0; i < n; i += kLanes<T>) sum.add(load_partial(x + i, n - i));
   const double mean = sum.total() / count;
   const Centred<T> centred(x, n, mean);
   Sum<T> squares;
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
-    const Lanes<T> away = centred(i);
-    squares.add_product(away, away);
+    const Lanes<T> deviation = centred(i);
+    squares.add_product(deviation, deviation);
   }
   return {mean, squares.total() / (count - (unbiased ? 1 : 0))};
 }
 
 template <typename T>
 void layer_norm(const T* x, const T* weight, const T* bias, T* y, std::size_t n, double eps, bool unbiased) {
-  const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
+  const Normaliser<T> normaliser(x, n, eps, row_moments(x, n, unbiased));
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
-    const std::size_t rest = n - i;
-    Lanes<T> row = by.normalised(i);
-    if (weight) row *= load_some(weight + i, rest);
-    if (bias) row += load_some(bias + i, rest);
-    store_some(y + i, row, rest);
+    const std::size_t remaining = n - i;
+    Lanes<T> row = normaliser.normalised(i);
+    if (weight) row *= load_partial(weight + i, remaining);
+    if (bias) row += load_partial(bias + i, remaining);
+    store_partial(y + i, row, remaining);
   }
 }
 
@@ -139,30 +142,31 @@ T normalised(const T* x, std::size_t n, double eps, const RowMoments& moments, s
 template <typename T>
 void layer_norm_backward(const T* x, const T* weight, const T* y_gradient, T* x_gradient, T* weight_sums, T* bias_sums,
                          std::size_t n, double eps, bool unbiased) {
-  const Normaliser<T> by(x, n, eps, row_moments(x, n, unbiased));
-  // The gradient of the normalised numbers from position i on.
-  const auto reaching = [&](std::size_t i) {
-    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
-    return weight ? upstream * load_some(weight + i, n - i) : upstream;
+  const Normaliser<T> normaliser(x, n, eps, row_moments(x, n, unbiased));
+  // d(loss)/d(normalised numbers) from position i on.
+  const auto normalised_gradient = [&](std::size_t i) {
+    const Lanes<T> upstream = load_partial(y_gradient + i, n - i);
+    return weight ? upstream * load_partial(weight + i, n - i) : upstream;
   };
   Sum<T> sum;
-  Sum<T> along_row;  // the sum of (that gradient) * (the normalised numbers)
+  Sum<T> gradient_dot_row;  // sum(normalised_gradient normalised)
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
-    const Lanes<T> row = by.normalised(i);
-    const Lanes<T> reach = reaching(i);
-    const Lanes<T> upstream = load_some(y_gradient + i, n - i);
-    sum.add(reach);
-    along_row.add_product(reach, row);
+    const Lanes<T> row = normaliser.normalised(i);
+    const Lanes<T> gradient = normalised_gradient(i);
+    const Lanes<T> upstream = load_partial(y_gradient + i, n - i);
+    sum.add(gradient);
+    gradient_dot_row.add_product(gradient, row);
     if (weight_sums) add_to_sums(weight_sums, i, upstream * row, n - i);
     if (bias_sums) add_to_sums(bias_sums, i, upstream, n - i);
   }
   if (!x_gradient) return;
   const double count = static_cast<double>(n);
-  const Lanes<T> mean = splat(static_cast<T>(sum.total() / count));
-  const Lanes<T> slope = splat(static_cast<T>(along_row.total() / (count - (unbiased ? 1 : 0))));
+  const Lanes<T> gradient_mean = splat(static_cast<T>(sum.total() / count));
+  const Lanes<T> projection = splat(static_cast<T>(gradient_dot_row.total() / (count - (unbiased ? 1 : 0))));
   for (std::size_t i = 0; i < n; i += kLanes<T>) {
-    const Lanes<T> more = by.over_deviation(reaching(i) - mean - by.normalised(i) * slope);
-    store_some(x_gradient + i, load_some(x_gradient + i, n - i) + more, n - i);
+    const Lanes<T> terms =
+        normaliser.divided_by_deviation(normalised_gradient(i) - gradient_mean - normaliser.normalised(i) * projection);
+    store_partial(x_gradient + i, load_partial(x_gradient + i, n - i) + terms, n - i);
   }
 }
 

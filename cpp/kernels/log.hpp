@@ -1,6 +1,6 @@
 // The natural logarithm of every lane: x = 2^k m with m from sqrt(1/2) to sqrt(2), f = m - 1, s = f / (2 + f), and
 // log(m) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + z R(z)), where z = s^2 and R is a polynomial. Within 1 ulp in float
-// and double (measured in tests/cpp/lanes_functions_test.cpp).
+// and double (measured in tests/cpp/kernels/lanes_functions_test.cpp).
 #pragma once
 
 #include <bit>
@@ -48,21 +48,21 @@ Lanes<T> log_of(const Lanes<T>& x) {
   constexpr Word<T> kRootHalf = std::bit_cast<Word<T>>(C::kRootHalf);
   const auto denormal = x < splat(Limits::min());
   // Relative to sqrt(1/2), the exponent field is k.
-  const Lanes<Word<T>> word = bits(denormal ? x * splat(C::kLift) : x) + (kOne - kRootHalf);
-  const Lanes<Word<T>> exponent = word >> C::kFraction;
+  const Lanes<Word<T>> shifted_bits = bits(denormal ? x * splat(C::kLift) : x) + (kOne - kRootHalf);
+  const Lanes<Word<T>> exponent = shifted_bits >> C::kFraction;
   const T from = C::kWhole + T(C::kBias);
   const Lanes<T> k = from_bits(exponent | std::bit_cast<Word<T>>(C::kWhole)) -
                      (denormal ? splat(from + T(C::kFraction)) : splat(from));
-  const Lanes<T> f = from_bits((word & ((Word<T>(1) << C::kFraction) - 1)) + kRootHalf) - splat(T(1));
+  const Lanes<T> f = from_bits((shifted_bits & ((Word<T>(1) << C::kFraction) - 1)) + kRootHalf) - splat(T(1));
   const Lanes<T> s = f / (f + splat(T(2)));
   const Lanes<T> z = s * s;
   const Lanes<T> half_square = splat(T(0.5)) * f * f;
-  const Lanes<T> rest = z * polynomial<T>(z, C::kCoefficients);
-  const Lanes<T> low = multiply_add(k, splat(C::kLog2Rest), s * (half_square + rest));
+  const Lanes<T> polynomial_term = z * polynomial<T>(z, C::kCoefficients);
+  const Lanes<T> low = multiply_add(k, splat(C::kLog2Rest), s * (half_square + polynomial_term));
   const Lanes<T> y = multiply_add(k, splat(C::kLog2), f - (half_square - low));
   // Infinity and NaN are returned unchanged; 0 gives -infinity and a negative number NaN.
-  const Lanes<T> odd = x == splat(T(0)) ? splat(-Limits::infinity()) : splat(Limits::quiet_NaN());
-  return x > splat(T(0)) ? (x < splat(Limits::infinity()) ? y : x) : odd;
+  const Lanes<T> special = x == splat(T(0)) ? splat(-Limits::infinity()) : splat(Limits::quiet_NaN());
+  return x > splat(T(0)) ? (x < splat(Limits::infinity()) ? y : x) : special;
 }
 
 inline Lanes<float> log(const Lanes<float>& x) { return log_of<float>(x); }

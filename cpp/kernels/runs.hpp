@@ -1,4 +1,4 @@
-// Parallel traversal of several arrays, each with its own strides.
+// Traversal of several strided views at once, one run of cells at a time.
 #pragma once
 
 #include <array>
@@ -9,26 +9,26 @@
 
 namespace attn::kernels {
 
-// A run of cells in row-major order: the offset of the first cell among all cells, its offset in each array, and the
-// step from one cell to the next there.
-template <std::size_t kArrays>
+// `count` cells along the innermost axis: the row-major offset of the first cell, its offset in each view, and the
+// stride from one cell to the next in each view.
+template <std::size_t kViews>
 struct Run {
   std::size_t count = 1;
-  std::size_t place = 0;
-  std::array<std::size_t, kArrays> start = {};
-  std::array<std::size_t, kArrays> step = {};
+  std::size_t offset = 0;
+  std::array<std::size_t, kViews> view_offsets = {};
+  std::array<std::size_t, kViews> view_strides = {};
 };
 
-// Calls visit(Run) until all cells of `sizes` are covered. Innermost axes that are contiguous in every array form one
-// run.
-template <std::size_t kArrays, typename Visit>
-void each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kArrays>& strides,
-              Visit visit) {
-  Axes<kArrays> axes(sizes, strides);
+// Calls visit(Run) for every run, in row-major order. The innermost axes form one run if they are contiguous in every
+// view.
+template <std::size_t kViews, typename Visit>
+void for_each_run(std::span<const std::size_t> sizes, const std::array<std::span<const std::size_t>, kViews>& strides,
+                  Visit visit) {
+  Axes<kViews> axes(sizes, strides);
   if (axes.empty()) return;
-  const Axis<kArrays> last = axes.pop();
+  const Axis<kViews> last = axes.pop();
   do {
-    visit(Run<kArrays>{last.size, axes.place, axes.seen, last.seen});
+    visit(Run<kViews>{last.size, axes.offset, axes.view_offsets, last.view_strides});
   } while (axes.next());
 }
 

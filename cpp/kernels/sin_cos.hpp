@@ -1,6 +1,6 @@
 // Sine and cosine of every lane. x = n pi / 2 + r with |r| <= pi / 4, where pi / 2 is split in three parts, of which
 // the products of n with the first two are exact. Sine and cosine of r are polynomials, and n mod 4 selects between
-// them. Within 2 ulp (measured in tests/cpp/sin_cos_test.cpp).
+// them. Within 2 ulp (measured in tests/cpp/kernels/sin_cos_test.cpp).
 #pragma once
 
 #include <cmath>

@@ -11,11 +11,12 @@ template <typename T>
 void sinusoidal(std::span<const T> positions, std::span<const double> wavelengths, std::size_t dim, T* out) {
   for (const T position : positions) {
     for (std::size_t i = 0; i < wavelengths.size(); i += 2) {
-      const bool alone = i + 1 == wavelengths.size();
-      const Lanes<double> along = {wavelengths[i], wavelengths[alone ? i : i + 1]};
-      const auto [sin, cos] = sin_cos(splat(static_cast<double>(position)) / along);
-      const T four[] = {static_cast<T>(sin[0]), static_cast<T>(cos[0]), static_cast<T>(sin[1]), static_cast<T>(cos[1])};
-      std::copy_n(four, std::min<std::size_t>(4, dim - 2 * i), out + 2 * i);
+      const bool is_last_pair = i + 1 == wavelengths.size();
+      const Lanes<double> two_wavelengths = {wavelengths[i], wavelengths[is_last_pair ? i : i + 1]};
+      const auto [sin, cos] = sin_cos(splat(static_cast<double>(position)) / two_wavelengths);
+      const T columns[] = {static_cast<T>(sin[0]), static_cast<T>(cos[0]), static_cast<T>(sin[1]),
+                           static_cast<T>(cos[1])};
+      std::copy_n(columns, std::min<std::size_t>(4, dim - 2 * i), out + 2 * i);
     }
     out += dim;
   }

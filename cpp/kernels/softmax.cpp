@@ -1,4 +1,4 @@
-// Softmax and its logarithm over one slice, one vector of lanes at a time.
+// Softmax and log-softmax of one slice, one vector of lanes at a time.
 #include "kernels/softmax.hpp"
 
 #include <algorithm>
@@ -12,66 +12,66 @@ namespace attn::kernels {
 namespace {
 
 template <typename T>
-constexpr T kNone = -std::numeric_limits<T>::infinity();
+constexpr T kNegativeInfinity = -std::numeric_limits<T>::infinity();
 
-// Reads and writes a slice one vector of lanes at a time, from position i on; lanes beyond its end are read as
-// `rest`.
-struct Neighbours {
+// Accessors of a contiguous and of a strided slice: load and store one vector of lanes from position i on. Lanes beyond
+// the end of the slice are loaded as `fill` and are not stored.
+struct ContiguousSlice {
   std::size_t count;
 
   template <typename T>
-  Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
-    return load_some(x + i, count - i, rest);
+  Lanes<T> load(const T* x, std::size_t i, T fill = 0) const {
+    return load_partial(x + i, count - i, fill);
   }
   template <typename T>
   void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
-    store_some(x + i, lanes, count - i);
+    store_partial(x + i, lanes, count - i);
   }
 };
 
-struct Apart {
-  std::size_t count, step;
+struct StridedSlice {
+  std::size_t count, stride;
 
   template <typename T>
-  Lanes<T> load(const T* x, std::size_t i, T rest = 0) const {
-    return load_apart(x + i * step, step, count - i, rest);
+  Lanes<T> load(const T* x, std::size_t i, T fill = 0) const {
+    return load_strided(x + i * stride, stride, count - i, fill);
   }
   template <typename T>
   void store(T* x, std::size_t i, const Lanes<T>& lanes) const {
-    store_apart(x + i * step, step, lanes, count - i);
+    store_strided(x + i * stride, stride, lanes, count - i);
   }
 };
 
-// Calls `visit` with the accessor for the slice: contiguous or strided.
+// Calls `visit` with the accessor of the slice.
 template <typename Visit>
-auto with(const Slice& slice, Visit visit) {
-  return slice.step == 1 ? visit(Neighbours{slice.count}) : visit(Apart{slice.count, slice.step});
+auto visit_slice(const Slice& slice, Visit visit) {
+  return slice.stride == 1 ? visit(ContiguousSlice{slice.count}) : visit(StridedSlice{slice.count, slice.stride});
 }
 
 template <typename T, typename Access>
-T largest_of(const T* x, const Access& slice) {
-  Lanes<T> most = splat(kNone<T>);
-  for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-    const Lanes<T> lanes = slice.load(x, i, kNone<T>);
-    most = most < lanes ? lanes : most;
+T largest_of(const T* x, const Access& access) {
+  Lanes<T> max = splat(kNegativeInfinity<T>);
+  for (std::size_t i = 0; i < access.count; i += kLanes<T>) {
+    const Lanes<T> lanes = access.load(x, i, kNegativeInfinity<T>);
+    max = max < lanes ? lanes : max;
   }
-  return largest_lane(most);
+  return largest_lane(max);
 }
 
-// The lanes beyond the end of a slice are -infinity and add e^-infinity = 0, or NaN where every number of the slice
-// gives NaN.
+// Lanes beyond the end of a slice are loaded as -infinity and add exp(-infinity) = 0 to a sum. They add NaN only if the
+// maximum is -infinity; then the lanes of the slice give NaN as well.
 template <typename T>
-Lanes<T> exponentials(Exponentials of, const Lanes<T>& differences) {
-  return of == Exponentials::softmax ? exp_of_score<T>(differences) : exp_of_negative<T>(differences);
+Lanes<T> exponentials(Exponentials version, const Lanes<T>& differences) {
+  return version == Exponentials::softmax ? exp_of_score<T>(differences) : exp_of_negative<T>(differences);
 }
 
 // Returns the sum of exp(x - max). The exponentials are also written to `y` unless it is null.
 template <typename T, typename Access>
-T add_exponentials(Exponentials of, const T* x, T* y, T max, const Access& slice) {
-  return static_cast<T>(sum_of<T>(slice.count, [&](std::size_t i) {
-    const Lanes<T> powers = exponentials<T>(of, slice.load(x, i, kNone<T>) - splat(max));
-    if (y) slice.store(y, i, powers);
-    return powers;
+T sum_exponentials(Exponentials version, const T* x, T* y, T max, const Access& access) {
+  return static_cast<T>(sum_of<T>(access.count, [&](std::size_t i) {
+    const Lanes<T> lanes = exponentials<T>(version, access.load(x, i, kNegativeInfinity<T>) - splat(max));
+    if (y) access.store(y, i, lanes);
+    return lanes;
   }));
 }
 
@@ -79,70 +79,72 @@ T add_exponentials(Exponentials of, const T* x, T* y, T max, const Access& slice
 
 template <typename T>
 T largest(const T* x, Slice slice) {
-  return with(slice, [&](const auto& cells) { return largest_of(x, cells); });
+  return visit_slice(slice, [&](const auto& access) { return largest_of(x, access); });
 }
 
 template <typename T>
 bool is_empty(const T* x, Slice slice) {
   for (std::size_t i = 0; i < slice.count; ++i)
-    if (x[i * slice.step] != kNone<T>) return false;
+    if (x[i * slice.stride] != kNegativeInfinity<T>) return false;
   return true;
 }
 
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero) {
-  with(slice, [&](const auto& cells) {
-    const T max = largest_of(x, cells);
-    if (empty_is_zero && max == kNone<T> && is_empty(x, slice)) {
-      for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.step] = 0;
+  visit_slice(slice, [&](const auto& access) {
+    const T max = largest_of(x, access);
+    if (empty_is_zero && max == kNegativeInfinity<T> && is_empty(x, slice)) {
+      for (std::size_t i = 0; i < slice.count; ++i) y[i * slice.stride] = 0;
       return;
     }
-    const Lanes<T> sum = splat(add_exponentials(Exponentials::softmax, x, y, max, cells));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, cells.load(y, i) / sum);
+    const Lanes<T> sum = splat(sum_exponentials(Exponentials::softmax, x, y, max, access));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) access.store(y, i, access.load(y, i) / sum);
   });
 }
 
 template <typename T>
-T exponential(Exponentials of, T difference) {
-  return exponentials<T>(of, splat(difference))[0];
+T exponential(Exponentials version, T difference) {
+  return exponentials<T>(version, splat(difference))[0];
 }
 
 template <typename T>
-T exponential_sum(Exponentials of, const T* x, Slice slice) {
-  return with(slice,
-              [&](const auto& cells) { return add_exponentials<T>(of, x, nullptr, largest_of(x, cells), cells); });
+T exponential_sum(Exponentials version, const T* x, Slice slice) {
+  return visit_slice(slice, [&](const auto& access) {
+    return sum_exponentials<T>(version, x, nullptr, largest_of(x, access), access);
+  });
 }
 
 template <typename T>
 void softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  with(slice, [&](const auto& cells) {
-    const double total =
-        sum_of<T>(slice.count, [&](std::size_t i) { return cells.load(y, i) * cells.load(y_gradient, i); });
-    const Lanes<T> sum = splat(static_cast<T>(total));
+  visit_slice(slice, [&](const auto& access) {
+    const double dot_product =
+        sum_of<T>(slice.count, [&](std::size_t i) { return access.load(y, i) * access.load(y_gradient, i); });
+    const Lanes<T> dot_products = splat(static_cast<T>(dot_product));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>)
-      cells.store(x_gradient, i,
-                  multiply_add(cells.load(y, i), cells.load(y_gradient, i) - sum, cells.load(x_gradient, i)));
+      access.store(
+          x_gradient, i,
+          multiply_add(access.load(y, i), access.load(y_gradient, i) - dot_products, access.load(x_gradient, i)));
   });
 }
 
 template <typename T>
 void log_softmax(const T* x, T* y, Slice slice) {
-  with(slice, [&](const auto& cells) {
-    const T largest = largest_of(x, cells);
+  visit_slice(slice, [&](const auto& access) {
+    const T largest = largest_of(x, access);
     const Lanes<T> max = splat(largest);
-    const Lanes<T> log_sum = log(splat(add_exponentials<T>(Exponentials::log_softmax, x, nullptr, largest, cells)));
-    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) cells.store(y, i, (cells.load(x, i) - max) - log_sum);
+    const Lanes<T> log_sum = log(splat(sum_exponentials<T>(Exponentials::log_softmax, x, nullptr, largest, access)));
+    for (std::size_t i = 0; i < slice.count; i += kLanes<T>) access.store(y, i, (access.load(x, i) - max) - log_sum);
   });
 }
 
 template <typename T>
 void log_softmax_backward(const T* y, const T* y_gradient, T* x_gradient, Slice slice) {
-  with(slice, [&](const auto& cells) {
-    const double total = sum_of<T>(slice.count, [&](std::size_t i) { return cells.load(y_gradient, i); });
-    const Lanes<T> sum = splat(static_cast<T>(total));
+  visit_slice(slice, [&](const auto& access) {
+    const double sum = sum_of<T>(slice.count, [&](std::size_t i) { return access.load(y_gradient, i); });
+    const Lanes<T> sums = splat(static_cast<T>(sum));
     for (std::size_t i = 0; i < slice.count; i += kLanes<T>) {
-      const Lanes<T> share = exp_of_negative<T>(cells.load(y, i)) * sum;
-      cells.store(x_gradient, i, cells.load(x_gradient, i) + (cells.load(y_gradient, i) - share));
+      const Lanes<T> scaled_softmax = exp_of_negative<T>(access.load(y, i)) * sums;
+      access.store(x_gradient, i, access.load(x_gradient, i) + (access.load(y_gradient, i) - scaled_softmax));
     }
   });
 }

@@ -1,4 +1,4 @@
-// Softmax and its logarithm over one slice: `count` numbers that are `step` apart.
+// Softmax and log-softmax of one slice: `count` numbers that are `stride` apart.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@ namespace attn::kernels {
 
 struct Slice {
   std::size_t count = 0;
-  std::size_t step = 1;
+  std::size_t stride = 1;
 };
 
 // The largest number; NaN is ignored, and an empty slice gives -infinity.
@@ -18,19 +18,21 @@ T largest(const T* x, Slice slice);
 template <typename T>
 bool is_empty(const T* x, Slice slice);
 
-// y = exp(x - max) / sum(exp(x - max)); an all -infinity slice gives zeros if `empty_is_zero`. y may be x.
+// y = exp(x - max) / sum(exp(x - max)). If `empty_is_zero`, a slice whose numbers are all -infinity gives zeros, not
+// NaN. y may be x.
 template <typename T>
 void softmax(const T* x, T* y, Slice slice, bool empty_is_zero);
 
-// Which exponentials are summed: softmax uses the version with the fewest instructions, log_softmax uses exp.
+// The version of exp: softmax uses the one with the fewest instructions (exp_of_score), log_softmax the one
+// with the bits of exp (exp_of_negative).
 enum class Exponentials { softmax, log_softmax };
 
-// One of these exponentials, given x - max; and their sum with the same maximum and order of additions as in
-// softmax() or log_softmax().
+// exponential() is exp(difference), where the difference is x - max; exponential_sum() is the sum of exp(x - max) over
+// a slice. Both have the bits that are computed by softmax() or log_softmax().
 template <typename T>
-T exponential(Exponentials of, T difference);
+T exponential(Exponentials version, T difference);
 template <typename T>
-T exponential_sum(Exponentials of, const T* x, Slice slice);
+T exponential_sum(Exponentials version, const T* x, Slice slice);
 
 // x_gradient += y (y_gradient - sum(y y_gradient))
 template <typename T>

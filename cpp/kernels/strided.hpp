@@ -1,4 +1,4 @@
-// Copies and sums through strides: axes in another order, axes of size 1 broadcast.
+// Copies and sums through strides: permuted axes, and broadcast axes of size 1.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace attn::kernels {
 
-// A view of memory with the shape `sizes` and a stride along each axis (0 repeats). Both have the same length.
+// A strided view of memory: the size of each axis and its stride, which is 0 along a broadcast axis. Both spans have
+// the same length.
 struct View {
   std::span<const std::size_t> sizes;
   std::span<const std::size_t> strides;
@@ -20,7 +21,7 @@ void gather(const T* in, View view, T* out);
 template <typename T>
 void gather_add(const T* in, View view, T* out);
 
-// out (through the view) += in, where in is contiguous. A cell that the view repeats gets the sum of all its numbers.
+// out (through the view) += in; in is contiguous. A cell that a broadcast repeats gets the sum of all its numbers.
 template <typename T>
 void scatter_add(const T* in, T* out, View view);
 
@@ -28,7 +29,7 @@ void scatter_add(const T* in, T* out, View view);
 template <typename T>
 void select(const T* keep, View view, const T* x, T fill, T* out);
 
-// out += in where keep (through the view) is not 0; in and out are contiguous.
+// out += where(keep (through the view), in, 0); in and out are contiguous.
 template <typename T>
 void select_add(const T* keep, View view, const T* in, T* out);
 

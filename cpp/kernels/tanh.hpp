@@ -1,5 +1,5 @@
 // The hyperbolic tangent of every lane: x + x z P(z) with z = x^2 near 0, else 1 - 2 e^-2|x| / (1 + e^-2|x|) with the
-// sign of x. Within 2 ulp in float and double (measured in tests/cpp/lanes_functions_test.cpp).
+// sign of x. Within 2 ulp in float and double (measured in tests/cpp/kernels/lanes_functions_test.cpp).
 #pragma once
 
 #include "kernels/exp.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kName = "additive_attention";
 
-// Checks the shapes, except that the leading axes broadcast, which the ops check.
+// Checks the shapes, except whether the leading axes broadcast: the ops check that.
 void check(const Shape& query, const Shape& key, const Shape& value, const Shape& w_v) {
   if (query.size() < 2) refuse_shape(kName, "query", query, "at least 2 axes");
   if (key.size() < 2) refuse_shape(kName, "key", key, "at least 2 axes");
@@ -31,11 +31,11 @@ void check_projection(const char* argument, const Shape& weight, const Shape& se
   }
 }
 
-// The same numbers with an axis of size 1 inserted at `place`, counted from the end.
+// The same numbers with an axis of size 1 inserted before the last `axes` axes.
 template <typename T>
-Tensor<T> with_axis(const Tensor<T>& x, std::size_t place, std::string name) {
+Tensor<T> with_axis(const Tensor<T>& x, std::size_t axes, std::string name) {
   Shape shape = x.shape();
-  shape.insert(shape.end() - static_cast<std::ptrdiff_t>(place), 1);
+  shape.insert(shape.end() - static_cast<std::ptrdiff_t>(axes), 1);
   return reshape(x, shape, std::move(name));
 }
 
@@ -59,23 +59,23 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
   check_projection("w_q", parameters.w_q.shape(), query.shape(), hidden);
   check_projection("w_k", parameters.w_k.shape(), key.shape(), hidden);
   const bool observe = query.graph->observe();
-  const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? options.name + step : std::string(); };
 
   AdditiveAttention<T> steps;
-  steps.query = matmul(query, parameters.w_q, named("Q"));
-  steps.key = matmul(key, parameters.w_k, named("K"));
-  // Combines every query with every key. Readers of explanations see the projections and the output of tanh; the
-  // steps between are passed over.
+  steps.query = matmul(query, parameters.w_q, step_name("Q"));
+  steps.key = matmul(key, parameters.w_k, step_name("K"));
+  // Combines every query with every key. Explanations show the projections and the output of tanh and pass over the
+  // steps between them.
   Graph<T>& graph = *query.graph;
-  const Tensor<T> queries = graph.pass_over(with_axis(steps.query, 1, named("Q_pairs")));
-  const Tensor<T> keys = graph.pass_over(with_axis(steps.key, 2, named("K_pairs")));
-  steps.sum = graph.pass_over(add(queries, keys, named("sum")));
-  steps.hidden = tanh(steps.sum, named("hidden"));
-  const Tensor<T> column = graph.pass_over(reshape(parameters.w_v, {hidden, 1}, named("w_v_column")));
-  const Tensor<T> products = graph.pass_over(matmul(steps.hidden, column, named("score_columns")));
+  const Tensor<T> queries = graph.pass_over(with_axis(steps.query, 1, step_name("Q_pairs")));
+  const Tensor<T> keys = graph.pass_over(with_axis(steps.key, 2, step_name("K_pairs")));
+  steps.sum = graph.pass_over(add(queries, keys, step_name("sum")));
+  steps.hidden = tanh(steps.sum, step_name("hidden"));
+  const Tensor<T> column = graph.pass_over(reshape(parameters.w_v, {hidden, 1}, step_name("w_v_column")));
+  const Tensor<T> products = graph.pass_over(matmul(steps.hidden, column, step_name("score_columns")));
   Shape scores = products.shape();
   scores.pop_back();
-  steps.scores = reshape(products, scores, named("scores"));
+  steps.scores = reshape(products, scores, step_name("scores"));
   Tensor<T> logits = steps.scores;
   if (options.mask) {
     if (!broadcasts_to(options.mask->tensor.shape(), scores)) {
@@ -83,11 +83,11 @@ AdditiveAttention<T> additive_attention(const Tensor<T>& query, const Tensor<T>&
                    "one that broadcasts to the scores " + to_string(scores));
     }
     AttentionMask<T> mask = *options.mask;
-    mask.name = named("masked");
+    mask.name = step_name("masked");
     logits = apply_masks(logits, {mask});
     steps.masked = logits;
   }
-  steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, named("weights"));
+  steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, step_name("weights"));
   steps.output =
       matmul(steps.weights, value, observe || !options.name.empty() ? options.name + "output" : std::string());
   return steps;

@@ -11,7 +11,7 @@
 namespace attn {
 
 template <typename T>
-Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name) {
+Tensor<T> causal_mask(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name) {
   graph.check_memory(cell_count({queries, keys}) * sizeof(T), "causal mask");
   Array<T> keep = full<T>({queries, keys}, T{0});
   const std::ptrdiff_t diagonal = diagonal_of(causal, queries, keys);
@@ -37,18 +37,18 @@ Tensor<T> apply_masks(Tensor<T> scores, const std::vector<AttentionMask<T>>& mas
 template <typename T>
 std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& masks) {
   FusedMask<T> fused;
-  const auto adds = [&](const Tensor<T>& term) { fused.bias = fused.bias ? add(*fused.bias, term) : term; };
+  const auto add_bias = [&](const Tensor<T>& term) { fused.bias = fused.bias ? add(*fused.bias, term) : term; };
   for (std::size_t i = 0; i < masks.size(); ++i) {
     const AttentionMask<T>& step = masks[i];
     if (step.kind == AttentionMask<T>::Kind::add) {
-      adds(step.tensor);
+      add_bias(step.tensor);
     } else if (i + 1 == masks.size() && !fused.keep) {
       // The kernel applies `keep` after `bias`, so only the last mask can become `keep`.
       fused.keep = step.tensor;
       fused.fill = step.fill;
     } else if (std::isinf(step.fill) && step.fill < 0) {
       const Tensor<T> zeros = filled_leaf(*step.tensor.graph, step.tensor.shape(), T{0}, "attention mask");
-      adds(mask(zeros, step.tensor, step.fill));
+      add_bias(mask(zeros, step.tensor, step.fill));
     } else {
       return std::nullopt;
     }
@@ -56,8 +56,8 @@ std::optional<FusedMask<T>> fuse_masks(const std::vector<AttentionMask<T>>& mask
   return fused;
 }
 
-template Tensor<float> causal_keep(Graph<float>&, Causal, std::size_t, std::size_t, std::string);
-template Tensor<double> causal_keep(Graph<double>&, Causal, std::size_t, std::size_t, std::string);
+template Tensor<float> causal_mask(Graph<float>&, Causal, std::size_t, std::size_t, std::string);
+template Tensor<double> causal_mask(Graph<double>&, Causal, std::size_t, std::size_t, std::string);
 template Tensor<float> apply_masks(Tensor<float>, const std::vector<AttentionMask<float>>&);
 template Tensor<double> apply_masks(Tensor<double>, const std::vector<AttentionMask<double>>&);
 template std::optional<FusedMask<float>> fuse_masks(const std::vector<AttentionMask<float>>&);

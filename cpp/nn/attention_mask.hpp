@@ -10,14 +10,13 @@
 
 namespace attn {
 
-// A mask of attention scores. Every convention used in the documents is one of these:
-//   keep, fill -infinity   1 = may be attended       F.scaled_dot_product_attention; document 003
-//   keep, finite fill      1 = may be attended       document 000 (NumPy half), document 001 (PyTorch half)
-//   add                    numbers added to scores   document 001 (NumPy half) and document 004, as mask * -1e9
+// A mask of attention scores, in one of the three usual conventions:
+//   keep, fill -infinity   1 = may be attended       torch.nn.functional.scaled_dot_product_attention
+//   keep, finite fill      1 = may be attended       masked_fill(mask == 0, -1e9)
+//   add                    numbers added to scores   scores + mask * -1e9
 //
-// Document 000 contradicts itself: its NumPy half keeps a key where the mask is true, its PyTorch half masks it
-// there. Document 001 does the reverse. Here 1 means that a key is kept; masks of other conventions are converted
-// first.
+// Programs differ in whether 1 keeps a key or hides it. Here 1 keeps it; a mask of the other convention must be
+// inverted first.
 template <typename T>
 struct AttentionMask {
   enum class Kind { keep, add };
@@ -27,9 +26,10 @@ struct AttentionMask {
   std::string name = {};                                   // name of the node with the masked scores
 };
 
-// The causal rule as a leaf: (L, S), 1 where query i may see key j.
+// A leaf (L, S) that is 1 where the causal rule lets query i attend to key j, and 0 elsewhere. Throws MemoryError
+// unless it fits.
 template <typename T>
-Tensor<T> causal_keep(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name = {});
+Tensor<T> causal_mask(Graph<T>& graph, Causal causal, std::size_t queries, std::size_t keys, std::string name = {});
 
 // Applies masks to scaled scores one after another, each as a node, and returns the last. Throws InputError when a
 // mask does not broadcast to the scores.

@@ -18,7 +18,7 @@ Tensor<T> attention_rollout(const std::vector<Tensor<T>>& weights, const std::st
   }
   Graph<T>& graph = *weights[0].graph;
   const std::size_t length = shape.back();
-  const auto named = [&](const char* step, std::size_t layer) {
+  const auto step_name = [&](const char* step, std::size_t layer) {
     return graph.observe() ? name + step + std::to_string(layer) : std::string();
   };
   graph.check_memory(std::uint64_t{length} * length * sizeof(T), "attention_rollout");
@@ -32,11 +32,12 @@ Tensor<T> attention_rollout(const std::vector<Tensor<T>>& weights, const std::st
                    to_string(shape) + ", the shape of weights[0]");
     }
     const Tensor<T> mean_of_heads =
-        mean(weights[layer], {.axes = std::vector<int>{-3}, .keepdim = false}, named("mean_", layer));
-    const Tensor<T> with_residual = add(mean_of_heads, residual, named("residual_", layer));
-    const Tensor<T> sums = sum(with_residual, {.axes = std::vector<int>{-1}, .keepdim = true}, named("sums_", layer));
-    const Tensor<T> normalised = divide(with_residual, sums, named("normalised_", layer));
-    rollout = rollout ? matmul(normalised, *rollout, named("rollout_", layer)) : normalised;
+        mean(weights[layer], {.axes = std::vector<int>{-3}, .keepdim = false}, step_name("mean_", layer));
+    const Tensor<T> with_residual = add(mean_of_heads, residual, step_name("residual_", layer));
+    const Tensor<T> sums =
+        sum(with_residual, {.axes = std::vector<int>{-1}, .keepdim = true}, step_name("sums_", layer));
+    const Tensor<T> normalised = divide(with_residual, sums, step_name("normalised_", layer));
+    rollout = rollout ? matmul(normalised, *rollout, step_name("rollout_", layer)) : normalised;
   }
   return *rollout;
 }

@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// 0, 1, ..., or one number repeated, as ids.
+// A leaf of ids: 0, 1, 2, ... with `rising`, else all 0.
 template <typename T>
 Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
   graph.check_memory(cell_count(shape) * sizeof(T), "bert");
@@ -57,28 +57,28 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   if (positions.shape().size() != 2 || shape.back() > positions.shape()[0]) {
     refuse_shape("bert", "ids", shape, "at most as many as positions " + to_string(positions.shape()));
   }
-  const auto named = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
 
   Bert<T> steps;
   const StateDict<T> tables = parameters.within("embeddings");
-  steps.tokens = embedding(ids, tables.within("word_embeddings"), false, named("embeddings.tokens"));
-  const Tensor<T> places = ids_leaf(graph, {shape.back()}, true, named("embeddings.position_ids"));
-  steps.positions = embedding(places, positions, false, named("embeddings.positions"));
+  steps.tokens = embedding(ids, tables.within("word_embeddings"), false, step_name("embeddings.tokens"));
+  const Tensor<T> position_ids = ids_leaf(graph, {shape.back()}, true, step_name("embeddings.position_ids"));
+  steps.positions = embedding(position_ids, positions, false, step_name("embeddings.positions"));
   const Tensor<T> segments =
-      segment_ids ? *segment_ids : ids_leaf(graph, shape, false, named("embeddings.segment_ids"));
-  steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, named("embeddings.segments"));
-  const Tensor<T> sum = add(add(steps.tokens, steps.positions, named("embeddings.with_positions")), steps.segments,
-                            named("embeddings.with_segments"));
+      segment_ids ? *segment_ids : ids_leaf(graph, shape, false, step_name("embeddings.segment_ids"));
+  steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, step_name("embeddings.segments"));
+  const Tensor<T> sum = add(add(steps.tokens, steps.positions, step_name("embeddings.with_positions")), steps.segments,
+                            step_name("embeddings.with_segments"));
   const LayerNormOptions norm{.eps = options.layer.eps, .unbiased = options.layer.unbiased};
   steps.embedded = layer_norm(sum, tables.within("norm"), norm, step_prefix(graph, name, "embeddings.norm"));
-  const Tensor<T> kept =
-      dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"), named("embeddings.dropout"));
-  steps.encoder = encoder(kept, parameters, options, {.key_mask = key_mask}, name);
+  const Tensor<T> after_dropout =
+      dropout(steps.embedded, options.layer.dropout.at(tables.module() + "dropout"), step_name("embeddings.dropout"));
+  steps.encoder = encoder(after_dropout, parameters, options, {.key_mask = key_mask}, name);
 
   const StateDict<T> head = parameters.within("head");
-  const Tensor<T> dense = linear(steps.encoder.output, head.within("dense"), named("head.dense"));
-  const Tensor<T> activation = gelu(dense, {}, named("head.activation"));
-  steps.transformed = layer_norm(activation, head.within("norm"), norm, named("head.norm"));
+  const Tensor<T> dense = linear(steps.encoder.output, head.within("dense"), step_name("head.dense"));
+  const Tensor<T> activation = gelu(dense, {}, step_name("head.activation"));
+  steps.transformed = layer_norm(activation, head.within("norm"), norm, step_name("head.norm"));
   steps.logits = linear(steps.transformed, tables.at("word_embeddings.weight"), head.bias("bias"),
                         step_prefix(graph, name, "logits"));
   return steps;

@@ -6,6 +6,7 @@
 
 namespace attn {
 
+// The sizes of a BERT model; `layer` are the widths of its encoder layers.
 struct BertSizes {
   LayerSizes layer = {};
   std::size_t vocabulary = 0;
@@ -16,6 +17,7 @@ struct BertSizes {
 // The settings of the paper: post-norm, GELU, eps 1e-12, no norm after the last layer.
 StackOptions bert_options(std::size_t num_layers, std::size_t num_heads);
 
+// The nodes of one call, with the names of the steps.
 template <typename T>
 struct Bert {
   Tensor<T> tokens = {};       // (B?, L, D)  embeddings.tokens

@@ -39,23 +39,23 @@ Ids bytes_of(std::string_view word) {
 }
 
 // Replaces every occurrence of `pair`, from the left, by `id`.
-void join(Ids& ids, const BytePair& pair, std::size_t id) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < ids.size(); ++i, ++kept) {
+void merge_pair(Ids& ids, const BytePair& pair, std::size_t id) {
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i, ++length) {
     const bool found = i + 1 < ids.size() && ids[i] == pair.left && ids[i + 1] == pair.right;
-    ids[kept] = found ? id : ids[i];
+    ids[length] = found ? id : ids[i];
     if (found) ++i;
   }
-  ids.resize(kept);
+  ids.resize(length);
 }
 
 }  // namespace
 
 BytePairVocabulary::BytePairVocabulary(std::vector<BytePair> merges, std::uint64_t max_bytes)
     : merges_(std::move(merges)), max_bytes_(max_bytes) {
-  std::uint64_t held = kBytes * sizeof(std::string);
+  std::uint64_t used = kBytes * sizeof(std::string);
   for (std::size_t byte = 0; byte < kBytes; ++byte) bytes_.emplace_back(1, static_cast<char>(byte));
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> seen;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> positions;
   for (std::size_t i = 0; i < merges_.size(); ++i) {
     const auto [left, right] = merges_[i];
     const std::string argument = "merges[" + std::to_string(i) + "]";
@@ -63,12 +63,12 @@ BytePairVocabulary::BytePairVocabulary(std::vector<BytePair> merges, std::uint64
       refuse_option(kName, argument, std::to_string(left) + " " + std::to_string(right),
                     "ids below " + std::to_string(bytes_.size()));
     }
-    if (!seen.emplace(std::pair(left, right), i).second) {
+    if (!positions.emplace(std::pair(left, right), i).second) {
       refuse_option(kName, argument, std::to_string(left) + " " + std::to_string(right) + " again", "each pair once");
     }
     const std::uint64_t more = sizeof(std::string) + bytes_[left].size() + bytes_[right].size();
-    check_memory(kName, more, held, max_bytes_);
-    held += more;
+    check_memory(kName, more, used, max_bytes_);
+    used += more;
     bytes_.push_back(bytes_[left] + bytes_[right]);
   }
 }
@@ -93,7 +93,7 @@ BytePairVocabulary BytePairVocabulary::learn(std::string_view text, std::size_t 
     }
     if (best == counts.end() || best->second < 2) break;
     merges.push_back({best->first.first, best->first.second});
-    for (auto& [ids, count] : words) join(ids, merges.back(), kBytes + merges.size() - 1);
+    for (auto& [ids, count] : words) merge_pair(ids, merges.back(), kBytes + merges.size() - 1);
   }
   return BytePairVocabulary(std::move(merges), max_bytes);
 }
@@ -106,10 +106,10 @@ const std::string& BytePairVocabulary::bytes(std::size_t id) const {
 std::vector<std::size_t> BytePairVocabulary::encode(std::string_view text) const {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> order;
   for (std::size_t i = 0; i < merges_.size(); ++i) order.emplace(std::pair(merges_[i].left, merges_[i].right), i);
-  std::map<std::string_view, Ids> known;
+  std::map<std::string_view, Ids> encodings;
   Ids encoded;
   for (const std::string_view word : words_of(text)) {
-    const auto [entry, is_new] = known.try_emplace(word);
+    const auto [entry, is_new] = encodings.try_emplace(word);
     Ids& ids = entry->second;
     if (is_new) {
       ids = bytes_of(word);
@@ -120,7 +120,7 @@ std::vector<std::size_t> BytePairVocabulary::encode(std::string_view text) const
           if (found != order.end() && found->second < first) first = found->second;
         }
         if (first == merges_.size()) break;
-        join(ids, merges_[first], kBytes + first);
+        merge_pair(ids, merges_[first], kBytes + first);
       }
     }
     encoded.insert(encoded.end(), ids.begin(), ids.end());

@@ -20,10 +20,10 @@ Tensor<T> convolution(const Tensor<T>& x, const StateDict<T>& parameters, const 
     refuse_shape("convolution", "x", shape, "(length, width) or (batch, length, width)");
   }
   const bool observe = x.graph->observe();
-  const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
-  const Tensor<T> features_first = transpose(x, {}, named("features_first"));
+  const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
+  const Tensor<T> features_first = transpose(x, {}, step_name("features_first"));
   const Tensor<T> convolved =
-      conv1d(features_first, parameters.at("weight"), parameters.bias("bias"), options, named("convolved"));
+      conv1d(features_first, parameters.at("weight"), parameters.bias("bias"), options, step_name("convolved"));
   return transpose(convolved, {}, observe || !name.empty() ? name + "output" : std::string());
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // The two attentions of one layer, with or without a cache.
 template <typename T>
-struct Attend {
+struct Attentions {
   const SubLayers<T>& parts;
   const AttentionMasks<T>& target_masks;
   const AttentionMasks<T>& memory_masks;
@@ -47,29 +47,28 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
                               DecoderLayerCache<T>* cache) {
   const std::size_t first = tgt.graph->size();
   const SubLayers<T> parts(parameters, options, name, tgt.graph->observe());
-  // The cache is copied, so that it changes only when the whole layer has been computed, not when a later step is
-  // refused.
-  DecoderLayerCache<T> kept = cache ? *cache : DecoderLayerCache<T>();
-  const Attend<T> attend{parts, target_masks, memory_masks, cache ? &kept : nullptr};
+  // A copy, so that *cache does not change when a later step is refused.
+  DecoderLayerCache<T> updated = cache ? *cache : DecoderLayerCache<T>();
+  const Attentions<T> attentions{parts, target_masks, memory_masks, cache ? &updated : nullptr};
   DecoderLayer<T> steps;
   Tensor<T> x = tgt;
   if (options.norm_first) {
     steps.norm1 = parts.norm(x, 1);
-    steps.self_attention = attend.self(steps.norm1.value_or(x));
+    steps.self_attention = attentions.self(steps.norm1.value_or(x));
     x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
     steps.norm2 = parts.norm(x, 2);
-    steps.cross_attention = attend.cross(steps.norm2.value_or(x), memory);
+    steps.cross_attention = attentions.cross(steps.norm2.value_or(x), memory);
     x = steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
     steps.norm3 = parts.norm(x, 3);
     steps.feed_forward = parts.feed_forward(steps.norm3.value_or(x));
     steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, true);
     steps.output = steps.residual3;
   } else {
-    steps.self_attention = attend.self(x);
+    steps.self_attention = attentions.self(x);
     steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
     steps.norm1 = parts.norm(steps.residual1, 1);
     x = steps.norm1.value_or(steps.residual1);
-    steps.cross_attention = attend.cross(x, memory);
+    steps.cross_attention = attentions.cross(x, memory);
     steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
     steps.norm2 = parts.norm(steps.residual2, 2);
     x = steps.norm2.value_or(steps.residual2);
@@ -79,13 +78,13 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
     steps.output = steps.norm3.value_or(steps.residual3);
   }
   if (cache) {
-    *cache = kept;
+    *cache = updated;
     return steps;
   }
   const LayerSizes sizes{tgt.shape().back(), steps.feed_forward.hidden.shape().back()};
-  const auto told = torch_options(sizes, options, target_masks, tgt.shape().end()[-2]);
-  if (told && !memory_masks.mask && !memory_masks.key_mask && memory_masks.causal == Causal::none) {
-    record_layer<T>({.kind = "decoder_layer", .options = *told, .first = first}, parameters,
+  const auto torch_settings = torch_options(sizes, options, target_masks, tgt.shape().end()[-2]);
+  if (torch_settings && !memory_masks.mask && !memory_masks.key_mask && memory_masks.causal == Causal::none) {
+    record_layer<T>({.kind = "decoder_layer", .options = *torch_settings, .first = first}, parameters,
                     decoder_layer_parameters(sizes), {tgt, memory}, steps.output);
   }
   return steps;
@@ -106,10 +105,10 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
                    const StackOptions& options, const AttentionMasks<T>& target_masks,
                    const AttentionMasks<T>& memory_masks, const std::string& name, DecoderCache<T>* cache) {
   if (options.num_layers == 0) refuse_option("decoder", "num_layers", "0", "at least 1");
-  DecoderCache<T> kept = cache ? *cache : DecoderCache<T>();
-  if (cache && kept.layers.empty()) kept.layers.resize(options.num_layers);
-  if (cache && kept.layers.size() != options.num_layers) {
-    refuse_option("decoder", "cache", std::to_string(kept.layers.size()) + " layers",
+  DecoderCache<T> updated = cache ? *cache : DecoderCache<T>();
+  if (cache && updated.layers.empty()) updated.layers.resize(options.num_layers);
+  if (cache && updated.layers.size() != options.num_layers) {
+    refuse_option("decoder", "cache", std::to_string(updated.layers.size()) + " layers",
                   std::to_string(options.num_layers));
   }
   Decoder<T> steps;
@@ -118,7 +117,7 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
     const std::string module = "layers." + std::to_string(i);
     steps.layers.push_back(decoder_layer(steps.output, memory, parameters.within(module), options.layer, target_masks,
                                          memory_masks, step_prefix(*tgt.graph, name, module + "."),
-                                         cache ? &kept.layers[i] : nullptr));
+                                         cache ? &updated.layers[i] : nullptr));
     steps.output = steps.layers.back().output;
   }
   if (options.final_norm) {
@@ -126,7 +125,7 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
                               {.eps = options.layer.eps, .unbiased = options.layer.unbiased},
                               step_prefix(*tgt.graph, name, "norm"));
   }
-  if (cache) *cache = std::move(kept);
+  if (cache) *cache = std::move(updated);
   return steps;
 }
 

@@ -15,6 +15,7 @@ struct DecoderLayerCache {
   std::optional<KeyValue<T>> memory = {};  // of the encoder's output, projected once
 };
 
+// The caches of all layers, in order; empty before the first call.
 template <typename T>
 struct DecoderCache {
   std::vector<DecoderLayerCache<T>> layers = {};
@@ -47,18 +48,18 @@ ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes);
 //   memory  (B?, S, D)
 //   ->      (B?, L, D)
 //
-// With a cache, tgt contains the tokens after those in the cache: their keys and values are appended to the cache,
-// and query i of the new tokens sees all cached tokens and the new ones up to i (Causal::bottom_right, which replaces
-// target_masks.causal). The steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2,
-// norm3, linear1, activation, linear2, residual3 after the prefix `name`. Document 003 has no cross attention; the
-// cross attention of document 000 cannot take keys of another length. Throws InputError when a parameter is missing,
-// the shapes disagree or a mask does not fit.
+// With a cache, tgt contains the tokens after those in the cache: their keys and values are appended to the cache, and
+// query i of the new tokens attends to all cached tokens and the new ones up to i (Causal::bottom_right, which replaces
+// target_masks.causal). The steps are called norm1, self_attn.*, residual1, norm2, multihead_attn.*, residual2, norm3,
+// linear1, activation, linear2, residual3 after the prefix `name`. Throws InputError when a parameter is missing, the
+// shapes disagree or a mask does not fit.
 template <typename T>
 DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,
                               const LayerOptions& options, const AttentionMasks<T>& target_masks = {},
                               const AttentionMasks<T>& memory_masks = {}, const std::string& name = {},
                               DecoderLayerCache<T>* cache = nullptr);
 
+// The nodes of a stack of layers, then the final norm, which gives the output.
 template <typename T>
 struct Decoder {
   std::vector<DecoderLayer<T>> layers = {};
@@ -68,6 +69,12 @@ struct Decoder {
 // layers.N.* and, if requested, norm.*, as torch.nn.TransformerDecoder.
 ParameterSpecs decoder_parameters(const LayerSizes& sizes, const StackOptions& options);
 
+// Applies the layers one after another, then the LayerNorm `norm` if options.final_norm is set.
+//
+//   tgt     (B?, L, D)
+//   memory  (B?, S, D)
+//   ->      (B?, L, D)
+//
 // Throws InputError when there are no layers, and as decoder_layer does.
 template <typename T>
 Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDict<T>& parameters,

@@ -8,7 +8,7 @@
 
 namespace attn {
 
-Dropout Dropout::at(const std::string& place) const { return {p, token_seed(place, seed)}; }
+Dropout Dropout::at(const std::string& name) const { return {p, token_seed(name, seed)}; }
 
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name) {

@@ -41,8 +41,8 @@ EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& paramete
     steps.output = steps.norm2.value_or(steps.residual2);
   }
   const LayerSizes sizes{src.shape().back(), steps.feed_forward.hidden.shape().back()};
-  if (const auto told = torch_options(sizes, options, masks, src.shape().end()[-2])) {
-    record_layer<T>({.kind = "encoder_layer", .options = *told, .first = first}, parameters,
+  if (const auto torch_settings = torch_options(sizes, options, masks, src.shape().end()[-2])) {
+    record_layer<T>({.kind = "encoder_layer", .options = *torch_settings, .first = first}, parameters,
                     encoder_layer_parameters(sizes), {src}, steps.output);
   }
   return steps;

@@ -50,6 +50,11 @@ struct Encoder {
 // layers.N.* and, if requested, norm.*, as torch.nn.TransformerEncoder.
 ParameterSpecs encoder_parameters(const LayerSizes& sizes, const StackOptions& options);
 
+// Applies the layers one after another, then the LayerNorm `norm` if options.final_norm is set.
+//
+//   src  (B?, S, D)
+//   ->   (B?, S, D)
+//
 // Throws InputError when there are no layers, and as encoder_layer does.
 template <typename T>
 Encoder<T> encoder(const Tensor<T>& src, const StateDict<T>& parameters, const StackOptions& options,

@@ -30,12 +30,12 @@ ParameterSpecs feed_forward_parameters(std::size_t d_model, std::size_t d_ff) {
 template <typename T>
 FeedForward<T> feed_forward(const Tensor<T>& x, const StateDict<T>& parameters, const FeedForwardOptions& options) {
   const bool observe = x.graph->observe();
-  const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? options.name + step : std::string(); };
   FeedForward<T> steps;
-  steps.linear1 = linear(x, parameters.within("linear1"), named("linear1"));
-  steps.hidden = activate(steps.linear1, options.activation, named("activation"));
-  const Tensor<T> kept = dropout(steps.hidden, options.dropout, named("dropout"));
-  steps.output = linear(kept, parameters.within("linear2"),
+  steps.linear1 = linear(x, parameters.within("linear1"), step_name("linear1"));
+  steps.hidden = activate(steps.linear1, options.activation, step_name("activation"));
+  const Tensor<T> after_dropout = dropout(steps.hidden, options.dropout, step_name("dropout"));
+  steps.output = linear(after_dropout, parameters.within("linear2"),
                         observe || !options.name.empty() ? options.name + "linear2" : std::string());
   return steps;
 }

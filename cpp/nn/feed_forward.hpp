@@ -9,11 +9,13 @@
 
 namespace attn {
 
+// The function between the two linear layers: ReLU, or GELU with erf or with the tanh approximation.
 enum class Activation { relu, gelu_erf, gelu_tanh };
 
 // "relu", "gelu_erf" or "gelu_tanh"; "gelu" means gelu_erf, as in PyTorch. Throws InputError for another word.
 Activation activation_named(std::string_view name);
 
+// Applies the activation to every cell.
 template <typename T>
 Tensor<T> activate(const Tensor<T>& x, Activation activation, std::string name = {});
 
@@ -23,6 +25,7 @@ struct FeedForwardOptions {
   std::string name = {};  // prefix of the names of the steps
 };
 
+// The nodes of one feed-forward network.
 template <typename T>
 struct FeedForward {
   Tensor<T> linear1;  // (..., d_ff)  x W1^T + b1
@@ -38,8 +41,8 @@ ParameterSpecs feed_forward_parameters(std::size_t d_model, std::size_t d_ff);
 //   x  (..., D)
 //   -> (..., D)
 //
-// The paper and document 004 write x W1 + b1 with the transposes of the matrices that PyTorch stores. Throws
-// InputError when a parameter is missing or the shapes disagree.
+// The paper writes x W1 + b1, where W1 is the transpose of the matrix that PyTorch stores. Throws InputError when a
+// parameter is missing or the shapes disagree.
 template <typename T>
 FeedForward<T> feed_forward(const Tensor<T>& x, const StateDict<T>& parameters, const FeedForwardOptions& options = {});
 

@@ -46,8 +46,8 @@ void check_greedy(const Shape& source, const Shape& table, const Seq2SeqOptions&
   const std::size_t vocabulary = table[0];
   check_vocabulary<T>(vocabulary);
   if (greedy.cache && options.transformer.layer.dropout.p != 0) {
-    refuse_option(kName, "dropout", figure(options.transformer.layer.dropout.p),
-                  "0 with a cache, which draws for the new token alone what is else drawn for all");
+    refuse_option(kName, "dropout", format_number(options.transformer.layer.dropout.p),
+                  "0 when cache is true: a cache would draw for the new token alone");
   }
   check_id("begin", greedy.begin, vocabulary);
   if (greedy.end) check_id("end", *greedy.end, vocabulary);
@@ -135,8 +135,8 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
 
 namespace {
 
-// The shape of `source` with rows (length, width) in place of its ids: (S) -> (length, width), (B, S) -> (B, length,
-// width).
+// The shape of `source`, with a matrix (length, width) for each sequence of ids: (S) -> (length, width), (B, S) ->
+// (B, length, width).
 Shape rows_of(const Shape& source, std::size_t length, std::size_t width) {
   if (source.size() == 1) return {length, width};
   return {source[0], length, width};
@@ -161,30 +161,30 @@ GreedyDecoder<T>::GreedyDecoder(const Parameters<T>& parameters, const Shape& so
     : graph_({.max_bytes = max_bytes}), greedy_(greedy), shape_(source_shape), batch_(batch_of(source_shape)) {
   const StateDict<T> state(graph_, parameters);
   check_greedy<T>(shape_, state.at("embedding.weight").shape(), options, greedy);
-  if (!greedy.cache) refuse_option(kName, "cache", "false", "true: a decoder keeps keys and values");
+  if (!greedy.cache) refuse_option(kName, "cache", "false", "true: GreedyDecoder always caches keys and values");
   DecoderCache<T> cache;
   build_source(state, options, cache);
   build_step(state, options, cache);
 
-  std::vector<std::size_t> written = {ids_.id, place_.id, seen_.id};
-  for (const Kept& kept : kept_) written.push_back(kept.leaf.id);
-  step_nodes_ = graph_.dependents(written);
-  const std::vector<std::size_t> of_source = graph_.dependents({source_.id, source_keys_.id});
-  std::set_difference(of_source.begin(), of_source.end(), step_nodes_.begin(), step_nodes_.end(),
+  std::vector<std::size_t> inputs = {ids_.id, position_.id, key_mask_.id};
+  for (const CachedRows& rows : cached_) inputs.push_back(rows.leaf.id);
+  step_nodes_ = graph_.dependents(inputs);
+  const std::vector<std::size_t> source_dependents = graph_.dependents({source_.id, source_key_mask_.id});
+  std::set_difference(source_dependents.begin(), source_dependents.end(), step_nodes_.begin(), step_nodes_.end(),
                       std::back_inserter(source_nodes_));
   decoded_.resize(batch_);
   for (std::vector<std::size_t>& sample : decoded_) sample.reserve(greedy.steps + 1);
   ended_.resize(batch_);
 }
 
-// Builds the nodes from the ids of the source to the keys and values of the memory.
+// Adds the nodes that compute the keys and values of the memory from the ids of the source.
 template <typename T>
 void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options,
                                     DecoderCache<T>& cache) {
   source_ = zero_leaf(graph_, shape_, {.kind = Content::Kind::ids});
-  source_keys_ = filled_leaf(graph_, shape_, T(1), kName, {}, {.kind = Content::Kind::mask});
+  source_key_mask_ = filled_leaf(graph_, shape_, T(1), kName, {}, {.kind = Content::Kind::mask});
   memory_ = encoder(embed_sequence(source_, parameters, options, "src"), parameters.within("encoder"),
-                    options.transformer.encoder(), {.key_mask = source_keys_})
+                    options.transformer.encoder(), {.key_mask = source_key_mask_})
                 .output;
   for (std::size_t layer = 0; layer < options.transformer.num_decoder_layers; ++layer) {
     const StateDict<T> attention = parameters.within("decoder.layers." + std::to_string(layer) + ".multihead_attn");
@@ -192,49 +192,51 @@ void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2Se
   }
 }
 
-// Builds the nodes from the id of a token, its position and the cached keys and values of earlier tokens to its
-// logits.
+// Adds the nodes that compute the logits of a token from its id, its position and the cached keys and values of
+// earlier tokens.
 template <typename T>
 void GreedyDecoder<T>::build_step(const StateDict<T>& parameters, const Seq2SeqOptions& options,
                                   DecoderCache<T>& cache) {
-  const std::size_t room = std::max<std::size_t>(1, greedy_.steps - 1);
+  const std::size_t capacity = std::max<std::size_t>(1, greedy_.steps - 1);
   const Tensor<T> table = parameters.at("embedding.weight");
   const std::size_t width = table.shape().back();
   ids_ = zero_leaf(graph_, with_length(shape_, 1), {.kind = Content::Kind::ids});
-  place_ = zero_leaf(graph_, {1}, {.kind = Content::Kind::ids});
-  seen_ = zero_leaf(graph_, with_length(shape_, room + 1), {.kind = Content::Kind::mask});
-  const auto kept = [&] { return zero_leaf(graph_, rows_of(shape_, room, width)); };
-  for (DecoderLayerCache<T>& layer : cache.layers) layer.target = KeyValue<T>{.key = kept(), .value = kept()};
+  position_ = zero_leaf(graph_, {1}, {.kind = Content::Kind::ids});
+  key_mask_ = zero_leaf(graph_, with_length(shape_, capacity + 1), {.kind = Content::Kind::mask});
+  const auto empty_cache = [&] { return zero_leaf(graph_, rows_of(shape_, capacity, width)); };
+  for (DecoderLayerCache<T>& layer : cache.layers)
+    layer.target = KeyValue<T>{.key = empty_cache(), .value = empty_cache()};
   const DecoderCache<T> before = cache;
 
   const Tensor<T> encodings =
       sinusoidal_encoding(graph_, first_positions(graph_, greedy_.steps, kName), width, options.base);
-  const Tensor<T> target = add(embedding(ids_, parameters.within("embedding"), true), embedding(place_, encodings));
+  const Tensor<T> target = add(embedding(ids_, parameters.within("embedding"), true), embedding(position_, encodings));
   const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), options.transformer.decoder(),
-                                   {.key_mask = seen_}, {.key_mask = source_keys_}, {}, &cache)
+                                   {.key_mask = key_mask_}, {.key_mask = source_key_mask_}, {}, &cache)
                                .output;
   logits_ = tied_logits(last_position(output, {}), table);
   for (std::size_t layer = 0; layer < cache.layers.size(); ++layer) {
-    kept_.push_back({before.layers[layer].target->key, cache.layers[layer].target->key});
-    kept_.push_back({before.layers[layer].target->value, cache.layers[layer].target->value});
+    cached_.push_back({before.layers[layer].target->key, cache.layers[layer].target->key});
+    cached_.push_back({before.layers[layer].target->value, cache.layers[layer].target->value});
   }
 }
 
 // Copies the keys and values of the token of `step`, which are in the last row, to their position in the cache.
 template <typename T>
-void GreedyDecoder<T>::keep_token(std::size_t step) {
-  for (const Kept& kept : kept_) {
-    const std::size_t width = kept.leaf.shape().back();
-    const std::size_t room = kept.leaf.shape().end()[-2];
-    const T* seen = kept.seen.value().data();
-    T* place = graph_.numbers(kept.leaf.id).data();
+void GreedyDecoder<T>::cache_token(std::size_t step) {
+  for (const CachedRows& rows : cached_) {
+    const std::size_t width = rows.leaf.shape().back();
+    const std::size_t capacity = rows.leaf.shape().end()[-2];
+    const T* joined = rows.joined.value().data();
+    T* cell = graph_.numbers(rows.leaf.id).data();
     for (std::size_t sample = 0; sample < batch_; ++sample) {
-      std::copy_n(seen + (sample * (room + 1) + room) * width, width, place + (sample * room + step) * width);
+      std::copy_n(joined + (sample * (capacity + 1) + capacity) * width, width,
+                  cell + (sample * capacity + step) * width);
     }
   }
-  T* seen = graph_.numbers(seen_.id).data();
-  const std::size_t row = seen_.shape().back();
-  for (std::size_t sample = 0; sample < batch_; ++sample) seen[sample * row + step] = 1;
+  T* key_mask = graph_.numbers(key_mask_.id).data();
+  const std::size_t row = key_mask_.shape().back();
+  for (std::size_t sample = 0; sample < batch_; ++sample) key_mask[sample * row + step] = 1;
 }
 
 template <typename T>
@@ -242,18 +244,18 @@ const std::vector<std::vector<std::size_t>>& GreedyDecoder<T>::decode() {
   graph_.replay(source_nodes_);
   for (std::vector<std::size_t>& sample : decoded_) sample.assign(1, greedy_.begin);
   std::fill(ended_.begin(), ended_.end(), false);
-  Array<T>& seen = graph_.numbers(seen_.id);
-  const std::size_t row = seen_.shape().back();
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    seen.data()[i] = T((i + 1) % row == 0);  // at first only the new token may be attended
+  Array<T>& key_mask = graph_.numbers(key_mask_.id);
+  const std::size_t row = key_mask_.shape().back();
+  for (std::size_t i = 0; i < key_mask.size(); ++i)
+    key_mask.data()[i] = T((i + 1) % row == 0);  // at first only the new token may be attended
   for (std::size_t step = 0; step < greedy_.steps; ++step) {
     for (std::size_t sample = 0; sample < batch_; ++sample)
       graph_.numbers(ids_.id).data()[sample] = static_cast<T>(decoded_[sample].back());
-    graph_.numbers(place_.id).data()[0] = static_cast<T>(step);
+    graph_.numbers(position_.id).data()[0] = static_cast<T>(step);
     graph_.replay(step_nodes_);
     append_best(logits_.value(), step, greedy_, decoded_, ended_);
     if (all_ended(ended_) || step + 1 == greedy_.steps) break;
-    keep_token(step);
+    cache_token(step);
   }
   return decoded_;
 }

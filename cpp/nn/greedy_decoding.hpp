@@ -5,6 +5,7 @@
 
 namespace attn {
 
+// When decoding starts and ends, as ids of the target vocabulary and a number of tokens.
 struct GreedyOptions {
   std::size_t begin = 0;                // the first id of every target
   std::size_t steps = 1;                // tokens to append, at most
@@ -12,6 +13,7 @@ struct GreedyOptions {
   bool cache = true;                    // cache keys and values and compute only new tokens; the results are the same
 };
 
+// The result of greedy decoding: the ids, and the nodes they were computed from.
 template <typename T>
 struct GreedyDecoding {
   Tensor<T> memory = {};                           // (B?, S, D)
@@ -32,9 +34,9 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
                                   const Seq2SeqOptions& options, const GreedyOptions& greedy,
                                   const OptionalTensor<T>& source_key_mask = {}, const std::string& name = {});
 
-// Gives the same ids for one source after another, but faster: a graph of the source and of one token is built once
-// and replayed, with memory for the keys and values of all tokens. The logits equal those of greedy_decoding up to
-// rounding. decode() does not allocate.
+// Computes the same ids as greedy_decoding for one source after another, but faster: it builds the graph of the source
+// and of one token once and replays it, with memory for the keys and values of all tokens. The logits equal those of
+// greedy_decoding up to rounding. decode() does not allocate.
 template <typename T>
 class GreedyDecoder {
  public:
@@ -47,29 +49,29 @@ class GreedyDecoder {
   Array<T>& source() { return graph_.numbers(source_.id); }
 
   // 1 for each id of the source that may be attended; initially all.
-  Array<T>& source_key_mask() { return graph_.numbers(source_keys_.id); }
+  Array<T>& source_key_mask() { return graph_.numbers(source_key_mask_.id); }
 
   // For each sample: begin, then the appended ids. Throws InputError for an id outside the table and for logits that
   // are NaN.
   const std::vector<std::vector<std::size_t>>& decode();
 
  private:
-  // The cached keys or values of one layer, and the node that joins them with those of the new token.
-  struct Kept {
+  // The cached keys or values of one layer (a leaf), and the node that joins them with those of the new token.
+  struct CachedRows {
     Tensor<T> leaf;
-    Tensor<T> seen;
+    Tensor<T> joined;
   };
   void build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options, DecoderCache<T>& cache);
   void build_step(const StateDict<T>& parameters, const Seq2SeqOptions& options, DecoderCache<T>& cache);
-  void keep_token(std::size_t step);
+  void cache_token(std::size_t step);
 
   Graph<T> graph_;
   GreedyOptions greedy_;
   Shape shape_;
   std::size_t batch_;
-  Tensor<T> source_, source_keys_, memory_;
-  Tensor<T> ids_, place_, seen_, logits_;
-  std::vector<Kept> kept_;
+  Tensor<T> source_, source_key_mask_, memory_;
+  Tensor<T> ids_, position_, key_mask_, logits_;
+  std::vector<CachedRows> cached_;
   std::vector<std::size_t> source_nodes_, step_nodes_;
   std::vector<std::vector<std::size_t>> decoded_;
   std::vector<bool> ended_;

@@ -9,7 +9,8 @@
 
 namespace attn {
 
-// The prefix of the steps inside `part`; empty for a graph that does not observe and a call without a name.
+// The prefix of the names of the steps inside `part`; empty, so that the steps have no names, in a graph that does not
+// observe when the call has no name.
 template <typename T>
 std::string step_prefix(const Graph<T>& graph, const std::string& name, const std::string& part) {
   return graph.observe() || !name.empty() ? name + part : std::string();
@@ -28,15 +29,14 @@ struct LayerOptions {
   std::size_t num_heads = 1;
   Activation activation = Activation::relu;
   bool norm_first = false;
-  bool residual = true;  // false: a sub-layer's output replaces its input instead of being added to it
-  bool norm = true;      // false: no LayerNorm in the layer; the parameters normN are not read
-  double eps = 1e-5;     // of every LayerNorm
-  bool unbiased =
-      false;  // divide the squared deviations by n - 1, as document 004 does and torch.nn.LayerNorm does not
+  bool residual = true;   // false: a sub-layer's output replaces its input instead of being added to it
+  bool norm = true;       // false: no LayerNorm in the layer; the parameters normN are not read
+  double eps = 1e-5;      // of every LayerNorm
+  bool unbiased = false;  // divide the squared deviations by n - 1, where torch.nn.LayerNorm divides by n
   Dropout dropout = {};
 };
 
-// The masks of one attention. Every convention of the documents is converted to AttentionMask first.
+// The masks of one attention.
 template <typename T>
 struct AttentionMasks {
   std::optional<AttentionMask<T>> mask = {};  // (L, S), (B H, L, S) or with 4 axes

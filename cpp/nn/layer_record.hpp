@@ -5,7 +5,7 @@
 
 namespace attn {
 
-// Records `layer`, whose parameters have the names of `specs`, on the graph of `output`; does nothing when one is
+// Records `layer` on the graph of `output`, with the parameters named in `specs`; does nothing when one of them is
 // missing.
 template <typename T>
 void record_layer(LayerCall layer, const StateDict<T>& parameters, const ParameterSpecs& specs,

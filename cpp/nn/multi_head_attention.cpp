@@ -66,7 +66,7 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
   check_heads("value", value.shape().back(), heads);
 
   const bool observe = query.graph->observe();
-  const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? options.name + step : std::string(); };
 
   ScaledDotProductAttentionOptions<T> settings{.mask = options.mask,
                                                .causal = options.causal,
@@ -83,20 +83,21 @@ MultiHeadAttention<T> attend(const std::array<Tensor<T>, 3>& projected, const Mu
       refuse_shape(kName, "mask", shape,
                    to_string({batch * heads, queries, keys}) + " (a mask per head) or " + to_string({queries, keys}));
     }
-    settings.mask->tensor = reshape(options.mask->tensor, {batch, heads, queries, keys}, named("mask_heads"));
+    settings.mask->tensor = reshape(options.mask->tensor, {batch, heads, queries, keys}, step_name("mask_heads"));
   }
   if (options.key_mask) {
     const Shape& shape = options.key_mask->shape();
     const Shape expected = batched ? Shape{batch, keys} : Shape{keys};
     if (shape != expected) refuse_shape(kName, "key mask", shape, to_string(expected));
     settings.key_mask = AttentionMask<T>{*options.key_mask};
-    if (batched) settings.key_mask->tensor = reshape(*options.key_mask, {batch, 1, 1, keys}, named("key_mask_heads"));
+    if (batched)
+      settings.key_mask->tensor = reshape(*options.key_mask, {batch, 1, 1, keys}, step_name("key_mask_heads"));
   }
 
   MultiHeadAttention<T> steps{.query = query, .key = key, .value = value};
-  steps.query_heads = split_heads(query, heads, named("Q_heads"));
-  steps.key_heads = split_heads(key, heads, named("K_heads"));
-  steps.value_heads = split_heads(value, heads, named("V_heads"));
+  steps.query_heads = split_heads(query, heads, step_name("Q_heads"));
+  steps.key_heads = split_heads(key, heads, step_name("K_heads"));
+  steps.value_heads = split_heads(value, heads, step_name("V_heads"));
   steps.attention = scaled_dot_product_attention(steps.query_heads, steps.key_heads, steps.value_heads, settings);
   steps.concat = merge_heads(steps.attention.output, std::move(concat_name));
   return steps;
@@ -107,7 +108,7 @@ std::string concat_name(const Graph<T>& graph, const std::string& prefix) {
   return graph.observe() ? prefix + "concat" : std::string();
 }
 
-// The output is named whether the graph observes or not.
+// The name of the output; with a prefix, it has one even in a graph that does not observe.
 template <typename T>
 std::string output_name(const Graph<T>& graph, const std::string& prefix) {
   return graph.observe() || !prefix.empty() ? prefix + "output" : std::string();
@@ -126,25 +127,25 @@ Tensor<T> project(const Tensor<T>& x, const Tensor<T>& weight, const std::option
 
 // The rows of a stacked parameter that belong to one projection: 0 is the query's, 1 the key's, 2 the value's.
 template <typename T>
-Tensor<T> third(const Tensor<T>& stacked, std::size_t which, std::string name) {
+Tensor<T> rows_of_projection(const Tensor<T>& stacked, std::size_t number, std::string name) {
   const std::size_t rows = stacked.shape()[0] / 3;
-  return slice(stacked, 0, which * rows, (which + 1) * rows, std::move(name));
+  return slice(stacked, 0, number * rows, (number + 1) * rows, std::move(name));
 }
 
 // One of the three input projections of torch.nn.MultiheadAttention.
-enum class Part { query, key, value };
+enum class InputProjection { query, key, value };
 
 template <typename T>
-const std::optional<Tensor<T>>& separate_weight(const TorchParameters<T>& parameters, Part part) {
-  if (part == Part::query) return parameters.q_proj_weight;
-  return part == Part::key ? parameters.k_proj_weight : parameters.v_proj_weight;
+const std::optional<Tensor<T>>& separate_weight(const TorchParameters<T>& parameters, InputProjection projection) {
+  if (projection == InputProjection::query) return parameters.q_proj_weight;
+  return projection == InputProjection::key ? parameters.k_proj_weight : parameters.v_proj_weight;
 }
 
 template <typename T>
 void check_parameters(const TorchParameters<T>& parameters) {
   const bool stacked = parameters.in_proj_weight.has_value();
-  for (const Part part : {Part::query, Part::key, Part::value}) {
-    if (separate_weight(parameters, part).has_value() == stacked) {
+  for (const InputProjection projection : {InputProjection::query, InputProjection::key, InputProjection::value}) {
+    if (separate_weight(parameters, projection).has_value() == stacked) {
       refuse_option(kName, "parameters", "incomplete",
                     "either in_proj_weight or q_proj_weight, k_proj_weight and v_proj_weight");
     }
@@ -158,25 +159,25 @@ void check_parameters(const TorchParameters<T>& parameters) {
   }
 }
 
-// Records a layer that torch.nn.MultiheadAttention can compute as well: no masks but the causal one, no dropout, the
-// usual scale.
+// Records the call as a layer if torch.nn.MultiheadAttention can compute it: no masks but the causal one, no dropout,
+// the scale 1 / sqrt(d_k).
 template <typename T>
-void record(const std::array<Tensor<T>, 3>& inputs, const TorchParameters<T>& parameters,
-            const MultiHeadAttentionOptions<T>& options, std::size_t first, const Tensor<T>& output) {
+void record_torch_layer(const std::array<Tensor<T>, 3>& inputs, const TorchParameters<T>& parameters,
+                        const MultiHeadAttentionOptions<T>& options, std::size_t first, const Tensor<T>& output) {
   const auto width = [](const Tensor<T>& tensor) { return tensor.shape().back(); };
   const auto length = [](const Tensor<T>& tensor) { return tensor.shape().end()[-2]; };
   const auto& [query, key, value] = inputs;
   const std::size_t embed_dim = width(query);
   const bool stacked = parameters.in_proj_weight.has_value();
   const bool same_widths = width(key) == embed_dim && width(value) == embed_dim;
-  const bool same_rule = options.causal != Causal::bottom_right || length(query) == length(key);
+  const bool has_torch_causal_rule = options.causal != Causal::bottom_right || length(query) == length(key);
   const bool has_bias = parameters.in_proj_bias.has_value();
   const Shape square = {embed_dim, embed_dim};
-  const bool usual = !options.mask && !options.key_mask && !options.scale && !options.unscaled &&
-                     options.dropout.p == 0 && same_rule && stacked == same_widths &&
-                     has_bias == parameters.out_proj_bias.has_value() && parameters.out_proj_weight.shape() == square &&
-                     (stacked || (*parameters.q_proj_weight).shape() == square);
-  if (!usual) return;
+  const bool is_torch_layer =
+      !options.mask && !options.key_mask && !options.scale && !options.unscaled && options.dropout.p == 0 &&
+      has_torch_causal_rule && stacked == same_widths && has_bias == parameters.out_proj_bias.has_value() &&
+      parameters.out_proj_weight.shape() == square && (stacked || (*parameters.q_proj_weight).shape() == square);
+  if (!is_torch_layer) return;
   LayerCall layer{.kind = "multi_head_attention",
                   .options = {{"embed_dim", static_cast<double>(embed_dim)},
                               {"num_heads", static_cast<double>(options.num_heads)},
@@ -204,21 +205,22 @@ void record(const std::array<Tensor<T>, 3>& inputs, const TorchParameters<T>& pa
   output.graph->record(std::move(layer));
 }
 
-// One projection x W^T + b.
+// Q, K or V: sequence W^T + b, with the weight and bias of that projection.
 template <typename T>
-Tensor<T> project(const Tensor<T>& sequence, Part part, const TorchParameters<T>& parameters,
+Tensor<T> project(const Tensor<T>& sequence, InputProjection projection, const TorchParameters<T>& parameters,
                   const std::string& prefix) {
   const bool observe = parameters.out_proj_weight.graph->observe();
-  const auto named = [&](const char* step) { return observe ? prefix + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? prefix + step : std::string(); };
   constexpr std::array<const char*, 3> weight_names = {"q_proj_weight", "k_proj_weight", "v_proj_weight"};
   constexpr std::array<const char*, 3> bias_names = {"q_proj_bias", "k_proj_bias", "v_proj_bias"};
   constexpr std::array<const char*, 3> names = {"Q", "K", "V"};
-  const auto i = static_cast<std::size_t>(part);
-  const Tensor<T> weight = parameters.in_proj_weight ? third(*parameters.in_proj_weight, i, named(weight_names[i]))
-                                                     : *separate_weight(parameters, part);
+  const auto i = static_cast<std::size_t>(projection);
+  const Tensor<T> weight = parameters.in_proj_weight
+                               ? rows_of_projection(*parameters.in_proj_weight, i, step_name(weight_names[i]))
+                               : *separate_weight(parameters, projection);
   std::optional<Tensor<T>> bias;
-  if (parameters.in_proj_bias) bias = third(*parameters.in_proj_bias, i, named(bias_names[i]));
-  return linear(sequence, weight, bias, named(names[i]));
+  if (parameters.in_proj_bias) bias = rows_of_projection(*parameters.in_proj_bias, i, step_name(bias_names[i]));
+  return linear(sequence, weight, bias, step_name(names[i]));
 }
 
 }  // namespace
@@ -239,11 +241,11 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_heads("w_k", parameters.w_k.shape()[1], options.num_heads);
   check_heads("w_v", parameters.w_v.shape()[1], options.num_heads);
   const Graph<T>& graph = *query.graph;
-  const auto named = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
   const std::string last = output_name(graph, options.name);
-  MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", named("Q")),
-                                           project(key, parameters.w_k, parameters.b_k, "b_k", named("K")),
-                                           project(value, parameters.w_v, parameters.b_v, "b_v", named("V"))},
+  MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", step_name("Q")),
+                                           project(key, parameters.w_k, parameters.b_k, "b_k", step_name("K")),
+                                           project(value, parameters.w_v, parameters.b_v, "b_v", step_name("V"))},
                                           options, parameters.w_o ? concat_name(graph, options.name) : last);
   steps.output = parameters.w_o ? project(steps.concat, *parameters.w_o, parameters.b_o, "b_o", last) : steps.concat;
   return steps;
@@ -256,13 +258,13 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_sequences(query.shape(), key.shape(), value.shape());
   check_parameters(parameters);
   const std::size_t first = query.graph->size();
-  const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
+  const Tensor<T> projected_query = project(query, InputProjection::query, parameters, options.name);
   const KeyValue<T> projected = project_key_value(key, value, parameters, options.name);
   MultiHeadAttention<T> steps =
       attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,
                         output_name(*query.graph, options.name));
-  record<T>({query, key, value}, parameters, options, first, steps.output);
+  record_torch_layer<T>({query, key, value}, parameters, options, first, steps.output);
   return steps;
 }
 
@@ -271,8 +273,8 @@ KeyValue<T> project_key_value(const Tensor<T>& key, const Tensor<T>& value, cons
                               const std::string& name) {
   check_sequences(key.shape(), key.shape(), value.shape());
   check_parameters(parameters);
-  const Tensor<T> projected_key = project(key, Part::key, parameters, name);
-  return {.key = projected_key, .value = project(value, Part::value, parameters, name)};
+  const Tensor<T> projected_key = project(key, InputProjection::key, parameters, name);
+  return {.key = projected_key, .value = project(value, InputProjection::value, parameters, name)};
 }
 
 template <typename T>
@@ -281,7 +283,7 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValu
                                            const MultiHeadAttentionOptions<T>& options) {
   check_sequences(query.shape(), projected.key.shape(), projected.value.shape());
   check_parameters(parameters);
-  const Tensor<T> projected_query = project(query, Part::query, parameters, options.name);
+  const Tensor<T> projected_query = project(query, InputProjection::query, parameters, options.name);
   MultiHeadAttention<T> steps =
       attend<T>({projected_query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
   steps.output = linear(steps.concat, parameters.out_proj_weight, parameters.out_proj_bias,

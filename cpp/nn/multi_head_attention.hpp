@@ -76,16 +76,13 @@ struct MultiHeadAttention {
 //   key    (B, S, D_key)      (L, D) and so on without a batch
 //   value  (B, S, D_value)
 //
-// Each head sees the whole sequence and its own columns: the features are divided, not the sequence, and heads do not
-// share weights. The weights are returned per head, (B, H, L, S); PyTorch returns their mean over H by default. A
-// query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
+// Each head attends over the whole sequence with its own columns: the features are divided, not the sequence, and heads
+// do not share weights. The weights are returned per head, (B, H, L, S); PyTorch returns their mean over H by default.
+// A query whose keys are all hidden has zero weights; after the output projection its row is the projection's bias.
 //
-// Errors in the documents: document 000 masks every sample with the mask of the first, draws its parameters inside
-// the call, and its PyTorch class fails with a TypeError (K is a length, then a projection) and reshapes keys with
-// the query's length. Document 001 returns weights after dropout, whose rows do not sum to 1. Document 003 omits the
-// output projection, does not check that H divides D, says that heads share weights and that they split the sequence,
-// and its (B, S) padding mask is aligned with the wrong axes: it is (B, 1, 1, S) here. Document 004 reads Q, K and V
-// from globals.
+// Usual mistakes: a padding mask (B, S) broadcast along the wrong axes (it must become (B, 1, 1, S)), keys reshaped
+// with the length of the query, no check that H divides D, and returning the weights after dropout, whose rows do not
+// sum to 1.
 //
 // Throws InputError when the shapes disagree, when num_heads does not divide the projections, and when the parameters
 // are incomplete: b_o needs w_o.

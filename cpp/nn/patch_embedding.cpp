@@ -14,8 +14,8 @@
 namespace attn {
 namespace {
 
-// Throws unless `shape` is `expected`, possibly after axes of size 1 in place of the batch: torchvision stores the
-// class token as (1, 1, D) and the positions as (1, N, D).
+// Throws unless `shape` is `expected`, possibly with leading axes of size 1: torchvision stores the class token as
+// (1, 1, D) and the positions as (1, N, D).
 void check(const std::string& argument, const Shape& shape, const Shape& expected, std::size_t most_axes) {
   const std::size_t more = shape.size() - std::min(shape.size(), expected.size());
   const bool fits = shape.size() <= most_axes &&
@@ -40,26 +40,26 @@ Tensor<T> with_class_token(const Tensor<T>& cls, const Tensor<T>& tokens, std::s
 
 // Returns the size of a patch, after checking that image and weight fit together.
 template <typename T>
-PatchSize patch_size(const Tensor<T>& image, const Tensor<T>& weight, const std::optional<PatchSize>& given) {
+PatchSize patch_size(const Tensor<T>& image, const Tensor<T>& weight, const std::optional<PatchSize>& option) {
   const Shape& kernel = weight.shape();
   const Shape& size = image.shape();
-  const std::size_t rank = given ? 2 : 4;
+  const std::size_t rank = option ? 2 : 4;
   if (kernel.size() != rank) {
-    refuse_shape("patch_embedding", "weight", kernel, given ? "(C ph pw, D)" : "(D, C, ph, pw)");
+    refuse_shape("patch_embedding", "weight", kernel, option ? "(C ph pw, D)" : "(D, C, ph, pw)");
   }
   const bool is_image = size.size() == 3 || size.size() == 4;
-  if (!is_image || (!given && size[size.size() - 3] != kernel[1])) {
+  if (!is_image || (!option && size[size.size() - 3] != kernel[1])) {
     const std::string channels =
-        given ? "" : " with the " + std::to_string(kernel[1]) + " channels of weight " + to_string(kernel);
+        option ? "" : " with the " + std::to_string(kernel[1]) + " channels of weight " + to_string(kernel);
     refuse_shape("patch_embedding", "image", size,
                  "(batch, channels, height, width) or (channels, height, width)" + channels);
   }
-  if (!given) return {kernel[2], kernel[3]};
-  if (kernel[0] != size[size.size() - 3] * given->height * given->width) {
+  if (!option) return {kernel[2], kernel[3]};
+  if (kernel[0] != size[size.size() - 3] * option->height * option->width) {
     refuse_shape("patch_embedding", "weight", kernel,
                  "as many rows as a patch of image " + to_string(size) + " has numbers");
   }
-  return *given;
+  return *option;
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ PatchEmbedding<T> patch_embedding(const Tensor<T>& image, const PatchEmbeddingPa
   if (parameters.bias) check("bias", parameters.bias->shape(), {width}, 1);
   if (parameters.cls) check("cls", parameters.cls->shape(), {width}, 3);
 
-  const bool named = image.graph->observe() || !options.name.empty();
-  const auto step = [&](const std::string& last) { return named ? options.name + last : std::string(); };
+  const bool has_names = image.graph->observe() || !options.name.empty();
+  const auto step = [&](const std::string& last) { return has_names ? options.name + last : std::string(); };
   PatchEmbedding<T> steps;
   steps.patches =
       patchify(image, {.patch_height = patch.height, .patch_width = patch.width, .order = "c p1 p2"}, step("patches"));

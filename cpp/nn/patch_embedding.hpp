@@ -11,24 +11,26 @@ namespace attn {
 template <typename T>
 struct PatchEmbeddingParameters {
   Tensor<T> weight;                        // (D, C, ph, pw), as a Conv2d with kernel = stride = patch stores it;
-                                           // or (C ph pw, D), the W of x W, when the options give the patch
+                                           // or (C ph pw, D), the W of x W, when options.patch is set
   std::optional<Tensor<T>> bias = {};      // (D)
   std::optional<Tensor<T>> cls = {};       // (D), (1, D) or (1, 1, D), the class token
   std::optional<Tensor<T>> position = {};  // (N + 1, D) with a class token, (N, D) without: learned
-                                           // positions; or so after an axis of size 1
+                                           // positions; also with a leading axis of size 1
 };
 
+// The size of a patch in pixels.
 struct PatchSize {
   std::size_t height = 0;
   std::size_t width = 0;
 };
 
 struct PatchEmbeddingOptions {
-  std::optional<PatchSize> patch = {};  // given: weight is in row-vector form
+  std::optional<PatchSize> patch = {};  // when set, weight is in row-vector form
   std::string name = {};                // prefix of the names of the steps; ends in a dot unless it is empty
   std::string output_name = "output";   // name of the last step
 };
 
+// The nodes of one patch embedding.
 template <typename T>
 struct PatchEmbedding {
   Tensor<T> patches;                        // (B?, N, C ph pw)  each patch as "c p1 p2"

@@ -17,9 +17,8 @@ std::vector<double> first_positions(Graph<T>& graph, std::size_t length, std::st
 // All functions below make the positions a leaf called `name`.positions, unnamed when name is empty; editing that
 // leaf moves a position. Each throws InputError as the op it uses.
 //
-// Self-attention without positions is permutation equivariant: permuting the tokens permutes the outputs. Document
-// 004 says that two orders give the same output, and misprints 10000^(0/4) as 100000/4; its code fails for an odd
-// dim, which has one cosine fewer than sines here.
+// Self-attention without positions is permutation equivariant: permuting the tokens permutes the outputs. An
+// odd dim has one cosine fewer than sines.
 
 // PE[p, 2i] = sin(p / base^(2i / dim)), PE[p, 2i + 1] = cos(p / base^(2i / dim))      -> (N, dim)
 template <typename T>

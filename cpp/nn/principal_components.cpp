@@ -58,7 +58,7 @@ Square diagonalise(Square& matrix) {
 }
 
 // Makes row `k` of `rows` orthogonal to the rows before it and of length 1. If the points lie in fewer dimensions
-// than requested and nothing is left of the row, a unit vector takes its place.
+// than requested, so that the rest of the row is 0, it becomes a unit vector orthogonal to the rows before.
 void orthonormalise(std::vector<std::vector<double>>& rows, std::size_t k) {
   std::vector<double>& row = rows[k];
   const auto length = [&] { return std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0)); };
@@ -112,7 +112,7 @@ Components components_of(const std::vector<double>& points, std::size_t number, 
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return products.at(a, a) > products.at(b, b); });
-  Components found;
+  Components components;
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<double> row(width, 0);
     for (std::size_t i = 0; i < size; ++i) {
@@ -123,12 +123,12 @@ Components components_of(const std::vector<double>& points, std::size_t number, 
         for (std::size_t column = 0; column < width; ++column) row[column] += part * points[i * width + column];
       }
     }
-    found.rows.push_back(std::move(row));
-    orthonormalise(found.rows, k);
+    components.rows.push_back(std::move(row));
+    orthonormalise(components.rows, k);
     const double eigenvalue = std::max(products.at(order[k], order[k]), 0.0);
-    found.variance.push_back(eigenvalue / static_cast<double>(number - 1));
+    components.variance.push_back(eigenvalue / static_cast<double>(number - 1));
   }
-  return found;
+  return components;
 }
 
 }  // namespace
@@ -146,30 +146,30 @@ PrincipalComponents<T> principal_components(const Tensor<T>& x, std::size_t coun
     refuse_shape(kName, "x", shape, "at most " + std::to_string(kLargest) + " rows or columns");
   }
   for (const T number : x.value()) {
-    if (!std::isfinite(number)) refuse_option(kName, "x", figure(static_cast<double>(number)), "finite numbers");
+    if (!std::isfinite(number)) refuse_option(kName, "x", format_number(static_cast<double>(number)), "finite numbers");
   }
   Graph<T>& graph = *x.graph;
-  // The memory of the points and components in double, the components again as a node, and two square matrices.
+  // The points and components as doubles, the components once more as a node, and two square matrices.
   graph.check_memory(cell_count(shape) * sizeof(double) +
                          std::uint64_t{count} * shape[1] * (sizeof(double) + sizeof(T)) +
                          std::uint64_t{2} * most * most * sizeof(double),
                      kName);
-  const auto named = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return graph.observe() ? name + step : std::string(); };
   PrincipalComponents<T> steps;
-  steps.mean = mean(x, {.axes = std::vector<int>{0}, .keepdim = true}, named("mean"));
-  steps.centred = subtract(x, steps.mean, named("centred"));
+  steps.mean = mean(x, {.axes = std::vector<int>{0}, .keepdim = true}, step_name("mean"));
+  steps.centred = subtract(x, steps.mean, step_name("centred"));
   const Array<T>& centred = steps.centred.value();
-  const Components found = components_of({centred.begin(), centred.end()}, shape[0], shape[1], count);
+  const Components directions = components_of({centred.begin(), centred.end()}, shape[0], shape[1], count);
   Array<T> components = full<T>({count, shape[1]}, T(0));
   Array<T> variance = full<T>({count}, T(0));
   for (std::size_t k = 0; k < count; ++k) {
     for (std::size_t i = 0; i < shape[1]; ++i) {
-      components.data()[k * shape[1] + i] = static_cast<T>(found.rows[k][i]);
+      components.data()[k * shape[1] + i] = static_cast<T>(directions.rows[k][i]);
     }
-    variance.data()[k] = static_cast<T>(found.variance[k]);
+    variance.data()[k] = static_cast<T>(directions.variance[k]);
   }
-  steps.components = graph.leaf(named("components"), std::move(components));
-  steps.explained_variance = graph.leaf(named("explained_variance"), std::move(variance));
+  steps.components = graph.leaf(step_name("components"), std::move(components));
+  steps.explained_variance = graph.leaf(step_name("explained_variance"), std::move(variance));
   steps.output =
       linear(steps.centred, steps.components, {}, graph.observe() || !name.empty() ? name + "output" : std::string());
   return steps;

@@ -5,6 +5,7 @@
 
 namespace attn {
 
+// The nodes of one analysis, with the names of the steps.
 template <typename T>
 struct PrincipalComponents {
   Tensor<T> mean = {};                // (1, D)   mean

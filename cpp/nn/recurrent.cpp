@@ -31,8 +31,8 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
     refuse_shape("recurrent", "weight_hh_l0", weight.shape(), "(h, h)");
   }
   Graph<T>& graph = *x.graph;
-  const auto named = [&](const std::string& step) { return graph.observe() ? name + step : std::string(); };
-  const Tensor<T> inputs = linear(x, parameters.at("weight_ih_l0"), parameters.bias("bias_ih_l0"), named("inputs"));
+  const auto step_name = [&](const std::string& step) { return graph.observe() ? name + step : std::string(); };
+  const Tensor<T> inputs = linear(x, parameters.at("weight_ih_l0"), parameters.bias("bias_ih_l0"), step_name("inputs"));
   Shape first = inputs.shape();
   first[first.size() - 2] = 1;
   if (first.back() != weight.shape()[0]) {
@@ -40,12 +40,12 @@ Recurrent<T> recurrent(const Tensor<T>& x, const StateDict<T>& parameters, const
                  std::to_string(weight.shape()[0]) + " rows");
   }
   Recurrent<T> steps;
-  Tensor<T> hidden = filled_leaf(graph, first, T(0), "recurrent", named("hidden_start"));
+  Tensor<T> hidden = filled_leaf(graph, first, T(0), "recurrent", step_name("hidden_start"));
   for (std::size_t t = 0; t < shape[shape.size() - 2]; ++t) {
     const std::string number = std::to_string(t);
-    const Tensor<T> input = slice(inputs, -2, t, t + 1, named("input_" + number));
-    const Tensor<T> carried = linear(hidden, weight, parameters.bias("bias_hh_l0"), named("carried_" + number));
-    hidden = tanh(add(input, carried, named("sum_" + number)), named("hidden_" + number));
+    const Tensor<T> input = slice(inputs, -2, t, t + 1, step_name("input_" + number));
+    const Tensor<T> carried = linear(hidden, weight, parameters.bias("bias_hh_l0"), step_name("carried_" + number));
+    hidden = tanh(add(input, carried, step_name("sum_" + number)), step_name("hidden_" + number));
     steps.hidden.push_back(hidden);
   }
   steps.output = concat(steps.hidden, -2, graph.observe() || !name.empty() ? name + "output" : std::string());

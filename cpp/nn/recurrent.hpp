@@ -7,6 +7,7 @@
 
 namespace attn {
 
+// The nodes of one recurrent layer, with the names of the steps.
 template <typename T>
 struct Recurrent {
   std::vector<Tensor<T>> hidden = {};  // (B?, 1, h) for each position: hidden_t

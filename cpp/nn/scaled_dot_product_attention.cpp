@@ -48,36 +48,36 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
   if (options.mask) check_mask("mask", options.mask->tensor.shape(), scores);
   if (options.key_mask) check_mask("key mask", options.key_mask->tensor.shape(), scores);
   if (options.temperature && !(*options.temperature > 0)) {
-    refuse_option(kName, "temperature", figure(*options.temperature), "a number above 0");
+    refuse_option(kName, "temperature", format_number(*options.temperature), "a number above 0");
   }
 
   const bool observe = graph.observe();
-  const auto named = [&](const char* step) { return observe ? options.name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? options.name + step : std::string(); };
   const std::string output_name = observe || !options.name.empty() ? options.name + options.output_name : std::string();
 
   const bool fused = !observe && options.dropout.p == 0;
-  // No mask can change a score of -infinity, whether it adds to it or hides it with -infinity: the kernel may skip
-  // such keys.
-  const bool hidden_for_good = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
-                               options.key_mask->fill == -std::numeric_limits<double>::infinity();
-  const bool by_place = fused && hidden_for_good;
+  // The kernel skips the keys that the causal rule hides. It may do so unless the key mask, which is applied later,
+  // would replace their score -infinity by a finite fill.
+  const bool key_mask_keeps_hidden = !options.key_mask || options.key_mask->kind == AttentionMask<T>::Kind::add ||
+                                     options.key_mask->fill == -std::numeric_limits<double>::infinity();
+  const bool uses_causal_kernel = fused && key_mask_keeps_hidden;
 
   const auto masks_with = [&](bool causal) {
     std::vector<AttentionMask<T>> masks;
     if (options.mask) {
       masks.push_back(*options.mask);
-      masks.back().name = named("masked_by_mask");
+      masks.back().name = step_name("masked_by_mask");
     }
     if (causal && options.causal != Causal::none) {
       const std::size_t queries = scores[scores.size() - 2];
-      masks.push_back({causal_keep(graph, options.causal, queries, scores.back(), named("causal"))});
-      masks.back().name = named("masked_by_causal");
+      masks.push_back({causal_mask(graph, options.causal, queries, scores.back(), step_name("causal"))});
+      masks.back().name = step_name("masked_by_causal");
     }
     if (options.key_mask) masks.push_back(*options.key_mask);
-    if (!masks.empty()) masks.back().name = named("masked");
+    if (!masks.empty()) masks.back().name = step_name("masked");
     return masks;
   };
-  std::vector<AttentionMask<T>> masks = masks_with(!by_place);
+  std::vector<AttentionMask<T>> masks = masks_with(!uses_causal_kernel);
 
   const std::size_t width = query.shape().back();
   ScaleOptions scaling;
@@ -94,7 +94,7 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
       const AttentionOptions<T> settings{.bias = mask->bias,
                                          .keep = mask->keep,
                                          .fill = mask->fill,
-                                         .causal = by_place ? options.causal : Causal::none,
+                                         .causal = uses_causal_kernel ? options.causal : Causal::none,
                                          .factor = options.unscaled ? 1 : scaling.factor,
                                          .divisor = {},
                                          .temperature = options.temperature};
@@ -102,27 +102,27 @@ ScaledDotProductAttention<T> scaled_dot_product_attention(const Tensor<T>& query
     }
   }
 
-  if (by_place) masks = masks_with(true);
+  if (uses_causal_kernel) masks = masks_with(true);
   ScaledDotProductAttention<T> steps;
-  steps.key_transposed = transpose(key, {}, named("K_T"));
-  steps.scores = matmul(query, *steps.key_transposed, named("scores"));
+  steps.key_transposed = transpose(key, {}, step_name("K_T"));
+  steps.scores = matmul(query, *steps.key_transposed, step_name("scores"));
   Tensor<T> logits = *steps.scores;
   if (!options.unscaled) {
-    logits = scale(logits, scaling, named("scaled"));
+    logits = scale(logits, scaling, step_name("scaled"));
     steps.scaled = logits;
   }
   if (options.temperature) {
-    logits = scale(logits, {.divisor = options.temperature}, named("tempered"));
+    logits = scale(logits, {.divisor = options.temperature}, step_name("tempered"));
     steps.tempered = logits;
   }
   if (!masks.empty()) {
     logits = apply_masks(logits, masks);
     steps.masked = logits;
   }
-  steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, named("weights"));
+  steps.weights = softmax(logits, {.axis = -1, .empty_is_zero = true}, step_name("weights"));
   Tensor<T> weights = *steps.weights;
   if (options.dropout.p != 0) {
-    weights = dropout(weights, options.dropout, named("dropped"));
+    weights = dropout(weights, options.dropout, step_name("dropped"));
     steps.dropped = weights;
   }
   steps.output = matmul(weights, value, output_name);

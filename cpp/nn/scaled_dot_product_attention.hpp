@@ -44,11 +44,9 @@ struct ScaledDotProductAttention {
 // are all hidden by -infinity has zero weights and a zero output (PyTorch gives NaN). A finite fill does not count as
 // hiding: a row filled with -1e9 throughout has uniform weights, as in NumPy.
 //
-// Errors in the documents: document 000 (NumPy half) gives its output the shape and type of the query, which
-// truncates integers and fails when d_v differs from d_k; its weights are (L, L), which fails for cross attention.
-// Document 001 adds the mask to the scores in place, so a mask with more axes raises instead of broadcasting.
-// Document 004 takes the softmax without subtracting the maximum, which overflows, and takes d_k from the caller
-// instead of from the keys. Document 003 uses np.sqrt without importing NumPy.
+// Usual mistakes: an output with the shape and type of the query, which truncates integers and fails when d_v differs
+// from d_k; weights of shape (L, L), which fails for cross attention; a mask added in place, which cannot broadcast to
+// more axes; and a softmax that does not subtract the maximum, which overflows.
 //
 // Throws InputError when the shapes disagree or the mask does not broadcast, for a temperature that is not positive,
 // and for a dropout outside [0, 1).

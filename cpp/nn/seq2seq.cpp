@@ -24,18 +24,19 @@ ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabular
 
 template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
-                         const std::string& place, const std::string& name, std::size_t start) {
+                         const std::string& module, const std::string& name, std::size_t start) {
   check_ids("embed_sequence", "ids", ids.shape());
   Graph<T>& graph = *ids.graph;
   const bool observe = graph.observe();
-  const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
-  const Tensor<T> rows = embedding(ids, parameters.within("embedding"), true, named("embedding"));
+  const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
+  const Tensor<T> rows = embedding(ids, parameters.within("embedding"), true, step_name("embedding"));
   std::vector<double> positions(ids.shape().back());
   std::iota(positions.begin(), positions.end(), static_cast<double>(start));
   const Tensor<T> encoding =
-      sinusoidal_encoding(graph, positions, rows.shape().back(), options.base, named("positional_encoding"));
+      sinusoidal_encoding(graph, positions, rows.shape().back(), options.base, step_name("positional_encoding"));
   const Tensor<T> sum = add(rows, encoding, step_prefix(graph, name, "embedded"));
-  return dropout(sum, options.transformer.layer.dropout.at(parameters.module() + place + ".dropout"), named("dropout"));
+  return dropout(sum, options.transformer.layer.dropout.at(parameters.module() + module + ".dropout"),
+                 step_name("dropout"));
 }
 
 template <typename T>

@@ -26,15 +26,13 @@ ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabular
 void check_ids(std::string_view operation, std::string_view argument, const Shape& ids);
 
 // embedding[ids] sqrt(D) + PE, where the first id is at position `start`, with dropout in training, called
-// `place`.dropout
+// `module`.dropout
 //
 //   ids  (B?, L)
 //   ->   (B?, L, D)
-//
-// Document 004's worked example adds its encoding without the factor.
 template <typename T>
 Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
-                         const std::string& place, const std::string& name = {}, std::size_t start = 0);
+                         const std::string& module, const std::string& name = {}, std::size_t start = 0);
 
 // logits = transformer(embed(src_ids), embed(tgt_ids)) embedding^T: one table for source, target and logits
 //

@@ -51,15 +51,15 @@ Similarity<T> similarity(const Tensor<T>& vectors, const std::string& name) {
   const Shape& shape = vectors.shape();
   if (shape.size() != 2) refuse_shape("similarity", "vectors", shape, "(N, D)");
   const bool observe = vectors.graph->observe();
-  const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
+  const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
   Similarity<T> steps;
-  steps.dot = matmul(vectors, transpose(vectors, {}, named("transposed")), named("dot"));
-  const Tensor<T> as_rows = reshape(vectors, {shape[0], 1, shape[1]}, named("rows"));
-  steps.cosine = cosine_similarity(as_rows, vectors, named("cosine"));
-  const Tensor<T> difference = subtract(as_rows, vectors, named("difference"));
-  const Tensor<T> squares = multiply(difference, difference, named("squares"));
-  const Tensor<T> sums = sum(squares, {.axes = std::vector<int>{-1}, .keepdim = false}, named("squared_distance"));
-  steps.distance = sqrt(sums, named("distance"));
+  steps.dot = matmul(vectors, transpose(vectors, {}, step_name("transposed")), step_name("dot"));
+  const Tensor<T> as_rows = reshape(vectors, {shape[0], 1, shape[1]}, step_name("rows"));
+  steps.cosine = cosine_similarity(as_rows, vectors, step_name("cosine"));
+  const Tensor<T> difference = subtract(as_rows, vectors, step_name("difference"));
+  const Tensor<T> squares = multiply(difference, difference, step_name("squares"));
+  const Tensor<T> sums = sum(squares, {.axes = std::vector<int>{-1}, .keepdim = false}, step_name("squared_distance"));
+  steps.distance = sqrt(sums, step_name("distance"));
   return steps;
 }
 
@@ -84,13 +84,13 @@ std::size_t analogy(const Array<T>& vectors, std::size_t a, std::size_t b, std::
   check_row("analogy", "a", a, rows.size());
   check_row("analogy", "b", b, rows.size());
   check_row("analogy", "c", c, rows.size());
-  std::vector<double> sought(rows[a].size());
-  for (std::size_t i = 0; i < sought.size(); ++i) sought[i] = rows[b][i] - rows[a][i] + rows[c][i];
+  std::vector<double> target(rows[a].size());
+  for (std::size_t i = 0; i < target.size(); ++i) target[i] = rows[b][i] - rows[a][i] + rows[c][i];
   std::size_t best = rows.size();
   double closest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i == a || i == b || i == c) continue;
-    const double closeness = cosine(sought, rows[i]);
+    const double closeness = cosine(target, rows[i]);
     if (best == rows.size() || closeness > closest) {
       best = i;
       closest = closeness;

@@ -7,6 +7,7 @@
 
 namespace attn {
 
+// The nodes of one comparison, with the names of the steps.
 template <typename T>
 struct Similarity {
   Tensor<T> dot = {};       // (N, N)  dot

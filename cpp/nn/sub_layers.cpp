@@ -38,7 +38,7 @@ template std::optional<Attributes> torch_options(const LayerSizes&, const LayerO
                                                  std::size_t);
 
 template <typename T>
-std::string SubLayers<T>::named(const std::string& step, bool last) const {
+std::string SubLayers<T>::step_name(const std::string& step, bool last) const {
   return observe_ || (last && !name_.empty()) ? name_ + step : std::string();
 }
 
@@ -47,15 +47,15 @@ std::optional<Tensor<T>> SubLayers<T>::norm(const Tensor<T>& x, int number, bool
   if (!options_.norm) return std::nullopt;
   const std::string module = "norm" + std::to_string(number);
   return layer_norm(x, parameters_.within(module), {.eps = options_.eps, .unbiased = options_.unbiased},
-                    named(module, last));
+                    step_name(module, last));
 }
 
 template <typename T>
-Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& added, int number, bool last) const {
-  const std::string place = "dropout" + std::to_string(number);
-  const Dropout rule = options_.dropout.at(parameters_.module() + place);
-  if (!options_.residual) return dropout(added, rule, named(place, last));
-  return add(x, dropout(added, rule, named(place)), named("residual" + std::to_string(number), last));
+Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last) const {
+  const std::string step = "dropout" + std::to_string(number);
+  const Dropout settings = options_.dropout.at(parameters_.module() + step);
+  if (!options_.residual) return dropout(branch, settings, step_name(step, last));
+  return add(x, dropout(branch, settings, step_name(step)), step_name("residual" + std::to_string(number), last));
 }
 
 template <typename T>
@@ -79,19 +79,19 @@ MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const T
 template <typename T>
 MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const Tensor<T>& query,
                                               const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
-                                              std::optional<KeyValue<T>>& seen) const {
+                                              std::optional<KeyValue<T>>& cached) const {
   const TorchParameters<T> parameters = torch_parameters(parameters_.within(module));
   const MultiHeadAttentionOptions<T> options = settings(module, masks);
   if (source) {
-    const KeyValue<T> added = project_key_value(*source, *source, parameters, options.name);
-    if (seen) {
-      seen = KeyValue<T>{concat<T>({seen->key, added.key}, -2, named(module + ".K_seen")),
-                         concat<T>({seen->value, added.value}, -2, named(module + ".V_seen"))};
+    const KeyValue<T> current = project_key_value(*source, *source, parameters, options.name);
+    if (cached) {
+      cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, step_name(module + ".K_seen")),
+                           concat<T>({cached->value, current.value}, -2, step_name(module + ".V_seen"))};
     } else {
-      seen = added;
+      cached = current;
     }
   }
-  return multi_head_attention(query, *seen, parameters, options);
+  return multi_head_attention(query, *cached, parameters, options);
 }
 
 template <typename T>

@@ -11,9 +11,8 @@ namespace attn {
 //   table   (V, D)
 //   ->      (..., V)
 //
-// Document 004 explains the factor by scores that are too small and saturate the softmax, but small scores flatten
-// it. The factor brings the rows, whose variance is about 1 / D, to the scale of the positional encoding. Throws
-// InputError when the widths differ.
+// The embedding needs the factor to bring the rows, whose variance is about 1 / D, to the scale of the positional
+// encoding. Throws InputError when the widths differ.
 template <typename T>
 Tensor<T> tied_logits(const Tensor<T>& hidden, const Tensor<T>& table, std::string name = {});
 

@@ -24,13 +24,13 @@ Transformer<T> transformer(const Tensor<T>& src, const Tensor<T>& tgt, const Sta
                           masks.memory, step_prefix(*src.graph, name, "decoder."));
   steps.output = steps.decoder.output;
   const LayerSizes sizes{src.shape().back(), steps.encoder.layers[0].feed_forward.hidden.shape().back()};
-  const bool plain = !masks.source.mask && !masks.source.key_mask && masks.source.causal == Causal::none &&
-                     !masks.memory.mask && !masks.memory.key_mask && masks.memory.causal == Causal::none;
-  auto told = torch_options(sizes, options.layer, masks.target, tgt.shape().end()[-2]);
-  if (told && plain) {
-    told->insert({{"encoder_layers", static_cast<double>(options.num_encoder_layers)},
-                  {"decoder_layers", static_cast<double>(options.num_decoder_layers)}});
-    record_layer<T>({.kind = "transformer", .options = *told, .first = first}, parameters,
+  const bool has_no_other_masks = !masks.source.mask && !masks.source.key_mask && masks.source.causal == Causal::none &&
+                                  !masks.memory.mask && !masks.memory.key_mask && masks.memory.causal == Causal::none;
+  auto torch_settings = torch_options(sizes, options.layer, masks.target, tgt.shape().end()[-2]);
+  if (torch_settings && has_no_other_masks) {
+    torch_settings->insert({{"encoder_layers", static_cast<double>(options.num_encoder_layers)},
+                            {"decoder_layers", static_cast<double>(options.num_decoder_layers)}});
+    record_layer<T>({.kind = "transformer", .options = *torch_settings, .first = first}, parameters,
                     transformer_parameters(sizes, options), {src, tgt}, steps.output);
   }
   return steps;

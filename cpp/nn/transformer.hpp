@@ -15,6 +15,7 @@ struct TransformerOptions {
   StackOptions decoder() const { return {.num_layers = num_decoder_layers, .layer = layer}; }
 };
 
+// The masks of the self-attention of encoder and decoder, and of the cross attention.
 template <typename T>
 struct TransformerMasks {
   AttentionMasks<T> source = {};
@@ -22,6 +23,7 @@ struct TransformerMasks {
   AttentionMasks<T> memory = {};  // of cross attention
 };
 
+// The nodes of one Transformer.
 template <typename T>
 struct Transformer {
   Encoder<T> encoder = {};

@@ -6,6 +6,7 @@
 
 namespace attn {
 
+// The sizes of a Vision Transformer; lengths of the image and the patches are in pixels.
 struct VisionTransformerSizes {
   LayerSizes layer = {};
   std::size_t channels = 3;
@@ -18,6 +19,7 @@ struct VisionTransformerSizes {
 // The settings of the paper: pre-norm, GELU, eps 1e-6, a final norm.
 StackOptions vision_transformer_options(std::size_t num_layers, std::size_t num_heads);
 
+// The nodes of one Vision Transformer, with the names of the steps.
 template <typename T>
 struct VisionTransformer {
   PatchEmbedding<T> embedding = {};  // embedding.*

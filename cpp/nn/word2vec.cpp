@@ -31,12 +31,12 @@ struct Steps {
   const std::string& name;
   bool observe;
 
-  std::string named(const char* step) const { return observe ? name + step : std::string(); }
-  std::string last() const { return observe || !name.empty() ? name + "loss" : std::string(); }
+  std::string step_name(const char* step) const { return observe ? name + step : std::string(); }
+  std::string loss_name() const { return observe || !name.empty() ? name + "loss" : std::string(); }
 };
 
 // Checks the shape of the context or the negatives: that of `word` with one more axis.
-void check_many(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
+void check_ids_per_word(const char* operation, const char* argument, const Shape& shape, const Shape& word) {
   if (word.size() > 1) refuse_shape(operation, "word", word, "() or (words)");
   Shape leading = shape;
   if (!leading.empty()) leading.pop_back();
@@ -47,7 +47,7 @@ void check_many(const char* operation, const char* argument, const Shape& shape,
 
 // The rows of `x` (N?, d) with an axis of size 1 inserted: (N?, 1, d).
 template <typename T>
-Tensor<T> row_of_each(const Tensor<T>& x, std::string name = {}) {
+Tensor<T> with_row_axis(const Tensor<T>& x, std::string name = {}) {
   Shape shape = x.shape();
   shape.insert(shape.end() - 1, 1);
   return reshape(x, shape, std::move(name));
@@ -55,8 +55,8 @@ Tensor<T> row_of_each(const Tensor<T>& x, std::string name = {}) {
 
 template <typename T>
 Tensor<T> mean_of_context(const Tensor<T>& context, const Steps<T>& steps) {
-  const Tensor<T> rows = embedding(context, steps.parameters.at("w_in"), false, steps.named("context"));
-  return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.named("hidden"));
+  const Tensor<T> rows = embedding(context, steps.parameters.at("w_in"), false, steps.step_name("context"));
+  return mean(rows, {.axes = std::vector<int>{-2}, .keepdim = false}, steps.step_name("hidden"));
 }
 
 // -log sigmoid(score) of the positive, plus the sum of -log sigmoid(-score) over the negatives.
@@ -66,23 +66,23 @@ Word2Vec<T> sample(const Tensor<T>& hidden, const Tensor<T>& positive, const Ten
   const Tensor<T> table = steps.parameters.at("w_out");
   Shape one = positive.shape();
   one.push_back(1);
-  const Tensor<T> ids = concat<T>({reshape(positive, one), negatives}, -1, steps.named("ids"));
-  const Tensor<T> rows = embedding(ids, table, false, steps.named("rows"));
+  const Tensor<T> ids = concat<T>({reshape(positive, one), negatives}, -1, steps.step_name("ids"));
+  const Tensor<T> rows = embedding(ids, table, false, steps.step_name("rows"));
   Word2Vec<T> model;
   model.hidden = hidden;
   // The product of (N?, 1 + K, d) and (N?, d, 1).
   Shape column = hidden.shape();
   column.push_back(1);
-  const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.named("score_column"));
-  model.scores = reshape(products, ids.shape(), steps.named("scores"));
+  const Tensor<T> products = matmul(rows, reshape(hidden, column), steps.step_name("score_column"));
+  model.scores = reshape(products, ids.shape(), steps.step_name("scores"));
   // The sign of each score in the loss: + for the positive, - for the negatives.
   hidden.graph->check_memory(std::uint64_t{ids.shape().back()} * sizeof(T), steps.operation);
   Array<T> signs = full<T>({ids.shape().back()}, T(-1));
   signs.data()[0] = T(1);
   const Tensor<T> signed_scores =
-      multiply(model.scores, hidden.graph->leaf(steps.named("signs"), std::move(signs)), steps.named("signed"));
-  const Tensor<T> likelihood = log_sigmoid(signed_scores, steps.named("log_sigmoid"));
-  model.loss = scale(sum(likelihood, {}, steps.named("log_likelihood")), {.factor = -1}, steps.last());
+      multiply(model.scores, hidden.graph->leaf(steps.step_name("signs"), std::move(signs)), steps.step_name("signed"));
+  const Tensor<T> likelihood = log_sigmoid(signed_scores, steps.step_name("log_sigmoid"));
+  model.loss = scale(sum(likelihood, {}, steps.step_name("log_likelihood")), {.factor = -1}, steps.loss_name());
   return model;
 }
 
@@ -97,50 +97,50 @@ ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim) {
 template <typename T>
 Word2Vec<T> cbow(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
                  const std::string& name) {
-  check_many("cbow", "context", context.shape(), word.shape());
+  check_ids_per_word("cbow", "context", context.shape(), word.shape());
   const Steps<T> steps{"cbow", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
   model.hidden = mean_of_context(context, steps);
-  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
-  model.probs = softmax(model.scores, {}, steps.named("probs"));
-  model.loss = cross_entropy(model.scores, word, {.reduction = "sum"}, {}, steps.last());
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.step_name("scores"));
+  model.probs = softmax(model.scores, {}, steps.step_name("probs"));
+  model.loss = cross_entropy(model.scores, word, {.reduction = "sum"}, {}, steps.loss_name());
   return model;
 }
 
 template <typename T>
 Word2Vec<T> skip_gram(const Tensor<T>& word, const Tensor<T>& context, const StateDict<T>& parameters,
                       const std::string& name) {
-  check_many("skip_gram", "context", context.shape(), word.shape());
+  check_ids_per_word("skip_gram", "context", context.shape(), word.shape());
   const Steps<T> steps{"skip_gram", parameters, name, word.graph->observe()};
   Word2Vec<T> model;
-  model.hidden = embedding(word, parameters.at("w_in"), false, steps.named("hidden"));
-  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.named("scores"));
-  model.probs = softmax(model.scores, {}, steps.named("probs"));
+  model.hidden = embedding(word, parameters.at("w_in"), false, steps.step_name("hidden"));
+  model.scores = linear(model.hidden, parameters.at("w_out"), {}, steps.step_name("scores"));
+  model.probs = softmax(model.scores, {}, steps.step_name("probs"));
   // Repeats the scores for every context word by adding zeros.
   const Tensor<T> zeros =
-      filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.named("repeat"));
-  const Tensor<T> repeated = add(row_of_each(model.scores), zeros, steps.named("scores_of_context"));
-  model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.last());
+      filled_leaf(*word.graph, {context.shape().back(), 1}, T(0), steps.operation, steps.step_name("repeat"));
+  const Tensor<T> repeated = add(with_row_axis(model.scores), zeros, steps.step_name("scores_of_context"));
+  model.loss = cross_entropy(repeated, context, {.reduction = "sum"}, {}, steps.loss_name());
   return model;
 }
 
 template <typename T>
 Word2Vec<T> skip_gram_negative_sampling(const Tensor<T>& word, const Tensor<T>& positive, const Tensor<T>& negatives,
                                         const StateDict<T>& parameters, const std::string& name) {
-  check_many("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
+  check_ids_per_word("skip_gram_negative_sampling", "negatives", negatives.shape(), word.shape());
   if (positive.shape() != word.shape()) {
     refuse_shape("skip_gram_negative_sampling", "positive", positive.shape(),
                  "one for each word of " + to_string(word.shape()));
   }
   const Steps<T> steps{"skip_gram_negative_sampling", parameters, name, word.graph->observe()};
-  return sample(embedding(word, parameters.at("w_in"), false, steps.named("hidden")), positive, negatives, steps);
+  return sample(embedding(word, parameters.at("w_in"), false, steps.step_name("hidden")), positive, negatives, steps);
 }
 
 template <typename T>
 Word2Vec<T> cbow_negative_sampling(const Tensor<T>& word, const Tensor<T>& context, const Tensor<T>& negatives,
                                    const StateDict<T>& parameters, const std::string& name) {
-  check_many("cbow_negative_sampling", "context", context.shape(), word.shape());
-  check_many("cbow_negative_sampling", "negatives", negatives.shape(), word.shape());
+  check_ids_per_word("cbow_negative_sampling", "context", context.shape(), word.shape());
+  check_ids_per_word("cbow_negative_sampling", "negatives", negatives.shape(), word.shape());
   const Steps<T> steps{"cbow_negative_sampling", parameters, name, word.graph->observe()};
   return sample(mean_of_context(context, steps), word, negatives, steps);
 }
@@ -167,19 +167,19 @@ std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std
   double total = 0;
   for (const double count : counts) {
     if (!(count >= 0) || !std::isfinite(count)) {
-      refuse_option("negative_samples", "counts", figure(count), "numbers from 0 up");
+      refuse_option("negative_samples", "counts", format_number(count), "numbers from 0 up");
     }
     total += std::pow(count, 0.75);
     cumulative.push_back(total);
   }
   if (!(total > 0)) refuse_option("negative_samples", "counts", "all 0", "a count above 0");
-  for (double& place : cumulative) place /= total;
-  std::vector<std::size_t> drawn;
+  for (double& bound : cumulative) bound /= total;
+  std::vector<std::size_t> samples;
   for (std::size_t i = 0; i < number; ++i) {
-    const auto place = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
-    drawn.push_back(static_cast<std::size_t>(place - cumulative.begin()));
+    const auto bound = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
+    samples.push_back(static_cast<std::size_t>(bound - cumulative.begin()));
   }
-  return drawn;
+  return samples;
 }
 
 #define INSTANTIATE(T)                                                                                         \

@@ -10,7 +10,8 @@
 
 namespace attn {
 
-// w_in (V, d) has the input vector of each word; w_out (V, d) its output vector, by which it is predicted.
+// w_in (V, d): the input vector of each word; w_out (V, d): its output vector, whose product with the hidden vector is
+// the score of the word.
 ParameterSpecs word2vec_parameters(std::size_t vocabulary, std::size_t dim);
 
 // The nodes of one model. The losses of several words at once are added.
@@ -22,9 +23,9 @@ struct Word2Vec {
   Tensor<T> loss = {};                  // ()
 };
 
-// Document 001 says that word2vec combines the two; they are alternative objectives, each trained by itself. All four
-// functions call their steps hidden, scores, probs and loss after the prefix `name`, and throw InputError when the
-// shapes disagree or an id is outside the tables.
+// CBOW and skip-gram are alternative objectives: a model is trained with one of them. All four functions call their
+// steps hidden, scores, probs and loss after the prefix `name`, and throw InputError when the shapes disagree or an id
+// is outside the tables.
 
 // CBOW: h = mean of w_in[context], p = softmax(w_out h), loss = -log p[word]
 //

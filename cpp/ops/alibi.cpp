@@ -28,9 +28,9 @@ class Alibi final : public Op<T> {
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     T* to = output.data();
     for (std::size_t head = 0; head < inputs[0]->size(); ++head)
-      each_cell_of_head([&](double steps) {
-        *to++ = hidden(steps) ? -std::numeric_limits<T>::infinity()
-                              : -inputs[0]->data()[head] * static_cast<T>(std::abs(steps));
+      each_cell_of_head([&](double distance) {
+        *to++ = is_hidden(distance) ? -std::numeric_limits<T>::infinity()
+                                    : -inputs[0]->data()[head] * static_cast<T>(std::abs(distance));
       });
   }
 
@@ -40,8 +40,8 @@ class Alibi final : public Op<T> {
     const T* upstream = output_gradient.data();
     for (std::size_t head = 0; head < inputs[0]->size(); ++head) {
       double sum = input_gradients[0]->data()[head];
-      each_cell_of_head([&](double steps) {
-        if (!hidden(steps)) sum -= *upstream * std::abs(steps);
+      each_cell_of_head([&](double distance) {
+        if (!is_hidden(distance)) sum -= *upstream * std::abs(distance);
         ++upstream;
       });
       input_gradients[0]->data()[head] = static_cast<T>(sum);
@@ -50,9 +50,9 @@ class Alibi final : public Op<T> {
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    const double steps = steps_back(index[1], index[2]);
-    if (!hidden(steps)) add_cell(explanation, "slope", inputs, 0, {index[0]});
-    explanation.row("distance").term(steps).gives(std::abs(steps));
+    const double distance = distance_back(index[1], index[2]);
+    if (!is_hidden(distance)) add_cell(explanation, "slope", inputs, 0, {index[0]});
+    explanation.row("distance").term(distance).gives(std::abs(distance));
     explanation.row("result").gives(output[index]);
     return explanation;
   }
@@ -61,26 +61,26 @@ class Alibi final : public Op<T> {
                      Contributions& contributions) const override {
     for (std::size_t i = 0; i < options_.query_length; ++i) {
       for (std::size_t j = 0; j < options_.key_length; ++j) {
-        const double steps = steps_back(i, j);
-        contributions.add({index[0], i, j}, hidden(steps) ? 0 : -std::abs(steps));
+        const double distance = distance_back(i, j);
+        contributions.add({index[0], i, j}, is_hidden(distance) ? 0 : -std::abs(distance));
       }
     }
   }
 
  private:
   // The distance from query i, which is at position i + S - L, back to key j; negative for a key after the query.
-  double steps_back(std::size_t i, std::size_t j) const {
+  double distance_back(std::size_t i, std::size_t j) const {
     return static_cast<double>(i) + static_cast<double>(options_.key_length) -
            static_cast<double>(options_.query_length) - static_cast<double>(j);
   }
 
-  bool hidden(double steps) const { return options_.causal && steps < 0; }
+  bool is_hidden(double distance) const { return options_.causal && distance < 0; }
 
   // Calls visit(distance) for every cell of a head.
   template <typename Visit>
   void each_cell_of_head(Visit visit) const {
     for (std::size_t i = 0; i < options_.query_length; ++i)
-      for (std::size_t j = 0; j < options_.key_length; ++j) visit(steps_back(i, j));
+      for (std::size_t j = 0; j < options_.key_length; ++j) visit(distance_back(i, j));
   }
 
   AlibiOptions options_;

@@ -24,7 +24,7 @@ class Argmax final : public Op<T> {
 
   std::string_view name() const override { return "argmax"; }
   bool differentiable(std::size_t) const override { return false; }
-  bool gives_ids() const override { return true; }
+  bool outputs_ids() const override { return true; }
   std::uint64_t flops(std::span<const Shape> inputs, const Shape&) const override { return cell_count(inputs[0]); }
 
   Attributes attributes() const override {
@@ -64,15 +64,15 @@ class Argmax final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     const Shape& shape = inputs[0].shape();
     const std::size_t start = slices_.start(offset_of(output.shape(), index));
-    const auto place = [&](std::size_t k) { return start + k * slices_.stride; };
+    const auto offset = [&](std::size_t k) { return start + k * slices_.stride; };
     const auto largest = static_cast<std::size_t>(output[index]);
     TermList numbers({largest});
-    for (std::size_t k = 0; k < slices_.count; ++k) numbers.add(0, index_at(shape, place(k)), inputs[0].at(place(k)));
+    for (std::size_t k = 0; k < slices_.count; ++k) numbers.add(0, index_at(shape, offset(k)), inputs[0].at(offset(k)));
     Explanation explanation;
-    explanation.source(0, index_at(shape, start), index_at(shape, place(slices_.count - 1)));
-    Row& row = explanation.row("value").gives(inputs[0].at(place(largest)));
+    explanation.source(0, index_at(shape, start), index_at(shape, offset(slices_.count - 1)));
+    Row& row = explanation.row("value").gives(inputs[0].at(offset(largest)));
     row.chosen = {largest};
-    numbers.give_to(row, false);
+    numbers.move_into(row, false);
     explanation.row("place").gives(output[index]);
     return explanation;
   }
@@ -109,9 +109,9 @@ class Argmax final : public Op<T> {
 
 template <typename T>
 Tensor<T> argmax(const Tensor<T>& x, const ArgmaxOptions& options, std::string name) {
-  ArgmaxOptions counted = options;
-  if (options.axis) counted.axis = static_cast<int>(axis_of(*options.axis, x.shape().size(), "argmax"));
-  return x.graph->apply(std::make_unique<Argmax<T>>(counted), {x}, std::move(name));
+  ArgmaxOptions resolved = options;
+  if (options.axis) resolved.axis = static_cast<int>(axis_of(*options.axis, x.shape().size(), "argmax"));
+  return x.graph->apply(std::make_unique<Argmax<T>>(resolved), {x}, std::move(name));
 }
 
 template Tensor<float> argmax(const Tensor<float>&, const ArgmaxOptions&, std::string);

@@ -93,7 +93,7 @@ class FusedAttention final : public Op<T> {
         return input_gradients[input] ? input_gradients[input]->data() + heads_.starts[input][item] : nullptr;
       };
       kernels::AttentionGradients<T> gradients{gradient(kQuery), gradient(kKey), gradient(kValue), {}};
-      if (settings_.has_bias) gradients.bias = {gradient(3), head.bias.row, head.bias.column};
+      if (settings_.has_bias) gradients.bias = {gradient(3), head.bias.row_stride, head.bias.column_stride};
       kernels::attention_backward(head, output_gradient.data() + item * head.queries * head.value_width, gradients,
                                   scratch.data());
     }
@@ -138,8 +138,8 @@ class FusedAttention final : public Op<T> {
         if (i < 3) continue;
         const Shape strides = broadcast_strides(inner, per_head);
         kernels::ScoreMatrix<const T>& matrix = i == 3 && has_bias ? common.bias : common.keep;
-        matrix.row = strides[0];
-        matrix.column = strides[1];
+        matrix.row_stride = strides[0];
+        matrix.column_stride = strides[1];
       }
     }
 

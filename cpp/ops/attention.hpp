@@ -15,8 +15,8 @@ struct AttentionOptions {
   std::optional<Tensor<T>> bias = std::nullopt;  // broadcasts to (..., L, S); added to the scaled scores
   std::optional<Tensor<T>> keep = std::nullopt;  // broadcasts to (..., L, S); where 0, the score becomes fill
   double fill = -std::numeric_limits<double>::infinity();
-  Causal causal = Causal::none;  // a key hidden by this rule has the score -infinity, whatever bias and keep are
-  std::optional<double> factor = std::nullopt;       // multiplies the scores; at most one of factor and divisor
+  Causal causal = Causal::none;                 // gives hidden keys the score -infinity, whatever bias and keep contain
+  std::optional<double> factor = std::nullopt;  // multiplies the scores; at most one of factor and divisor
   std::optional<double> divisor = std::nullopt;      // if both are absent, the scores are divided by sqrt(d_k)
   std::optional<double> temperature = std::nullopt;  // also divides the scaled scores
 };

@@ -16,11 +16,11 @@ class HeadMatrix {
   // `rows` and `columns` are the size of the matrix; `index` is any cell of the head in the output.
   HeadMatrix(const CellView& view, const Shape& output, const Index& index, std::size_t rows, std::size_t columns)
       : view_(&view) {
-    Shape whole = output;
-    whole.end()[-2] = rows;
-    whole.back() = columns;
-    const Shape strides = broadcast_strides(view.shape(), whole);
-    for (std::size_t axis = 0; axis + 2 < whole.size(); ++axis) start_ += index[axis] * strides[axis];
+    Shape full = output;
+    full.end()[-2] = rows;
+    full.back() = columns;
+    const Shape strides = broadcast_strides(view.shape(), full);
+    for (std::size_t axis = 0; axis + 2 < full.size(); ++axis) start_ += index[axis] * strides[axis];
     row_ = strides.end()[-2];
     column_ = strides.back();
   }
@@ -57,11 +57,11 @@ class OneQuery {
   std::size_t key_width() const { return inputs_[kKey].shape().back(); }
 
   // The index in an input of cell [row, column] of this head; an axis of size 1 is repeated.
-  Index place(int input, std::size_t row, std::size_t column) const {
-    Index whole = index_;
-    whole.end()[-2] = row;
-    whole.back() = column;
-    return broadcast_index(inputs_[static_cast<std::size_t>(input)].shape(), whole);
+  Index index_in(int input, std::size_t row, std::size_t column) const {
+    Index full = index_;
+    full.end()[-2] = row;
+    full.back() = column;
+    return broadcast_index(inputs_[static_cast<std::size_t>(input)].shape(), full);
   }
 
   double number(int input, std::size_t row, std::size_t column) const {
@@ -70,8 +70,8 @@ class OneQuery {
 
   // The scaled, biased and masked score of a key.
   double score(std::size_t key) const {
-    if (hidden_by_place(key)) return -std::numeric_limits<double>::infinity();
-    if (hidden_by_mask(key)) return rounded(settings_.fill);
+    if (is_hidden_by_causal(key)) return -std::numeric_limits<double>::infinity();
+    if (is_hidden_by_mask(key)) return rounded(settings_.fill);
     double sum = matrices_[kQuery].dot(query(), matrices_[kKey], key, key_width());
     const double scale = rounded(settings_.scale);
     sum = rounded(settings_.divide ? sum / scale : sum * scale);
@@ -81,7 +81,7 @@ class OneQuery {
   }
 
   // Whether the score of a key is replaced by the causal rule or a mask.
-  bool hidden(std::size_t key) const { return hidden_by_place(key) || hidden_by_mask(key); }
+  bool is_hidden(std::size_t key) const { return is_hidden_by_causal(key) || is_hidden_by_mask(key); }
 
   // softmax of the scores, rounded to the output's precision.
   std::vector<double> weights() const {
@@ -94,13 +94,13 @@ class OneQuery {
   }
 
  private:
-  bool hidden_by_place(std::size_t key) const {
+  bool is_hidden_by_causal(std::size_t key) const {
     return settings_.causal != Causal::none &&
            static_cast<std::ptrdiff_t>(key) > static_cast<std::ptrdiff_t>(query()) +
                                                   diagonal_of(settings_.causal, precision_.shape().end()[-2], keys());
   }
 
-  bool hidden_by_mask(std::size_t key) const {
+  bool is_hidden_by_mask(std::size_t key) const {
     return settings_.has_keep && number(settings_.has_bias ? kBias + 1 : kBias, query(), key) == 0;
   }
 
@@ -123,23 +123,23 @@ Explanation explain_attention(const AttentionSettings& settings, CellViews input
   ProductTerms terms(output);
   std::size_t key = 0;
   for (double weight : head.weights()) {
-    const Index in_value = head.place(kValue, key++, column);
-    terms.add(kNowhere, {}, weight, kValue, in_value, inputs[kValue][in_value]);
+    const Index in_value = head.index_in(kValue, key++, column);
+    terms.add(kNoTensor, {}, weight, kValue, in_value, inputs[kValue][in_value]);
   }
-  terms.give_left(explanation.row("weights"));
-  terms.give_right(explanation.row("value"));
-  terms.give_products(explanation.row("products").gives(output[index]));
+  terms.move_left_into(explanation.row("weights"));
+  terms.move_right_into(explanation.row("value"));
+  terms.move_products_into(explanation.row("products").gives(output[index]));
 
   if (head.keys() == 0) return explanation;
   const std::size_t last_key = head.keys() - 1;
   if (head.key_width() > 0) {
     const std::size_t last = head.key_width() - 1;
-    explanation.source(kQuery, head.place(kQuery, head.query(), 0), head.place(kQuery, head.query(), last));
-    explanation.source(kKey, head.place(kKey, 0, 0), head.place(kKey, last_key, last));
+    explanation.source(kQuery, head.index_in(kQuery, head.query(), 0), head.index_in(kQuery, head.query(), last));
+    explanation.source(kKey, head.index_in(kKey, 0, 0), head.index_in(kKey, last_key, last));
   }
-  explanation.source(kValue, head.place(kValue, 0, column), head.place(kValue, last_key, column));
+  explanation.source(kValue, head.index_in(kValue, 0, column), head.index_in(kValue, last_key, column));
   for (int input = kBias; input < static_cast<int>(inputs.size()); ++input)
-    explanation.source(input, head.place(input, head.query(), 0), head.place(input, head.query(), last_key));
+    explanation.source(input, head.index_in(input, head.query(), 0), head.index_in(input, head.query(), last_key));
   return explanation;
 }
 
@@ -148,8 +148,8 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
   const Shape& own = inputs[input].shape();
   const std::size_t inner = std::min<std::size_t>(2, own.size());
   const Index leading(index.begin(), index.end() - static_cast<std::ptrdiff_t>(inner));
-  // The queries that depend on the cell, and the keys whose scores or values depend on it: one, or all where the
-  // input has no such axis or broadcasts along it.
+  // The queries that depend on the cell, and the keys whose scores or values depend on it: one of them, or all where
+  // the input has no such axis or broadcasts along it.
   struct Range {
     std::size_t first, last;
   };
@@ -157,8 +157,8 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
     const bool repeated =
         !has_own || from_back > own.size() || own.end()[-static_cast<std::ptrdiff_t>(from_back)] != count;
     if (repeated) return Range{0, count};
-    const std::size_t place = index.end()[-static_cast<std::ptrdiff_t>(from_back)];
-    return Range{place, place + 1};
+    const std::size_t position = index.end()[-static_cast<std::ptrdiff_t>(from_back)];
+    return Range{position, position + 1};
   };
   const std::size_t all_keys = inputs[kKey].shape().end()[-2];
   const bool of_scores = input == kBias;
@@ -176,7 +176,7 @@ void differentiate_attention(const AttentionSettings& settings, CellViews inputs
     }
     // d(score of key j) / d(the cell)
     const auto slope = [&](std::size_t j) {
-      if (head.hidden(j)) return 0.0;
+      if (head.is_hidden(j)) return 0.0;
       if (of_scores) return 1.0;
       return factor *
              (input == kQuery ? head.number(kKey, j, index.back()) : head.number(kQuery, head.query(), index.back()));

@@ -37,9 +37,8 @@ Explanation BroadcastArithmetic<T>::explain(CellViews inputs, const CellView& ou
   Explanation explanation;
   double sizes = 0;
   for (int input = 0; input < 2; ++input) {
-    const std::size_t place = static_cast<std::size_t>(input);
-    sizes +=
-        std::abs(add_cell(explanation, roles_[place], inputs, input, broadcast_index(inputs[place].shape(), index)));
+    const std::size_t i = static_cast<std::size_t>(input);
+    sizes += std::abs(add_cell(explanation, roles_[i], inputs, input, broadcast_index(inputs[i].shape(), index)));
   }
   Row& result = explanation.row(roles_[2]).gives(output[index]);
   if (kernels_.operation == kernels::Arithmetic::add || kernels_.operation == kernels::Arithmetic::subtract)
@@ -51,19 +50,21 @@ template <typename T>
 void BroadcastArithmetic<T>::differentiate(CellViews inputs, const CellView& output, std::size_t input,
                                            const Index& index, Contributions& contributions) const {
   const std::size_t other = 1 - input;
-  for (const Index& place : BroadcastReaders(inputs[input].shape(), index, output.shape())) {
-    const Operand with = operand_at(inputs, static_cast<int>(other), broadcast_index(inputs[other].shape(), place));
+  for (const Index& cell : BroadcastReaders(inputs[input].shape(), index, output.shape())) {
+    const Operand other_cell =
+        operand_at(inputs, static_cast<int>(other), broadcast_index(inputs[other].shape(), cell));
     if (kernels_.operation == Arithmetic::multiply) {
-      contributions.add(place, with);
+      contributions.add(cell, other_cell);
     } else if (kernels_.operation == Arithmetic::divide) {
-      const double slope = input == 0 ? 1 / with.value : -output[place] / inputs[1][index];
-      contributions.add(place, output.rounded(slope));
+      const double slope = input == 0 ? 1 / other_cell.value : -output[cell] / inputs[1][index];
+      contributions.add(cell, output.rounded(slope));
     } else if (kernels_.operation == Arithmetic::minimum || kernels_.operation == Arithmetic::maximum) {
       const double own = inputs[input][index];
-      const bool passes_other = kernels_.operation == Arithmetic::minimum ? own > with.value : own < with.value;
-      contributions.add(place, passes_other ? 0 : (own == with.value ? 0.5 : 1));
+      const bool selects_other =
+          kernels_.operation == Arithmetic::minimum ? own > other_cell.value : own < other_cell.value;
+      contributions.add(cell, selects_other ? 0 : (own == other_cell.value ? 0.5 : 1));
     } else {
-      contributions.add(place, kernels_.operation == Arithmetic::subtract && input == 1 ? -1 : 1);
+      contributions.add(cell, kernels_.operation == Arithmetic::subtract && input == 1 ? -1 : 1);
     }
   }
 }

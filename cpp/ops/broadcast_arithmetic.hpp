@@ -11,6 +11,7 @@ namespace attn {
 // The roles of the rows that explain a cell: of a, of b and of the result.
 using ArithmeticRoles = std::array<const char*, 3>;
 
+// output = a op b, cell by cell. Throws InputError when the shapes do not broadcast.
 template <typename T>
 class BroadcastArithmetic : public Op<T> {
  public:

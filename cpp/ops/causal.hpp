@@ -6,12 +6,12 @@
 namespace attn {
 
 // With L queries and S keys:
-//   top_left      query i sees keys j <= i
-//   bottom_right  query i sees keys j <= i + S - L (decoding with a cache of keys)
+//   top_left      query i attends to keys j <= i
+//   bottom_right  query i attends to keys j <= i + S - L (decoding with a cache of keys)
 // The two rules agree when L = S.
 enum class Causal { none, top_left, bottom_right };
 
-// Query i sees keys j <= i + the diagonal, which is negative when there are fewer keys than queries.
+// Query i attends to keys j <= i + the diagonal, which is negative when there are fewer keys than queries.
 inline std::ptrdiff_t diagonal_of(Causal causal, std::size_t queries, std::size_t keys) {
   if (causal != Causal::bottom_right) return 0;
   return static_cast<std::ptrdiff_t>(keys) - static_cast<std::ptrdiff_t>(queries);

@@ -15,7 +15,7 @@ class Concat final : public Op<T> {
   std::string_view name() const override { return "concat"; }
   Attributes attributes() const override { return {{"axis", static_cast<double>(axis_)}}; }
   std::uint64_t flops(std::span<const Shape>, const Shape&) const override { return 0; }
-  bool moves() const override { return true; }
+  bool copies_cells() const override { return true; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     Shape output = inputs[0];
@@ -55,16 +55,16 @@ class Concat final : public Op<T> {
     Index from = index;
     from[axis_] -= start;
     add_cell(explanation, "from", inputs, static_cast<int>(part), from);
-    Row& place = explanation.row("index").gives(output[index]);
-    for (std::size_t number : {index[axis_], start, from[axis_]}) place.term(static_cast<double>(number));
+    Row& row = explanation.row("index").gives(output[index]);
+    for (std::size_t number : {index[axis_], start, from[axis_]}) row.term(static_cast<double>(number));
     return explanation;
   }
 
   void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
-    Index place = index;
-    for (std::size_t part = 0; part < input; ++part) place[axis_] += inputs[part].shape()[axis_];
-    contributions.add(place, 1);
+    Index cell = index;
+    for (std::size_t part = 0; part < input; ++part) cell[axis_] += inputs[part].shape()[axis_];
+    contributions.add(cell, 1);
   }
 
  private:

@@ -80,28 +80,28 @@ class Conv1d final : public Op<T> {
     Index in_x = index;
     std::optional<Index> first_of_window;
     Index last_of_window, in_kernel;
-    const Index nowhere;
+    const Index no_index;
     ProductTerms terms(output);
     for (std::size_t c = 0; c < weight[1]; ++c) {
       for (std::size_t t = 0; t < weight[2]; ++t) {
-        const std::optional<std::size_t> place = place_in_x(index.back(), t, inputs[0].shape().back());
+        const std::optional<std::size_t> position = position_in_x(index.back(), t, inputs[0].shape().back());
         in_x.end()[-2] = c;
-        in_x.back() = place.value_or(0);
+        in_x.back() = position.value_or(0);
         in_kernel = {o, c, t};
         // A factor of 0 from the padding is in no tensor.
-        terms.add(place ? 0 : kNowhere, place ? in_x : nowhere, place ? inputs[0][in_x] : 0, 1, in_kernel,
+        terms.add(position ? 0 : kNoTensor, position ? in_x : no_index, position ? inputs[0][in_x] : 0, 1, in_kernel,
                   inputs[1][in_kernel]);
-        if (!place) continue;
+        if (!position) continue;
         if (!first_of_window) first_of_window = in_x;
         last_of_window = in_x;
       }
     }
     if (first_of_window) explanation.source(0, *first_of_window, last_of_window);
     if (!in_kernel.empty()) explanation.source(1, {o, 0, 0}, in_kernel);
-    terms.give_left(explanation.row("window"));
-    terms.give_right(explanation.row("kernel"));
+    terms.move_left_into(explanation.row("window"));
+    terms.move_right_into(explanation.row("kernel"));
     if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {o});
-    terms.give_products(explanation.row("products").gives(output[index]));
+    terms.move_products_into(explanation.row("products").gives(output[index]));
     return explanation;
   }
 
@@ -111,14 +111,14 @@ class Conv1d final : public Op<T> {
     const Shape& shape = output.shape();
     const Shape& weight = inputs[1].shape();
     if (input == 0) {  // d(output[b, o, l]) / d(x[b, c, i]) = weight[o, c, i + padding - l stride]
-      Index place = index;
+      Index cell = index;
       for (std::size_t o = 0; o < shape.end()[-2]; ++o) {
         for (std::size_t l = 0; l < shape.back(); ++l) {
           const std::size_t from_first = index.back() + options_.padding;
           if (from_first < l * options_.stride || from_first - l * options_.stride >= weight[2]) continue;
-          place.end()[-2] = o;
-          place.back() = l;
-          contributions.add(place, operand_at(inputs, 1, {o, index.end()[-2], from_first - l * options_.stride}));
+          cell.end()[-2] = o;
+          cell.back() = l;
+          contributions.add(cell, operand_at(inputs, 1, {o, index.end()[-2], from_first - l * options_.stride}));
         }
       }
       return;
@@ -126,17 +126,17 @@ class Conv1d final : public Op<T> {
     Shape readers = shape;  // every step of every item, in the output channel of the cell
     readers.end()[-2] = 1;
     for (std::size_t i = 0; i < size_of(readers); ++i) {
-      Index place = index_at(readers, i);
-      place.end()[-2] = index[0];
+      Index cell = index_at(readers, i);
+      cell.end()[-2] = index[0];
       if (input == 2) {
-        contributions.add(place, 1);
+        contributions.add(cell, 1);
         continue;
       }
-      const std::optional<std::size_t> in_row = place_in_x(place.back(), index[2], length);
-      Index in_x = place;
+      const std::optional<std::size_t> position = position_in_x(cell.back(), index[2], length);
+      Index in_x = cell;
       in_x.end()[-2] = index[1];
-      in_x.back() = in_row.value_or(0);
-      if (in_row) contributions.add(place, operand_at(inputs, 0, in_x));
+      in_x.back() = position.value_or(0);
+      if (position) contributions.add(cell, operand_at(inputs, 0, in_x));
     }
   }
 
@@ -150,7 +150,7 @@ class Conv1d final : public Op<T> {
   }
 
   // The position in a row of x of tap t at step l, or nothing in the padding.
-  std::optional<std::size_t> place_in_x(std::size_t l, std::size_t t, std::size_t length) const {
+  std::optional<std::size_t> position_in_x(std::size_t l, std::size_t t, std::size_t length) const {
     const std::size_t padded = l * options_.stride + t;
     if (padded < options_.padding || padded - options_.padding >= length) return std::nullopt;
     return padded - options_.padding;

@@ -24,13 +24,13 @@ struct Angle {
     b_length = std::sqrt(b_length);
   }
 
-  bool zero() const { return a_length == 0 || b_length == 0; }
-  double cosine() const { return zero() ? 0 : dot / (a_length * b_length); }
+  bool has_zero_row() const { return a_length == 0 || b_length == 0; }
+  double cosine() const { return has_zero_row() ? 0 : dot / (a_length * b_length); }
 
   // d(cosine) / d(a[k]); exchange the two rows for the derivative with respect to b.
-  double slope(double own, double other, bool by_a) const {
-    if (zero()) return 0;
-    const double length = by_a ? a_length : b_length;
+  double slope(double own, double other, bool with_respect_to_a) const {
+    if (has_zero_row()) return 0;
+    const double length = with_respect_to_a ? a_length : b_length;
     return other / (a_length * b_length) - cosine() * own / (length * length);
   }
 };
@@ -138,25 +138,26 @@ class CosineSimilarity final : public Op<T> {
       explanation.source(0, a.first, in_a);
       explanation.source(1, b.first, in_b);
     }
-    a_terms.give_to(explanation.row("row").gives(angle.a_length), false);
-    b_terms.give_to(explanation.row("column").gives(angle.b_length), false);
-    products.give_to(explanation.row("products").gives(angle.dot), true);
+    a_terms.move_into(explanation.row("row").gives(angle.a_length), false);
+    b_terms.move_into(explanation.row("column").gives(angle.b_length), false);
+    products.move_into(explanation.row("products").gives(angle.dot), true);
     explanation.row("lengths").term(angle.a_length).term(angle.b_length).gives(angle.a_length * angle.b_length);
-    explanation.row(angle.zero() ? "zero" : "quotient").gives(output[index]);
+    explanation.row(angle.has_zero_row() ? "zero" : "quotient").gives(output[index]);
     return explanation;
   }
 
   void differentiate(CellViews inputs, const CellView& output, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
-    for (const Index& place :
+    for (const Index& cell :
          BroadcastReaders(leading_axes(inputs[input].shape(), 1), leading_axes(index, 1), output.shape())) {
-      const CellRow a(inputs[0], place);
-      const CellRow b(inputs[1], place);
+      const CellRow a(inputs[0], cell);
+      const CellRow b(inputs[1], cell);
       const double in_a = a(index.back());
       const double in_b = b(index.back());
-      const bool by_a = input == 0;
+      const bool with_respect_to_a = input == 0;
       const Angle angle(a, b, inputs[0].shape().back());
-      contributions.add(place, angle.slope(by_a ? in_a : in_b, by_a ? in_b : in_a, by_a));
+      contributions.add(
+          cell, angle.slope(with_respect_to_a ? in_a : in_b, with_respect_to_a ? in_b : in_a, with_respect_to_a));
     }
   }
 

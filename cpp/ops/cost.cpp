@@ -14,10 +14,10 @@ std::size_t source_of(const Graph<T>& graph, std::size_t id) {
   return id;
 }
 
-// Whether `node` reads its input number `place` as a parameter.
+// Whether inputs[input] of `node` is a parameter that it multiplies by or looks up in.
 template <typename T>
-bool reads_parameter(const Graph<T>& graph, const Node<T>& node, std::size_t place) {
-  if (!node.op || place == 0) return false;
+bool reads_parameter(const Graph<T>& graph, const Node<T>& node, std::size_t input) {
+  if (!node.op || input == 0) return false;
   const std::string_view name = node.op->name();
   if (name != "matmul") return name == "linear" || name == "conv1d" || name == "layer_norm" || name == "embedding";
   // True for x W, but not for K^T in the scores, nor for the values that the attention weights multiply.
@@ -32,8 +32,8 @@ bool is_parameter(const Graph<T>& graph, std::size_t id) {
   if (std::binary_search(graph.parameters().begin(), graph.parameters().end(), id)) return true;
   for (std::size_t reader = id + 1; reader < graph.size(); ++reader) {
     const Node<T>& node = graph.node(reader);
-    for (std::size_t place = 1; place < node.inputs.size(); ++place)
-      if (reads_parameter(graph, node, place) && source_of(graph, node.inputs[place]) == id) return true;
+    for (std::size_t input = 1; input < node.inputs.size(); ++input)
+      if (reads_parameter(graph, node, input) && source_of(graph, node.inputs[input]) == id) return true;
   }
   return false;
 }
@@ -70,9 +70,9 @@ std::uint64_t sequential_steps(const Graph<T>& graph) {
       const Node<T>& node = graph.node(id);
       bool reads = false;
       steps[id] = 0;
-      for (std::size_t place = 0; place < node.inputs.size(); ++place) {
-        steps[id] = std::max(steps[id], steps[node.inputs[place]]);
-        reads = reads || (reads_parameter(graph, node, place) && source_of(graph, node.inputs[place]) == parameter);
+      for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+        steps[id] = std::max(steps[id], steps[node.inputs[input]]);
+        reads = reads || (reads_parameter(graph, node, input) && source_of(graph, node.inputs[input]) == parameter);
       }
       if (reads) most = std::max(most, ++steps[id]);
     }

@@ -19,7 +19,7 @@ class CrossEntropy final : public Op<T> {
     return {{"reduction", to_string(settings_.reduction)},
             {"ignore_index", settings_.rule.ignore_index},
             {"label_smoothing", settings_.rule.smoothing},
-            {"spread", std::string(settings_.rule.over_others ? "others" : "all")},
+            {"spread", std::string(settings_.rule.smooths_only_others ? "others" : "all")},
             {"has_weight", settings_.has_weight}};
   }
 
@@ -37,7 +37,7 @@ class CrossEntropy final : public Op<T> {
     if (settings_.has_weight && inputs[2] != Shape{logits.back()})
       refuse_shape("cross_entropy", "weight", inputs[2],
                    to_string({logits.back()}) + " to match logits " + to_string(logits));
-    if (settings_.rule.over_others && settings_.rule.smoothing > 0 && logits.back() == 1)
+    if (settings_.rule.smooths_only_others && settings_.rule.smoothing > 0 && logits.back() == 1)
       refuse_shape("cross_entropy", "logits", logits, "other classes to spread over");
     return settings_.reduction == LossReduction::none ? rows : Shape{};
   }
@@ -49,12 +49,12 @@ class CrossEntropy final : public Op<T> {
       const T id = inputs[1]->data()[i];
       const bool of_a_class = id >= T(0) && id < static_cast<T>(classes) && id == std::floor(id);
       if (!of_a_class && id != static_cast<T>(settings_.rule.ignore_index))
-        refuse_option("cross_entropy", "target at " + to_string(index_at(shape_of(*inputs[1]), i)), figure(id),
+        refuse_option("cross_entropy", "target at " + to_string(index_at(shape_of(*inputs[1]), i)), format_number(id),
                       "one of " + std::to_string(classes) + " classes");
     }
   }
 
-  // Scratch numbers of one row: the log-probabilities and the count of every class.
+  // Scratch numbers of one row: the log-probability and the weighted target of every class.
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
     return 2 * std::uint64_t(inputs[0].back()) * sizeof(T);
   }
@@ -65,9 +65,9 @@ class CrossEntropy final : public Op<T> {
     double divisor = 0;
     Rows rows(*this, inputs, scratch);
     for (std::size_t row = 0; row < rows.count; ++row) {
-      const T loss = rows.counts_at(row) ? rows.loss_at(row) : T(0);
+      const T loss = rows.fill_targets(row) ? rows.loss_at(row) : T(0);
       sum += loss;
-      divisor += rows.share_at(row);
+      divisor += rows.divisor_term_at(row);
       if (!reduced) output.data()[row] = loss;
     }
     if (reduced) output.data()[0] = static_cast<T>(settings_.reduction == LossReduction::mean ? sum / divisor : sum);
@@ -77,21 +77,21 @@ class CrossEntropy final : public Op<T> {
                 Scratch<T> scratch) const override {
     Rows rows(*this, inputs, scratch);
     double divisor = 0;
-    for (std::size_t row = 0; row < rows.count; ++row) divisor += rows.share_at(row);
+    for (std::size_t row = 0; row < rows.count; ++row) divisor += rows.divisor_term_at(row);
     if (settings_.reduction != LossReduction::mean) divisor = 1;
     for (std::size_t row = 0; row < rows.count; ++row) {
-      if (!rows.counts_at(row)) continue;
+      if (!rows.fill_targets(row)) continue;
       rows.loss_at(row);  // fills log_p
       const T upstream =
           static_cast<T>(output_gradient.data()[settings_.reduction == LossReduction::none ? row : 0] / divisor);
       const std::size_t start = row * rows.classes;
       if (input_gradients[0])
-        kernels::cross_entropy_backward(rows.log_p, rows.counts, upstream, input_gradients[0]->data() + start,
+        kernels::cross_entropy_backward(rows.log_p, rows.targets, upstream, input_gradients[0]->data() + start,
                                         rows.classes);
       if (settings_.rule.ids || !input_gradients[1]) continue;
       for (std::size_t k = 0; k < rows.classes; ++k)
         input_gradients[1]->data()[start + k] -=
-            upstream * kernels::target_slope(settings_.rule, rows.weight, k, rows.classes) * rows.log_p[k];
+            upstream * kernels::target_derivative(settings_.rule, rows.weight, k, rows.classes) * rows.log_p[k];
     }
   }
 
@@ -114,20 +114,22 @@ class CrossEntropy final : public Op<T> {
           count(inputs[0]->size() / classes),
           weight(loss.settings_.has_weight ? inputs[2]->data() : nullptr),
           log_p(scratch.data()),
-          counts(scratch.data() + classes) {}
+          targets(scratch.data() + classes) {}
 
     const T* target_at(std::size_t row) const { return inputs[1]->data() + (rule.ids ? row : row * classes); }
-    T share_at(std::size_t row) const { return kernels::target_share(rule, target_at(row), weight); }
-    bool counts_at(std::size_t row) { return kernels::target_counts(rule, target_at(row), weight, counts, classes); }
+    T divisor_term_at(std::size_t row) const { return kernels::divisor_term(rule, target_at(row), weight); }
+    bool fill_targets(std::size_t row) {
+      return kernels::weighted_targets(rule, target_at(row), weight, targets, classes);
+    }
     T loss_at(std::size_t row) {
-      return kernels::cross_entropy(inputs[0]->data() + row * classes, counts, log_p, classes);
+      return kernels::cross_entropy(inputs[0]->data() + row * classes, targets, log_p, classes);
     }
 
     const kernels::TargetRule& rule;
     Inputs<T> inputs;
     std::size_t classes, count;
     const T* weight;
-    T *log_p, *counts;
+    T *log_p, *targets;
   };
 
   CrossEntropySettings settings_;
@@ -144,9 +146,10 @@ Tensor<T> cross_entropy(const Tensor<T>& logits, const Tensor<T>& target, const 
   if (options.spread != "all" && options.spread != "others")
     refuse_option("cross_entropy", "spread", "\"" + options.spread + "\"", "\"all\" or \"others\"");
   if (!(options.label_smoothing >= 0 && options.label_smoothing <= 1))
-    refuse_option("cross_entropy", "label_smoothing", figure(options.label_smoothing), "0 <= label_smoothing <= 1");
+    refuse_option("cross_entropy", "label_smoothing", format_number(options.label_smoothing),
+                  "0 <= label_smoothing <= 1");
   if (options.ignore_index != std::floor(options.ignore_index) || std::isinf(options.ignore_index))
-    refuse_option("cross_entropy", "ignore_index", figure(options.ignore_index), "a whole number");
+    refuse_option("cross_entropy", "ignore_index", format_number(options.ignore_index), "a whole number");
   const bool ids = target.shape().size() < logits.shape().size();
   settings.rule = {ids, options.ignore_index, options.label_smoothing, options.spread == "others"};
   std::vector<Tensor<T>> inputs = {logits, target};

@@ -9,9 +9,7 @@ struct CrossEntropyOptions {
   std::string reduction = "mean";  // "mean", "sum" or "none"
   double ignore_index = -100;      // rows with this class are ignored; for class targets only
   double label_smoothing = 0;      // the part of the target that is spread over the classes, from 0 to 1
-  // The classes over which it is spread: "all" K classes, eps / K each (torch), or the K - 1 "others", eps / (K - 1)
-  // each. The script of document 004 does the second where its comment states the first, and its printed vector mixes
-  // the two.
+  // The classes over which it is spread: "all" K classes get eps / K each (torch), or the K - 1 "others" eps / (K - 1).
   std::string spread = "all";
 };
 

@@ -22,12 +22,12 @@ class OneRow {
     if (settings.rule.ids) {
       const double id = inputs[1][row];
       ignored = id == logits.rounded(settings.rule.ignore_index);
-      if (!ignored) own = static_cast<std::size_t>(id);
-      share = ignored ? 0 : settings.has_weight ? inputs[2].at(own) : 1;
+      if (!ignored) target_class = static_cast<std::size_t>(id);
+      share = ignored ? 0 : settings.has_weight ? inputs[2].at(target_class) : 1;
       return;
     }
     for (std::size_t k = 1; k < classes(); ++k)
-      if (target(k) > target(own)) own = k;
+      if (target(k) > target(target_class)) target_class = k;
   }
 
   std::size_t classes() const { return inputs_[0].shape().back(); }
@@ -36,10 +36,10 @@ class OneRow {
     return logits.rounded(logits.rounded(logits.at(start_ + k) - max_) - log_sum_);
   }
 
-  // The count of class k.
+  // The weighted target probability of class k, which the explanation calls its count.
   double count(std::size_t k) const {
     const double unweighted = inputs_[0].from(start_, [&]<typename T>(const T*) -> double {
-      return kernels::target_count(settings_.rule, static_cast<T>(target(k)), classes());
+      return kernels::smoothed_target(settings_.rule, static_cast<T>(target(k)), classes());
     });
     return settings_.has_weight ? inputs_[0].rounded(unweighted * inputs_[2].at(k)) : unweighted;
   }
@@ -57,11 +57,13 @@ class OneRow {
   }
 
   bool ignored = false;
-  double share = 1;     // the row's share in the divisor of the mean
-  std::size_t own = 0;  // the target class of the row
+  double share = 1;              // the row's share in the divisor of the mean
+  std::size_t target_class = 0;  // the target class of the row
 
  private:
-  double target(std::size_t k) const { return settings_.rule.ids ? double(k == own) : inputs_[1].at(start_ + k); }
+  double target(std::size_t k) const {
+    return settings_.rule.ids ? double(k == target_class) : inputs_[1].at(start_ + k);
+  }
 
   const CrossEntropySettings& settings_;
   CellViews inputs_;
@@ -77,15 +79,15 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
     explanation.row("ignored").gives(output[row]);
     return;
   }
-  Index own = row;
-  own.push_back(one.own);
-  const SoftmaxRows slice(kernels::Exponentials::log_softmax, inputs[0], row.size(), own);
+  Index target_cell = row;
+  target_cell.push_back(one.target_class);
+  const SoftmaxRows slice(kernels::Exponentials::log_softmax, inputs[0], row.size(), target_cell);
   const std::size_t classes = one.classes();
   slice.add_source(explanation);
   slice.add_value(explanation);
   slice.add_exponentials(explanation);
   explanation.row("log_sum").term(slice.sum).gives(output.log(slice.sum));
-  slice.add(explanation, "minus_log_p", kNowhere, false, [&](std::size_t k) { return -one.log_p(k); });
+  slice.add(explanation, "minus_log_p", kNoTensor, false, [&](std::size_t k) { return -one.log_p(k); });
   if (settings.rule.ids) {
     add_cell(explanation, "target", inputs, 1, row);
   } else {
@@ -97,15 +99,15 @@ void explain_row(Explanation& explanation, const CrossEntropySettings& settings,
   if (settings.has_weight) {
     // Without smoothing, a class id needs only its own weight.
     const bool all = !settings.rule.ids || settings.rule.smoothing > 0;
-    const std::size_t first = all ? 0 : one.own;
-    const std::size_t last = all ? classes - 1 : one.own;
+    const std::size_t first = all ? 0 : one.target_class;
+    const std::size_t last = all ? classes - 1 : one.target_class;
     TermList weights(all ? slice.chosen : std::vector<std::size_t>());
     for (std::size_t k = first; k <= last; ++k) weights.add(2, {k}, inputs[2].at(k));
     explanation.source(2, {first}, {last});
-    weights.give_to(explanation.row("weight"), false);
+    weights.move_into(explanation.row("weight"), false);
   }
-  slice.add(explanation, "counts", kNowhere, false, [&](std::size_t k) { return one.count(k); });
-  slice.add(explanation, "products", kNowhere, true, [&](std::size_t k) { return one.product(k); }).gives(output[row]);
+  slice.add(explanation, "counts", kNoTensor, false, [&](std::size_t k) { return one.count(k); });
+  slice.add(explanation, "products", kNoTensor, true, [&](std::size_t k) { return one.product(k); }).gives(output[row]);
 }
 
 }  // namespace
@@ -121,12 +123,12 @@ Explanation explain_cross_entropy(const CrossEntropySettings& settings, CellView
   LossTerms losses(output);
   double divisor = 0;
   for (std::size_t row = 0; row < size_of(rows); ++row) {
-    const Index place = index_at(rows, row);
-    const OneRow one(settings, inputs, place);
-    losses.add(place, one.loss());
+    const Index row_index = index_at(rows, row);
+    const OneRow one(settings, inputs, row_index);
+    losses.add(row_index, one.loss());
     divisor += one.share;
   }
-  losses.give_to(explanation, settings.reduction, divisor);
+  losses.move_into(explanation, settings.reduction, divisor);
   for (int input = 0; input < static_cast<int>(inputs.size()); ++input) {
     const Shape& shape = inputs[static_cast<std::size_t>(input)].shape();
     if (size_of(shape) > 0) explanation.source(input, Index(shape.size(), 0), index_at(shape, size_of(shape) - 1));
@@ -143,7 +145,7 @@ void differentiate_cross_entropy(const CrossEntropySettings& settings, CellViews
   double slope = 0;
   if (input == 1) {
     const double weight = settings.has_weight ? inputs[2][{k}] : 1;
-    slope = -weight * kernels::target_slope<double>(settings.rule, nullptr, k, one.classes()) * one.log_p(k);
+    slope = -weight * kernels::target_derivative<double>(settings.rule, nullptr, k, one.classes()) * one.log_p(k);
   } else if (!one.ignored) {
     double sum = 0;
     for (std::size_t i = 0; i < one.classes(); ++i) sum += one.count(i);

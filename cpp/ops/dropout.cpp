@@ -21,18 +21,18 @@ class Dropout final : public Op<T> {
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const T p = static_cast<T>(p_);
-    const T kept = static_cast<T>(1 - p_);
+    const T keep_probability = static_cast<T>(1 - p_);
     for (std::size_t i = 0; i < output.size(); ++i)
-      output.data()[i] = inputs[1]->data()[i] > p ? inputs[0]->data()[i] / kept : T(0);
+      output.data()[i] = inputs[1]->data()[i] > p ? inputs[0]->data()[i] / keep_probability : T(0);
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0]) return;
     const T p = static_cast<T>(p_);
-    const T kept = static_cast<T>(1 - p_);
+    const T keep_probability = static_cast<T>(1 - p_);
     for (std::size_t i = 0; i < output_gradient.size(); ++i)
-      if (inputs[1]->data()[i] > p) input_gradients[0]->data()[i] += output_gradient.data()[i] / kept;
+      if (inputs[1]->data()[i] > p) input_gradients[0]->data()[i] += output_gradient.data()[i] / keep_probability;
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
@@ -40,8 +40,8 @@ class Dropout final : public Op<T> {
     add_cell(explanation, "value", inputs, 0, index);
     const double draw = add_cell(explanation, "draw", inputs, 1, index);
     explanation.row("keep").term(draw).term(p_).gives(keeps(inputs, output, index) ? 1 : 0);
-    const double kept = output.rounded(1 - p_);
-    explanation.row("divisor").term(1).term(p_).gives(kept);
+    const double keep_probability = output.rounded(1 - p_);
+    explanation.row("divisor").term(1).term(p_).gives(keep_probability);
     explanation.row("result").gives(output[index]);
     return explanation;
   }
@@ -63,7 +63,7 @@ class Dropout final : public Op<T> {
 
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Tensor<T>& u, double p, std::string name) {
-  if (!(p >= 0 && p < 1)) refuse_option("dropout", "p", figure(p), "0 <= p < 1");
+  if (!(p >= 0 && p < 1)) refuse_option("dropout", "p", format_number(p), "0 <= p < 1");
   return x.graph->apply(std::make_unique<Dropout<T>>(p), {x, u}, std::move(name));
 }
 

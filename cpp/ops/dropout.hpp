@@ -10,8 +10,7 @@ namespace attn {
 //   x  (...)
 //   u  (...)     as drawn from [0, 1)
 //
-// Document 004's MyDropout divides by 0 for p = 1. Throws InputError when the shapes differ, or p lies outside [0,
-// 1).
+// Throws InputError when the shapes differ, or p lies outside [0, 1): for p = 1 the factor would be 1 / 0.
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Tensor<T>& u, double p, std::string name = {});
 

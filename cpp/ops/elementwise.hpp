@@ -6,6 +6,7 @@
 
 namespace attn {
 
+// output = function(x) for every cell of x, which may have any shape.
 template <typename T>
 class Elementwise : public Op<T> {
  public:

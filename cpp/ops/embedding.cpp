@@ -9,27 +9,30 @@
 namespace attn {
 namespace {
 
-// For each row of a table, the positions that read it, in order. Stored in scratch memory.
-class Readers {
+// For each row of a table, a linked list of the positions whose id selects it, ascending. Stored in scratch memory.
+class PositionLists {
  public:
-  static std::uint64_t bytes(std::uint64_t rows, std::uint64_t places) { return ScratchCounts::bytes(rows + places); }
+  static std::uint64_t bytes(std::uint64_t rows, std::uint64_t positions) {
+    return ScratchCounts::bytes(rows + positions);
+  }
 
   template <typename RowOf>
-  Readers(ScratchCounts memory, std::size_t rows, std::size_t places, RowOf row_of) : kept_(memory), rows_(rows) {
-    for (std::size_t row = 0; row < rows; ++row) kept_.set(row, kNone);
-    for (std::size_t place = places; place-- > 0;) {
-      const std::size_t row = row_of(place);
-      kept_.set(rows + place, kept_[row]);
-      kept_.set(row, place);
+  PositionLists(ScratchCounts memory, std::size_t rows, std::size_t positions, RowOf row_of)
+      : lists_(memory), rows_(rows) {
+    for (std::size_t row = 0; row < rows; ++row) lists_.set(row, kNone);
+    for (std::size_t position = positions; position-- > 0;) {
+      const std::size_t row = row_of(position);
+      lists_.set(rows + position, lists_[row]);
+      lists_.set(row, position);
     }
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);  // ends a list
-  std::size_t first(std::size_t row) const { return static_cast<std::size_t>(kept_[row]); }
-  std::size_t after(std::size_t place) const { return static_cast<std::size_t>(kept_[rows_ + place]); }
+  std::size_t first(std::size_t row) const { return static_cast<std::size_t>(lists_[row]); }
+  std::size_t next(std::size_t position) const { return static_cast<std::size_t>(lists_[rows_ + position]); }
 
  private:
-  ScratchCounts kept_;
+  ScratchCounts lists_;
   std::size_t rows_;
 };
 
@@ -57,7 +60,7 @@ class Embedding final : public Op<T> {
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
       const T id = inputs[0]->data()[i];
       if (!(id >= T(0) && id < static_cast<T>(rows) && id == std::floor(id)))
-        refuse_option("embedding", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), figure(id),
+        refuse_option("embedding", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), format_number(id),
                       "a row of a table of " + std::to_string(rows));
     }
   }
@@ -72,7 +75,7 @@ class Embedding final : public Op<T> {
   }
 
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
-    return inputs[1][1] == 0 ? 0 : Readers::bytes(inputs[1][0], cell_count(inputs[0]));
+    return inputs[1][1] == 0 ? 0 : PositionLists::bytes(inputs[1][0], cell_count(inputs[0]));
   }
 
   // Accumulated in double, because a running sum of floats would lose digits.
@@ -83,16 +86,16 @@ class Embedding final : public Op<T> {
     const std::size_t dim = inputs[1]->shape()[1];
     if (!input_gradients[1] || dim == 0) return;
     const T factor = this->factor(dim);
-    const Readers readers(ScratchCounts(scratch), rows, inputs[0]->size(),
-                          [&](std::size_t place) { return row_of(inputs, place); });
+    const PositionLists lists(ScratchCounts(scratch), rows, inputs[0]->size(),
+                              [&](std::size_t position) { return row_of(inputs, position); });
     for (std::size_t row = 0; row < rows; ++row) {
-      if (readers.first(row) == Readers::kNone) continue;
+      if (lists.first(row) == PositionLists::kNone) continue;
       for (std::size_t start = 0; start < dim; start += kSums) {
         const std::size_t count = std::min(kSums, dim - start);
         T* to = input_gradients[1]->data() + row * dim + start;
         double sums[kSums];
         std::copy_n(to, count, sums);
-        for (std::size_t i = readers.first(row); i != Readers::kNone; i = readers.after(i)) {
+        for (std::size_t i = lists.first(row); i != PositionLists::kNone; i = lists.next(i)) {
           const T* upstream = output_gradient.data() + i * dim + start;
           for (std::size_t j = 0; j < count; ++j) sums[j] += upstream[j] * factor;
         }
@@ -119,10 +122,10 @@ class Embedding final : public Op<T> {
                      Contributions& contributions) const override {
     const double factor = this->factor(inputs[1].shape()[1]);
     for (std::size_t i = 0; i < size_of(inputs[0].shape()); ++i) {
-      Index place = index_at(inputs[0].shape(), i);
-      if (inputs[0][place] != static_cast<double>(index[0])) continue;
-      place.push_back(index[1]);
-      contributions.add(place, factor);
+      Index cell = index_at(inputs[0].shape(), i);
+      if (inputs[0][cell] != static_cast<double>(index[0])) continue;
+      cell.push_back(index[1]);
+      contributions.add(cell, factor);
     }
   }
 
@@ -131,8 +134,8 @@ class Embedding final : public Op<T> {
     return scale_by_sqrt_dim_ ? static_cast<T>(std::sqrt(static_cast<double>(dim))) : T(1);
   }
 
-  static std::size_t row_of(Inputs<T> inputs, std::size_t place) {
-    return static_cast<std::size_t>(inputs[0]->data()[place]);
+  static std::size_t row_of(Inputs<T> inputs, std::size_t position) {
+    return static_cast<std::size_t>(inputs[0]->data()[position]);
   }
 
   bool scale_by_sqrt_dim_;

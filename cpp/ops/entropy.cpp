@@ -46,23 +46,23 @@ class Entropy final : public Op<T> {
     Explanation explanation;
     const std::size_t width = inputs[0].shape().back();
     TermList values, logs, terms;
-    Index place = index;
-    place.push_back(0);
-    const Index first = place;
-    for (; place.back() < width; ++place.back()) {
-      const double p = inputs[0][place];
+    Index cell = index;
+    cell.push_back(0);
+    const Index first = cell;
+    for (; cell.back() < width; ++cell.back()) {
+      const double p = inputs[0][cell];
       const double minus_log = p == 0 ? 0 : -output.log(p);
-      values.add(0, place, p);
-      logs.add(kNowhere, place, minus_log);
-      terms.add(kNowhere, place, output.rounded(p * minus_log));
+      values.add(0, cell, p);
+      logs.add(kNoTensor, cell, minus_log);
+      terms.add(kNoTensor, cell, output.rounded(p * minus_log));
     }
     if (width > 0) {
-      --place.back();
-      explanation.source(0, first, place);
+      --cell.back();
+      explanation.source(0, first, cell);
     }
-    values.give_to(explanation.row("value"), false);
-    logs.give_to(explanation.row("minus_log"), false);
-    terms.give_to(explanation.row("products").gives(output[index]), true);
+    values.move_into(explanation.row("value"), false);
+    logs.move_into(explanation.row("minus_log"), false);
+    terms.move_into(explanation.row("products").gives(output[index]), true);
     return explanation;
   }
 

@@ -26,7 +26,7 @@ class Histogram final : public Op<T> {
     const T* edges = inputs[1]->data();
     for (std::size_t i = 0; i < inputs[1]->size(); ++i)
       if (!(edges[i] >= (i == 0 ? edges[0] : edges[i - 1])))
-        refuse_option("histogram", "edge at " + to_string({i}), figure(edges[i]), "one that does not fall");
+        refuse_option("histogram", "edge at " + to_string({i}), format_number(edges[i]), "one that does not fall");
   }
 
   std::uint64_t scratch_bytes(std::span<const Shape> inputs) const override {
@@ -60,7 +60,7 @@ class Histogram final : public Op<T> {
       if (bin_of(std::span<const double>(edges), inputs[0][cell]) == index[0]) counted.add(operand_at(inputs, 0, cell));
     }
     if (size_of(shape) > 0) explanation.source(0, Index(shape.size(), 0), cell);
-    counted.give_to(explanation.row("counted").gives(output[index]), false);
+    counted.move_into(explanation.row("counted").gives(output[index]), false);
     return explanation;
   }
 

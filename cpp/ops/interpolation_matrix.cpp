@@ -9,17 +9,17 @@ namespace {
 
 constexpr std::size_t kLargestSide = 65535;  // so that the number of cells of a grid fits 32 bits
 
-// The resizing of one axis from `before` to `after` places.
+// The resizing of one axis from `original_size` to `new_size` points.
 struct ResizedAxis {
-  std::size_t before, after;
+  std::size_t original_size, new_size;
   bool cubic;
 
-  // Where place `i` of the resized axis lies in the original one.
+  // The coordinate of point `i` of the resized axis on the original axis.
   double position(std::size_t i) const {
-    return (static_cast<double>(i) + 0.5) * (static_cast<double>(before) / static_cast<double>(after)) - 0.5;
+    return (static_cast<double>(i) + 0.5) * (static_cast<double>(original_size) / static_cast<double>(new_size)) - 0.5;
   }
 
-  // The weight of a place at a distance.
+  // The weight of an original point at this distance.
   double kernel(double distance) const {
     constexpr double a = -0.75;
     const double t = std::abs(distance);
@@ -28,21 +28,22 @@ struct ResizedAxis {
     return t < 2 ? ((a * t - 5 * a) * t + 8 * a) * t - 4 * a : 0;
   }
 
-  // Calls visit(original place, weight) for the places around place `i`, in order. At the border one place occurs
-  // several times.
+  // Calls visit(original point, weight) for the original points around point `i`, in order. At the border one point
+  // occurs several times.
   template <typename Visit>
   void each_neighbour(std::size_t i, Visit visit) const {
     const double position = this->position(i);
     const int reach = cubic ? 2 : 1;
     const int first = static_cast<int>(std::floor(position)) - reach + 1;
-    for (int place = first; place < first + 2 * reach; ++place)
-      visit(static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(before) - 1)), kernel(position - place));
+    for (int neighbour = first; neighbour < first + 2 * reach; ++neighbour)
+      visit(static_cast<std::size_t>(std::clamp(neighbour, 0, static_cast<int>(original_size) - 1)),
+            kernel(position - neighbour));
   }
 
-  // The weight of original place `j` for place `i`.
+  // The weight of original point `j` in point `i`.
   double weight(std::size_t i, std::size_t j) const {
     double sum = 0;
-    each_neighbour(i, [&](std::size_t place, double weight) { sum += place == j ? weight : 0; });
+    each_neighbour(i, [&](std::size_t neighbour, double weight) { sum += neighbour == j ? weight : 0; });
     return sum;
   }
 };
@@ -68,18 +69,19 @@ class InterpolationMatrix final : public Op<T> {
   }
 
   Shape shape(std::span<const Shape>) const override {
-    return {rows_.after * columns_.after, rows_.before * columns_.before};
+    return {rows_.new_size * columns_.new_size, rows_.original_size * columns_.original_size};
   }
 
   void forward(Inputs<T>, Array<T>& output, Scratch<T>) const override {
     std::fill_n(output.data(), output.size(), T(0));
     T* to = output.data();
-    for (std::size_t row = 0; row < rows_.after; ++row) {
-      for (std::size_t column = 0; column < columns_.after; ++column, to += rows_.before * columns_.before) {
+    for (std::size_t row = 0; row < rows_.new_size; ++row) {
+      for (std::size_t column = 0; column < columns_.new_size;
+           ++column, to += rows_.original_size * columns_.original_size) {
         rows_.each_neighbour(row, [&](std::size_t i, double) {
           const double row_weight = rows_.weight(row, i);
           columns_.each_neighbour(column, [&](std::size_t j, double) {
-            to[i * columns_.before + j] = static_cast<T>(row_weight * columns_.weight(column, j));
+            to[i * columns_.original_size + j] = static_cast<T>(row_weight * columns_.weight(column, j));
           });
         });
       }
@@ -90,10 +92,10 @@ class InterpolationMatrix final : public Op<T> {
 
   Explanation explain(CellViews, const CellView& output, const Index& index) const override {
     Explanation explanation;
-    const double row_weight = add_axis(explanation, rows_, index[0] / columns_.after, index[1] / columns_.before,
-                                       "row_position", "row_weight");
-    const double column_weight = add_axis(explanation, columns_, index[0] % columns_.after, index[1] % columns_.before,
-                                          "column_position", "column_weight");
+    const double row_weight = add_axis(explanation, rows_, index[0] / columns_.new_size,
+                                       index[1] / columns_.original_size, "row_position", "row_weight");
+    const double column_weight = add_axis(explanation, columns_, index[0] % columns_.new_size,
+                                          index[1] % columns_.original_size, "column_position", "column_weight");
     explanation.row("product").term(row_weight).term(column_weight).gives(output[index]);
     return explanation;
   }
@@ -101,14 +103,14 @@ class InterpolationMatrix final : public Op<T> {
   void differentiate(CellViews, const CellView&, std::size_t, const Index&, Contributions&) const override {}
 
  private:
-  // Adds where place `i` lies among the original places, and the weight of original place `j`; returns the weight.
+  // Adds the rows of the coordinate of point `i` and of the weight of original point `j`; returns the weight.
   static double add_axis(Explanation& explanation, const ResizedAxis& axis, std::size_t i, std::size_t j,
                          const char* position_role, const char* weight_role) {
     const double position = axis.position(i);
     explanation.row(position_role)
         .term(static_cast<double>(i))
-        .term(static_cast<double>(axis.before))
-        .term(static_cast<double>(axis.after))
+        .term(static_cast<double>(axis.original_size))
+        .term(static_cast<double>(axis.new_size))
         .gives(position);
     explanation.row(weight_role).term(position).term(static_cast<double>(j)).gives(axis.weight(i, j));
     return axis.weight(i, j);

@@ -80,26 +80,26 @@ class LayerNorm final : public Op<T> {
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {
     Explanation explanation;
     const Moments row(inputs[0], index, options_);
-    Index place = index;
+    Index cell = index;
     double sum = 0;
     double squares = 0;
     TermList terms, squared;
-    for (place.back() = 0; place.back() < row.n; ++place.back()) {
-      const double term = inputs[0][place];
-      const double away = term - row.mean;
+    for (cell.back() = 0; cell.back() < row.n; ++cell.back()) {
+      const double term = inputs[0][cell];
+      const double difference = term - row.mean;
       sum += term;
-      squares += away * away;
-      terms.add(0, place, term);
-      squared.add(kNowhere, place, away * away);
+      squares += difference * difference;
+      terms.add(0, cell, term);
+      squared.add(kNoTensor, cell, difference * difference);
     }
     const double count = static_cast<double>(row.n);
     Index first = index;
     first.back() = 0;
-    --place.back();
-    explanation.source(0, first, place);
-    terms.give_to(explanation.row("value").gives(sum), true);
+    --cell.back();
+    explanation.source(0, first, cell);
+    terms.move_into(explanation.row("value").gives(sum), true);
     explanation.row("mean").term(sum).term(count).gives(row.mean);
-    squared.give_to(explanation.row("squares").gives(squares), true);
+    squared.move_into(explanation.row("squares").gives(squares), true);
     explanation.row("variance").term(squares).term(count - (options_.unbiased ? 1 : 0)).gives(row.variance);
     explanation.row("deviation").term(row.variance).term(options_.eps).gives(row.deviation);
     const double x = inputs[0][index];
@@ -118,10 +118,10 @@ class LayerNorm final : public Op<T> {
       Shape rows = x.shape();
       rows.back() = 1;
       for (std::size_t i = 0; i < size_of(rows); ++i) {
-        Index place = index_at(rows, i);
-        place.back() = index[0];
-        contributions.add(
-            place, has_weight_ && input == weight_input() ? Moments(x, place, options_).normalised(index[0]) : 1);
+        Index cell = index_at(rows, i);
+        cell.back() = index[0];
+        contributions.add(cell,
+                          has_weight_ && input == weight_input() ? Moments(x, cell, options_).normalised(index[0]) : 1);
       }
       return;
     }
@@ -129,12 +129,12 @@ class LayerNorm final : public Op<T> {
     const Moments row(x, index, options_);
     const double count = static_cast<double>(row.n);
     const double own = row.normalised(index.back());
-    Index place = index;
-    for (place.back() = 0; place.back() < row.n; ++place.back()) {
-      const double slope = ((place == index ? 1 : 0) - 1 / count -
-                            row.normalised(place.back()) * own / (count - (options_.unbiased ? 1 : 0))) /
+    Index cell = index;
+    for (cell.back() = 0; cell.back() < row.n; ++cell.back()) {
+      const double slope = ((cell == index ? 1 : 0) - 1 / count -
+                            row.normalised(cell.back()) * own / (count - (options_.unbiased ? 1 : 0))) /
                            row.deviation;
-      contributions.add(place, has_weight_ ? inputs[weight_input()][{place.back()}] * slope : slope);
+      contributions.add(cell, has_weight_ ? inputs[weight_input()][{cell.back()}] * slope : slope);
     }
   }
 
@@ -176,7 +176,7 @@ template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight, const OptionalTensor<T>& bias,
                      const LayerNormOptions& options, std::string name) {
   if (!(options.eps >= 0 && std::isfinite(options.eps)))
-    refuse_option("layer_norm", "eps", figure(options.eps), "a number of at least 0");
+    refuse_option("layer_norm", "eps", format_number(options.eps), "a number of at least 0");
   std::vector<Tensor<T>> inputs = {x};
   if (weight) inputs.push_back(*weight);
   if (bias) inputs.push_back(*bias);

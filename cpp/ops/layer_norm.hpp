@@ -17,9 +17,9 @@ struct LayerNormOptions {
 //   bias    (n)        shift; absent: 0
 //   ->      (..., n)
 //
-// An error in document 004: its MyLayerNorm takes torch.var's default and divides by n - 1 (NaN for n = 1), where
-// torch.nn.LayerNorm and the paper divide by n; the normalised heights in its text follow from neither. Throws
-// InputError when the shapes disagree, x has no axis, or eps is negative or not finite.
+// The paper and torch.nn.LayerNorm divide the squared deviations by n. Programs that call torch.var with its default
+// divide by n - 1 (NaN for n = 1), which is the option `unbiased`. Throws InputError when the shapes disagree, x has no
+// axis, or eps is negative or not finite.
 template <typename T>
 Tensor<T> layer_norm(const Tensor<T>& x, const OptionalTensor<T>& weight = {}, const OptionalTensor<T>& bias = {},
                      const LayerNormOptions& options = {}, std::string name = {});

@@ -38,7 +38,7 @@ class Linear final : public Op<T> {
     const kernels::Strided<T> x{inputs[0]->data(), sizes.in};
     const kernels::Strided<T> weight{inputs[1]->data(), sizes.in};
     kernels::repeat_row(inputs.size() > 2 ? inputs[2]->data() : nullptr, sizes.out, sizes.rows, output.data());
-    if constexpr (kKeepsWeights) {
+    if constexpr (kPacksWeights) {
       if (!weight_.empty())
         return kernels::matmul_add_packed<T>(x, {weight_.data(), sizes.in}, output.data(), sizes.out, sizes.rows,
                                              sizes.in, sizes.out);
@@ -48,19 +48,19 @@ class Linear final : public Op<T> {
 
   std::uint64_t constant_bytes(Inputs<T> inputs, std::size_t input) const override {
     const Sizes sizes(inputs);
-    if (!kKeepsWeights || input != 1 || sizes.rows < kRowsFrom || sizes.rows > kRowsTo) return 0;
+    if (!kPacksWeights || input != 1 || sizes.rows < kRowsFrom || sizes.rows > kRowsTo) return 0;
     return sizes.in * kernels::packed_columns<T>(std::uint64_t{sizes.out}) * sizeof(T);
   }
 
-  void keep_constant(std::size_t, const Array<T>& weight) override {
-    if constexpr (kKeepsWeights) {
+  void store_constant(std::size_t, const Array<T>& weight) override {
+    if constexpr (kPacksWeights) {
       const std::size_t out = weight.shape()[0], in = weight.shape()[1];
       weight_.resize(in * kernels::packed_columns<T>(out));
       kernels::pack(kernels::Strided<T>{weight.data(), in}.transposed(), in, out, weight_.data());
     }
   }
 
-  void forget_constants() override { std::vector<T, CountingAllocator<T>>().swap(weight_); }
+  void discard_constants() override { std::vector<T, CountingAllocator<T>>().swap(weight_); }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
@@ -96,20 +96,20 @@ class Linear final : public Op<T> {
       explanation.source(0, first_of_row, in_x);
       explanation.source(1, first_of_column, in_weight);
     }
-    terms.give_left(explanation.row("row"));
-    terms.give_right(explanation.row("column"));
+    terms.move_left_into(explanation.row("row"));
+    terms.move_right_into(explanation.row("column"));
     if (inputs.size() > 2) add_cell(explanation, "bias", inputs, 2, {index.back()});
-    terms.give_products(explanation.row("products").gives(output[index]));
+    terms.move_products_into(explanation.row("products").gives(output[index]));
     return explanation;
   }
 
   void differentiate(CellViews inputs, const CellView&, std::size_t input, const Index& index,
                      Contributions& contributions) const override {
     if (input == 0) {  // d(x weight^T)[..., o] / d(x[..., k]) = weight[o, k]
-      Index place = index;
+      Index cell = index;
       for (std::size_t o = 0; o < inputs[1].shape()[0]; ++o) {
-        place.back() = o;
-        contributions.add(place, operand_at(inputs, 1, {o, index.back()}));
+        cell.back() = o;
+        contributions.add(cell, operand_at(inputs, 1, {o, index.back()}));
       }
       return;
     }
@@ -117,13 +117,13 @@ class Linear final : public Op<T> {
     rows.back() = 1;
     for (std::size_t row = 0; row < size_of(rows); ++row) {
       Index in_x = index_at(rows, row);
-      Index place = in_x;
-      place.back() = index[0];
+      Index cell = in_x;
+      cell.back() = index[0];
       if (input == 1) {
         in_x.back() = index[1];
-        contributions.add(place, operand_at(inputs, 0, in_x));
+        contributions.add(cell, operand_at(inputs, 0, in_x));
       } else {
-        contributions.add(place, 1);
+        contributions.add(cell, 1);
       }
     }
   }
@@ -138,7 +138,7 @@ class Linear final : public Op<T> {
 
   // The numbers of rows of x for which a constant weight is kept packed. Fewer rows are multiplied without packing,
   // and for more rows packing takes too small a part of the time to be worth its memory.
-  static constexpr bool kKeepsWeights = std::is_same_v<T, float>;
+  static constexpr bool kPacksWeights = std::is_same_v<T, float>;
   static constexpr std::size_t kRowsFrom = 12, kRowsTo = 512;
   std::vector<T, CountingAllocator<T>> weight_;  // packed while it is constant
 };

@@ -50,9 +50,9 @@ class LogSoftmax final : public Op<T> {
                      Contributions& contributions) const override {
     // d(output[i]) / d(x[j]) = (i = j) - softmax(x)[j]
     const double weight = output.exp(output[index]);
-    Index place = index;
-    for (place[axis_] = 0; place[axis_] < output.shape()[axis_]; ++place[axis_])
-      contributions.add(place, (place[axis_] == index[axis_] ? 1 : 0) - weight);
+    Index cell = index;
+    for (cell[axis_] = 0; cell[axis_] < output.shape()[axis_]; ++cell[axis_])
+      contributions.add(cell, (cell[axis_] == index[axis_] ? 1 : 0) - weight);
   }
 
  private:

@@ -28,11 +28,11 @@ std::string to_string(LossReduction reduction) {
 
 void LossTerms::add(const Index& index, double loss) {
   sum_ += loss;
-  terms_.add({kNowhere, index, loss});
+  terms_.add({kNoTensor, index, loss});
 }
 
-void LossTerms::give_to(Explanation& explanation, LossReduction reduction, double divisor) {
-  terms_.give_to(explanation.row("losses").gives(sum_), true);
+void LossTerms::move_into(Explanation& explanation, LossReduction reduction, double divisor) {
+  terms_.move_into(explanation.row("losses").gives(sum_), true);
   if (reduction != LossReduction::sum) explanation.row("divisor").gives(divisor);
   explanation.row("result").gives(output_[{}]);
 }

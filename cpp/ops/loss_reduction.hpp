@@ -9,11 +9,13 @@
 
 namespace attn {
 
+// none: the losses of all cells; sum and mean over the cells; batchmean: the sum divided by the size of the first axis.
 enum class LossReduction { none, sum, mean, batchmean };
 
 // Throws InputError naming `operation` for another name; "batchmean" is valid where it is allowed.
 LossReduction loss_reduction(std::string_view name, std::string_view operation, bool allow_batchmean = false);
 
+// The name of a reduction, as loss_reduction() reads it.
 std::string to_string(LossReduction reduction);
 
 // The losses that are reduced to a scalar, added in double one after another, and their divisor.
@@ -24,7 +26,7 @@ class LossTerms {
   void add(const Index& index, double loss);
 
   // The rows are "losses" -> their sum; "divisor", unless the losses are only added; and "result".
-  void give_to(Explanation& explanation, LossReduction reduction, double divisor);
+  void move_into(Explanation& explanation, LossReduction reduction, double divisor);
 
  private:
   const CellView& output_;

@@ -105,9 +105,9 @@ class Matmul final : public Op<T> {
       explanation.source(0, first_of_row, in_a);
       explanation.source(1, first_of_column, in_b);
     }
-    terms.give_left(explanation.row("row"));
-    terms.give_right(explanation.row("column"));
-    terms.give_products(explanation.row("products").gives(output[index]));
+    terms.move_left_into(explanation.row("row"));
+    terms.move_right_into(explanation.row("column"));
+    terms.move_products_into(explanation.row("products").gives(output[index]));
     return explanation;
   }
 
@@ -119,12 +119,12 @@ class Matmul final : public Op<T> {
     const Index own(index.begin(), index.end() - 2);
     for (const Index& item : BroadcastReaders(in_a ? sizes.a : sizes.b, own, sizes.batch)) {
       Index other = broadcast_index(in_a ? sizes.b : sizes.a, item);
-      Index place = item;
+      Index cell = item;
       other.insert(other.end(), {index.back(), index.end()[-2]});
-      place.insert(place.end(), {index.end()[-2], index.back()});
+      cell.insert(cell.end(), {index.end()[-2], index.back()});
       for (std::size_t along = 0; along < (in_a ? sizes.p : sizes.n); ++along) {
-        (in_a ? place.back() : place.end()[-2]) = (in_a ? other.back() : other.end()[-2]) = along;
-        contributions.add(place, operand_at(inputs, in_a ? 1 : 0, other));
+        (in_a ? cell.back() : cell.end()[-2]) = (in_a ? other.back() : other.end()[-2]) = along;
+        contributions.add(cell, operand_at(inputs, in_a ? 1 : 0, other));
       }
     }
   }

@@ -28,7 +28,7 @@ class MergeHeads final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> index_numbers(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t head = from.end()[-3];
     return {head * input.back() + from.back(), head, input.back(), from.back()};
   }

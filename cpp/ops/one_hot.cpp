@@ -27,7 +27,7 @@ class OneHot final : public Op<T> {
     for (std::size_t i = 0; i < inputs[0]->size(); ++i) {
       const double id = inputs[0]->data()[i];
       if (!(id >= 0 && id < static_cast<double>(num_classes_) && id == std::floor(id)))
-        refuse_option("one_hot", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), figure(id),
+        refuse_option("one_hot", "id at " + to_string(index_at(shape_of(*inputs[0]), i)), format_number(id),
                       "one of " + std::to_string(num_classes_) + " classes");
     }
   }

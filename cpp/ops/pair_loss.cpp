@@ -40,12 +40,12 @@ void PairLoss<T>::backward(Inputs<T> inputs, const Array<T>&, const Array<T>& ou
   const T* input = inputs[0]->data();
   const T* target = inputs[1]->data();
   const bool reduced = reduction_ != LossReduction::none;
-  const T share = static_cast<T>(divisor(inputs[0]->shape()));
-  for (std::size_t which = 0; which < 2; ++which) {
-    if (!input_gradients[which]) continue;
+  const T denominator = static_cast<T>(divisor(inputs[0]->shape()));
+  for (std::size_t side = 0; side < 2; ++side) {  // the input, then the target
+    if (!input_gradients[side]) continue;
     for (std::size_t i = 0; i < inputs[0]->size(); ++i)
-      input_gradients[which]->data()[i] +=
-          output_gradient.data()[reduced ? 0 : i] * slope(input[i], target[i], which == 1) / share;
+      input_gradients[side]->data()[i] +=
+          output_gradient.data()[reduced ? 0 : i] * slope(input[i], target[i], side == 1) / denominator;
   }
 }
 
@@ -66,7 +66,7 @@ Explanation PairLoss<T>::explain(CellViews inputs, const CellView& output, const
     cell = index_at(shape, i);
     terms.add(cell, loss(static_cast<T>(inputs[0][cell]), static_cast<T>(inputs[1][cell])));
   }
-  terms.give_to(explanation, reduction_, divisor(shape));
+  terms.move_into(explanation, reduction_, divisor(shape));
   for (int input = 0; input < 2 && size_of(shape) > 0; ++input) explanation.source(input, Index(shape.size(), 0), cell);
   return explanation;
 }

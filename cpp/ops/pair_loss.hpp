@@ -6,6 +6,8 @@
 
 namespace attn {
 
+// loss(input, target) for every cell, reduced to a scalar unless the reduction is "none". Throws InputError when the
+// shapes differ.
 template <typename T>
 class PairLoss : public Op<T> {
  public:

@@ -60,7 +60,7 @@ class Patchify final : public Rearrangement<T> {
   }
 
   // The patch, the row and column inside it, and the channel.
-  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> index_numbers(const Shape& input, const Index& from, const Index&) const override {
     const std::size_t row = from.end()[-2];
     const std::size_t column = from.back();
     const std::size_t patches_across = input.back() / options_.patch_width;

@@ -1,4 +1,4 @@
-// Ops that only move numbers: every cell of the output is one cell of the input.
+// Ops that only rearrange numbers: every cell of the output is one cell of the input.
 #include "ops/rearrangement.hpp"
 
 #include "kernels/strided.hpp"
@@ -33,7 +33,7 @@ Explanation Rearrangement<T>::explain(CellViews inputs, const CellView& output, 
   Explanation explanation;
   add_cell(explanation, "from", inputs, 0, from);
   Row& row = explanation.row("index").gives(output[index]);
-  for (std::size_t number : place(shape, from, along)) row.term(static_cast<double>(number));
+  for (std::size_t number : index_numbers(shape, from, along)) row.term(static_cast<double>(number));
   return explanation;
 }
 

@@ -18,8 +18,9 @@ std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size
   }
   for (int axis : *options.axes) axes.push_back(axis_of(axis, rank, operation));
   std::sort(axes.begin(), axes.end());
-  const auto twice = std::adjacent_find(axes.begin(), axes.end());
-  if (twice != axes.end()) refuse_option(operation, "axis", std::to_string(*twice) + " again", "each axis once");
+  const auto duplicate = std::adjacent_find(axes.begin(), axes.end());
+  if (duplicate != axes.end())
+    refuse_option(operation, "axis", std::to_string(*duplicate) + " again", "each axis once");
   return axes;
 }
 
@@ -30,10 +31,10 @@ Attributes Reduction<T>::attributes() const {
 
 // The shape of x with 1 along the reduced axes: the shape from which the output broadcasts to x.
 template <typename T>
-Shape Reduction<T>::kept_shape(const Shape& x) const {
-  Shape kept = x;
-  for (std::size_t axis : axes_) kept[axis] = 1;
-  return kept;
+Shape Reduction<T>::keepdim_shape(const Shape& x) const {
+  Shape reduced = x;
+  for (std::size_t axis : axes_) reduced[axis] = 1;
+  return reduced;
 }
 
 // The number of cells of x that are reduced to one cell of the output.
@@ -46,7 +47,7 @@ double Reduction<T>::count(const Shape& x) const {
 
 template <typename T>
 Shape Reduction<T>::shape(std::span<const Shape> inputs) const {
-  Shape output = kept_shape(inputs[0]);
+  Shape output = keepdim_shape(inputs[0]);
   if (keepdim_) return output;
   for (std::size_t i = axes_.size(); i-- > 0;) output.erase(output.begin() + static_cast<std::ptrdiff_t>(axes_[i]));
   return output;
@@ -60,13 +61,13 @@ std::uint64_t Reduction<T>::flops(std::span<const Shape> inputs, const Shape& ou
 // The gradient that every cell of a mean receives.
 template <typename T>
 std::uint64_t Reduction<T>::scratch_bytes(std::span<const Shape> inputs) const {
-  return mean_ ? cell_count(kept_shape(inputs[0])) * sizeof(T) : 0;
+  return mean_ ? cell_count(keepdim_shape(inputs[0])) * sizeof(T) : 0;
 }
 
 template <typename T>
 void Reduction<T>::prepare(std::span<const Shape> inputs, const Shape&) {
   sizes_ = inputs[0];
-  strides_ = broadcast_strides(kept_shape(sizes_), sizes_);
+  strides_ = broadcast_strides(keepdim_shape(sizes_), sizes_);
 }
 
 template <typename T>
@@ -95,23 +96,23 @@ template <typename T>
 Explanation Reduction<T>::explain(CellViews inputs, const CellView& output, const Index& index) const {
   Explanation explanation;
   const Shape& shape = inputs[0].shape();
-  const Shape kept = kept_shape(shape);
-  const Index place = index_at(kept, offset_of(output.shape(), index));
+  const Shape keepdim = keepdim_shape(shape);
+  const Index first = index_at(keepdim, offset_of(output.shape(), index));
   Shape reduced(shape.size(), 1);
   for (std::size_t axis : axes_) reduced[axis] = shape[axis];
   TermList terms;
   double sum = 0;
-  Index cell = place;
+  Index cell = first;
   for (std::size_t i = 0; i < size_of(reduced); ++i) {
     cell = index_at(reduced, i);
-    for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += place[axis];
+    for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += first[axis];
     const Operand term = operand_at(inputs, 0, cell);
     sum += term.value;
     terms.add(term);
   }
-  if (size_of(reduced) > 0) explanation.source(0, place, cell);
+  if (size_of(reduced) > 0) explanation.source(0, first, cell);
   sum = output.rounded(sum);
-  terms.give_to(explanation.row("terms").gives(sum), true);
+  terms.move_into(explanation.row("terms").gives(sum), true);
   if (mean_) {
     explanation.row("count").gives(count(shape));
     explanation.row("quotient").term(sum).term(count(shape)).gives(output[index]);
@@ -122,9 +123,9 @@ Explanation Reduction<T>::explain(CellViews inputs, const CellView& output, cons
 template <typename T>
 void Reduction<T>::differentiate(CellViews inputs, const CellView& output, std::size_t, const Index& index,
                                  Contributions& contributions) const {
-  const Shape kept = kept_shape(inputs[0].shape());
-  const std::size_t place = offset_of(kept, broadcast_index(kept, index));
-  contributions.add(index_at(output.shape(), place), mean_ ? 1 / count(inputs[0].shape()) : 1);
+  const Shape keepdim = keepdim_shape(inputs[0].shape());
+  const std::size_t offset = offset_of(keepdim, broadcast_index(keepdim, index));
+  contributions.add(index_at(output.shape(), offset), mean_ ? 1 / count(inputs[0].shape()) : 1);
 }
 
 template class Reduction<float>;

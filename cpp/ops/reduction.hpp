@@ -17,6 +17,7 @@ struct ReductionOptions {
 // twice.
 std::vector<std::size_t> reduced_axes(const ReductionOptions& options, std::size_t rank, std::string_view operation);
 
+// output = the sum of x over `axes`, divided by their number of cells for a mean.
 template <typename T>
 class Reduction : public Op<T> {
  public:
@@ -39,7 +40,7 @@ class Reduction : public Op<T> {
       : axes_(std::move(axes)), keepdim_(keepdim), mean_(mean) {}
 
  private:
-  Shape kept_shape(const Shape& x) const;
+  Shape keepdim_shape(const Shape& x) const;
   double count(const Shape& x) const;
 
   std::vector<std::size_t> axes_;

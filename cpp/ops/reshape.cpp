@@ -24,7 +24,7 @@ class Reshape final : public Rearrangement<T> {
  protected:
   Walk walk(const Shape&) const override { return {target_, strides_of(target_)}; }
 
-  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> index_numbers(const Shape& input, const Index& from, const Index&) const override {
     return {offset_of(input, from)};
   }
 

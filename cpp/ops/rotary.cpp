@@ -27,23 +27,23 @@ class Rotary final : public Op<T> {
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
     const T* x = inputs[0]->data();
-    each_pair(inputs, [&](std::size_t, const Turn& turn, std::size_t first, std::size_t second) {
-      output.data()[first] = x[first] * turn.cos - x[second] * turn.sin;
-      output.data()[second] = x[first] * turn.sin + x[second] * turn.cos;
+    each_pair(inputs, [&](std::size_t, const Rotation& rotation, std::size_t first, std::size_t second) {
+      output.data()[first] = x[first] * rotation.cos - x[second] * rotation.sin;
+      output.data()[second] = x[first] * rotation.sin + x[second] * rotation.cos;
     });
   }
 
   void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     const T* upstream = output_gradient.data();
-    each_pair(inputs, [&](std::size_t row, const Turn& turn, std::size_t first, std::size_t second) {
+    each_pair(inputs, [&](std::size_t row, const Rotation& rotation, std::size_t first, std::size_t second) {
       if (input_gradients[0]) {  // the inverse rotation
-        input_gradients[0]->data()[first] += upstream[first] * turn.cos + upstream[second] * turn.sin;
-        input_gradients[0]->data()[second] += upstream[second] * turn.cos - upstream[first] * turn.sin;
+        input_gradients[0]->data()[first] += upstream[first] * rotation.cos + upstream[second] * rotation.sin;
+        input_gradients[0]->data()[second] += upstream[second] * rotation.cos - upstream[first] * rotation.sin;
       }
       if (input_gradients[1])  // d(first)/d(angle) = -second, d(second)/d(angle) = first
         input_gradients[1]->data()[row] += static_cast<T>(
-            (upstream[second] * output.data()[first] - upstream[first] * output.data()[second]) / turn.wavelength);
+            (upstream[second] * output.data()[first] - upstream[first] * output.data()[second]) / rotation.wavelength);
     });
   }
 
@@ -84,13 +84,13 @@ class Rotary final : public Op<T> {
       Shape rows = inputs[0].shape();
       rows.end()[-2] = 1;
       for (std::size_t i = 0; i < size_of(rows); ++i) {
-        Index place = index_at(rows, i);
-        place.end()[-2] = index[0];
-        const Pair pair = pair_of(place.back(), dim);
-        Index other = place;
+        Index cell = index_at(rows, i);
+        cell.end()[-2] = index[0];
+        const Pair pair = pair_of(cell.back(), dim);
+        Index other = cell;
         other.back() = pair.is_first ? pair.second : pair.first;
         const double length = wavelength(options_.base, pair.i, dim);
-        contributions.add(place, (pair.is_first ? -output[other] : output[other]) / length);
+        contributions.add(cell, (pair.is_first ? -output[other] : output[other]) / length);
       }
       return;
     }
@@ -98,11 +98,11 @@ class Rotary final : public Op<T> {
     const double angle = inputs[1][{index.end()[-2]}] / wavelength(options_.base, pair.i, dim);
     const double cos = output.rounded(std::cos(angle));
     const double sin = output.rounded(std::sin(angle));
-    Index place = index;
-    place.back() = pair.first;
-    contributions.add(place, pair.is_first ? cos : -sin);
-    place.back() = pair.second;
-    contributions.add(place, pair.is_first ? sin : cos);
+    Index cell = index;
+    cell.back() = pair.first;
+    contributions.add(cell, pair.is_first ? cos : -sin);
+    cell.back() = pair.second;
+    contributions.add(cell, pair.is_first ? sin : cos);
   }
 
  private:
@@ -118,12 +118,12 @@ class Rotary final : public Op<T> {
     return {i, first, half_ ? i + dim / 2 : 2 * i + 1, column == first};
   }
 
-  struct Turn {
+  struct Rotation {
     double wavelength;
     T cos, sin;
   };
 
-  Turn turn(Inputs<T> inputs, std::size_t row, std::size_t i, std::size_t dim) const {
+  Rotation rotation(Inputs<T> inputs, std::size_t row, std::size_t i, std::size_t dim) const {
     const double length = wavelength(options_.base, i, dim);
     const double angle = inputs[1]->data()[row] / length;
     return {length, static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
@@ -138,9 +138,9 @@ class Rotary final : public Op<T> {
     const std::size_t plane = rows * dim;
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < dim / 2; ++i) {
-        const Turn turn = this->turn(inputs, row, i, dim);
+        const Rotation rotation = this->rotation(inputs, row, i, dim);
         for (std::size_t start = row * dim; start < inputs[0]->size(); start += plane)
-          visit(row, turn, start + (half_ ? i : 2 * i), start + (half_ ? i + dim / 2 : 2 * i + 1));
+          visit(row, rotation, start + (half_ ? i : 2 * i), start + (half_ ? i + dim / 2 : 2 * i + 1));
       }
     }
   }

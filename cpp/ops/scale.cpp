@@ -69,14 +69,14 @@ class Scale final : public Op<T> {
 
 template <typename T>
 Tensor<T> scale(const Tensor<T>& x, const ScaleOptions& options, std::string name) {
-  const int given = options.factor.has_value() + options.divisor.has_value() + options.sqrt_divisor.has_value();
-  if (given != 1)
-    throw InputError("scale: " + std::string(given == 0 ? "none" : "more than one") +
+  const int count = options.factor.has_value() + options.divisor.has_value() + options.sqrt_divisor.has_value();
+  if (count != 1)
+    throw InputError("scale: " + std::string(count == 0 ? "none" : "more than one") +
                      " of factor, divisor and sqrt_divisor is given, expected one");
   if (options.divisor && static_cast<T>(*options.divisor) == T(0))
     refuse_option("scale", "divisor", "0", "another number");
   if (options.sqrt_divisor && !(*options.sqrt_divisor > 0))
-    refuse_option("scale", "sqrt_divisor", figure(*options.sqrt_divisor), "a number above 0");
+    refuse_option("scale", "sqrt_divisor", format_number(*options.sqrt_divisor), "a number above 0");
   return x.graph->apply(std::make_unique<Scale<T>>(options), {x}, std::move(name));
 }
 

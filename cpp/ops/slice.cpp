@@ -18,7 +18,7 @@ class Slice final : public Op<T> {
             {"start", static_cast<double>(start_)},
             {"stop", static_cast<double>(stop_)}};
   }
-  bool moves() const override { return true; }
+  bool copies_cells() const override { return true; }
 
   Shape shape(std::span<const Shape> inputs) const override {
     Shape output = inputs[0];
@@ -48,17 +48,17 @@ class Slice final : public Op<T> {
     Index from = index;
     from[axis_] += start_;
     add_cell(explanation, "from", inputs, 0, from);
-    Row& place = explanation.row("index").gives(output[index]);
-    for (std::size_t number : {from[axis_], start_, index[axis_]}) place.term(static_cast<double>(number));
+    Row& row = explanation.row("index").gives(output[index]);
+    for (std::size_t number : {from[axis_], start_, index[axis_]}) row.term(static_cast<double>(number));
     return explanation;
   }
 
   void differentiate(CellViews, const CellView&, std::size_t, const Index& index,
                      Contributions& contributions) const override {
     if (index[axis_] < start_ || index[axis_] >= stop_) return;
-    Index place = index;
-    place[axis_] -= start_;
-    contributions.add(place, 1);
+    Index cell = index;
+    cell[axis_] -= start_;
+    contributions.add(cell, 1);
   }
 
  private:

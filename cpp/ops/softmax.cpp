@@ -53,7 +53,7 @@ class Softmax final : public Op<T> {
     }
     slice.add_exponentials(explanation);
     const auto quotient = [&](std::size_t i) { return output.at(slice.start + i * slice.stride); };
-    Row& shares = slice.add(explanation, "quotient", kNowhere, true, quotient).gives(output[index]);
+    Row& shares = slice.add(explanation, "quotient", kNoTensor, true, quotient).gives(output[index]);
     // The result is one quotient, not a sum of the terms: a small one is not a rounding error of the others.
     shares.rounding_units = 0;
     return explanation;
@@ -63,9 +63,9 @@ class Softmax final : public Op<T> {
                      Contributions& contributions) const override {
     // d(output[i]) / d(x[j]) = output[i] ((i = j) - output[j])
     const double own = output[index];
-    Index place = index;
-    for (place[axis_] = 0; place[axis_] < output.shape()[axis_]; ++place[axis_])
-      contributions.add(place, output[place] * ((place[axis_] == index[axis_] ? 1 : 0) - own));
+    Index cell = index;
+    for (cell[axis_] = 0; cell[axis_] < output.shape()[axis_]; ++cell[axis_])
+      contributions.add(cell, output[cell] * ((cell[axis_] == index[axis_] ? 1 : 0) - own));
   }
 
  private:

@@ -49,8 +49,8 @@ void SoftmaxRows::add_value(Explanation& explanation) const {
 }
 
 void SoftmaxRows::add_exponentials(Explanation& explanation) const {
-  add(explanation, "minus_max", kNowhere, false, [&](std::size_t i) { return difference(i); }).gives(max);
-  add(explanation, "exp", kNowhere, true, [&](std::size_t i) { return exponential(i); }).gives(sum);
+  add(explanation, "minus_max", kNoTensor, false, [&](std::size_t i) { return difference(i); }).gives(max);
+  add(explanation, "exp", kNoTensor, true, [&](std::size_t i) { return exponential(i); }).gives(sum);
 }
 
 Slices::Slices(std::span<const std::size_t> shape, std::size_t axis) {

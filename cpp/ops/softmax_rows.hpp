@@ -21,14 +21,14 @@ struct SoftmaxRows {
   void add_value(Explanation& explanation) const;         // adds "value"
   void add_exponentials(Explanation& explanation) const;  // adds "minus_max" -> max and "exp" -> sum
 
-  // A row of number(position) for each position of the slice: cells of `input`, or kNowhere.
+  // A row of number(position) for each position of the slice: cells of `input`, or kNoTensor.
   template <typename Number>
   Row& add(Explanation& explanation, const char* role, int input, bool summed, Number number) const {
     TermList terms(chosen);
     Index place = first;
     for (std::size_t i = 0; i < count; ++i, ++place[axis]) terms.add(input, place, number(i));
     Row& row = explanation.row(role);
-    terms.give_to(row, summed);
+    terms.move_into(row, summed);
     return row;
   }
 

@@ -34,7 +34,7 @@ class SplitHeads final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index& along) const override {
+  std::vector<std::size_t> index_numbers(const Shape& input, const Index& from, const Index& along) const override {
     return {from.back(), along.end()[-3], input.back() / num_heads_, along.back()};
   }
 

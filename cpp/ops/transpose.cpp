@@ -30,7 +30,7 @@ class Transpose final : public Rearrangement<T> {
     return order;
   }
 
-  std::vector<std::size_t> place(const Shape& input, const Index& from, const Index&) const override {
+  std::vector<std::size_t> index_numbers(const Shape& input, const Index& from, const Index&) const override {
     return {offset_of(input, from)};
   }
 

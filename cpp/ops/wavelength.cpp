@@ -23,7 +23,7 @@ double add_wavelength(Explanation& explanation, double base, std::size_t i, std:
 }
 
 void check_base(double base, std::string_view operation) {
-  if (!(base > 0 && std::isfinite(base))) refuse_option(operation, "base", figure(base), "a number above 0");
+  if (!(base > 0 && std::isfinite(base))) refuse_option(operation, "base", format_number(base), "a number above 0");
 }
 
 }  // namespace attn

@@ -13,8 +13,8 @@ struct AdagradOptions {
   double eps = 1e-10;
 };
 
-// Document 004 calls it MiniAdaGrad.
-inline constexpr AdagradOptions kMiniAdagrad{.lr = 0.01, .eps = 1e-8};
+// The settings of the textbook form: a learning rate of 0.01 and eps 1e-8.
+inline constexpr AdagradOptions kTextbookAdagrad{.lr = 0.01, .eps = 1e-8};
 
 // g = g + weight_decay p
 // G = G + g^2

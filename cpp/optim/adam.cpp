@@ -26,11 +26,11 @@ void Adam<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T
   T* squares = state.buffer("exp_avg_sq", value).data();
   T* largest = options_.amsgrad ? state.buffer("max_exp_avg_sq", value).data() : nullptr;
   kernels::adam_update({.lr = this->lr(),
-                        .decay = options_.decoupled ? 0 : options_.weight_decay,
+                        .weight_decay = options_.decoupled ? 0 : options_.weight_decay,
                         .beta1 = options_.beta1,
                         .beta2 = options_.beta2,
                         .eps = options_.eps,
-                        .kept = options_.decoupled ? 1 - this->lr() * options_.weight_decay : 1,
+                        .decay_factor = options_.decoupled ? 1 - this->lr() * options_.weight_decay : 1,
                         .correction1 = 1 - std::pow(options_.beta1, t),
                         .correction2 = 1 - std::pow(options_.beta2, t)},
                        gradient.data(), means, squares, largest, value.data(), value.size());

@@ -15,9 +15,9 @@ struct AdamOptions {
   bool amsgrad = false;    // divide by the largest second moment so far
 };
 
-// Document 004 calls it MiniAdam. "Attention Is All You Need", section 5.3, uses it with a warm-up schedule. With
-// `decoupled` it is torch.optim.AdamW.
-inline constexpr AdamOptions kMiniAdam{.lr = 0.01};
+// Settings that differ from PyTorch's defaults: a learning rate of 0.01; those of "Attention Is All You Need", section
+// 5.3, which uses them with a warm-up schedule; and those of torch.optim.AdamW.
+inline constexpr AdamOptions kTextbookAdam{.lr = 0.01};
 inline constexpr AdamOptions kPaperAdam{.lr = 0.001, .beta1 = 0.9, .beta2 = 0.98, .eps = 1e-9};
 inline constexpr AdamOptions kAdamW{.weight_decay = 0.01, .decoupled = true};
 

@@ -42,7 +42,7 @@ std::uint64_t bytes_of(const typename Optimizer<T>::States& states) {
 
 void check_setting(bool fits, std::string_view operation, std::string_view argument, double value,
                    std::string_view expected) {
-  if (!fits) refuse_option(operation, argument, figure(value), expected);
+  if (!fits) refuse_option(operation, argument, format_number(value), expected);
 }
 
 void check_not_negative(std::string_view operation, std::string_view argument, double value) {
@@ -83,9 +83,9 @@ void Optimizer<T>::check_shapes(const States& states, const std::string& name, c
                  to_string(shape_of(value)) + ", the shape of the parameter");
   };
   check("gradient", gradient);
-  const auto known = states.find(name);
-  if (known == states.end()) return;
-  for (const auto& [buffer_name, buffer] : known->second.buffers) check(buffer_name, buffer);
+  const auto state = states.find(name);
+  if (state == states.end()) return;
+  for (const auto& [buffer_name, buffer] : state->second.buffers) check(buffer_name, buffer);
 }
 
 template <typename T>
@@ -99,7 +99,8 @@ template <typename T>
 void Optimizer<T>::step(Parameters<T>& parameters) {
   const std::span<const Parameter<T>> list = std::as_const(parameters).list();
   if (std::none_of(list.begin(), list.end(), [](const auto& parameter) { return parameter.gradient.has_value(); }))
-    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward, added before the step");
+    refuse_option(kind_, "gradient", "missing for every parameter",
+                  "the gradients of a backward, added before the step");
   States& states = states_to_change(parameters.identity());
   for (const Parameter<T>& parameter : parameters.list())
     if (parameter.gradient) check_shapes(states, parameter.name, parameter.value, *parameter.gradient);
@@ -114,7 +115,7 @@ template <typename T>
 void Optimizer<T>::step(Graph<T>& graph) {
   const auto& ids = graph.parameters();
   if (std::none_of(ids.begin(), ids.end(), [&](std::size_t id) { return graph.gradient(id) != nullptr; }))
-    refuse_option(kind_, "gradient", "missing of every parameter", "those of a backward before the step");
+    refuse_option(kind_, "gradient", "missing for every parameter", "the gradients of a backward before the step");
   States& states = states_to_change(graph.identity());
   for (const std::size_t id : graph.parameters())
     if (const Array<T>* gradient = graph.gradient(id)) {
@@ -135,23 +136,24 @@ const typename Optimizer<T>::States& Optimizer<T>::states_of(const Identity& ide
 
 template <typename T>
 void Optimizer<T>::check_states(const Shapes& parameters, const StateShapes& states) const {
-  const std::vector<std::string> kept = buffer_names();
-  const auto listed = [](const auto& names) {
+  const std::vector<std::string> expected_names = buffer_names();
+  const auto joined = [](const auto& names) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return list.empty() ? std::string("none") : list;
   };
   for (const auto& [name, buffers] : states) {
-    const auto owned = parameters.find(name);
-    if (owned == parameters.end()) refuse_option(kind_, "name", "\"" + name + "\"", "the name of a parameter");
-    std::vector<std::string> given;
-    for (const auto& [buffer_name, shape] : buffers) given.push_back(buffer_name);
-    if (given != kept) refuse_option(kind_, "buffers of \"" + name + "\"", listed(given), listed(kept));
+    const auto parameter = parameters.find(name);
+    if (parameter == parameters.end()) refuse_option(kind_, "name", "\"" + name + "\"", "the name of a parameter");
+    std::vector<std::string> names;
+    for (const auto& [buffer_name, shape] : buffers) names.push_back(buffer_name);
+    if (names != expected_names)
+      refuse_option(kind_, "buffers of \"" + name + "\"", joined(names), joined(expected_names));
     for (const auto& [buffer_name, shape] : buffers) {
-      if (shape == owned->second) continue;
+      if (shape == parameter->second) continue;
       std::string argument = buffer_name;
       argument.append(" of \"").append(name).append("\"");
-      refuse_shape(kind_, argument, shape, to_string(owned->second) + ", the shape of the parameter");
+      refuse_shape(kind_, argument, shape, to_string(parameter->second) + ", the shape of the parameter");
     }
   }
 }

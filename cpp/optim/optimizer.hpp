@@ -22,6 +22,7 @@ struct OptimizerState {
   Array<T>& buffer(std::string_view name, const Array<T>& like, T fill = T(0));
 };
 
+// Changes parameters by their gradients. T is the precision of the parameters.
 template <typename T>
 class Optimizer {
  public:
@@ -42,9 +43,9 @@ class Optimizer {
   double lr() const { return lr_; }
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
 
-  // Changes every parameter that has a gradient. Their origin becomes literal, since no draw gives these numbers.
-  // Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored buffer
-  // has not the shape of its parameter.
+  // Changes every parameter that has a gradient. Their origin becomes literal, since no random draw reproduces these
+  // numbers. Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored
+  // buffer does not have the shape of its parameter.
   void step(Parameters<T>& parameters);
 
   // The same for the leaves of a graph that hold parameters, in place. The graph is then stale, and the next replay()
@@ -59,7 +60,7 @@ class Optimizer {
 
   // Replaces all states of these parameters by `states`, so that training continues after the step at which another
   // optimizer with the same settings returned them. Throws InputError, and changes nothing, for a name that no
-  // parameter has, for buffers that these settings do not use, and for a buffer that has not the shape of its
+  // parameter has, for buffers that these settings do not use, and for a buffer that does not have the shape of its
   // parameter.
   void load_state(const Parameters<T>& parameters, States states);
   void load_state(Graph<T>& graph, States states);

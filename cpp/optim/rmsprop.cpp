@@ -19,7 +19,7 @@ void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerStat
   T* means = options_.centered ? state.buffer("grad_avg", value).data() : nullptr;
   T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::rmsprop_update({.lr = this->lr(),
-                           .decay = options_.weight_decay,
+                           .weight_decay = options_.weight_decay,
                            .alpha = options_.alpha,
                            .eps = options_.eps,
                            .momentum = options_.momentum},

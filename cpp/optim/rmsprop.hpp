@@ -14,8 +14,8 @@ struct RmspropOptions {
   bool centered = false;
 };
 
-// Document 004 calls it MiniRMSProp, with an alpha other than PyTorch's.
-inline constexpr RmspropOptions kMiniRmsprop{.lr = 0.01, .alpha = 0.9};
+// The settings of the textbook form: alpha is 0.9, where PyTorch has 0.99.
+inline constexpr RmspropOptions kTextbookRmsprop{.lr = 0.01, .alpha = 0.9};
 
 // g = g + weight_decay p
 // v = alpha v + (1 - alpha) g^2

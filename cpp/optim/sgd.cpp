@@ -20,11 +20,11 @@ template <typename T>
 void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
   T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::sgd_update({.lr = this->lr(),
-                       .decay = options_.weight_decay,
+                       .weight_decay = options_.weight_decay,
                        .momentum = options_.momentum,
-                       .taken = 1 - options_.dampening,
-                       .first = state.step == 1,
-                       .look_ahead = options_.nesterov},
+                       .one_minus_dampening = 1 - options_.dampening,
+                       .is_first_step = state.step == 1,
+                       .nesterov = options_.nesterov},
                       gradient.data(), velocity, value.data(), value.size());
 }
 

@@ -13,9 +13,8 @@ struct SgdOptions {
   bool nesterov = false;
 };
 
-// Document 004 has it as MiniSGD, whose lr has no default, and MiniSGD_Momentum. It runs only the first, and on full
-// batches, so that its examples are not stochastic.
-inline constexpr SgdOptions kMiniMomentum{.lr = 0.01, .momentum = 0.9};
+// The usual settings with momentum.
+inline constexpr SgdOptions kTextbookMomentum{.lr = 0.01, .momentum = 0.9};
 
 // g = g + weight_decay p
 // v = g at the first step, then momentum v + (1 - dampening) g

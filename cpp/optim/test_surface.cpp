@@ -1,4 +1,4 @@
-// Test functions for optimizers, as nodes: the line fit of document 004 and functions of a point in the plane.
+// Test functions for optimizers, as nodes: the fit of a line and functions of a point in the plane.
 #include "optim/test_surface.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kSurfaces = {"rosenbrock", "bowl", "saddle", "himmelblau"};
 
 template <typename T>
-std::string last(const Graph<T>& graph, const std::string& name, const char* step) {
+std::string output_name(const Graph<T>& graph, const std::string& name, const char* step) {
   return graph.observe() || !name.empty() ? name + step : std::string();
 }
 
@@ -46,10 +46,10 @@ Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>&
   if (x.shape().size() != 1 || x.shape()[0] == 0) refuse_shape(kName, "x", x.shape(), "(N)");
   if (y.shape() != x.shape()) refuse_shape(kName, "y", y.shape(), to_string(x.shape()) + ", the shape of x");
   const bool observe = w.graph->observe();
-  const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
-  const Tensor<T> line = add(multiply(x, w, named("slope")), b, named("line"));
-  const Tensor<T> residual = subtract(line, y, named("residual"));
-  return mean(multiply(residual, residual, named("squares")), {}, last(*w.graph, name, "loss"));
+  const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
+  const Tensor<T> line = add(multiply(x, w, step_name("slope")), b, step_name("line"));
+  const Tensor<T> residual = subtract(line, y, step_name("residual"));
+  return mean(multiply(residual, residual, step_name("squares")), {}, output_name(*w.graph, name, "loss"));
 }
 
 template <typename T>
@@ -64,27 +64,27 @@ Tensor<T> test_surface(const Tensor<T>& point, std::string_view surface, const s
   const Formula<T> f{*point.graph};
   const Tensor<T> x = reshape(slice(point, -1, 0, 1), shape);
   const Tensor<T> y = reshape(slice(point, -1, 1, 2), shape);
-  const std::string named = last(*point.graph, name, "loss");
+  const std::string loss_name = output_name(*point.graph, name, "loss");
   if (surface == "rosenbrock") {
     const Tensor<T> valley = subtract(y, f.square(x));
-    return add(f.square(subtract(f.number(1), x)), f.times(100, f.square(valley)), named);
+    return add(f.square(subtract(f.number(1), x)), f.times(100, f.square(valley)), loss_name);
   }
   if (surface == "bowl") {
-    return scale(add(f.square(x), f.times(10, f.square(y))), {.factor = 0.5, .divisor = {}}, named);
+    return scale(add(f.square(x), f.times(10, f.square(y))), {.factor = 0.5, .divisor = {}}, loss_name);
   }
-  if (surface == "saddle") return subtract(f.square(x), f.square(y), named);
+  if (surface == "saddle") return subtract(f.square(x), f.square(y), loss_name);
   const Tensor<T> first = subtract(add(f.square(x), y), f.number(11));
   const Tensor<T> second = subtract(add(x, f.square(y)), f.number(7));
-  return add(f.square(first), f.square(second), named);
+  return add(f.square(first), f.square(second), loss_name);
 }
 
 template <typename T>
 Tensor<T> quadratic_loss(const Tensor<T>& p, const Tensor<T>& c, const std::string& name) {
   if (p.shape() != c.shape()) refuse_shape("quadratic_loss", "c", c.shape(), to_string(p.shape()) + ", the shape of p");
   const bool observe = p.graph->observe();
-  const auto named = [&](const char* step) { return observe ? name + step : std::string(); };
-  const Tensor<T> terms = multiply(c, multiply(p, p, named("squares")), named("terms"));
-  return scale(sum(terms, {}, named("sum")), {.factor = 0.5}, last(*p.graph, name, "loss"));
+  const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
+  const Tensor<T> terms = multiply(c, multiply(p, p, step_name("squares")), step_name("terms"));
+  return scale(sum(terms, {}, step_name("sum")), {.factor = 0.5}, output_name(*p.graph, name, "loss"));
 }
 
 #define INSTANTIATE(T)                                                                                     \

@@ -1,4 +1,4 @@
-// Test functions for optimizers, as nodes: the line fit of document 004 and functions of a point in the plane.
+// Test functions for optimizers, as nodes: the fit of a line and functions of a point in the plane.
 #pragma once
 
 #include <span>
@@ -15,9 +15,8 @@ namespace attn {
 //   x, y  (N)
 //   ->    ()
 //
-// The steps are called line, residual and loss after the prefix `name`. Document 004 fits y = 2x + 1 over x = 0 ... 4
-// from w = b = 0 by 100 steps of SGD with lr 0.01, and prints the line after each update with the loss before it.
-// Throws InputError when the shapes disagree.
+// The steps are called line, residual and loss after the prefix `name`. The usual example fits y = 2x + 1 over x = 0
+// ... 4 from w = b = 0 by 100 steps of SGD with lr 0.01. Throws InputError when the shapes disagree.
 template <typename T>
 Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>& x, const Tensor<T>& y,
                         const std::string& name = {});
@@ -29,7 +28,7 @@ Tensor<T> line_fit_loss(const Tensor<T>& w, const Tensor<T>& b, const Tensor<T>&
 //   "saddle"      x^2 - y^2                                     level at (0, 0), without a lowest point
 //   "himmelblau"  (x^2 + y - 11)^2 + (x + y^2 - 7)^2            four lowest points
 //
-// Throws InputError for another name or a point that has not two numbers.
+// Throws InputError for another name or a point that does not have two numbers.
 template <typename T>
 Tensor<T> test_surface(const Tensor<T>& point, std::string_view surface, const std::string& name = {});
 

@@ -22,6 +22,7 @@ struct Function {
   std::string_view text;
 };
 
+// A language: the parts from which programs in it are written.
 struct Language {
   std::string_view name;     // "NumPy"
   std::string_view opening;  // everything before the functions except the imports that only some of them need

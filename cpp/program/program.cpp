@@ -36,10 +36,10 @@ def check(name, computed, expected):
 };
 
 // Whether `text` calls the function `name`.
-bool calls(std::string_view text, std::string_view name) {
+bool contains_call(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if (end < text.size() && text[end] == '(' && (at == 0 || !(in_name(text[at - 1]) || text[at - 1] == '.')))
+    if (end < text.size() && text[end] == '(' && (at == 0 || !(is_name_character(text[at - 1]) || text[at - 1] == '.')))
       return true;
   }
   return false;
@@ -51,7 +51,7 @@ void define(std::span<const Function> functions, std::string_view text, std::str
   do {
     size = defined.size();
     for (const Function& function : functions) {
-      if (!calls(text, function.name) && !calls(defined, function.name)) continue;
+      if (!contains_call(text, function.name) && !contains_call(defined, function.name)) continue;
       if (defined.find(function.text) != std::string::npos) continue;
       defined += '\n';
       defined += function.text;
@@ -72,16 +72,16 @@ std::vector<std::size_t> results(const std::vector<ProgramNode>& nodes) {
 
 // Replaces the output of each layer that the language provides by a call of the layer. A layer is written as separate
 // steps if a cell inside it was edited by hand.
-void take_layers(const std::vector<LayerCall>& layers, const Language& language, std::vector<ProgramNode>& nodes) {
+void replace_layers(const std::vector<LayerCall>& layers, const Language& language, std::vector<ProgramNode>& nodes) {
   for (const LayerCall& layer : layers) {
     if (!language.layer(layer.kind)) continue;
-    bool whole = true;
+    bool is_unedited = true;
     for (std::size_t id = layer.first; id < layer.output; ++id) {
-      const auto is_this = [&](const auto& parameter) { return parameter.second == id; };
-      whole =
-          whole && (nodes[id].edited.empty() || std::any_of(layer.parameters.begin(), layer.parameters.end(), is_this));
+      const auto is_own_parameter = [&](const auto& parameter) { return parameter.second == id; };
+      is_unedited = is_unedited && (nodes[id].edited.empty() ||
+                                    std::any_of(layer.parameters.begin(), layer.parameters.end(), is_own_parameter));
     }
-    if (!whole) continue;
+    if (!is_unedited) continue;
     ProgramNode& node = nodes[layer.output];
     node.layer = layer.kind;
     node.attributes = layer.options;
@@ -102,14 +102,14 @@ void write_layer(const ProgramNode& node, const LayerEmitter& layer, const std::
   expression.add(layer.call);
 }
 
-// Writes the requested nodes and all that they depend on, one per line, and the comparison with our numbers.
-void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>& asked, const ProgramOptions& options,
-                ProgramText& body) {
-  for (std::size_t id : asked) nodes[id].needed = true;
+// Writes the requested nodes and all that they depend on, one per line, and the comparison with the graph's numbers.
+void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>& requested,
+                const ProgramOptions& options, ProgramText& body) {
+  for (std::size_t id : requested) nodes[id].is_needed = true;
   for (std::size_t id = nodes.size(); id-- > 0;) {
-    if (!nodes[id].needed) continue;
-    for (std::size_t input : nodes[id].inputs) nodes[input].needed = true;
-    for (const auto& [name, parameter] : nodes[id].parameters) nodes[parameter].needed = true;
+    if (!nodes[id].is_needed) continue;
+    for (std::size_t input : nodes[id].inputs) nodes[input].is_needed = true;
+    for (const auto& [name, parameter] : nodes[id].parameters) nodes[parameter].is_needed = true;
   }
 
   ProgramNames names(options.language);
@@ -117,13 +117,13 @@ void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>&
   std::vector<std::string> written(nodes.size());
   for (std::size_t id = 0; id < nodes.size(); ++id) {
     const ProgramNode& node = nodes[id];
-    if (!node.needed) continue;
-    const std::string& name = written[id] = names.claim(node.name, id);
+    if (!node.is_needed) continue;
+    const std::string& name = written[id] = names.unique_name(node.name, id);
     if (node.op.empty()) {
       leaves.add(node, name);
     } else if (const LayerEmitter* layer = options.language.layer(node.layer)) {
       const bool unnamed = node.name.starts_with('#');
-      const std::string object = names.claim(unnamed ? "layer" + std::to_string(id) : node.name + "_layer", id);
+      const std::string object = names.unique_name(unnamed ? "layer" + std::to_string(id) : node.name + "_layer", id);
       write_layer(node, *layer, name, object, written, body);
     } else {
       body.add(name).add(" = ");
@@ -135,7 +135,7 @@ void write_body(std::vector<ProgramNode>& nodes, const std::vector<std::size_t>&
     if (node.op.empty()) leaves.add_edits(node, name);
   }
   body.add("\n\ngood = True\n");
-  for (std::size_t id : asked) {
+  for (std::size_t id : requested) {
     body.add("good &= check(").quoted(nodes[id].name).add(", ").add(written[id]).add(", ");
     body.array(nodes[id].cells).add(")\n");
   }
@@ -147,15 +147,15 @@ std::string write(std::vector<ProgramNode>& nodes, const std::vector<LayerCall>&
   if (nodes.empty()) refuse_option("program", "graph", "empty", "one with at least one node");
   const Language& language = options.language;
   // Determined before layers replace their steps, which would then look unused.
-  const std::vector<std::size_t> asked = options.nodes.empty() ? results(nodes) : options.nodes;
-  take_layers(layers, language, nodes);
+  const std::vector<std::size_t> requested = options.nodes.empty() ? results(nodes) : options.nodes;
+  replace_layers(layers, language, nodes);
   ProgramText body(options.decimal);
-  write_body(nodes, asked, options, body);
+  write_body(nodes, requested, options, body);
   std::string functions;
   define(language.functions, body.text(), functions);
   define(kShared, body.text(), functions);
 
-  const bool single = nodes[0].cells.single;
+  const bool single = nodes[0].cells.single_precision;
   ProgramText text(options.decimal);
   text.add("\"\"\"Written from a computation graph: ").add(language.name);
   text.add(
@@ -187,9 +187,9 @@ std::string program(const Graph<T>& graph, const ProgramOptions& options) {
     node.cells.shape = &from.shape;
     node.cells.count = from.value.size();
     if constexpr (std::is_same_v<T, float>) {
-      node.cells.single = from.value.data();
+      node.cells.single_precision = from.value.data();
     } else {
-      node.cells.twice = from.value.data();
+      node.cells.double_precision = from.value.data();
     }
     for (const Edit<T>& edit : from.edited) node.edited.push_back({edit.offset, edit.original});
   }

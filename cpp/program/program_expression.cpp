@@ -4,9 +4,9 @@
 namespace attn {
 
 ProgramExpression::ProgramExpression(const ProgramNode& node, const std::vector<std::string>& names, ProgramText& text)
-    : node_(node), names_(names), text_(text), next_(node.inputs.size()) {
+    : node_(node), names_(names), text_(text), next_input_(node.inputs.size()) {
   for (const auto& [name, value] : node.attributes)
-    if (name.starts_with("has_") && value == Attribute(true)) --next_;
+    if (name.starts_with("has_") && value == Attribute(true)) --next_input_;
 }
 
 const Attribute* ProgramExpression::find(std::string_view name) const {
@@ -17,16 +17,16 @@ const Attribute* ProgramExpression::find(std::string_view name) const {
 void ProgramExpression::add(std::string_view emitter) {
   std::size_t start = 0;  // of the optional part between two bars
   bool inside = false;
-  bool there = true;
+  bool is_present = true;
   for (std::size_t i = 0; i < emitter.size(); ++i) {
     if (emitter[i] == '|') {
-      if (inside && !there) text_.truncate(start);
+      if (inside && !is_present) text_.truncate(start);
       start = text_.size();
       inside = !inside;
-      there = true;
+      is_present = true;
     } else if (emitter[i] == '{') {
       const std::size_t end = emitter.find('}', i);
-      if (!add_place(emitter.substr(i + 1, end - i - 1))) there = false;
+      if (!add_placeholder(emitter.substr(i + 1, end - i - 1))) is_present = false;
       i = end;
     } else {
       text_.add(emitter.substr(i, 1));
@@ -35,22 +35,22 @@ void ProgramExpression::add(std::string_view emitter) {
 }
 
 // Appends the value of the placeholder `name`; returns false when it is not present.
-bool ProgramExpression::add_place(std::string_view name) {
+bool ProgramExpression::add_placeholder(std::string_view name) {
   const char first = name[0];
   if (first >= '0' && first <= '9') {
-    const auto place = static_cast<std::size_t>(first - '0');
-    if (place >= node_.inputs.size()) return false;
-    text_.add(input(place));
+    const auto input_index = static_cast<std::size_t>(first - '0');
+    if (input_index >= node_.inputs.size()) return false;
+    text_.add(input(input_index));
   } else if (first == '?' || first == '!') {
-    return holds(name.substr(1)) == (first == '?');
+    return is_set(name.substr(1)) == (first == '?');
   } else if (name == "inputs") {
-    for (std::size_t place = 0; place < node_.inputs.size(); ++place)
-      text_.add(place > 0 ? ", " : "").add(input(place));
+    for (std::size_t input_index = 0; input_index < node_.inputs.size(); ++input_index)
+      text_.add(input_index > 0 ? ", " : "").add(input(input_index));
   } else if (name == "colons") {
     for (double axis = 0; axis < std::get<double>(*find("axis")); ++axis) text_.add(":, ");
   } else if (const Attribute* has = find("has_" + std::string(name))) {
     if (*has == Attribute(false)) return false;
-    text_.add(input(next_++));
+    text_.add(input(next_input_++));
   } else {
     const Attribute* found = find(name);
     if (!found) return false;
@@ -60,7 +60,7 @@ bool ProgramExpression::add_place(std::string_view name) {
 }
 
 // Whether an attribute is present, true and not empty.
-bool ProgramExpression::holds(std::string_view name) const {
+bool ProgramExpression::is_set(std::string_view name) const {
   const Attribute* found = find(name);
   return found && *found != Attribute(false) && *found != Attribute(std::vector<double>());
 }

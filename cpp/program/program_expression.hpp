@@ -5,6 +5,7 @@
 
 namespace attn {
 
+// Writes the expression of one node, or the construction and call of one layer.
 class ProgramExpression {
  public:
   // Appends to `text`; `names` are the names of all nodes.
@@ -14,15 +15,15 @@ class ProgramExpression {
   void add(std::string_view emitter);
 
  private:
-  bool add_place(std::string_view name);
-  bool holds(std::string_view name) const;
+  bool add_placeholder(std::string_view name);
+  bool is_set(std::string_view name) const;
   const Attribute* find(std::string_view name) const;
-  const std::string& input(std::size_t place) const { return names_[node_.inputs[place]]; }
+  const std::string& input(std::size_t input_index) const { return names_[node_.inputs[input_index]]; }
 
   const ProgramNode& node_;
   const std::vector<std::string>& names_;
   ProgramText& text_;
-  std::size_t next_;  // the next optional input
+  std::size_t next_input_;  // the next optional input
 };
 
 }  // namespace attn

@@ -15,37 +15,38 @@ const Attribute* find(const Attributes& origin, const char* name) {
 }
 
 // A string attribute of an origin; empty when it is absent.
-std::string_view word(const Attributes& origin, const char* name) {
+std::string_view text_attribute(const Attributes& origin, const char* name) {
   const Attribute* found = find(origin, name);
-  const std::string* word = found ? std::get_if<std::string>(found) : nullptr;
-  return word ? std::string_view(*word) : std::string_view();
+  const std::string* value = found ? std::get_if<std::string>(found) : nullptr;
+  return value ? std::string_view(*value) : std::string_view();
 }
 
-// Appends `call` with `count` numbers to the calls in `place`; consecutive calls of one kind are merged.
-void advance(std::string& place, std::string_view call, std::uint64_t count) {
-  const std::size_t last = place.rfind(';');
+// Appends `call` with `count` numbers to `calls`; consecutive calls of one kind are merged.
+void append_call(std::string& calls, std::string_view call, std::uint64_t count) {
+  const std::size_t last = calls.rfind(';');
   const std::size_t start = last == std::string::npos ? 0 : last + 2;
-  if (place.compare(start, call.size(), call) == 0) {
+  if (calls.compare(start, call.size(), call) == 0) {
     std::uint64_t before = 0;
-    for (std::size_t i = start + call.size(); i + 1 < place.size(); ++i)
-      before = 10 * before + static_cast<std::uint64_t>(place[i] - '0');
-    place.resize(start);
+    for (std::size_t i = start + call.size(); i + 1 < calls.size(); ++i)
+      before = 10 * before + static_cast<std::uint64_t>(calls[i] - '0');
+    calls.resize(start);
     count += before;
-  } else if (!place.empty()) {
-    place += "; ";
+  } else if (!calls.empty()) {
+    calls += "; ";
   }
-  place += call;
-  place += std::to_string(count);
-  place += ')';
+  calls += call;
+  calls += std::to_string(count);
+  calls += ')';
 }
 
 }  // namespace
 
-// Writes a generator at the stream position at which a leaf was drawn, unless the open generator is there.
+// Writes a generator at the stream position at which a leaf was drawn, unless the current generator is at this
+// position.
 void ProgramLeaves::add_generator(const Attributes& origin) {
   const Attribute& seed = origin.at("seed");
-  const std::string_view skip = word(origin, "skip");
-  if (seed == seed_ && skip == place_) return;
+  const std::string_view skip = text_attribute(origin, "skip");
+  if (seed == seed_ && skip == calls_) return;
   text_.add("random = np.random.RandomState(").setting(seed).add(")\n");
   for (std::size_t start = 0; start < skip.size();) {
     const std::size_t end = std::min(skip.find(';', start), skip.size());
@@ -53,19 +54,19 @@ void ProgramLeaves::add_generator(const Attributes& origin) {
     start = end + 2;
   }
   seed_ = seed;
-  place_ = skip;
+  calls_ = skip;
 }
 
 void ProgramLeaves::add_draw(const ProgramNode& node) {
   const Attributes& origin = node.attributes;
   const Shape& shape = *node.cells.shape;
-  const std::string_view method = word(origin, "method");
+  const std::string_view method = text_attribute(origin, "method");
   const bool normal = method == "randn";
   text_.add("random.");
   const std::size_t call = text_.size();
   text_.add(method).add("(");
   if (!normal) text_.setting(origin.at("low")).add(", ").setting(origin.at("high")).add(", ");
-  advance(place_, std::string_view(text_.text()).substr(call), node.cells.count);
+  append_call(calls_, std::string_view(text_.text()).substr(call), node.cells.count);
   if (shape.empty()) {
     text_.add("1).reshape(()");
   } else if (normal) {
@@ -84,7 +85,7 @@ void ProgramLeaves::add_draw(const ProgramNode& node) {
 
 void ProgramLeaves::add_numbers(const ProgramNode& node) {
   const Attributes& origin = node.attributes;
-  const std::string_view rule = word(origin, "causal");
+  const std::string_view rule = text_attribute(origin, "causal");
   const Shape& shape = *node.cells.shape;
   if (rule.empty() || shape.size() != 2) {
     Cells cells = node.cells;
@@ -93,20 +94,21 @@ void ProgramLeaves::add_numbers(const ProgramNode& node) {
     return;
   }
   text_.add("np.tri(").sizes(shape);  // a key is visible up to a diagonal
-  if (rule == "bottom_right") text_.add(", ").whole(shape[1]).add(" - ").whole(shape[0]);
+  if (rule == "bottom_right") text_.add(", ").integer(shape[1]).add(" - ").integer(shape[0]);
   text_.add(")");
 }
 
 void ProgramLeaves::add(const ProgramNode& node, const std::string& name) {
   const Attributes& origin = node.attributes;
   const bool one_by_one = node.edited.size() <= kEditsAtMost;
-  const std::string_view kind = one_by_one ? word(origin, "kind") : std::string_view();
+  const std::string_view kind = one_by_one ? text_attribute(origin, "kind") : std::string_view();
   const bool drawn = kind == "draw";
   const bool looked_up = kind == "token_vectors";
   if (drawn) add_generator(origin);
-  const std::size_t place = wrapper_.find("{0}");
-  text_.add(name).add(" = ").add(wrapper_.substr(0, place));
-  const bool rounded = node.cells.single && (drawn || looked_up);  // drawn in double, stored in single precision
+  const std::size_t placeholder = wrapper_.find("{0}");
+  text_.add(name).add(" = ").add(wrapper_.substr(0, placeholder));
+  const bool rounded =
+      node.cells.single_precision && (drawn || looked_up);  // drawn in double, stored in single precision
   if (rounded) text_.add("(");
   if (drawn) {
     add_draw(node);
@@ -117,7 +119,7 @@ void ProgramLeaves::add(const ProgramNode& node, const std::string& name) {
     add_numbers(node);
   }
   if (rounded) text_.add(").astype(np.float32).astype(np.float64)");
-  text_.add(wrapper_.substr(place + 3));
+  text_.add(wrapper_.substr(placeholder + 3));
 }
 
 void ProgramLeaves::add_edits(const ProgramNode& node, const std::string& name) {

@@ -26,7 +26,7 @@ class ProgramLeaves {
   std::string_view wrapper_;  // Language::leaf
   ProgramText& text_;
   Attribute seed_;     // of the open generator
-  std::string place_;  // its position in the stream, in the form of a leaf's origin: "randn(6); randint(0, 3, 9)"
+  std::string calls_;  // that it has made so far, in the form of a leaf's origin: "randn(6); randint(0, 3, 9)"
 };
 
 }  // namespace attn

@@ -13,26 +13,26 @@ constexpr std::string_view kReserved =
     "F RTOL ATOL SystemExit bool bytes check good int len list math max nn np print random range slice token_vectors "
     "torch zlib ";
 
-bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 
-bool in_name(char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; }
+bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
-bool ProgramNames::reserved(const std::string& name) const {
+bool ProgramNames::is_reserved(const std::string& name) const {
   return kReserved.find(" " + name + " ") != std::string_view::npos ||
          std::any_of(language_.functions.begin(), language_.functions.end(),
                      [&](const Function& function) { return function.name == name; });
 }
 
-std::string ProgramNames::claim(std::string_view name, std::size_t id) {
+std::string ProgramNames::unique_name(std::string_view name, std::size_t id) {
   std::string identifier(name);
-  std::replace_if(identifier.begin(), identifier.end(), [](char c) { return !in_name(c); }, '_');
-  if (name.starts_with('#') || std::none_of(identifier.begin(), identifier.end(), letter))
+  std::replace_if(identifier.begin(), identifier.end(), [](char c) { return !is_name_character(c); }, '_');
+  if (name.starts_with('#') || std::none_of(identifier.begin(), identifier.end(), is_letter))
     identifier = std::to_string(id);
-  if (!letter(identifier[0])) identifier = "x" + identifier;
+  if (!is_letter(identifier[0])) identifier = "x" + identifier;
   std::string unique = identifier;
-  for (std::size_t number = 2; reserved(unique) || !taken_.emplace(unique, id).second; ++number)
+  for (std::size_t number = 2; is_reserved(unique) || !used_.emplace(unique, id).second; ++number)
     unique = identifier + "_" + std::to_string(number);
   return unique;
 }

@@ -9,20 +9,21 @@
 
 namespace attn {
 
-// Formats a finite number as the shortest decimal that reads back as the same number; the host provides it.
+// A function that formats a finite number as the shortest decimal that reads back as the same number.
 using Decimal = std::string (*)(double value);
 
 // The numbers of a node, one at a time; with `edits`, edited cells have their original numbers.
 struct Cells {
   const Shape* shape = nullptr;
-  const float* single = nullptr;
-  const double* twice = nullptr;  // used when single is null
+  const float* single_precision = nullptr;
+  const double* double_precision = nullptr;  // used when single is null
   std::size_t count = 0;
   const std::vector<Edit<double>>* edits = nullptr;
 
-  double operator[](std::size_t place) const;
+  double operator[](std::size_t offset) const;
 };
 
+// A node, or the layer that replaces it.
 struct ProgramNode {
   std::string name;
   std::string op;  // empty for a leaf
@@ -32,7 +33,7 @@ struct ProgramNode {
   std::vector<Edit<double>> edited;
   std::string layer;  // the kind of the layer whose output this node is, if it is written as a layer
   std::vector<std::pair<std::string, std::size_t>> parameters;  // of the layer, by their names in a state_dict
-  bool needed = false;  // whether a requested node is this node or depends on it
+  bool is_needed = false;  // whether a requested node is this node or depends on it
 };
 
 }  // namespace attn

@@ -27,11 +27,11 @@ std::uint64_t bits_of(double value, std::size_t width) {
 
 }  // namespace
 
-double Cells::operator[](std::size_t place) const {
+double Cells::operator[](std::size_t offset) const {
   if (edits)
     for (const Edit<double>& edit : *edits)
-      if (edit.offset == place) return edit.original;
-  return single ? single[place] : twice[place];
+      if (edit.offset == offset) return edit.original;
+  return single_precision ? single_precision[offset] : double_precision[offset];
 }
 
 ProgramText& ProgramText::add(std::string_view part) {
@@ -39,7 +39,7 @@ ProgramText& ProgramText::add(std::string_view part) {
   return *this;
 }
 
-ProgramText& ProgramText::whole(std::uint64_t value) { return add(std::to_string(value)); }
+ProgramText& ProgramText::integer(std::uint64_t value) { return add(std::to_string(value)); }
 
 ProgramText& ProgramText::number(double value) {
   if (std::isnan(value)) return add("np.nan");
@@ -48,7 +48,7 @@ ProgramText& ProgramText::number(double value) {
   value = std::abs(value);
   if (std::isinf(value)) return add("np.inf");
   if (value < 1e15 && value == std::floor(value))
-    return whole(static_cast<std::uint64_t>(value)).add(negative && value == 0 ? ".0" : "");
+    return integer(static_cast<std::uint64_t>(value)).add(negative && value == 0 ? ".0" : "");
   return add(decimal_(value));
 }
 
@@ -70,13 +70,13 @@ ProgramText& ProgramText::quoted(std::string_view part) {
 ProgramText& ProgramText::shape(const Shape& shape) { return add(to_string(shape)); }
 
 ProgramText& ProgramText::sizes(const Shape& shape) {
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) add(axis > 0 ? ", " : "").whole(shape[axis]);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) add(axis > 0 ? ", " : "").integer(shape[axis]);
   return *this;
 }
 
 ProgramText& ProgramText::setting(const Attribute& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return add(*flag ? "True" : "False");
-  if (const double* single = std::get_if<double>(&value)) return number(*single);
+  if (const double* scalar = std::get_if<double>(&value)) return number(*scalar);
   if (const std::string* word = std::get_if<std::string>(&value)) return add(*word);
   add("(");
   if (const auto* list = std::get_if<std::vector<double>>(&value)) {
@@ -113,23 +113,23 @@ void ProgramText::digits(const Cells& cells, bool broken) {
   const Shape& shape = *cells.shape;
   add("np.array(");
   std::size_t line = size();
-  for (std::size_t place = 0; place < cells.count; ++place) {
+  for (std::size_t offset = 0; offset < cells.count; ++offset) {
     // How many axes begin, or end, at this cell.
     std::size_t begin = 0, end = 0;
     for (std::size_t size = 1, axis = shape.size(); axis-- > 0;) {
       size *= shape[axis];
-      begin += place % size == 0;
-      end += (place + 1) % size == 0;
+      begin += offset % size == 0;
+      end += (offset + 1) % size == 0;
     }
-    if (place > 0) add(",");
+    if (offset > 0) add(",");
     if (broken && (begin > 0 || size() - line > kLine)) {
       add("\n    ");
       line = size();
-    } else if (place > 0) {
+    } else if (offset > 0) {
       add(" ");
     }
     text_.append(begin, '[');
-    number(cells[place]);
+    number(cells[offset]);
     text_.append(end, ']');
   }
   add(", dtype=np.float64)");
@@ -138,11 +138,11 @@ void ProgramText::digits(const Cells& cells, bool broken) {
 // Hexadecimal, with the lowest byte of a number first.
 void ProgramText::bytes(const Cells& cells) {
   std::size_t width = 1;
-  for (std::size_t place = 0; place < cells.count; ++place) width = std::max(width, width_of(cells[place]));
+  for (std::size_t offset = 0; offset < cells.count; ++offset) width = std::max(width, width_of(cells[offset]));
   add("np.frombuffer(bytes.fromhex(");
   std::size_t digits = 0;
-  for (std::size_t place = 0; place < cells.count; ++place) {
-    std::uint64_t bits = bits_of(cells[place], width);
+  for (std::size_t offset = 0; offset < cells.count; ++offset) {
+    std::uint64_t bits = bits_of(cells[offset], width);
     for (std::size_t byte = 0; byte < width; ++byte, bits >>= 8) {
       if (digits % kLine == 0) add(digits == 0 ? "\n    \"" : "\"\n    \"");
       text_ += kDigits[(bits >> 4) & 15];

@@ -11,14 +11,13 @@ class ProgramText {
   explicit ProgramText(Decimal decimal) : decimal_(decimal) {}
 
   ProgramText& add(std::string_view part);
-  ProgramText& whole(std::uint64_t value);
+  ProgramText& integer(std::uint64_t value);
   ProgramText& number(double value);             // "3", "-0.0", "0.1", "-np.inf"
   ProgramText& quoted(std::string_view part);    // a string literal with the value `part`
   ProgramText& shape(const Shape& shape);        // "(2, 3)", "(2,)"
   ProgramText& sizes(const Shape& shape);        // "2, 3"
   ProgramText& setting(const Attribute& value);  // "(0, 2)", "True", or a string without quotes
-  ProgramText& array(
-      const Cells& cells);  // float64 in NumPy: decimals, or bytes for a large array; exact in both forms
+  ProgramText& array(const Cells& cells);        // a NumPy array of float64: decimals, or bytes for a large one; exact
 
   const std::string& text() const { return text_; }
   std::size_t size() const { return text_.size(); }

@@ -66,9 +66,9 @@ class ProductTerms {
   void add(int left_input, const Index& left_index, double left, int right_input, const Index& right_index,
            double right);
 
-  void give_left(Row& row) { left_.give_to(row, false); }
-  void give_right(Row& row) { right_.give_to(row, false); }
-  void give_products(Row& row) { products_.give_to(row, true); }
+  void move_left_into(Row& row) { left_.move_into(row, false); }
+  void move_right_into(Row& row) { right_.move_into(row, false); }
+  void move_products_into(Row& row) { products_.move_into(row, true); }
 
  private:
   const CellView& precision_;

@@ -12,7 +12,7 @@ class Contributions {
 
   // Adds d(output[cell]) / d(the given cell), which is a cell of an input or a number that is stored in no tensor.
   virtual void add(const Index& cell, const Operand& local) = 0;
-  void add(const Index& cell, double local) { add(cell, Operand{kNowhere, {}, local}); }
+  void add(const Index& cell, double local) { add(cell, Operand{kNoTensor, {}, local}); }
 };
 
 }  // namespace attn

@@ -12,7 +12,7 @@ Row& Row::term(Operand operand) {
   return *this;
 }
 
-Row& Row::term(double number) { return term(Operand{kNowhere, {}, number}); }
+Row& Row::term(double number) { return term(Operand{kNoTensor, {}, number}); }
 
 Row& Row::gives(double result) {
   value = result;
@@ -29,36 +29,36 @@ void Row::shorten(bool full) {
   const std::size_t count = operands.size();
   if (count <= most) return;
   std::vector<bool> shown(count, false);
-  std::size_t left = full ? most : chosen.empty() ? kTermsBefore + kTermsAfter : 0;
-  for (std::size_t place : chosen) shown[place] = true;
+  std::size_t remaining = full ? most : chosen.empty() ? kTermsBefore + kTermsAfter : 0;
+  for (std::size_t chosen_position : chosen) shown[chosen_position] = true;
   if (chosen.empty()) shown[count - 1] = true;
-  for (bool already : shown) left -= already && left > 0;
-  for (std::size_t i = 0; i < count && left > 0; ++i) {
+  for (bool is_shown : shown) remaining -= is_shown && remaining > 0;
+  for (std::size_t i = 0; i < count && remaining > 0; ++i) {
     if (shown[i]) continue;
     shown[i] = true;
-    --left;
+    --remaining;
   }
   if (!rest) rest.emplace();
-  std::vector<Operand> kept;
+  std::vector<Operand> stored;
   double sum = rest->value.value_or(0);
   for (std::size_t i = 0; i < count; ++i) {
     if (shown[i]) {
-      kept.push_back(std::move(operands[i]));
+      stored.push_back(std::move(operands[i]));
     } else {
       ++rest->count;
       sum += operands[i].value;
     }
   }
-  operands = std::move(kept);
+  operands = std::move(stored);
   if (summed) rest->value = sum;
 }
 
 void TermList::add(int input, const Index& index, double value) {
-  const std::size_t still_to_come = chosen_.size() - chosen_in_kept_.size();
-  const bool is_chosen = still_to_come > 0 && chosen_[chosen_in_kept_.size()] == count_;
+  const std::size_t still_to_come = chosen_.size() - chosen_stored_.size();
+  const bool is_chosen = still_to_come > 0 && chosen_[chosen_stored_.size()] == count_;
   ++count_;
   sum_of_sizes_ += std::abs(value);
-  if (is_chosen) chosen_in_kept_.push_back(operands_.size());
+  if (is_chosen) chosen_stored_.push_back(operands_.size());
   if (is_chosen || operands_.size() + still_to_come < kTermsAtMost) {
     operands_.push_back({input, index, value});
     return;
@@ -75,11 +75,11 @@ void TermList::add(int input, const Index& index, double value) {
   last.value = value;
 }
 
-void TermList::give_to(Row& row, bool terms_are_summed) {
+void TermList::move_into(Row& row, bool terms_are_summed) {
   row.operands = std::move(operands_);
   row.summed = terms_are_summed;
   if (terms_are_summed) row.rounding_units = static_cast<double>(count_) * sum_of_sizes_;
-  row.chosen = std::move(chosen_in_kept_);
+  row.chosen = std::move(chosen_stored_);
   if (rest_.count == 0) return;
   if (terms_are_summed) rest_.value = sum_of_rest_;
   row.rest = rest_;

@@ -1,4 +1,4 @@
-// Explanations: how one cell was computed, as data. Every op gives them.
+// Explanations: how one cell was computed, as data. Every op returns them.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace attn {
 
-// Values of Operand::input for numbers that are not in an input of the op: those in no tensor at all (a product, an
-// exponential, a constant), and those in the gradient of its output.
-inline constexpr int kNowhere = -1;
+// Values of Operand::input for a number that is not in an input of the op: kNoTensor for one that is stored in no
+// tensor (a product, an exponential, a constant), kOutputGradient for one in the gradient of its output.
+inline constexpr int kNoTensor = -1;
 inline constexpr int kOutputGradient = -2;
 
 // A number in a row of arithmetic. `input` is the position of its tensor among the op's inputs, or one of the two
 // values above.
 struct Operand {
-  int input = kNowhere;
+  int input = kNoTensor;
   Index index;
   double value = 0;
-  std::optional<double> root_of = std::nullopt;  // the number whose square root `value` is, where it stands for one
+  std::optional<double> root_of = std::nullopt;  // the number whose square root `value` is; absent for other numbers
 };
 
 // The terms of a long row that are not shown: how many there are and, where it is meaningful, their sum.
@@ -43,11 +43,11 @@ inline constexpr std::size_t kLargestShown = 3;
 // The number of terms that a row shows when all of them are requested.
 inline constexpr std::size_t kTermsAtMost = 4096;
 
-// One row, read from left to right. `role` is a permanent id ("row", "column", "products"); the page words it.
+// One row, read from left to right. `role` is a permanent id ("row", "column", "products") that the page translates.
 struct Row {
   std::string role;
   std::vector<Operand> operands;
-  std::optional<Rest> rest;  // stands before the last operand; after it when the operands are the largest of a slice
+  std::optional<Rest> rest;  // precedes the last operand; follows it when the operands are the largest of a slice
   std::optional<double> value;
 
   // For a sum: the number of its terms times the sum of their absolute values. Multiplied by the epsilon of the
@@ -69,14 +69,12 @@ struct Row {
   // Sets zero_within_rounding for a precision with this epsilon.
   void compare_with_rounding(double epsilon);
 
-  // Moves terms to the rest until at most kTermsInFull are left, or kTermsAtMost for a row that is to be shown
-  // `full`.
+  // Moves terms to the rest until at most kTermsInFull are left, or kTermsAtMost with `full`.
   void shorten(bool full);
 };
 
-// The terms of a row, added one after another. At most kTermsAtMost are stored, however many there are: the first and
-// the last, or the `chosen` ones and the first of the others. The other terms are counted and, where that is
-// meaningful, summed.
+// Collects the terms of a row. It stores at most kTermsAtMost of them: the first ones and the last, or the `chosen`
+// ones and the first of the others. It counts the other terms and, where that is meaningful, adds them up.
 class TermList {
  public:
   TermList() = default;
@@ -84,15 +82,15 @@ class TermList {
 
   void add(int input, const Index& index, double value);
   void add(const Operand& operand) { add(operand.input, operand.index, operand.value); }
-  void add(double number) { add(kNowhere, {}, number); }
-  void give_to(Row& row, bool terms_are_summed);
+  void add(double number) { add(kNoTensor, {}, number); }
+  void move_into(Row& row, bool terms_are_summed);
 
-  const std::vector<Operand>& kept() const { return operands_; }
+  const std::vector<Operand>& stored() const { return operands_; }
 
  private:
   std::vector<Operand> operands_;
-  std::vector<std::size_t> chosen_;          // positions among all terms
-  std::vector<std::size_t> chosen_in_kept_;  // positions in operands_ of the chosen terms added so far
+  std::vector<std::size_t> chosen_;         // positions among all terms
+  std::vector<std::size_t> chosen_stored_;  // positions in operands_ of the chosen terms added so far
   std::size_t count_ = 0;
   Rest rest_;
   double sum_of_rest_ = 0;
@@ -119,7 +117,7 @@ struct Explanation {
   void source(int input, const Index& cell);
   void source(int input, Index from, Index to);
 
-  // The same function for every row; see Row.
+  // These call the function of the same name of every row.
   void compare_with_rounding(double epsilon);
   void shorten(bool full);
 };

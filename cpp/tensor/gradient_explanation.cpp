@@ -8,7 +8,7 @@ namespace attn {
 namespace {
 
 void add_cells(std::vector<Index>& cells, const TermList& terms, int input) {
-  for (const Operand& operand : terms.kept())
+  for (const Operand& operand : terms.stored())
     if (operand.input == input) cells.push_back(operand.index);
 }
 
@@ -19,7 +19,7 @@ void CellBox::add(const Index& cell) {
     from_ = to_ = last_ = cell;
     return;
   }
-  rising_ = rising_ && last_ < cell;
+  is_ascending_ = is_ascending_ && last_ < cell;
   last_ = cell;
   for (std::size_t axis = 0; axis < cell.size(); ++axis) {
     from_[axis] = std::min(from_[axis], cell[axis]);
@@ -27,10 +27,10 @@ void CellBox::add(const Index& cell) {
   }
 }
 
-bool CellBox::filled() const {
+bool CellBox::is_filled() const {
   std::size_t volume = 1;
   for (std::size_t axis = 0; axis < from_.size(); ++axis) volume *= to_[axis] - from_[axis] + 1;
-  return rising_ && volume == count_;
+  return is_ascending_ && volume == count_;
 }
 
 void GradientTerms::add(const Index& cell, const Operand& local) {
@@ -38,7 +38,7 @@ void GradientTerms::add(const Index& cell, const Operand& local) {
   const double product = output_gradient_.rounded(upstream * local.value);
   sum_ += product;
   boxes_[kOutputGradient].add(cell);
-  if (local.input != kNowhere) boxes_[local.input].add(local.index);
+  if (local.input != kNoTensor) boxes_[local.input].add(local.index);
   upstream_.add(kOutputGradient, cell, upstream);
   local_.add(local.input, local.index, local.value);
   products_.add(product);
@@ -47,7 +47,7 @@ void GradientTerms::add(const Index& cell, const Operand& local) {
 // One region per tensor where its cells fill a box, else one region per cell.
 void GradientTerms::add_sources(Explanation& explanation) const {
   for (const auto& [input, box] : boxes_) {
-    if (box.filled()) {
+    if (box.is_filled()) {
       explanation.source(input, box.from(), box.to());
       continue;
     }
@@ -56,10 +56,10 @@ void GradientTerms::add_sources(Explanation& explanation) const {
     add_cells(cells, local_, input);
     std::sort(cells.begin(), cells.end());
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    CellBox kept;
-    for (const Index& cell : cells) kept.add(cell);
-    if (kept.filled()) {
-      explanation.source(input, kept.from(), kept.to());
+    CellBox stored_box;
+    for (const Index& cell : cells) stored_box.add(cell);
+    if (stored_box.is_filled()) {
+      explanation.source(input, stored_box.from(), stored_box.to());
     } else {
       for (const Index& cell : cells) explanation.source(input, cell);
     }
@@ -69,9 +69,9 @@ void GradientTerms::add_sources(Explanation& explanation) const {
 Explanation GradientTerms::explanation() {
   Explanation explanation;
   add_sources(explanation);
-  upstream_.give_to(explanation.row("upstream"), false);
-  local_.give_to(explanation.row("local"), false);
-  products_.give_to(explanation.row("contributions").gives(output_gradient_.rounded(sum_)), true);
+  upstream_.move_into(explanation.row("upstream"), false);
+  local_.move_into(explanation.row("local"), false);
+  products_.move_into(explanation.row("contributions").gives(output_gradient_.rounded(sum_)), true);
   return explanation;
 }
 

@@ -11,18 +11,18 @@
 namespace attn {
 
 // The bounding box of cells of one tensor, and whether they fill it. The cells are not stored: it suffices that they
-// come in row-major order, so that none comes twice.
+// are added in row-major order, so that none is added twice.
 class CellBox {
  public:
   void add(const Index& cell);
-  bool filled() const;
+  bool is_filled() const;
   const Index& from() const { return from_; }
   const Index& to() const { return to_; }
 
  private:
   Index from_, to_, last_;
   std::size_t count_ = 0;
-  bool rising_ = true;
+  bool is_ascending_ = true;
 };
 
 // The part of the gradient of an input's cell that comes through one op, collected one cell of the output after

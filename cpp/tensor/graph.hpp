@@ -34,7 +34,7 @@ struct Tensor {
 template <typename T>
 using OptionalTensor = std::type_identity_t<std::optional<Tensor<T>>>;
 
-// The origin of the numbers of a leaf, so that a program can draw them again. The attribute "kind" is "literal",
+// The origin of the numbers of a leaf, from which a program can create them again. The attribute "kind" is "literal",
 // "draw" (seed, method, position in the stream) or "token_vectors" (tokens, seed).
 using Origin = Attributes;
 
@@ -88,6 +88,7 @@ struct LayerCall {
   std::size_t output = 0;
 };
 
+// How much of an explanation is returned.
 struct ExplainOptions {
   bool full = false;  // long rows show all their terms, up to kTermsAtMost
 };
@@ -109,6 +110,7 @@ struct CellUse {
   Block cells;
 };
 
+// The settings of a graph.
 struct GraphOptions {
   bool observe = false;  // attention as separate steps, not as one fused node
   std::uint64_t max_bytes =
@@ -156,7 +158,7 @@ class Graph {
 
   // The bytes held by values, gradients, edits, and the data that ops have prepared or stored; excludes the scratch
   // memory.
-  std::uint64_t bytes() const { return held_; }
+  std::uint64_t bytes() const { return bytes_; }
 
   // Throws InputError naming `operation` unless a new node may have the name `name`; an empty name is always allowed.
   void check_name(const std::string& name, std::string_view operation) const;
@@ -242,9 +244,9 @@ class Graph {
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
-  void claim(std::string& name, std::string_view operation) const;
-  void check_follows(std::size_t id, std::string_view operation) const;
-  Tensor<T> keep(Node<T> node);
+  void complete_name(std::string& name, std::string_view operation) const;
+  void check_has_gradient(std::size_t id, std::string_view operation) const;
+  Tensor<T> add_node(Node<T> node);
   Node<T>& leaf_at(std::size_t id, std::string_view operation);
   static std::vector<CellView> views_of(const Node<T>& node);
   Scratch<T> scratch(std::uint64_t bytes);
@@ -255,18 +257,18 @@ class Graph {
   void evaluate_outdated(const std::vector<std::size_t>& nodes);
   void evaluate_again(Node<T>& node);
   void prepare_replay();
-  void forget_replay();
+  void discard_replay_plan();
   void drop_gradient(Node<T>& node);
   void drop_gradients();
-  void spare_gradients();
-  void start_gradients(std::size_t id);
+  void invalidate_gradients();
+  void zero_gradients(std::size_t id);
 
   GraphOptions options_;
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
   std::unordered_map<std::string, std::size_t> ids_;
   std::vector<LayerCall> layers_;
   std::vector<T, CountingAllocator<T>> scratch_;  // shared by all ops, as large as the largest request so far
-  std::uint64_t held_ = 0;
+  std::uint64_t bytes_ = 0;
   std::uint64_t evaluations_ = 0;
   std::size_t computed_ = 0;  // number of nodes with an op; a graph without one is never stale
   std::vector<std::size_t> parameters_;

@@ -28,15 +28,15 @@ Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions
     return explanation;
   }
   const char* role = "typed";
-  const bool by_hand =
+  const bool is_edited =
       std::any_of(node.edited.begin(), node.edited.end(), [&](const Edit<T>& edit) { return edit.offset == offset; });
-  if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !by_hand) {
+  if (const auto kind = node.origin.find("kind"); kind != node.origin.end() && !is_edited) {
     if (kind->second == Attribute("draw")) role = "drawn";
     if (kind->second == Attribute("token_vectors")) role = "looked_up";
   }
   const double value = node.value.data()[offset];
   Explanation explanation;
-  explanation.row(role).term({kNowhere, index, value}).gives(value);
+  explanation.row(role).term({kNoTensor, index, value}).gives(value);
   explanation.attributes = node.origin;
   return explanation;
 }
@@ -83,7 +83,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
       Explanation use = reader.op->explain_gradient(views_of(reader), CellView(reader.value),
                                                     CellView(*reader.gradient), input, index);
       used = true;
-      terms.add({kNowhere, {}, *use.rows.back().value});
+      terms.add({kNoTensor, {}, *use.rows.back().value});
       use.attributes = reader.op->attributes();
       rounding_units += use.rows.back().rounding_units;
       use.compare_with_rounding(std::numeric_limits<T>::epsilon());
@@ -95,7 +95,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
   // Only the node that backward started from has a gradient without being used.
   explanation.sum.role = used ? "sum_over_uses" : "seed";
   if (!used) terms.add({kOutputGradient, index, gradient});
-  terms.give_to(explanation.sum, used);
+  terms.move_into(explanation.sum, used);
   explanation.sum.rounding_units += rounding_units;
   explanation.sum.gives(gradient).compare_with_rounding(std::numeric_limits<T>::epsilon());
   explanation.sum.shorten(options.full);

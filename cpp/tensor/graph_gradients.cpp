@@ -8,9 +8,9 @@
 namespace attn {
 namespace {
 
-// Moves an array to an empty place without moving its memory.
+// Moves an array from one optional to another, which must be empty; the array keeps its memory.
 template <typename T>
-void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
+void move_to(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
   to.emplace(std::move(*from));
   from.reset();
 }
@@ -19,7 +19,7 @@ void hand_over(std::optional<Array<T>>& from, std::optional<Array<T>>& to) {
 
 template <typename T>
 void Graph<T>::drop_gradient(Node<T>& node) {
-  held_ -= bytes_of<T>(node.shape) * (node.gradient.has_value() + node.spare_gradient.has_value());
+  bytes_ -= bytes_of<T>(node.shape) * (node.gradient.has_value() + node.spare_gradient.has_value());
   node.gradient.reset();
   node.spare_gradient.reset();
 }
@@ -32,16 +32,16 @@ void Graph<T>::drop_gradients() {
 
 // Invalidates the gradients but keeps their memory.
 template <typename T>
-void Graph<T>::spare_gradients() {
+void Graph<T>::invalidate_gradients() {
   for (Node<T>& node : nodes_)
-    if (node.gradient) hand_over(node.gradient, node.spare_gradient);
+    if (node.gradient) move_to(node.gradient, node.spare_gradient);
   reached_.clear();
 }
 
 // Sets the gradients of the nodes that node `id` depends on to zero, reusing memory where there is some, and drops
 // all others.
 template <typename T>
-void Graph<T>::start_gradients(std::size_t id) {
+void Graph<T>::zero_gradients(std::size_t id) {
   reached_.assign(nodes_.size(), false);
   reached_[id] = true;
   std::uint64_t bytes = 0;
@@ -52,7 +52,7 @@ void Graph<T>::start_gradients(std::size_t id) {
       drop_gradient(node);
       continue;
     }
-    if (node.spare_gradient) hand_over(node.spare_gradient, node.gradient);
+    if (node.spare_gradient) move_to(node.spare_gradient, node.gradient);
     if (!node.gradient) bytes += bytes_of<T>(node.shape);
     for (std::size_t input = 0; input < node.inputs.size(); ++input)
       if (node.op->differentiable(input)) reached_[node.inputs[input]] = true;
@@ -65,7 +65,7 @@ void Graph<T>::start_gradients(std::size_t id) {
       if (!reached_[i]) continue;
       if (!node.gradient) {
         node.gradient.emplace(uninitialised<T>(node.shape));
-        held_ += bytes_of<T>(node.shape);
+        bytes_ += bytes_of<T>(node.shape);
       }
       std::fill_n(node.gradient->data(), node.gradient->size(), T(0));
     }
@@ -75,7 +75,7 @@ void Graph<T>::start_gradients(std::size_t id) {
 
 // Throws InputError for a node that has no gradient because it holds ids or a mask.
 template <typename T>
-void Graph<T>::check_follows(std::size_t id, std::string_view operation) const {
+void Graph<T>::check_has_gradient(std::size_t id, std::string_view operation) const {
   const Node<T>& node = this->node(id);
   if (node.content.kind == Content::Kind::numbers) return;
   const char* what = node.content.kind == Content::Kind::ids ? "\", which holds ids" : "\", which is a mask";
@@ -84,7 +84,7 @@ void Graph<T>::check_follows(std::size_t id, std::string_view operation) const {
 
 template <typename T>
 void Graph<T>::check_gradient(std::size_t id, std::string_view operation) const {
-  check_follows(id, operation);
+  check_has_gradient(id, operation);
   if (reached_.empty())
     refuse_option(operation, "node", "\"" + node(id).name + "\"", "one of a graph that has gradients");
 }
@@ -92,13 +92,13 @@ void Graph<T>::check_gradient(std::size_t id, std::string_view operation) const 
 template <typename T>
 void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
   check_evaluated("backward");
-  check_follows(id, "backward");
+  check_has_gradient(id, "backward");
   const Shape& shape = node(id).shape;
   if (seed && shape_of(*seed) != shape)
     refuse_shape("backward", "gradient", shape_of(*seed),
                  to_string(shape) + ", the shape of \"" + nodes_[id].name + "\"");
   try {
-    start_gradients(id);
+    zero_gradients(id);
     Array<T>& first = *nodes_[id].gradient;
     if (seed) {
       std::copy_n(seed->data(), seed->size(), first.data());
@@ -121,16 +121,16 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed) {
 
 template void Graph<float>::drop_gradient(Node<float>&);
 template void Graph<float>::drop_gradients();
-template void Graph<float>::spare_gradients();
-template void Graph<float>::start_gradients(std::size_t);
-template void Graph<float>::check_follows(std::size_t, std::string_view) const;
+template void Graph<float>::invalidate_gradients();
+template void Graph<float>::zero_gradients(std::size_t);
+template void Graph<float>::check_has_gradient(std::size_t, std::string_view) const;
 template void Graph<float>::check_gradient(std::size_t, std::string_view) const;
 template void Graph<float>::backward(std::size_t, std::optional<Array<float>>);
 template void Graph<double>::drop_gradient(Node<double>&);
 template void Graph<double>::drop_gradients();
-template void Graph<double>::spare_gradients();
-template void Graph<double>::start_gradients(std::size_t);
-template void Graph<double>::check_follows(std::size_t, std::string_view) const;
+template void Graph<double>::invalidate_gradients();
+template void Graph<double>::zero_gradients(std::size_t);
+template void Graph<double>::check_has_gradient(std::size_t, std::string_view) const;
 template void Graph<double>::check_gradient(std::size_t, std::string_view) const;
 template void Graph<double>::backward(std::size_t, std::optional<Array<double>>);
 

@@ -26,7 +26,7 @@ bool same_number(T a, T b) {
 }
 
 // Sets an origin to "literal"; one that is already literal is left unchanged.
-void become_typed(Origin& origin) {
+void set_literal(Origin& origin) {
   const auto kind = origin.find("kind");
   if (origin.size() == 1 && kind != origin.end() && kind->second == Attribute("literal")) return;
   origin.clear();
@@ -47,15 +47,15 @@ void Graph<T>::check_name(const std::string& name, std::string_view operation) c
   if (ids_.count(name)) refuse_option(operation, "name", "\"" + name + "\"", "one that no other node has");
 }
 
-// Gives an unnamed node its own name. Throws InputError when the name is not allowed.
+// Throws InputError unless a new node may have this name; an empty name becomes "#<id>".
 template <typename T>
-void Graph<T>::claim(std::string& name, std::string_view operation) const {
+void Graph<T>::complete_name(std::string& name, std::string_view operation) const {
   check_name(name, operation);
   if (name.empty()) name = "#" + std::to_string(nodes_.size());
 }
 
 template <typename T>
-Tensor<T> Graph<T>::keep(Node<T> node) {
+Tensor<T> Graph<T>::add_node(Node<T> node) {
   const std::size_t id = nodes_.size();
   nodes_.push_back(std::move(node));
   try {
@@ -64,16 +64,16 @@ Tensor<T> Graph<T>::keep(Node<T> node) {
     nodes_.pop_back();
     throw;
   }
-  held_ += bytes_held(nodes_.back());
+  bytes_ += bytes_held(nodes_.back());
   if (nodes_.back().op) ++computed_;
-  if (held_ + scratch_.size() * sizeof(T) > options_.max_bytes)
+  if (bytes_ + scratch_.size() * sizeof(T) > options_.max_bytes)
     std::vector<T, CountingAllocator<T>>().swap(scratch_);  // the scratch memory stays only where there is room
   return {this, id};
 }
 
 template <typename T>
 Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin, Content content) {
-  claim(name, "leaf");
+  complete_name(name, "leaf");
   Node<T> node;
   node.shape = shape_of(value);
   check_memory(bytes_of<T>(node.shape), "leaf");
@@ -82,22 +82,22 @@ Tensor<T> Graph<T>::leaf(std::string name, Array<T> value, Origin origin, Conten
   node.value = std::move(value);
   node.origin = std::move(origin);
   node.content = content;
-  return keep(std::move(node));
+  return add_node(std::move(node));
 }
 
 template <typename T>
 Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
   parameters_.reserve(parameters_.size() + 1);
-  const Tensor<T> made = leaf(std::move(name), std::move(value), std::move(origin));
-  parameters_.push_back(made.id);
-  return made;
+  const Tensor<T> leaf_tensor = leaf(std::move(name), std::move(value), std::move(origin));
+  parameters_.push_back(leaf_tensor.id);
+  return leaf_tensor;
 }
 
 template <typename T>
 Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>>& inputs, std::string name) {
   const std::string_view operation = op->name();
   check_evaluated(operation);
-  claim(name, operation);
+  complete_name(name, operation);
   Node<T> node;
   std::vector<Shape> shapes;
   for (const Tensor<T>& input : inputs) {
@@ -118,18 +118,18 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   node.input_gradients.resize(node.inputs.size());
   node.name = std::move(name);
   const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
-  if (op->moves() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
+  if (op->copies_cells() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
     node.content = nodes_[node.inputs[0]].content;
   }
-  if (op->gives_ids()) node.content.kind = Content::Kind::ids;
+  if (op->outputs_ids()) node.content.kind = Content::Kind::ids;
   node.op = std::move(op);
   node.op->check(node.input_values);
   within_memory(operation, bytes, options_.max_bytes, [&] {
     node.value = uninitialised<T>(node.shape);
     evaluate(node);
   });
-  forget_replay();
-  return keep(std::move(node));
+  discard_replay_plan();
+  return add_node(std::move(node));
 }
 
 template <typename T>
@@ -148,9 +148,9 @@ const Node<T>& Graph<T>::node(std::size_t id) const {
 
 template <typename T>
 void Graph<T>::truncate(std::size_t size) {
-  forget_replay();
+  discard_replay_plan();
   while (nodes_.size() > size) {
-    held_ -= bytes_held(nodes_.back());
+    bytes_ -= bytes_held(nodes_.back());
     if (nodes_.back().op) --computed_;
     ids_.erase(nodes_.back().name);
     nodes_.pop_back();
@@ -163,8 +163,8 @@ void Graph<T>::truncate(std::size_t size) {
 
 template <typename T>
 void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) {
-  if (constant_bytes_ > 0 && (more > options_.max_bytes || held_ > options_.max_bytes - more)) forget_replay();
-  attn::check_memory(operation, more, held_, options_.max_bytes);
+  if (constant_bytes_ > 0 && (more > options_.max_bytes || bytes_ > options_.max_bytes - more)) discard_replay_plan();
+  attn::check_memory(operation, more, bytes_, options_.max_bytes);
 }
 
 // Scratch memory of at least `bytes`, valid until the next call.
@@ -247,15 +247,15 @@ void Graph<T>::count_as_written(std::size_t id) {
   if (nodes_[id].op || nodes_[id].is_written) return;
   written_.push_back(id);
   nodes_[id].is_written = true;
-  forget_replay();
+  discard_replay_plan();
 }
 
 template <typename T>
 void Graph<T>::mark_typed(std::size_t id) {
   Node<T>& leaf = leaf_at(id, "replay");
-  held_ -= edit_bytes(leaf.edited);
+  bytes_ -= edit_bytes(leaf.edited);
   leaf.edited.clear();
-  become_typed(leaf.origin);
+  set_literal(leaf.origin);
 }
 
 template <typename T>
@@ -284,23 +284,23 @@ void Graph<T>::prepare_replay() {
     Node<T>& node = nodes_[id];
     for (std::size_t input = 0; input < node.inputs.size(); ++input) {
       const std::uint64_t bytes = changes[node.inputs[input]] ? 0 : node.op->constant_bytes(node.input_values, input);
-      if (bytes == 0 || held_ + bytes > options_.max_bytes) continue;
+      if (bytes == 0 || bytes_ + bytes > options_.max_bytes) continue;
       try {
-        node.op->keep_constant(input, *node.input_values[input]);
+        node.op->store_constant(input, *node.input_values[input]);
       } catch (const std::bad_alloc&) {
         continue;  // the op still works without it, only slower
       }
-      held_ += bytes;
+      bytes_ += bytes;
       constant_bytes_ += bytes;
     }
   }
 }
 
 template <typename T>
-void Graph<T>::forget_replay() {
+void Graph<T>::discard_replay_plan() {
   if (!replayed_) return;
-  for (const std::size_t id : *replayed_) nodes_[id].op->forget_constants();
-  held_ -= constant_bytes_;
+  for (const std::size_t id : *replayed_) nodes_[id].op->discard_constants();
+  bytes_ -= constant_bytes_;
   constant_bytes_ = 0;
   replayed_.reset();
 }
@@ -308,7 +308,7 @@ void Graph<T>::forget_replay() {
 template <typename T>
 void Graph<T>::replay(const std::vector<std::size_t>& nodes) {
   is_stale_ = true;
-  spare_gradients();
+  invalidate_gradients();
   for (const std::size_t id : nodes) evaluate_again(nodes_[id]);
 }
 
@@ -319,10 +319,10 @@ std::vector<std::size_t> Graph<T>::set(std::size_t id, Array<T> value) {
     refuse_shape("set", "value", shape_of(value), to_string(leaf.shape) + ", the shape of \"" + leaf.name + "\"");
   // An edit is a difference from the numbers that the leaf was made with.
   const auto each_edit = [&](auto visit) {
-    auto known = leaf.edited.begin();
+    auto next_edit = leaf.edited.begin();
     for (std::size_t offset = 0; offset < value.size(); ++offset) {
-      const bool by_hand = known != leaf.edited.end() && known->offset == offset;
-      const T original = by_hand ? (known++)->original : leaf.value.data()[offset];
+      const bool is_edited = next_edit != leaf.edited.end() && next_edit->offset == offset;
+      const T original = is_edited ? (next_edit++)->original : leaf.value.data()[offset];
       if (!same_number(value.data()[offset], original)) visit(Edit<T>{offset, original});
     }
   };
@@ -346,8 +346,9 @@ std::vector<std::size_t> Graph<T>::set_cell(std::size_t id, const Index& index, 
   std::vector<Edit<T>> edited;
   edited.reserve(leaf.edited.size() + 1);
   edited = leaf.edited;
-  auto edit = std::lower_bound(edited.begin(), edited.end(), offset,
-                               [](const Edit<T>& before, std::size_t place) { return before.offset < place; });
+  auto edit =
+      std::lower_bound(edited.begin(), edited.end(), offset,
+                       [](const Edit<T>& before, std::size_t wanted_offset) { return before.offset < wanted_offset; });
   if (edit == edited.end() || edit->offset != offset) edit = edited.insert(edit, {offset, leaf.value.data()[offset]});
   if (same_number(edit->original, value)) edited.erase(edit);
   return replace(leaf, id, std::move(edited), [&] { std::swap(leaf.value.data()[offset], value); });
@@ -370,20 +371,20 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
                                            Exchange exchange) {
   const auto swap_numbers = [&] {
     exchange();
-    held_ -= edit_bytes(leaf.edited);
+    bytes_ -= edit_bytes(leaf.edited);
     std::swap(leaf.edited, edited);
-    held_ += edit_bytes(leaf.edited);
+    bytes_ += edit_bytes(leaf.edited);
   };
   std::vector<std::size_t> outdated = outdated_by_edit(id);
   count_as_written(id);
-  if (is_stale_) spare_gradients();  // they belong to numbers that have been overwritten since
+  if (is_stale_) invalidate_gradients();  // they belong to numbers that have been overwritten since
   swap_numbers();
   try {
     evaluate_outdated(outdated);
     drop_gradients();
     return outdated;
   } catch (...) {
-    // The same numbers give the same values, so no copy of the dependents is needed.
+    // The same numbers give the same values, so the previous values need not be copied.
     swap_numbers();
     try {
       evaluate_outdated(outdated);

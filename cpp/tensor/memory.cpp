@@ -34,16 +34,16 @@ void check_limit(std::string_view operation, std::uint64_t max_bytes) {
                 "at most " + std::to_string(kAddressable) + ", which is all that can be addressed");
 }
 
-void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t held, std::uint64_t limit) {
-  if (more <= limit && held <= limit - more) return;
+void check_memory(std::string_view operation, std::uint64_t more, std::uint64_t used, std::uint64_t limit) {
+  if (more <= limit && used <= limit - more) return;
   const std::uint64_t all =
-      more > std::numeric_limits<std::uint64_t>::max() - held ? std::numeric_limits<std::uint64_t>::max() : held + more;
-  const std::string already = held > 0 ? ", " + amount(held, limit, false) + " of them held already" : "";
-  throw MemoryError(needs(operation, all, limit) + already + limited(limit));
+      more > std::numeric_limits<std::uint64_t>::max() - used ? std::numeric_limits<std::uint64_t>::max() : used + more;
+  const std::string in_use = used > 0 ? ", of which " + amount(used, limit, false) + " are in use" : "";
+  throw MemoryError(needs(operation, all, limit) + in_use + limited(limit));
 }
 
 void refuse_memory(std::string_view operation, std::uint64_t bytes, std::uint64_t limit) {
-  throw MemoryError(needs(operation, bytes, limit) + ", which the machine does not give" + limited(limit));
+  throw MemoryError(needs(operation, bytes, limit) + ", which could not be allocated" + limited(limit));
 }
 
 }  // namespace attn

@@ -11,11 +11,13 @@
 
 namespace attn {
 
+// The size in bytes of a tensor of this shape.
 template <typename T>
 std::uint64_t bytes_of(const Shape& shape) {
   return cell_count(shape) * sizeof(T);
 }
 
+// An array whose numbers are undefined.
 template <typename T>
 Array<T> uninitialised(const Shape& shape) {
   return Array<T>::from_shape(typename Array<T>::shape_type(shape.begin(), shape.end()));

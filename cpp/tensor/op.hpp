@@ -14,6 +14,7 @@
 
 namespace attn {
 
+// The values of an op's inputs, in order.
 template <typename T>
 using Inputs = std::span<const Array<T>* const>;
 
@@ -55,10 +56,10 @@ class Op {
   virtual bool differentiable([[maybe_unused]] std::size_t input) const { return true; }
 
   // Whether every cell of the output is a copy of an input's cell, so that ids stay ids and a mask stays a mask.
-  virtual bool moves() const { return false; }
+  virtual bool copies_cells() const { return false; }
 
   // Whether the cells of the output are ids (positions); ids have no gradient.
-  virtual bool gives_ids() const { return false; }
+  virtual bool outputs_ids() const { return false; }
 
   // The floating point operations of one forward, counted as described in ops/cost.hpp. The default is one for each
   // cell of the output.
@@ -67,12 +68,12 @@ class Op {
   // The bytes of scratch memory that forward and backward need.
   virtual std::uint64_t scratch_bytes(std::span<const Shape>) const { return 0; }
 
-  // The bytes that keep_constant() allocates for inputs[input], where that makes forward faster; otherwise 0.
+  // The bytes that store_constant() allocates for inputs[input], where that makes forward faster; otherwise 0.
   virtual std::uint64_t constant_bytes(Inputs<T>, [[maybe_unused]] std::size_t input) const { return 0; }
 
-  // Derives from inputs[input], which is constant until forget_constants(), the data that forward reads in its place.
-  virtual void keep_constant([[maybe_unused]] std::size_t input, const Array<T>&) {}
-  virtual void forget_constants() {}
+  // Derives from inputs[input], which is constant until discard_constants(), the data that forward reads in its place.
+  virtual void store_constant([[maybe_unused]] std::size_t input, const Array<T>&) {}
+  virtual void discard_constants() {}
 
   // Fills `output`, which has the shape above and undefined contents.
   virtual void forward(Inputs<T> inputs, Array<T>& output, Scratch<T> scratch) const = 0;
@@ -81,7 +82,7 @@ class Op {
   virtual void backward(Inputs<T> inputs, const Array<T>& output, const Array<T>& output_gradient,
                         Gradients<T> input_gradients, Scratch<T> scratch) const = 0;
 
-  // The arithmetic of output[index], which lies inside the output. The rows contain all their terms.
+  // How output[index] was computed; the index lies inside the output. The rows contain all their terms.
   virtual Explanation explain(CellViews inputs, const CellView& output, const Index& index) const = 0;
 
   // Adds every cell of the output that is computed from cell `index` of inputs[input], and its derivative, which may

@@ -56,20 +56,20 @@ ParameterSpecs join(std::vector<ParameterSpecs> parts) {
 }
 
 template <typename T>
-double room_of(const ParameterSpecs& specs) {
+double total_bytes(const ParameterSpecs& specs) {
   double bytes = 0;
-  for (const ParameterSpec& spec : specs) bytes += static_cast<double>(bytes_of<T>(spec.shape) + kBytesBeside);
+  for (const ParameterSpec& spec : specs) bytes += static_cast<double>(bytes_of<T>(spec.shape) + kOverheadBytes);
   return bytes;
 }
 
 template <typename T>
 const Parameter<T>* Parameters<T>::find(std::string_view name) const {
-  const auto found = places_.find(name);
-  return found == places_.end() ? nullptr : &list_[found->second];
+  const auto found = indices_.find(name);
+  return found == indices_.end() ? nullptr : &list_[found->second];
 }
 
 template <typename T>
-Parameter<T>& Parameters<T>::known(std::string_view name, std::string_view operation) {
+Parameter<T>& Parameters<T>::parameter_at(std::string_view name, std::string_view operation) {
   const Parameter<T>* parameter = find(name);
   if (!parameter) refuse_option(operation, "name", quoted(name), "the name of a parameter");
   return const_cast<Parameter<T>&>(*parameter);
@@ -79,14 +79,14 @@ template <typename T>
 void Parameters<T>::check_memory(double more, std::string_view operation) const {
   constexpr double kMost = 9.2e18;
   attn::check_memory(operation, static_cast<std::uint64_t>(std::min(more, kMost)),
-                     bytes() + list_.size() * kBytesBeside, max_bytes_);
+                     bytes() + list_.size() * kOverheadBytes, max_bytes_);
 }
 
 template <typename T>
-void Parameters<T>::keep(Parameter<T> parameter) {
+void Parameters<T>::append(Parameter<T> parameter) {
   list_.push_back(std::move(parameter));
   try {
-    places_.emplace(list_.back().name, list_.size() - 1);
+    indices_.emplace(list_.back().name, list_.size() - 1);
   } catch (...) {
     list_.pop_back();
     throw;
@@ -98,26 +98,26 @@ template <typename T>
 void Parameters<T>::add(std::string name, Array<T> value, Origin origin) {
   if (name.empty()) refuse_option("parameters", "name", "empty", "a name");
   if (has(name)) refuse_option("parameters", "name", quoted(name), "one that no other parameter has");
-  check_memory(static_cast<double>(bytes_of<T>(shape_of(value)) + kBytesBeside), "parameters");
-  keep({std::move(name), std::move(value), std::nullopt, std::move(origin)});
+  check_memory(static_cast<double>(bytes_of<T>(shape_of(value)) + kOverheadBytes), "parameters");
+  append({std::move(name), std::move(value), std::nullopt, std::move(origin)});
 }
 
 template <typename T>
 void Parameters<T>::draw(const ParameterSpecs& specs, std::uint32_t seed) {
   // All names are checked before the first parameter is added, so that a refusal leaves nothing behind.
-  std::set<std::string_view> seen;
+  std::set<std::string_view> names;
   for (const ParameterSpec& spec : specs) {
-    if (!seen.insert(spec.name).second || has(spec.name)) {
+    if (!names.insert(spec.name).second || has(spec.name)) {
       refuse_option("parameters", "name", quoted(spec.name), "one that no other parameter has");
     }
   }
-  check_memory(room_of<T>(specs), "parameters");
-  std::vector<Parameter<T>> drawn;
+  check_memory(total_bytes<T>(specs), "parameters");
+  std::vector<Parameter<T>> parameters;
   for (const ParameterSpec& spec : specs) {
-    drawn.push_back({spec.name, full<T>(spec.shape, T(0)), std::nullopt, {}});
-    fill(drawn.back(), spec.initial, seed);
+    parameters.push_back({spec.name, full<T>(spec.shape, T(0)), std::nullopt, {}});
+    fill(parameters.back(), spec.initial, seed);
   }
-  for (Parameter<T>& parameter : drawn) keep(std::move(parameter));
+  for (Parameter<T>& parameter : parameters) append(std::move(parameter));
 }
 
 template <typename T>
@@ -136,7 +136,7 @@ const Parameter<T>& Parameters<T>::at(std::string_view name) const {
 
 template <typename T>
 void Parameters<T>::set(std::string_view name, Array<T> value) {
-  Parameter<T>& parameter = known(name, "parameters");
+  Parameter<T>& parameter = parameter_at(name, "parameters");
   const Shape expected = shape_of(parameter.value);
   if (shape_of(value) != expected) {
     refuse_shape("parameters", quoted(name), shape_of(value), to_string(expected));
@@ -147,7 +147,7 @@ void Parameters<T>::set(std::string_view name, Array<T> value) {
 
 template <typename T>
 void Parameters<T>::add_gradient(std::string_view name, const Array<T>& gradient) {
-  Parameter<T>& parameter = known(name, "parameters");
+  Parameter<T>& parameter = parameter_at(name, "parameters");
   const Shape expected = shape_of(parameter.value);
   if (shape_of(gradient) != expected) {
     refuse_shape("parameters", "gradient of " + quoted(name), shape_of(gradient), to_string(expected));
@@ -184,18 +184,18 @@ void Parameters<T>::load(std::span<const ArraySource> arrays, std::string_view o
   std::vector<const ArraySource*> sources(list_.size(), nullptr);
   std::uint64_t largest = 0;
   for (const ArraySource& array : arrays) {
-    const auto place = static_cast<std::size_t>(&known(array.name, operation) - list_.data());
-    if (sources[place]) refuse_option(operation, "name", quoted(array.name) + ", twice", "each parameter once");
-    const Shape expected = shape_of(list_[place].value);
+    const auto index = static_cast<std::size_t>(&parameter_at(array.name, operation) - list_.data());
+    if (sources[index]) refuse_option(operation, "name", quoted(array.name) + ", twice", "each parameter once");
+    const Shape expected = shape_of(list_[index].value);
     if (array.shape != expected) refuse_shape(operation, quoted(array.name), array.shape, to_string(expected));
     largest = std::max(largest, bytes_of<double>(expected));
-    sources[place] = &array;
+    sources[index] = &array;
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
     if (!sources[i]) refuse_option(operation, quoted(list_[i].name), "missing", "every parameter");
   }
   check_memory(static_cast<double>(largest), operation);
-  const auto lost = [](double number) {
+  const auto overflows = [](double number) {
     return std::isfinite(number) && std::abs(number) > static_cast<double>(std::numeric_limits<T>::max());
   };
   // All memory is allocated before the first number is replaced, so that a failed allocation changes nothing.
@@ -208,8 +208,9 @@ void Parameters<T>::load(std::span<const ArraySource> arrays, std::string_view o
   };
   for (std::size_t i = 0; i < list_.size(); ++i) {
     const std::span<double> numbers = read(i);
-    const auto found = std::find_if(numbers.begin(), numbers.end(), lost);
-    if (found != numbers.end()) refuse_option(operation, quoted(list_[i].name), figure(*found), "numbers of float32");
+    const auto found = std::find_if(numbers.begin(), numbers.end(), overflows);
+    if (found != numbers.end())
+      refuse_option(operation, quoted(list_[i].name), format_number(*found), "numbers of float32");
   }
   for (std::size_t i = 0; i < list_.size(); ++i) {
     const std::span<double> numbers = read(i);
@@ -230,8 +231,8 @@ std::vector<NamedArray> Parameters<T>::save() const {
   return arrays;
 }
 
-template double room_of<float>(const ParameterSpecs&);
-template double room_of<double>(const ParameterSpecs&);
+template double total_bytes<float>(const ParameterSpecs&);
+template double total_bytes<double>(const ParameterSpecs&);
 template class Parameters<float>;
 template class Parameters<double>;
 

@@ -39,11 +39,11 @@ ParameterSpecs join(std::vector<ParameterSpecs> parts);
 
 // The total bytes of `specs` as parameters of type T: their numbers and the overhead of each.
 template <typename T>
-double room_of(const ParameterSpecs& specs);
+double total_bytes(const ParameterSpecs& specs);
 
-// The overhead of an array or parameter beside its numbers: name, shape, origin, and the entry or spec that it is
-// made from.
-inline constexpr std::uint64_t kBytesBeside = 1024;
+// An upper bound on the bytes of an array or parameter beside its numbers: name, shape, origin, and the entry or spec
+// that it is created from.
+inline constexpr std::uint64_t kOverheadBytes = 1024;
 
 // An array with its name in a file.
 struct NamedArray {
@@ -51,14 +51,15 @@ struct NamedArray {
   Array<double> value;
 };
 
-// The same while its numbers are not in memory yet. `read` writes them to memory for that many numbers and may be
-// called several times; once it has succeeded, it does not fail.
+// A named array whose numbers are not in memory yet. `read` writes all of them to the span, which has their number. It
+// may be called several times; once it has succeeded, it does not fail.
 struct ArraySource {
   std::string name;
   Shape shape;
   std::function<void(std::span<double>)> read;
 };
 
+// A named parameter with its value, its gradient and the origin of its numbers.
 template <typename T>
 struct Parameter {
   std::string name;
@@ -119,14 +120,14 @@ class Parameters {
 
  private:
   const Parameter<T>* find(std::string_view name) const;
-  Parameter<T>& known(std::string_view name, std::string_view operation);
-  void keep(Parameter<T> parameter);
+  Parameter<T>& parameter_at(std::string_view name, std::string_view operation);
+  void append(Parameter<T> parameter);
 
   std::uint64_t max_bytes_;
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   std::vector<Parameter<T>> list_;
-  std::map<std::string, std::size_t, std::less<>> places_;  // positions in list_, by name
-  std::uint64_t cells_ = 0;                                 // of values and gradients
+  std::map<std::string, std::size_t, std::less<>> indices_;  // positions in list_, by name
+  std::uint64_t cells_ = 0;                                  // of values and gradients
 };
 
 extern template class Parameters<float>;

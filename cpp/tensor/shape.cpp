@@ -17,7 +17,7 @@ std::uint64_t product(const Shape& shape, std::uint64_t limit) {
     if (size == 0) continue;
     if (size > limit / count)
       throw InputError("shape: " + to_string(shape) + " has too many cells, expected at most " +
-                       figure(static_cast<double>(limit)));
+                       format_number(static_cast<double>(limit)));
     count *= size;
   }
   return std::find(shape.begin(), shape.end(), std::size_t(0)) == shape.end() ? count : 0;
@@ -34,7 +34,7 @@ std::string to_string(const Shape& shape) {
   return text += shape.size() == 1 ? ",)" : ")";
 }
 
-std::string figure(double value) {
+std::string format_number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::string sign = value < 0 ? "-" : "";
@@ -126,7 +126,10 @@ Index index_at(const Shape& shape, std::size_t offset) {
 }
 
 BatchOffsets::BatchOffsets(const Shape& own, const Shape& batch, std::size_t item)
-    : in_order_(size_of(own) == size_of(batch)), item_(item), sizes_(batch), strides_(broadcast_strides(own, batch)) {
+    : is_contiguous_(size_of(own) == size_of(batch)),
+      item_(item),
+      sizes_(batch),
+      strides_(broadcast_strides(own, batch)) {
   for (std::size_t& stride : strides_) stride *= item;
 }
 
@@ -138,11 +141,11 @@ Index broadcast_index(const Shape& shape, const Index& index) {
 }
 
 BroadcastReaders::BroadcastReaders(const Shape& shape, const Index& index, const Shape& target)
-    : first_(target.size(), 0), free_(target.size(), 1) {
+    : first_(target.size(), 0), counts_(target.size(), 1) {
   const std::size_t added = target.size() - shape.size();
   for (std::size_t axis = 0; axis < target.size(); ++axis) {
     if (axis < added || shape[axis - added] == 1) {
-      free_[axis] = target[axis];
+      counts_[axis] = target[axis];
     } else {
       first_[axis] = index[axis - added];
     }
@@ -150,7 +153,7 @@ BroadcastReaders::BroadcastReaders(const Shape& shape, const Index& index, const
 }
 
 Index BroadcastReaders::Iterator::operator*() const {
-  Index reader = index_at(readers.free_, place);
+  Index reader = index_at(readers.counts_, position);
   for (std::size_t axis = 0; axis < reader.size(); ++axis) reader[axis] += readers.first_[axis];
   return reader;
 }

@@ -34,7 +34,7 @@ class MemoryError : public std::runtime_error {
 std::string to_string(const Shape& shape);
 
 // "10000", "0.5", "-inf": a number as in an error message, with up to six digits.
-std::string figure(double value);
+std::string format_number(double value);
 
 // Throws the InputError "operation: argument has shape (2, 2), expected ...".
 [[noreturn]] void refuse_shape(std::string_view operation, std::string_view argument, const Shape& shape,
@@ -69,16 +69,16 @@ class BatchOffsets {
   // `own` are the leading axes of the tensor, in which each item takes `item` cells.
   BatchOffsets(const Shape& own, const Shape& batch, std::size_t item);
 
-  std::size_t operator[](std::size_t place) const {
-    if (in_order_) return place * item_;
+  std::size_t operator[](std::size_t position) const {
+    if (is_contiguous_) return position * item_;
     std::size_t offset = 0;
-    for (std::size_t axis = sizes_.size(); axis-- > 0; place /= sizes_[axis])
-      offset += place % sizes_[axis] * strides_[axis];
+    for (std::size_t axis = sizes_.size(); axis-- > 0; position /= sizes_[axis])
+      offset += position % sizes_[axis] * strides_[axis];
     return offset;
   }
 
  private:
-  bool in_order_ = true;
+  bool is_contiguous_ = true;
   std::size_t item_ = 0;
   Shape sizes_, strides_;  // of the batch; strides in cells of the tensor
 };
@@ -100,17 +100,17 @@ class BroadcastReaders {
 
   struct Iterator {
     const BroadcastReaders& readers;
-    std::size_t place;
+    std::size_t position;
     Index operator*() const;
-    Iterator& operator++() { return ++place, *this; }
-    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.place != b.place; }
+    Iterator& operator++() { return ++position, *this; }
+    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.position != b.position; }
   };
   Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, size_of(free_)}; }
+  Iterator end() const { return {*this, size_of(counts_)}; }
 
  private:
   Index first_;
-  Shape free_;  // the number of readers along each axis
+  Shape counts_;  // the number of readers along each axis
 };
 
 // Whether `shape` broadcasts to `target` without changing it.

@@ -67,12 +67,12 @@ Tensor<T> StateDict<T>::at(const std::string& name) const {
 template <typename T>
 std::optional<Tensor<T>> StateDict<T>::bias(const std::string& name) const {
   if (has(name)) return at(name);
-  const auto is_named_so = [](const auto& entry) { return is_bias(entry.first); };
-  const auto is_kept_so = [](const Parameter<T>& parameter) { return is_bias(parameter.name); };
-  if (std::any_of(source_->nodes.begin(), source_->nodes.end(), is_named_so)) return at(name);
+  const auto is_node_bias = [](const auto& entry) { return is_bias(entry.first); };
+  const auto is_parameter_bias = [](const Parameter<T>& parameter) { return is_bias(parameter.name); };
+  if (std::any_of(source_->nodes.begin(), source_->nodes.end(), is_node_bias)) return at(name);
   if (!source_->parameters) return std::nullopt;
   const std::span<const Parameter<T>> list = source_->parameters->list();
-  if (std::any_of(list.begin(), list.end(), is_kept_so)) return at(name);
+  if (std::any_of(list.begin(), list.end(), is_parameter_bias)) return at(name);
   return std::nullopt;
 }
 

@@ -7,8 +7,8 @@ using emscripten::val;
 
 namespace {
 
-val required(std::string_view operation, const val& given, const char* name) {
-  val value = given[name];
+val required(std::string_view operation, const val& arguments, const char* name) {
+  val value = arguments[name];
   if (value.isUndefined()) refuse_option(operation, name, "missing", "a value");
   return value;
 }
@@ -16,8 +16,8 @@ val required(std::string_view operation, const val& given, const char* name) {
 }  // namespace
 
 double Arguments::number(const char* name) const {
-  const val value = required(operation_, given_, name);
-  if (!value.isNumber()) refuse_option(operation_, name, "something else", "a number");
+  const val value = required(operation_, record_, name);
+  if (!value.isNumber()) refuse_option(operation_, name, "not a number", "a number");
   return value.as<double>();
 }
 
@@ -28,29 +28,29 @@ std::optional<double> Arguments::optional_number(const char* name) const {
 std::size_t Arguments::size(const char* name) const {
   const double value = number(name);
   if (!(value >= 0 && value < 4294967296.0) || value != std::floor(value)) {
-    refuse_option(operation_, name, figure(value), "a whole number from 0 to 4294967295");
+    refuse_option(operation_, name, format_number(value), "a whole number from 0 to 4294967295");
   }
   return static_cast<std::size_t>(value);
 }
 
-int Arguments::whole(const char* name) const {
+int Arguments::integer(const char* name) const {
   const double value = number(name);
   if (!(std::abs(value) < 2147483648.0) || value != std::floor(value)) {
-    refuse_option(operation_, name, figure(value), "a whole number");
+    refuse_option(operation_, name, format_number(value), "a whole number");
   }
   return static_cast<int>(value);
 }
 
-bool Arguments::flag(const char* name) const { return has(name) && given_[name].as<bool>(); }
+bool Arguments::flag(const char* name) const { return has(name) && record_[name].as<bool>(); }
 
-std::string Arguments::text(const char* name) const { return text_of(required(operation_, given_, name)); }
+std::string Arguments::text(const char* name) const { return text_of(required(operation_, record_, name)); }
 
 std::vector<double> Arguments::numbers(const char* name) const {
-  return numbers_of(required(operation_, given_, name));
+  return numbers_of(required(operation_, record_, name));
 }
 
 std::vector<std::size_t> Arguments::sizes(const char* name) const {
-  return sizes_of(required(operation_, given_, name), operation_, name);
+  return sizes_of(required(operation_, record_, name), operation_, name);
 }
 
 }  // namespace attn

@@ -11,26 +11,28 @@
 
 namespace attn {
 
+// Reads a JavaScript record, which must outlive this object. Throws InputError naming the operation and the argument
+// when an argument is missing or has another type.
 class Arguments {
  public:
-  Arguments(std::string_view operation, const emscripten::val& given) : operation_(operation), given_(given) {}
+  Arguments(std::string_view operation, const emscripten::val& arguments) : operation_(operation), record_(arguments) {}
 
   std::string_view operation() const { return operation_; }
-  bool has(const char* name) const { return !given_[name].isUndefined(); }
+  bool has(const char* name) const { return !record_[name].isUndefined(); }
 
   double number(const char* name) const;
   std::optional<double> optional_number(const char* name) const;
   std::size_t size(const char* name) const;  // a non-negative integer
-  int whole(const char* name) const;         // an integer
+  int integer(const char* name) const;       // an integer
   bool flag(const char* name) const;
   std::string text(const char* name) const;
   std::vector<double> numbers(const char* name) const;
   std::vector<std::size_t> sizes(const char* name) const;
-  emscripten::val record(const char* name) const { return given_[name]; }
+  emscripten::val record(const char* name) const { return record_[name]; }
 
  private:
   std::string_view operation_;
-  const emscripten::val& given_;
+  const emscripten::val& record_;
 };
 
 }  // namespace attn

@@ -1,8 +1,9 @@
 // The JavaScript interface of the core. JavaScript can call only what is listed at the end.
 //
-//   Numbers  cross by copy, as typed arrays. The views of a graph's memory are for web/core/graph.ts to keep fresh.
-//   Graphs   and generators cross by handle. JavaScript owns the handle and ends it with delete().
-//   Errors   cross as a JavaScript Error carrying the C++ message; the module stays usable after any of them.
+//   Numbers  are copied as typed arrays. The exception are views of a graph's memory: web/core/graph.ts requests a view
+//            again when the memory has grown.
+//   Graphs   and generators are passed as handles. JavaScript owns a handle and must call delete().
+//   Errors   become a JavaScript Error with the C++ message; the module stays usable after any of them.
 #include <emscripten/bind.h>
 #include <emscripten/em_js.h>
 #include <emscripten/heap.h>
@@ -33,8 +34,8 @@ std::unique_ptr<GraphHandle> create_graph(bool single_precision, bool observe, d
 }
 
 // seed: one number as np.random.RandomState(n), or several as RandomState([...]).
-std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list, double given_bytes) {
-  const auto max_bytes = static_cast<double>(max_bytes_of(given_bytes, "randomState"));
+std::unique_ptr<RandomHandle> create_random_state(js::Numbers seed, bool is_list, double requested_bytes) {
+  const auto max_bytes = static_cast<double>(max_bytes_of(requested_bytes, "randomState"));
   std::vector<std::uint32_t> words;
   for (const std::size_t number : sizes_of(seed, "randomState", "seed"))
     words.push_back(static_cast<std::uint32_t>(number));
@@ -51,7 +52,7 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
   emscripten::register_type<js::Text>("string | Uint8Array");
   emscripten::register_type<js::Numbers>("number[]");
   emscripten::register_type<js::Cells>("Float64Array | Float32Array");
-  emscripten::register_type<js::Given>("object");
+  emscripten::register_type<js::Object>("object");
   emscripten::register_type<js::Record>("unknown");
 
   class_<GraphHandle>("Graph")

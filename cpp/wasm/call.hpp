@@ -9,16 +9,16 @@ namespace attn {
 template <typename T>
 struct Call {
   Graph<T>& graph;
-  const Arguments& given;
+  const Arguments& arguments;
   const std::string& name;
 
   Tensor<T> tensor(const char* argument) const {
-    const std::size_t id = given.size(argument);
+    const std::size_t id = arguments.size(argument);
     graph.node(id);
     return {&graph, id};
   }
   std::optional<Tensor<T>> optional_tensor(const char* argument) const {
-    return given.has(argument) ? std::optional(tensor(argument)) : std::nullopt;
+    return arguments.has(argument) ? std::optional(tensor(argument)) : std::nullopt;
   }
   // The prefix of the names of a layer's steps.
   std::string prefix() const { return name.empty() ? name : name + "."; }

@@ -55,7 +55,7 @@ void GraphHandle::check_leaf(js::Text name, js::Numbers shape) {
   });
 }
 
-double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content) {
+double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::Object origin, js::Object content) {
   return visit([&]<typename T>(Graph<T>& graph) {
     const Shape sizes = sizes_of(shape, "leaf", "shape");
     graph.check_memory(cell_count(sizes) * sizeof(T), "leaf");
@@ -65,9 +65,9 @@ double GraphHandle::leaf(js::Text name, js::Numbers shape, js::Cells data, js::G
   });
 }
 
-js::Record GraphHandle::apply(js::Text operation, js::Given given, js::Text name) {
+js::Record GraphHandle::apply(js::Text operation, js::Object arguments, js::Text name) {
   return visit(
-      [&](auto& graph) { return js::Record(apply_operation(graph, text_of(operation), given, text_of(name))); });
+      [&](auto& graph) { return js::Record(apply_operation(graph, text_of(operation), arguments, text_of(name))); });
 }
 
 double GraphHandle::find(js::Text operation, js::Text name) {
@@ -76,16 +76,16 @@ double GraphHandle::find(js::Text operation, js::Text name) {
 
 js::Record GraphHandle::describe(double node) {
   return visit([&]<typename T>(Graph<T>& graph) {
-    const Node<T>& found = graph.node(id_of(node));
+    const Node<T>& stored = graph.node(id_of(node));
     val record = val::object();
-    record.set("name", found.name);
-    record.set("op", found.op ? std::string(found.op->name()) : std::string("leaf"));
-    record.set("inputs", list_of(found.inputs));
-    record.set("shape", list_of(found.shape));
-    record.set("dataType", std::string(data_type_of<T>(found.content.kind)));
-    if (found.content.fill) record.set("fill", *found.content.fill);
-    record.set("attributes", record_of(found.op ? found.op->attributes() : Attributes()));
-    record.set("origin", record_of(found.origin));
+    record.set("name", stored.name);
+    record.set("op", stored.op ? std::string(stored.op->name()) : std::string("leaf"));
+    record.set("inputs", list_of(stored.inputs));
+    record.set("shape", list_of(stored.shape));
+    record.set("dataType", std::string(data_type_of<T>(stored.content.kind)));
+    if (stored.content.fill) record.set("fill", *stored.content.fill);
+    record.set("attributes", record_of(stored.op ? stored.op->attributes() : Attributes()));
+    record.set("origin", record_of(stored.origin));
     return js::Record(record);
   });
 }
@@ -111,9 +111,9 @@ js::Cells GraphHandle::gradient(double node) {
 
 js::Record GraphHandle::edited(double node) {
   return visit([&](auto& graph) {
-    const auto& found = graph.node(id_of(node));
+    const auto& stored = graph.node(id_of(node));
     val indices = val::array();
-    for (const auto& edit : found.edited) indices.call<void>("push", list_of(index_at(found.shape, edit.offset)));
+    for (const auto& edit : stored.edited) indices.call<void>("push", list_of(index_at(stored.shape, edit.offset)));
     return js::Record(indices);
   });
 }

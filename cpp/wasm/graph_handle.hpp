@@ -15,11 +15,12 @@ class GraphHandle {
   GraphHandle(const GraphHandle&) = delete;
   GraphHandle& operator=(const GraphHandle&) = delete;
 
-  // Throws unless a leaf of this name and shape fits; to be called before its numbers are drawn.
+  // Throws InputError unless the name is allowed, and MemoryError unless the shape fits. To be called before the
+  // numbers of a leaf are drawn.
   void check_leaf(js::Text name, js::Numbers shape);
-  // `content` is { dataType, fill? }.
-  double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Given origin, js::Given content);
-  js::Record apply(js::Text operation, js::Given given, js::Text name);
+  // Returns the id of the new node. `content` is { dataType, fill? }.
+  double leaf(js::Text name, js::Numbers shape, js::Cells data, js::Object origin, js::Object content);
+  js::Record apply(js::Text operation, js::Object arguments, js::Text name);
   double find(js::Text operation, js::Text name);
   // { name, op, inputs, shape, dataType, fill?, attributes, origin }; op is "leaf" for a leaf, fill is that of a
   // mask.
@@ -29,7 +30,7 @@ class GraphHandle {
   js::Record edited(double node);  // indices of the cells of a leaf edited by hand
   js::Record explain(double node, js::Numbers index, bool full);
   js::Record uses(double node, js::Numbers index);  // [{ node, from, to }], ordered by node
-  // All three return the nodes that were evaluated again.
+  // set, set_cell and reset return the nodes that were evaluated again.
   js::Numbers set(double node, js::Cells data);
   js::Numbers set_cell(double node, js::Numbers index, double value);
   js::Numbers reset(double node);
@@ -60,6 +61,7 @@ extern "C" void graph_replay(GraphHandle* graph);
 
 // The number of handles of the core that JavaScript has not deleted.
 int live_handles();
+// Adds `change` to this number; called with 1 by every constructor of a handle and with -1 by every destructor.
 void count_handle(int change);
 
 }  // namespace attn

@@ -23,14 +23,14 @@ template <template <typename> typename Owner>
 class InPrecision {
  public:
   // Throws InputError naming `operation` for float32 where it is not supported.
-  template <typename Given>
-  InPrecision(std::string_view operation, bool single_precision, const Given& given) {
+  template <typename Argument>
+  InPrecision(std::string_view operation, bool single_precision, const Argument& argument) {
     if (single_precision) {
       if (!kFloat32)
-        refuse_option(operation, "precision", "float32", "float64, which alone this build of the core has");
-      single_ = std::make_unique<Owner<Single>>(given);
+        refuse_option(operation, "precision", "float32", "float64, the only precision of this build of the core");
+      single_ = std::make_unique<Owner<Single>>(argument);
     } else {
-      double_ = std::make_unique<Owner<double>>(given);
+      double_ = std::make_unique<Owner<double>>(argument);
     }
   }
 

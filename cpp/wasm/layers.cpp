@@ -28,11 +28,11 @@ template <typename T>
 val apply_attention(const Call<T>& call) {
   ScaledDotProductAttentionOptions<T> options;
   options.mask = attention_mask(call);
-  options.causal = causal_of(call.given);
-  options.scale = call.given.optional_number("scale");
-  options.unscaled = call.given.flag("unscaled");
-  options.temperature = call.given.optional_number("temperature");
-  options.dropout = dropout_of(call.given);
+  options.causal = causal_of(call.arguments);
+  options.scale = call.arguments.optional_number("scale");
+  options.unscaled = call.arguments.flag("unscaled");
+  options.temperature = call.arguments.optional_number("temperature");
+  options.dropout = dropout_of(call.arguments);
   options.name = call.prefix();
   const ScaledDotProductAttention<T> steps =
       scaled_dot_product_attention(call.tensor("query"), call.tensor("key"), call.tensor("value"), options);
@@ -41,7 +41,8 @@ val apply_attention(const Call<T>& call) {
   return roles.with("output", steps.output).record();
 }
 
-// Whether a multi-head attention may have PyTorch's parameters. Labs that the opening part computes have row-vector form.
+// Whether a multi-head attention may have PyTorch's parameters. The labs that the opening part computes use the
+// row-vector form.
 #ifdef PLAYGROUND_OPENING
 constexpr bool kHasTorchParameters = false;
 #else
@@ -50,16 +51,16 @@ constexpr bool kHasTorchParameters = true;
 
 // Determines which of the two forms the parameters have. Throws InputError for a mixture, part of which would be
 // ignored.
-[[maybe_unused]] bool has_row_vectors(const Arguments& given) {
+[[maybe_unused]] bool has_row_vectors(const Arguments& arguments) {
   const auto first_of = [&](std::initializer_list<const char*> names) -> const char* {
-    const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return given.has(name); });
+    const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return arguments.has(name); });
     return found == names.end() ? nullptr : *found;
   };
   const char* row = first_of({"wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"});
   const char* torch = first_of(
       {"inProjWeight", "qProjWeight", "kProjWeight", "vProjWeight", "inProjBias", "outProjWeight", "outProjBias"});
   if (row && torch) {
-    refuse_option(given.operation(), "parameters", std::string("a mixture with ") + row + " and " + torch,
+    refuse_option(arguments.operation(), "parameters", std::string("a mixture with ") + row + " and " + torch,
                   "either { wQ, wK, wV, wO } and their biases or those of torch.nn.MultiheadAttention");
   }
   return row != nullptr;
@@ -68,19 +69,19 @@ constexpr bool kHasTorchParameters = true;
 template <typename T>
 val apply_multi_head_attention(const Call<T>& call) {
   MultiHeadAttentionOptions<T> options;
-  options.num_heads = call.given.size("numHeads");
+  options.num_heads = call.arguments.size("numHeads");
   options.mask = attention_mask(call);
   options.key_mask = call.optional_tensor("keyMask");
-  options.causal = causal_of(call.given);
-  options.scale = call.given.optional_number("scale");
-  options.unscaled = call.given.flag("unscaled");
-  options.dropout = dropout_of(call.given);
+  options.causal = causal_of(call.arguments);
+  options.scale = call.arguments.optional_number("scale");
+  options.unscaled = call.arguments.flag("unscaled");
+  options.dropout = dropout_of(call.arguments);
   options.name = call.prefix();
   const Tensor<T> query = call.tensor("query");
   const Tensor<T> key = call.tensor("key");
   const Tensor<T> value = call.tensor("value");
   if constexpr (kHasTorchParameters) {
-    if (!has_row_vectors(call.given)) {
+    if (!has_row_vectors(call.arguments)) {
       const TorchParameters<T> parameters{.in_proj_weight = call.optional_tensor("inProjWeight"),
                                           .q_proj_weight = call.optional_tensor("qProjWeight"),
                                           .k_proj_weight = call.optional_tensor("kProjWeight"),
@@ -109,13 +110,14 @@ val apply_patch_embedding(const Call<T>& call) {
                                                .cls = call.optional_tensor("cls"),
                                                .position = call.optional_tensor("position")};
   PatchEmbeddingOptions options{.name = call.prefix()};
-  if (call.given.has("patch")) {
-    const std::vector<std::size_t> patch = call.given.sizes("patch");
+  if (call.arguments.has("patch")) {
+    const std::vector<std::size_t> patch = call.arguments.sizes("patch");
     if (patch.size() != 2)
-      refuse_option(call.given.operation(), "patch", std::to_string(patch.size()) + " sizes", "a height and a width");
+      refuse_option(call.arguments.operation(), "patch", std::to_string(patch.size()) + " sizes",
+                    "a height and a width");
     options.patch = PatchSize{patch[0], patch[1]};
   }
-  if (call.given.has("outputName")) options.output_name = call.given.text("outputName");
+  if (call.arguments.has("outputName")) options.output_name = call.arguments.text("outputName");
   const PatchEmbedding<T> steps = patch_embedding(call.tensor("image"), parameters, options);
   return Roles()
       .with("patches", steps.patches)
@@ -128,27 +130,27 @@ val apply_patch_embedding(const Call<T>& call) {
 
 template <typename T>
 val apply_alibi(const Call<T>& call) {
-  const AlibiOptions options{.query_length = call.given.size("queryLength"),
-                             .key_length = call.given.size("keyLength"),
-                             .causal = call.given.flag("causal")};
-  const AlibiBias<T> steps = alibi_bias(call.graph, call.given.size("numHeads"), options, call.name);
+  const AlibiOptions options{.query_length = call.arguments.size("queryLength"),
+                             .key_length = call.arguments.size("keyLength"),
+                             .causal = call.arguments.flag("causal")};
+  const AlibiBias<T> steps = alibi_bias(call.graph, call.arguments.size("numHeads"), options, call.name);
   return Roles().with("slopes", steps.slopes).with("bias", steps.bias).record();
 }
 
 }  // namespace
 
-Causal causal_of(const Arguments& given, const std::string& of) {
-  const std::string place = of + "causal";
-  if (!given.has(place.c_str())) return Causal::none;
-  const std::string rule = given.text(place.c_str());
+Causal causal_of(const Arguments& arguments, const std::string& of) {
+  const std::string argument = of + "causal";
+  if (!arguments.has(argument.c_str())) return Causal::none;
+  const std::string rule = arguments.text(argument.c_str());
   if (rule == "top_left") return Causal::top_left;
   if (rule == "bottom_right") return Causal::bottom_right;
-  refuse_option(given.operation(), place, rule, "top_left or bottom_right");
+  refuse_option(arguments.operation(), argument, rule, "top_left or bottom_right");
 }
 
-Dropout dropout_of(const Arguments& given) {
-  if (!given.has("dropout.p")) return {};
-  return {.p = given.number("dropout.p"), .seed = static_cast<std::uint32_t>(given.size("dropout.seed"))};
+Dropout dropout_of(const Arguments& arguments) {
+  if (!arguments.has("dropout.p")) return {};
+  return {.p = arguments.number("dropout.p"), .seed = static_cast<std::uint32_t>(arguments.size("dropout.seed"))};
 }
 
 template <typename T>

@@ -12,20 +12,20 @@ namespace attn {
 // prefix of its argument names: "target." for "target.mask".
 template <typename T>
 std::optional<AttentionMask<T>> attention_mask(const Call<T>& call, const std::string& of = {}) {
-  const std::string place = of + "mask";
+  const std::string argument = of + "mask";
   const std::string fill = of + "fill";
-  if (!call.given.has(place.c_str())) return std::nullopt;
-  AttentionMask<T> mask{call.tensor(place.c_str())};
-  if (!call.given.flag((place + "IsBoolean").c_str())) mask.kind = AttentionMask<T>::Kind::add;
-  if (call.given.has(fill.c_str())) mask.fill = call.given.number(fill.c_str());
+  if (!call.arguments.has(argument.c_str())) return std::nullopt;
+  AttentionMask<T> mask{call.tensor(argument.c_str())};
+  if (!call.arguments.flag((argument + "IsBoolean").c_str())) mask.kind = AttentionMask<T>::Kind::add;
+  if (call.arguments.has(fill.c_str())) mask.fill = call.arguments.number(fill.c_str());
   return mask;
 }
 
 // The causal rule: "top_left" or "bottom_right". Throws InputError for another word.
-Causal causal_of(const Arguments& given, const std::string& of = {});
+Causal causal_of(const Arguments& arguments, const std::string& of = {});
 
 // The dropout among the arguments; p is 0 where there is none.
-Dropout dropout_of(const Arguments& given);
+Dropout dropout_of(const Arguments& arguments);
 
 // The nodes of a multi-head attention by role.
 template <typename T>

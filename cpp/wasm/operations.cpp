@@ -29,8 +29,8 @@ using emscripten::val;
 template <typename T>
 Tensor<T> apply_transpose(const Call<T>& call) {
   std::vector<int> axes;
-  if (call.given.has("axes")) {
-    for (const double axis : call.given.numbers("axes")) axes.push_back(static_cast<int>(axis));
+  if (call.arguments.has("axes")) {
+    for (const double axis : call.arguments.numbers("axes")) axes.push_back(static_cast<int>(axis));
     // An empty list of axes would mean the default.
     if (axes.empty()) refuse_option("transpose", "axes", "empty", "every axis once");
   }
@@ -40,34 +40,35 @@ Tensor<T> apply_transpose(const Call<T>& call) {
 template <typename T>
 Tensor<T> apply_concat(const Call<T>& call) {
   std::vector<Tensor<T>> tensors;
-  const std::size_t count = call.given.size("count");
+  const std::size_t count = call.arguments.size("count");
   for (std::size_t i = 0; i < count; ++i)
     tensors.push_back(call.tensor(("tensors[" + std::to_string(i) + "]").c_str()));
-  return concat(tensors, call.given.whole("axis"), call.name);
+  return concat(tensors, call.arguments.integer("axis"), call.name);
 }
 
 template <typename T>
 Tensor<T> apply_patchify(const Call<T>& call) {
-  const std::vector<std::size_t> patch = call.given.sizes("patch");
+  const std::vector<std::size_t> patch = call.arguments.sizes("patch");
   if (patch.size() != 2)
     refuse_option("patchify", "patch", std::to_string(patch.size()) + " sizes", "a height and a width");
   return patchify(call.tensor("image"),
-                  {.patch_height = patch[0], .patch_width = patch[1], .order = call.given.text("order")}, call.name);
+                  {.patch_height = patch[0], .patch_width = patch[1], .order = call.arguments.text("order")},
+                  call.name);
 }
 
 template <typename T>
 std::vector<double> positions(const Call<T>& call) {
-  if (call.given.has("positions")) return call.given.numbers("positions");
-  return first_positions(call.graph, call.given.size("length"), call.given.operation());
+  if (call.arguments.has("positions")) return call.arguments.numbers("positions");
+  return first_positions(call.graph, call.arguments.size("length"), call.arguments.operation());
 }
 
 // The positions shifted by `offset`.
 template <typename T>
 std::vector<double> shifted_positions(const Call<T>& call) {
-  std::vector<double> places = positions(call);
-  const double offset = call.given.optional_number("offset").value_or(0);
-  for (double& place : places) place += offset;
-  return places;
+  std::vector<double> shifted = positions(call);
+  const double offset = call.arguments.optional_number("offset").value_or(0);
+  for (double& position : shifted) position += offset;
+  return shifted;
 }
 
 template <typename T>
@@ -75,10 +76,11 @@ Tensor<T> apply_rotary(const Call<T>& call) {
   const Tensor<T> x = call.tensor("x");
   const Shape& shape = x.shape();
   if (shape.size() < 2) refuse_shape("rotary", "x", shape, "at least 2 axes");
-  const std::vector<double> places = call.given.has("positions")
-                                         ? call.given.numbers("positions")
-                                         : first_positions(call.graph, shape[shape.size() - 2], call.given.operation());
-  return rotary_encoding(x, places, {.base = call.given.number("base"), .layout = call.given.text("layout")},
+  const std::vector<double> positions =
+      call.arguments.has("positions")
+          ? call.arguments.numbers("positions")
+          : first_positions(call.graph, shape[shape.size() - 2], call.arguments.operation());
+  return rotary_encoding(x, positions, {.base = call.arguments.number("base"), .layout = call.arguments.text("layout")},
                          call.name);
 }
 
@@ -95,56 +97,58 @@ constexpr Operation<T> kOperations[] = {
     {"add", [](const Call<T>& call) { return add(call.tensor("a"), call.tensor("b"), call.name); }},
     {"scale",
      [](const Call<T>& call) {
-       const ScaleOptions by{.factor = call.given.optional_number("factor"),
-                             .divisor = call.given.optional_number("divisor")};
+       const ScaleOptions by{.factor = call.arguments.optional_number("factor"),
+                             .divisor = call.arguments.optional_number("divisor")};
        return scale(call.tensor("x"), by, call.name);
      }},
     {"transpose", apply_transpose<T>},
-    {"reshape", [](const Call<T>& call) { return reshape(call.tensor("x"), call.given.sizes("shape"), call.name); }},
+    {"reshape",
+     [](const Call<T>& call) { return reshape(call.tensor("x"), call.arguments.sizes("shape"), call.name); }},
     {"slice",
      [](const Call<T>& call) {
-       return slice(call.tensor("x"), call.given.whole("axis"), call.given.size("start"), call.given.size("stop"),
-                    call.name);
+       return slice(call.tensor("x"), call.arguments.integer("axis"), call.arguments.size("start"),
+                    call.arguments.size("stop"), call.name);
      }},
     {"concat", apply_concat<T>},
     {"mask",
      [](const Call<T>& call) {
-       return mask(call.tensor("x"), call.tensor("mask"), call.given.number("fill"), call.name);
+       return mask(call.tensor("x"), call.tensor("mask"), call.arguments.number("fill"), call.name);
      }},
     {"softmax",
      [](const Call<T>& call) {
        return softmax(call.tensor("x"),
-                      {.axis = call.given.whole("axis"), .empty_is_zero = call.given.flag("emptyIsZero")}, call.name);
+                      {.axis = call.arguments.integer("axis"), .empty_is_zero = call.arguments.flag("emptyIsZero")},
+                      call.name);
      }},
     {"logSoftmax",
-     [](const Call<T>& call) { return log_softmax(call.tensor("x"), call.given.whole("axis"), call.name); }},
+     [](const Call<T>& call) { return log_softmax(call.tensor("x"), call.arguments.integer("axis"), call.name); }},
     {"linear",
      [](const Call<T>& call) {
        return linear(call.tensor("x"), call.tensor("weight"), call.optional_tensor("bias"), call.name);
      }},
     {"splitHeads",
-     [](const Call<T>& call) { return split_heads(call.tensor("x"), call.given.size("numHeads"), call.name); }},
+     [](const Call<T>& call) { return split_heads(call.tensor("x"), call.arguments.size("numHeads"), call.name); }},
     {"mergeHeads", [](const Call<T>& call) { return merge_heads(call.tensor("x"), call.name); }},
     {"embedding",
      [](const Call<T>& call) {
-       return embedding(call.tensor("ids"), call.tensor("table"), call.given.flag("scaleBySqrtDim"), call.name);
+       return embedding(call.tensor("ids"), call.tensor("table"), call.arguments.flag("scaleBySqrtDim"), call.name);
      }},
     {"tiedLogits",
      [](const Call<T>& call) { return tied_logits(call.tensor("hidden"), call.tensor("table"), call.name); }},
     {"patchify", apply_patchify<T>},
     {"sinusoidal",
      [](const Call<T>& call) {
-       return sinusoidal_encoding(call.graph, shifted_positions(call), call.given.size("dim"),
-                                  call.given.number("base"), call.name);
+       return sinusoidal_encoding(call.graph, shifted_positions(call), call.arguments.size("dim"),
+                                  call.arguments.number("base"), call.name);
      }},
     {"absoluteIndex",
      [](const Call<T>& call) {
-       return absolute_index_encoding(call.graph, positions(call), call.given.size("dim"), call.name);
+       return absolute_index_encoding(call.graph, positions(call), call.arguments.size("dim"), call.name);
      }},
     {"shiftMatrix",
      [](const Call<T>& call) {
-       return sinusoidal_shift(call.graph, call.given.number("offset"), call.given.size("dim"),
-                               call.given.number("base"), call.name);
+       return sinusoidal_shift(call.graph, call.arguments.number("offset"), call.arguments.size("dim"),
+                               call.arguments.number("base"), call.name);
      }},
     {"rotary", apply_rotary<T>},
 };
@@ -162,10 +166,10 @@ val dispatch(std::string_view operation, const Call<T>& call) {
 }  // namespace
 
 template <typename T>
-val apply_operation(Graph<T>& graph, const std::string& operation, const val& given, const std::string& name) {
+val apply_operation(Graph<T>& graph, const std::string& operation, const val& arguments, const std::string& name) {
   const std::size_t size = graph.size();
   try {
-    return dispatch<T>(operation, {graph, Arguments(operation, given), name});
+    return dispatch<T>(operation, {graph, Arguments(operation, arguments), name});
   } catch (...) {
     graph.truncate(size);
     throw;

@@ -10,7 +10,7 @@ namespace attn {
 
 namespace {
 
-std::uint32_t word(double value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t to_uint32(double value) { return static_cast<std::uint32_t>(value); }
 
 }  // namespace
 
@@ -20,26 +20,26 @@ RandomHandle::RandomHandle(const RandomState& state, double max_bytes) : state_(
 
 RandomHandle::~RandomHandle() { count_handle(-1); }
 
-void RandomHandle::check_room(double count) const {
+void RandomHandle::check_size(double count) const {
   const double bytes = count * sizeof(double);
   if (!(count >= 0 && bytes <= max_bytes_)) {
     constexpr double kMegabyte = 1 << 20;
-    throw MemoryError("random: needs " + figure(bytes / kMegabyte) + " MB; the limit is " +
-                      figure(max_bytes_ / kMegabyte) + " MB");
+    throw MemoryError("random: needs " + format_number(bytes / kMegabyte) + " MB; the limit is " +
+                      format_number(max_bytes_ / kMegabyte) + " MB");
   }
 }
 
 // The memory for numbers to be drawn.
-std::vector<double> RandomHandle::room_for(double count) const {
-  check_room(count);
+std::vector<double> RandomHandle::checked_buffer(double count) const {
+  check_size(count);
   return std::vector<double>(static_cast<std::size_t>(count));
 }
 
-js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, double divisor, bool by_root) {
-  std::vector<double> drawn = room_for(count);
+js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, double divisor, bool divide_by_root) {
+  std::vector<double> numbers = checked_buffer(count);
   const std::string name = text_of(method);
   const auto fill = [&](auto next) {
-    for (double& value : drawn) value = next();
+    for (double& value : numbers) value = next();
   };
   if (name == "uint32") {
     fill([&] { return static_cast<double>(state_.uint32()); });
@@ -58,35 +58,35 @@ js::Cells RandomHandle::draw(js::Text method, double count, double a, double b, 
   } else {
     refuse_option("random", "method", name, "uint32, random_sample, uniform, randn, normal or randint");
   }
-  const double by = by_root ? std::sqrt(divisor) : divisor;
-  if (by != 1) {
-    for (double& value : drawn) value /= by;
+  const double denominator = divide_by_root ? std::sqrt(divisor) : divisor;
+  if (denominator != 1) {
+    for (double& value : numbers) value /= denominator;
   }
-  return js::Cells(copy_of(drawn.data(), drawn.size()));
+  return js::Cells(copy_of(numbers.data(), numbers.size()));
 }
 
 js::Cells RandomHandle::permutation(double count) {
-  std::vector<double> drawn = room_for(count);
-  const std::vector<std::int64_t> order = state_.permutation(drawn.size());
-  drawn.assign(order.begin(), order.end());
-  return js::Cells(copy_of(drawn.data(), drawn.size()));
+  std::vector<double> numbers = checked_buffer(count);
+  const std::vector<std::int64_t> order = state_.permutation(numbers.size());
+  numbers.assign(order.begin(), order.end());
+  return js::Cells(copy_of(numbers.data(), numbers.size()));
 }
 
 double RandomHandle::words() { return static_cast<double>(state_.words()); }
 
 bool RandomHandle::has_gauss() { return state_.has_gauss(); }
 
-js::Cells token_vectors(js::Given tokens, double seed, double dim) {
+js::Cells token_vectors(js::Object tokens, double seed, double dim) {
   const std::vector<std::string> words = emscripten::vecFromJSArray<std::string>(tokens);
   std::vector<double> vectors(words.size() * static_cast<std::size_t>(dim));
   double* cell = vectors.data();
   for (const std::string& token : words) {
-    RandomState state(token_seed(token, word(seed)));
-    for (double place = 0; place < dim; ++place) *cell++ = state.randn();
+    RandomState state(token_seed(token, to_uint32(seed)));
+    for (double column = 0; column < dim; ++column) *cell++ = state.randn();
   }
   return js::Cells(copy_of(vectors.data(), vectors.size()));
 }
 
-double token_seed_of(js::Text token, double seed) { return token_seed(text_of(token), word(seed)); }
+double token_seed_of(js::Text token, double seed) { return token_seed(text_of(token), to_uint32(seed)); }
 
 }  // namespace attn

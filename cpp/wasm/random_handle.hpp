@@ -19,17 +19,17 @@ class RandomHandle {
 
   // `count` draws of "uint32", "random_sample", "uniform" (a, b), "randn", "normal" (a, b) or "randint" (a, b), each
   // divided by `divisor`, or by its square root. Throws InputError, also for an empty range, and MemoryError.
-  js::Cells draw(js::Text method, double count, double a, double b, double divisor, bool by_root);
+  js::Cells draw(js::Text method, double count, double a, double b, double divisor, bool divide_by_root);
   js::Cells permutation(double count);
   double words();
   bool has_gauss();
 
   // Throws MemoryError when a draw of `count` numbers takes more memory than this generator may use.
-  void check_room(double count) const;
+  void check_size(double count) const;
   RandomState& state() { return state_; }
 
  private:
-  std::vector<double> room_for(double count) const;
+  std::vector<double> checked_buffer(double count) const;
 
   RandomState state_;
   double max_bytes_;
@@ -37,7 +37,9 @@ class RandomHandle {
 
 // One vector per token, each drawn as randn(dim) with the generator's seed set to its token_seed. Tokens are UTF-8
 // bytes in NFC. The caller has checked the memory with the graph that stores the vectors.
-js::Cells token_vectors(js::Given tokens, double seed, double dim);
+js::Cells token_vectors(js::Object tokens, double seed, double dim);
+
+// The seed of a token's vector; see token_seed.
 double token_seed_of(js::Text token, double seed);
 
 }  // namespace attn

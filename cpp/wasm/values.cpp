@@ -13,13 +13,13 @@ std::string text_of(const val& value) { return value.as<std::string>(); }
 
 std::vector<double> numbers_of(const val& value) { return emscripten::convertJSArrayToNumberVector<double>(value); }
 
-std::uint64_t max_bytes_of(double given, std::string_view operation) {
+std::uint64_t max_bytes_of(double bytes, std::string_view operation) {
   const auto most = static_cast<double>(emscripten_get_heap_max());
-  if (!(given >= 0 && given <= most)) {
-    refuse_option(operation, "maxBytes", figure(given),
-                  "from 0 to " + figure(most) + ", the most that the core can hold");
+  if (!(bytes >= 0 && bytes <= most)) {
+    refuse_option(operation, "maxBytes", format_number(bytes),
+                  "from 0 to " + format_number(most) + ", the most that the core can hold");
   }
-  return static_cast<std::uint64_t>(given);
+  return static_cast<std::uint64_t>(bytes);
 }
 
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::size_t> sizes_of(const val& value, std::string_view operation, 
   std::vector<std::size_t> sizes;
   for (const double number : numbers_of(value)) {
     if (!(number >= 0 && number < 4294967296.0) || number != std::floor(number)) {
-      refuse_option(operation, argument, figure(number), "a whole number from 0 to 4294967295");
+      refuse_option(operation, argument, format_number(number), "a whole number from 0 to 4294967295");
     }
     sizes.push_back(static_cast<std::size_t>(number));
   }

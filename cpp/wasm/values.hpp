@@ -16,15 +16,17 @@ namespace js {
 EMSCRIPTEN_DECLARE_VAL_TYPE(Text)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Numbers)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Cells)
-EMSCRIPTEN_DECLARE_VAL_TYPE(Given)
+EMSCRIPTEN_DECLARE_VAL_TYPE(Object)
 EMSCRIPTEN_DECLARE_VAL_TYPE(Record)
 }  // namespace js
 
+// A JavaScript string, or a Uint8Array of UTF-8, as UTF-8.
 std::string text_of(const emscripten::val& value);
+// An array of numbers.
 std::vector<double> numbers_of(const emscripten::val& value);
 
 // The setting maxBytes of `operation`. Throws InputError above 2 GB, the most that a module can hold.
-std::uint64_t max_bytes_of(double given, std::string_view operation);
+std::uint64_t max_bytes_of(double bytes, std::string_view operation);
 
 // Non-negative integers. Throws InputError for anything else, naming `operation` and `argument`.
 std::vector<std::size_t> sizes_of(const emscripten::val& value, std::string_view operation, std::string_view argument);

@@ -1,4 +1,4 @@
-// What the benchmark's page loads, bundled and minified as a page of one's own would be: the worker, and a module for each contestant.
+// Bundles and minifies what the benchmark's page loads, as for any page: the worker, and a module for each contestant.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function* files(folder) {
   }
 }
 
-/** A digest of all that is bundled. */
+/** A digest of all files that may be bundled. */
 function digest() {
   const hash = createHash("sha256");
   for (const folder of [here, join(project, "web")])
@@ -25,8 +25,8 @@ function digest() {
   return hash.digest("hex");
 }
 
-/** One entry and all it imports, as one file. */
-const bundled = (entry, folder, format) =>
+/** Bundles an entry and everything it imports into one file. */
+const bundleEntry = (entry, folder, format) =>
   build({
     configFile: false,
     root: here,
@@ -48,16 +48,17 @@ const bundled = (entry, folder, format) =>
     },
   });
 
-/** The folder with worker.js and contestants/; made anew where something has changed. */
+/** The folder with worker.js and contestants/, built again if a file has changed. */
 export async function bundle() {
   const folder = join(project, "build/bench");
   const stamp = join(folder, "made-from");
   const now = digest();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === now) return folder;
   rmSync(folder, { recursive: true, force: true });
-  await bundled("worker.mjs", folder, "iife");
+  await bundleEntry("worker.mjs", folder, "iife");
   const modules = new Set([...contestants.map(({ module }) => module), "editing"]);
-  for (const module of modules) await bundled(`contestants/${module}.mjs`, join(folder, "contestants"), "es");
+  for (const module of modules)
+    await bundleEntry(`contestants/${module}.mjs`, join(folder, "contestants"), "es");
   writeFileSync(stamp, now);
   return folder;
 }

@@ -1,30 +1,30 @@
-// Who takes part: the module of each in contestants/, what it is started with, and the packages behind it.
+// The contestants: the module of each in contestants/, the options that it is started with, and its package.
 
-const onnx = (way, name) => ({ name, module: "onnx", started: { way }, library: "onnxruntime-web" });
+const onnx = (way, name) => ({ name, module: "onnx", options: { way }, library: "onnxruntime-web" });
 
 export const contestants = [
-  { name: "ours", module: "ours", started: { build: "relaxed" }, library: null },
-  { name: "ours, plain SIMD", module: "ours", started: { build: "simd" }, library: null },
+  { name: "ours", module: "ours", options: { build: "relaxed" }, library: null },
+  { name: "ours, plain SIMD", module: "ours", options: { build: "simd" }, library: null },
   onnx("plain", "onnxruntime-web"),
   onnx("contrib", "onnxruntime-web, contrib"),
   onnx("attention", "onnxruntime-web, opset 23"),
-  { name: "LiteRT.js", module: "litert", started: {}, library: "@litertjs/core" },
-  { name: "TensorFlow.js", module: "tensorflow", started: {}, library: "@tensorflow/tfjs-backend-wasm" },
-  { name: "jax-js", module: "jax", started: {}, library: "@jax-js/jax" },
-  { name: "numpy-ts", module: "numpy", started: {}, library: "numpy-ts" },
+  { name: "LiteRT.js", module: "litert", options: {}, library: "@litertjs/core" },
+  { name: "TensorFlow.js", module: "tensorflow", options: {}, library: "@tensorflow/tfjs-backend-wasm" },
+  { name: "jax-js", module: "jax", options: {}, library: "@jax-js/jax" },
+  { name: "numpy-ts", module: "numpy", options: {}, library: "numpy-ts" },
 ];
 
-/** What is loaded for a first result: of the three ways of onnxruntime one, of ours both parts. */
-export const loaded = [
+/** The contestants whose first result is timed: one of the three ways of onnxruntime, and both parts of our core. */
+export const firstResultContestants = [
   contestants[0],
   {
     name: "ours, attention part",
     module: "ours",
-    started: { build: "relaxed", part: "attention" },
+    options: { build: "relaxed", part: "attention" },
     library: null,
   },
   ...contestants.filter(({ library, name }) => library && !/,/.test(name)),
 ];
 
-/** Ours is what the others are compared with. */
+/** The name of the contestant that the others are compared with. */
 export const OURS = contestants[0].name;

@@ -1,35 +1,35 @@
-// How much WebAssembly memory there is: every memory that is made or exported from here on is counted.
+// Measures WebAssembly memory: counts every memory that is created or exported after `countMemories`.
 
 const memories = new Set();
 
-function count(found) {
-  if (found instanceof WebAssembly.Memory) memories.add(found);
+function count(value) {
+  if (value instanceof WebAssembly.Memory) memories.add(value);
 }
 
 const countExports = (instance) => Object.values(instance.exports).forEach(count);
 
-/** Replaces the ways to make memories and instances by ones that count. To be called before any library is loaded. */
+/** Replaces the functions that create memories and instances by functions that also count them. Call it before any library is loaded. */
 export function countMemories() {
   const { Memory, Instance, instantiate, instantiateStreaming } = WebAssembly;
-  const counting = (then) => ({
-    construct(target, given, as) {
-      const made = Reflect.construct(target, given, as);
-      then(made);
-      return made;
+  const counting = (countIn) => ({
+    construct(target, parameters, newTarget) {
+      const created = Reflect.construct(target, parameters, newTarget);
+      countIn(created);
+      return created;
     },
   });
   WebAssembly.Memory = new Proxy(Memory, counting(count));
   WebAssembly.Instance = new Proxy(Instance, counting(countExports));
-  const awaited =
-    (make) =>
-    async (...given) => {
-      const made = await make.apply(WebAssembly, given);
-      countExports(made.instance ?? made);
-      return made;
+  const countingAsync =
+    (create) =>
+    async (...parameters) => {
+      const created = await create.apply(WebAssembly, parameters);
+      countExports(created.instance ?? created);
+      return created;
     };
-  WebAssembly.instantiate = awaited(instantiate);
-  WebAssembly.instantiateStreaming = awaited(instantiateStreaming);
+  WebAssembly.instantiate = countingAsync(instantiate);
+  WebAssembly.instantiateStreaming = countingAsync(instantiateStreaming);
 }
 
-/** Bytes of all memories. */
+/** The bytes of all memories together. */
 export const memoryBytes = () => [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);

@@ -1,9 +1,9 @@
-// A process beside the benchmark that walks through 64 MB without end, as a busy neighbour: it takes time of a processor, its caches and
-// what its memory can deliver.
+// A process that reads 64 MB of memory without end, as other programs of a busy machine do: it uses the time of a processor, its caches and
+// the bandwidth of its memory.
 const numbers = new Float64Array(8 * 1024 * 1024).fill(1);
 process.on("disconnect", () => process.exit());
 
-/** One pass, then a look at whether the benchmark still runs. */
+/** Reads the memory once, then lets events run: the benchmark disconnects when it ends. */
 function pass() {
   numbers.reduce((sum, number) => sum + number);
   setImmediate(pass);

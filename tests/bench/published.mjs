@@ -1,32 +1,32 @@
-// What bench.html and the README tell of a whole run: of every work the times, the part of the peak and the ratio to the best other.
+// The parts of a whole run that bench.html and the README show: for each task the times, the fraction of the peak, and the ratio to the best other library.
 import { contestants, OURS } from "./contestants.mjs";
 
 const PLAIN = contestants[1].name;
 
-const figures = (number, digits = 3) => Number(number.toPrecision(digits));
+const rounded = (number, digits = 3) => Number(number.toPrecision(digits));
 
-/** The run as a file of web/bench/published. Milliseconds; `ratio` above 1 means that ours is faster. */
-export function published({ date, processor, cores, browser, beside, stolen, versions, peak, works }) {
+/** The content of a file in web/bench/published. Times are in milliseconds; a `ratio` above 1 means that ours is faster. */
+export function publishedRun({ date, processor, cores, browser, beside, stolen, versions, peak, works }) {
   return {
     date: date.slice(0, 10),
     processor,
     cores,
     browser,
     beside,
-    stolen: figures(stolen ?? 0, 2),
+    stolen: rounded(stolen ?? 0, 2),
     versions,
-    peak: { simd: figures(peak.simd), relaxed: figures(peak.relaxed) },
+    peak: { simd: rounded(peak.simd), relaxed: rounded(peak.relaxed) },
     works: works.map(({ id, rows, best, ratios, ofPeak }) => {
-      const timeOf = (name) => figures(rows.find((row) => row.name === name).median);
+      const timeOf = (name) => rounded(rows.find((row) => row.name === name).median);
       return {
         id,
         relaxed: timeOf(OURS),
         simd: timeOf(PLAIN),
-        ofPeak: figures(ofPeak[OURS], 2),
+        ofPeak: rounded(ofPeak[OURS], 2),
         other: best,
         otherTime: timeOf(best),
-        ratio: figures(ratios[OURS]),
-        plainRatio: figures(ratios[PLAIN]),
+        ratio: rounded(ratios[OURS]),
+        plainRatio: rounded(ratios[PLAIN]),
       };
     }),
   };

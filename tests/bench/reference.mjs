@@ -1,5 +1,5 @@
-// Some rows of each result in plain JavaScript and double precision: what every contestant must agree with before it is timed.
-// Training and decoding have no such rows: there the contestants are compared with each other.
+// Some rows of each result, computed in plain JavaScript with double precision. A contestant is timed only if it agrees with them.
+// Training and decoding have no such rows: their contestants are compared with each other.
 import {
   attentionInputs,
   encoderWeights,
@@ -12,16 +12,16 @@ import {
 
 const ROWS = 6;
 
-/** The first row, the last, and some between. */
-function chosen(rows) {
+/** The numbers of the compared rows: the first, the last, and some between them. */
+function comparedRows(rows) {
   if (rows <= ROWS) return Array.from({ length: rows }, (_, row) => row);
   return Array.from({ length: ROWS }, (_, place) => Math.floor((place * (rows - 1)) / (ROWS - 1)));
 }
 
 const rowOf = (x, row, width) => x.subarray(row * width, (row + 1) * width);
 
-/** x W + b, of one row. */
-function projected(x, weight, columns, bias) {
+/** x W + b for one row. */
+function project(x, weight, columns, bias) {
   const y = bias ? Float64Array.from(bias) : new Float64Array(columns);
   x.forEach((factor, row) => {
     for (let column = 0; column < columns; column++) y[column] += factor * weight[row * columns + column];
@@ -29,8 +29,8 @@ function projected(x, weight, columns, bias) {
   return y;
 }
 
-/** softmax(q k^T / sqrt(d)) v of one query; `keys` and `values` are lists of rows. */
-function attended(query, keys, values) {
+/** softmax(q k^T / sqrt(d)) v for one query. `keys` and `values` are lists of rows. */
+function attend(query, keys, values) {
   const scale = 1 / Math.sqrt(query.length);
   const scores = keys.map(
     (key) => query.reduce((sum, number, place) => sum + number * key[place], 0) * scale,
@@ -46,7 +46,7 @@ function attended(query, keys, values) {
   return mixed;
 }
 
-function normal(x, { gain, shift }) {
+function layerNorm(x, { gain, shift }) {
   const mean = x.reduce((sum, number) => sum + number, 0) / x.length;
   const variance = x.reduce((sum, number) => sum + (number - mean) ** 2, 0) / x.length;
   return x.map(
@@ -54,7 +54,7 @@ function normal(x, { gain, shift }) {
   );
 }
 
-/** Multi-head attention of the rows asked for; keys and values are projected once for each sequence. */
+/** Multi-head attention of the given rows. Keys and values are projected once for each sequence. */
 function multiHeadRows(x, weights, { heads, length, dim }, rows) {
   const width = dim / heads;
   const sequences = new Map();
@@ -62,30 +62,30 @@ function multiHeadRows(x, weights, { heads, length, dim }, rows) {
     if (!sequences.has(batch)) {
       const inside = Array.from({ length }, (_, row) => rowOf(x, batch * length + row, dim));
       sequences.set(batch, {
-        keys: inside.map((row) => projected(row, weights.wK, dim, weights.bK)),
-        values: inside.map((row) => projected(row, weights.wV, dim, weights.bV)),
+        keys: inside.map((row) => project(row, weights.wK, dim, weights.bK)),
+        values: inside.map((row) => project(row, weights.wV, dim, weights.bV)),
       });
     }
     return sequences.get(batch);
   };
   return rows.map((row) => {
     const { keys, values } = sequenceOf(Math.floor(row / length));
-    const query = projected(rowOf(x, row, dim), weights.wQ, dim, weights.bQ);
+    const query = project(rowOf(x, row, dim), weights.wQ, dim, weights.bQ);
     const mixed = new Float64Array(dim);
     for (let head = 0; head < heads; head++) {
       const of = (vector) => rowOf(vector, head, width);
-      mixed.set(attended(of(query), keys.map(of), values.map(of)), head * width);
+      mixed.set(attend(of(query), keys.map(of), values.map(of)), head * width);
     }
-    return projected(mixed, weights.wO, dim, weights.bO);
+    return project(mixed, weights.wO, dim, weights.bO);
   });
 }
 
-const plus = (a, b) => a.map((number, place) => number + b[place]);
+const add = (a, b) => a.map((number, place) => number + b[place]);
 
 const kinds = {
   matmul({ n }) {
     const { a, b } = matmulInputs({ n });
-    return { width: n, rows: chosen(n), of: (row) => projected(rowOf(a, row, n), b, n) };
+    return { width: n, rows: comparedRows(n), of: (row) => project(rowOf(a, row, n), b, n) };
   },
   attention(sizes) {
     const { batch, heads, length, dim, causal } = sizes;
@@ -95,24 +95,24 @@ const kinds = {
       const first = row - (row % length);
       const count = causal ? (row % length) + 1 : length;
       const all = (x) => Array.from({ length: count }, (_, place) => rowOf(x, first + place, width));
-      return attended(Float64Array.from(rowOf(query, row, width)), all(key), all(value));
+      return attend(Float64Array.from(rowOf(query, row, width)), all(key), all(value));
     };
-    return { width, rows: chosen(batch * heads * length), of };
+    return { width, rows: comparedRows(batch * heads * length), of };
   },
   multiHead(sizes) {
-    const rows = chosen(sizes.batch * sizes.length);
+    const rows = comparedRows(sizes.batch * sizes.length);
     const x = sequenceInput(sizes);
     return { width: sizes.dim, rows, all: multiHeadRows(x, multiHeadWeights(sizes.dim), sizes, rows) };
   },
   encoder(sizes) {
     const { dim } = sizes;
-    const rows = chosen(sizes.batch * sizes.length);
+    const rows = comparedRows(sizes.batch * sizes.length);
     const x = sequenceInput(sizes);
     const { attention, w1, b1, w2, b2, norm1, norm2 } = encoderWeights(dim);
     const all = multiHeadRows(x, attention, sizes, rows).map((mixed, place) => {
-      const first = normal(plus(mixed, rowOf(x, rows[place], dim)), norm1);
-      const hidden = projected(first, w1, 4 * dim, b1).map((number) => Math.max(number, 0));
-      return normal(plus(first, projected(hidden, w2, dim, b2)), norm2);
+      const first = layerNorm(add(mixed, rowOf(x, rows[place], dim)), norm1);
+      const hidden = project(first, w1, 4 * dim, b1).map((number) => Math.max(number, 0));
+      return layerNorm(add(first, project(hidden, w2, dim, b2)), norm2);
     });
     return { width: dim, rows, all };
   },
@@ -122,7 +122,7 @@ const kinds = {
         const angle = row / 10000 ** ((column - (column % 2)) / dim);
         return column % 2 ? Math.cos(angle) : Math.sin(angle);
       });
-    return { width: dim, rows: chosen(length), of };
+    return { width: dim, rows: comparedRows(length), of };
   },
   patches(sizes) {
     const { size, channels, patch, dim } = sizes;
@@ -135,13 +135,13 @@ const kinds = {
         const [y, x] = [top + Math.floor(place / patch), left + (place % patch)];
         return image[(channel * size + y) * size + x];
       });
-      return projected(cells, weight, dim, bias);
+      return project(cells, weight, dim, bias);
     };
-    return { width: dim, rows: chosen(side * side), of };
+    return { width: dim, rows: comparedRows(side * side), of };
   },
 };
 
-/** Rows of a work's result, each with the place of its first number; none for works that are compared among contestants alone. */
+/** Some rows of a task's result, each with the index of its first number; none for tasks whose contestants are only compared with each other. */
 export function referenceOf({ kind, sizes }) {
   if (!(kind in kinds)) return [];
   const { width, rows, of, all } = kinds[kind](sizes);

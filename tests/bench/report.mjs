@@ -1,9 +1,9 @@
-// The report as text: a line for each work, then what is loaded, memory, and the edits of the examples.
+// The report as text: a line for each task, then the loaded bytes, the memory, and the edits of the examples.
 import { contestants, OURS } from "./contestants.mjs";
 
 const PLAIN = contestants[1].name;
 
-/** Three figures, in the unit that suits. */
+/** Three significant figures in the best unit. */
 function time(milliseconds) {
   if (milliseconds === undefined) return "-";
   if (milliseconds < 1) return `${(milliseconds * 1000).toPrecision(3)} us`;
@@ -21,7 +21,7 @@ const gflops = (value) => (value === null ? "-" : value < 1 ? value.toFixed(3) :
 const ratio = (value) => (value === undefined ? "-" : value.toFixed(2));
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Columns as wide as what is in them; the first to the left, the others to the right. */
+/** A table as text. The first column is aligned to the left, the others to the right. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows
@@ -34,7 +34,7 @@ export function table(rows) {
     .join("\n");
 }
 
-/** What a contestant's cell says: its median, that it cannot, or that its numbers are others. */
+/** A contestant's cell: its median, or that it cannot do the task, or that its numbers disagree. */
 function cell(row) {
   if (row.cannot !== undefined) return "cannot";
   if (!row.agrees) return "DISAGREES";
@@ -43,7 +43,7 @@ function cell(row) {
 
 const rowOf = (work, name) => work.rows.find((row) => row.name === name);
 
-/** The figures of our two builds: GFLOP/s, the part of the build's own peak, the best of the others over ours. */
+/** The figures of our two builds: GFLOP/s, the fraction of the build's own peak, the time of the best of the others over ours. */
 const figures = (work) =>
   [OURS, PLAIN].map((name) => ({
     gflops: gflops(speed(rowOf(work, name), work.flops)),
@@ -53,7 +53,7 @@ const figures = (work) =>
 
 export function workLine(work) {
   const [relaxed, plain] = figures(work).map((one) => `${one.gflops} GFLOP/s, ${one.ofPeak}, x${one.ratio}`);
-  const other = work.best ? `${work.best} ${time(rowOf(work, work.best).median)}` : "no other can";
+  const other = work.best ? `${work.best} ${time(rowOf(work, work.best).median)}` : "no other has it";
   const wrong = work.rows.filter(({ agrees }) => agrees === false).map(({ name }) => `; DISAGREES: ${name}`);
   return `${work.id}: ours ${relaxed}; plain ${plain}; ${other}${wrong.join("")}`;
 }
@@ -61,7 +61,7 @@ export function workLine(work) {
 const notes = (works) =>
   works.flatMap(({ id, rows }) =>
     rows.flatMap(({ name, cannot, agrees, deviation }) => {
-      if (cannot !== undefined && cannot !== "has nothing for it") return [`  ${id}, ${name}: ${cannot}`];
+      if (cannot !== undefined && cannot !== "does not have it") return [`  ${id}, ${name}: ${cannot}`];
       return agrees === false
         ? [`  ${id}, ${name}: off by ${deviation.toExponential(1)} of the largest number`]
         : [];
@@ -80,15 +80,15 @@ function worksReport({ works, peak }) {
       ...[work.best ?? "-", relaxed.ratio, plain.ratio],
     ];
   });
-  const wrong = notes(works);
+  const problems = notes(works);
   return [
     `Median time of one run; / ours: the best other's time over ours in the same rounds, above 1 ours is faster.`,
     `Peak of the registers in this run: ${gflops(peak.simd)} GFLOP/s plain SIMD, ${gflops(peak.relaxed)} relaxed SIMD.`,
-    `GFLOP/s counts the products alone; of peak: the part of what the registers did in the same rounds, by the build's own instructions.`,
-    `cannot: has nothing for the work, or refused it; once: a run too long to repeat.`,
+    `GFLOP/s counts only the products; of peak: the fraction of the registers' speed in the same rounds, with the build's own instructions.`,
+    `cannot: does not have the task, or refused it; once: a run too long to repeat.`,
     "",
     table([heads, ...lines]),
-    ...(wrong.length ? ["", "Refused, or with other numbers:", ...wrong] : []),
+    ...(problems.length ? ["", "Refused, or with other numbers:", ...problems] : []),
   ].join("\n");
 }
 
@@ -99,14 +99,14 @@ function loadingReport(rows) {
       : [row.name, time(row.milliseconds), ...[row.raw, row.gzip, row.brotli].map(megabytes)],
   );
   return [
-    "From navigation to the first result, and what is loaded for it:",
+    "From navigation to the first result, and the bytes loaded for it:",
     "",
     table([["", "first result", "raw", "gzip", "brotli"], ...lines]),
     ...reasons(rows),
   ].join("\n");
 }
 
-/** Lines under a table: who could not, and why. */
+/** The lines under a table: the contestants that failed, and the reasons. */
 const reasons = (rows) =>
   rows.flatMap(({ name, cannot }) => (cannot === undefined ? [] : [`  ${name}: ${cannot}`]));
 
@@ -147,7 +147,7 @@ export function report(results) {
     .join("\n\n");
 }
 
-/** Everything whose numbers are not those of the others, and what ours could not do. */
+/** The failures of a run: disagreeing numbers, and tasks that our core could not do. */
 export function failures({ works, loading, memory }) {
   const wrong = (what, rows) =>
     rows.flatMap(({ name, agrees, cannot }) => {

@@ -1,37 +1,39 @@
-// Drives the browser: peaks, works in turns, first results with what they load, memory, edits. `say` is told of each as it is done.
+// Drives the browser: peaks, tasks in turns, first results and the bytes that they load, memory, edits. `onDone` has a function for each of
+// these, which is called with its result.
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { contestants, loaded } from "./contestants.mjs";
+import { contestants, firstResultContestants } from "./contestants.mjs";
 import { openSite } from "./site.mjs";
 import { sizesOf } from "./sizes.mjs";
 
 const flags = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
-const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** What no contestant is: parts of the benchmark itself. */
-const ofOurs = (file) => /\/(page\.html|worker\.js)$/.test(file);
+/** Whether a file belongs to the benchmark itself and not to a contestant. */
+const isOfBenchmark = (file) => /\/(page\.html|worker\.js)$/.test(file);
 
-/** What went wrong in the page, short enough for a line. */
+/** The reason of a failure in the page, short enough for a line. */
 const reason = ({ message }) =>
   message
     .replace(/^page\.evaluate: (Error: )*/, "")
     .split("\n")[0]
     .slice(0, 160);
 
-export async function runAll({ bundles, executablePath, chosen, quick, beside, plans, say }) {
+export async function runAll({ bundles, executablePath, chosen, quick, beside, plans, onDone }) {
   const site = await openSite(bundles);
   const browser = await chromium.launch({ executablePath, args: flags });
   const neighbour = beside ? fork(join(import.meta.dirname, "neighbour.mjs")) : null;
-  /** A page of its own, as someone who has never been there opens it. */
+  /** Opens the page in a new browser context, as on a first visit. */
   const visit = async (work, query = "") => {
     const context = await browser.newContext();
     const page = await context.newPage();
     try {
       await page.goto(site.address + query);
       return await work(
-        (call, given) => page.evaluate(([name, what]) => window.ask(name, what), [call, given]),
+        (call, parameter) =>
+          page.evaluate(([name, value]) => window.callWorker(name, value), [call, parameter]),
         page,
       );
     } finally {
@@ -39,19 +41,19 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
     }
   };
 
-  /** One visit for a first result: whether it agrees, how long it took, what was fetched. */
+  /** A visit for a first result: whether it is right, how long it took, and the files that were fetched. */
   async function firstResult(contestant) {
     site.requested.clear();
     const query = `?first=${encodeURIComponent(JSON.stringify(contestant))}`;
     const result = await visit((_, page) => page.evaluate(() => window.first), query);
-    return { ...result, files: [...site.requested].filter((file) => !ofOurs(file)) };
+    return { ...result, files: [...site.requested].filter((file) => !isOfBenchmark(file)) };
   }
 
-  /** First results, the contestants in turns. */
+  /** The first results. The contestants take turns. */
   async function loading() {
-    // The first page of a browser pays for what all others find there.
+    // The first page of a browser is slower than all others, so it is not timed.
     await visit(() => undefined);
-    const rows = loaded.map((contestant) => ({ contestant, visits: [] }));
+    const rows = firstResultContestants.map((contestant) => ({ contestant, visits: [] }));
     for (let turn = 0; turn < plans.visits; turn++)
       for (const row of rows)
         row.visits.push(await firstResult(row.contestant).catch((error) => ({ cannot: reason(error) })));
@@ -66,7 +68,7 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
           : {
               name,
               agrees: true,
-              milliseconds: middle(visits.map(({ milliseconds }) => milliseconds)),
+              milliseconds: median(visits.map(({ milliseconds }) => milliseconds)),
               ...(await sizesOf(files, join(dirname(bundles), "bench-sizes.json"))),
               files: files.map((file) => file.split("/").at(-1)),
             },
@@ -79,30 +81,30 @@ export async function runAll({ bundles, executablePath, chosen, quick, beside, p
     const results = { browser: browser.version(), works: [], loading: [], memory: [], editing: [] };
     if (chosen.first) {
       results.loading = await loading();
-      results.loading.forEach(say.loading);
+      results.loading.forEach(onDone.loading);
     }
-    await visit(async (ask) => {
-      const ids = await ask("named", { words: chosen.words, quick });
+    await visit(async (callWorker) => {
+      const ids = await callWorker("idsWith", { words: chosen.words, quick });
       if (ids.length) {
-        results.peak = await ask("peak", plans.peak);
-        say.peak(results.peak);
-        const failed = await ask("load", contestants);
-        for (const [name, why] of Object.entries(failed)) say.failed(name, why);
+        results.peak = await callWorker("peak", plans.peak);
+        onDone.peak(results.peak);
+        const failed = await callWorker("load", contestants);
+        for (const [name, why] of Object.entries(failed)) onDone.failed(name, why);
       }
       for (const id of ids) {
-        const measured = await ask("measure", { id, contestants, plan: plans.timing });
+        const measured = await callWorker("measure", { id, contestants, plan: plans.timing });
         results.works.push(measured);
-        say.work(measured);
+        onDone.work(measured);
       }
-      if (chosen.editing) say.editing((results.editing = await ask("editing")));
+      if (chosen.editing) onDone.editing((results.editing = await callWorker("editing")));
     });
     if (chosen.memory) {
       for (const contestant of quick ? contestants.slice(0, 1) : contestants) {
-        const row = await visit((ask) => ask("memory", contestant))
+        const row = await visit((callWorker) => callWorker("memory", contestant))
           .then((measured) => ({ name: contestant.name, ...measured }))
           .catch((error) => ({ name: contestant.name, cannot: reason(error) }));
         results.memory.push(row);
-        say.memory(row);
+        onDone.memory(row);
       }
     }
     return results;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { answers, listen } from "../../toolchain/serve.mjs";
 
-/** Serves the bundles, the core and the packages; `requested` are the files asked for since `forget()`. */
+/** Serves the bundles, the core and the packages. `requested` holds the requested files; the caller clears it. */
 export async function openSite(bundles) {
   const here = import.meta.dirname;
   const folders = [

@@ -1,32 +1,32 @@
-// Sizes of files as they are and packed. Packing the largest takes seconds, so that what was found is kept by the files' digests.
+// The sizes of files, raw and compressed. Compressing the largest takes seconds, so the sizes are stored by the files' digests.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-// The highest level of brotli takes a minute for the largest of these files, and saves some more.
+// The highest level of brotli would save a little more, but takes a minute for the largest of these files.
 const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-async function measured(content) {
-  const [packed, smaller] = await Promise.all([
+async function sizesOfContent(content) {
+  const [gzipped, brotlied] = await Promise.all([
     promisify(gzip)(content, { level: 9 }),
     promisify(brotliCompress)(content, brotliSettings),
   ]);
-  return { raw: content.length, gzip: packed.length, brotli: smaller.length };
+  return { raw: content.length, gzip: gzipped.length, brotli: brotlied.length };
 }
 
-/** The sizes of all `files` together, each packed for itself. `kept` is the file with what is known. */
-export async function sizesOf(files, kept) {
-  const known = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {};
+/** The total sizes of `files`, each compressed on its own. `storedSizes` is the path of the file with the known sizes. */
+export async function sizesOf(files, storedSizes) {
+  const known = existsSync(storedSizes) ? JSON.parse(readFileSync(storedSizes, "utf8")) : {};
   const sizes = await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file);
       const digest = createHash("sha256").update(content).digest("hex");
-      return (known[digest] ??= await measured(content));
+      return (known[digest] ??= await sizesOfContent(content));
     }),
   );
-  writeFileSync(kept, JSON.stringify(known));
+  writeFileSync(storedSizes, JSON.stringify(known));
   const sum = (kind) => sizes.reduce((total, size) => total + size[kind], 0);
   return { raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
 }

@@ -1,10 +1,10 @@
-// The one worker in which everything runs, a classic script because LiteRT.js loads its files by importScripts. It answers calls of the page.
+// The worker in which everything runs. It answers the calls of the page. It is a classic script, because LiteRT.js loads its files by importScripts.
 import { deviation, TOLERANCE } from "../../web/bench/agreement.ts";
 import { COMPARED_STEPS } from "../../web/bench/inputs.ts";
 import { registerPeaks } from "../../web/bench/peak.ts";
-import { RunFailed, timed } from "../../web/bench/timing.ts";
+import { RunFailed, timeAll } from "../../web/bench/timing.ts";
 import { firstWork, memoryWork, works, worksWith } from "../../web/bench/works.ts";
-import { compared } from "./comparison.mjs";
+import { comparisonOf } from "./comparison.mjs";
 import { countMemories, memoryBytes } from "./memories.mjs";
 import { referenceOf } from "./reference.mjs";
 
@@ -13,13 +13,13 @@ countMemories();
 const site = new URL("/", location.href).href;
 const packages = new URL("/packages/", location.href).href;
 
-/** What went wrong, short enough for a table. */
+/** The reason of a failure, short enough for a table. */
 const reason = (error) =>
   String(error?.message ?? error)
     .split("\n")[0]
     .slice(0, 160);
 
-/** What the registers can do, timed beside the contestants in every round. */
+/** The loops that measure the registers' peak. They are timed beside the contestants in every round. */
 let peaks = null;
 
 const peakRunners = () =>
@@ -29,18 +29,18 @@ const peakRunners = () =>
       : [],
   );
 
-/** The makers of each contestant, by name: loaded once. */
-const started = new Map();
+/** The makers of each contestant by name. Each contestant is loaded once. */
+const makersByName = new Map();
 
-async function makersOf({ name, module, started: given }) {
-  if (!started.has(name)) {
+async function makersOf({ name, module, options }) {
+  if (!makersByName.has(name)) {
     const { start } = await import(/* @vite-ignore */ `${site}contestants/${module}.js`);
-    started.set(name, await start({ site, packages, ...given }));
+    makersByName.set(name, await start({ site, packages, ...options }));
   }
-  return started.get(name);
+  return makersByName.get(name);
 }
 
-/** Numbers of a run in the order in which they are compared, apart from the contestant's own memory. */
+/** A copy of the numbers of a run, in the order in which they are compared. */
 async function numbersOf(ready) {
   const output = Float32Array.from(await ready.run());
   return ready.ordered ? ready.ordered(output) : output;
@@ -54,21 +54,21 @@ async function results(work, ready) {
   return Float32Array.from(losses);
 }
 
-/** How far a result is off: from the reference's rows, and from what another contestant gave. */
-function off(numbers, reference, other) {
+/** The largest deviation of a result from the rows of the reference, and from the result of another contestant if there is one. */
+function largestDeviation(numbers, reference, other) {
   const rows = reference.map(({ from, values }) =>
     deviation(values, numbers.subarray(from, from + values.length)),
   );
   return Math.max(0, ...rows, other ? deviation(other, numbers) : 0);
 }
 
-/** Times those that agree; one that fails on the way is left out from there on, and all others are timed anew. */
+/** Times the contestants that agree. If one fails, it is left out and all others are timed again. */
 async function timesOf(runners, rows, beside, plan) {
   for (;;) {
     const rowOf = (name) => rows.find((row) => row.name === name);
     const agreeing = runners.filter(({ name }) => rowOf(name).agrees && rowOf(name).cannot === undefined);
     try {
-      return await timed([...agreeing, ...beside], plan);
+      return await timeAll([...agreeing, ...beside], plan);
     } catch (error) {
       if (!(error instanceof RunFailed)) throw error;
       rowOf(error.runner).cannot = reason(error);
@@ -76,7 +76,7 @@ async function timesOf(runners, rows, beside, plan) {
   }
 }
 
-/** Makes a work ready with each contestant and compares; then times those that agree. */
+/** Prepares a task with each contestant and compares the results, then times the contestants that agree. */
 async function measure({ id, contestants, plan }) {
   const work = works.find((one) => one.id === id);
   const reference = referenceOf(work);
@@ -90,17 +90,17 @@ async function measure({ id, contestants, plan }) {
     try {
       const make = (await makersOf(contestant))[work.kind];
       if (!make) {
-        row.cannot = "has nothing for it";
+        row.cannot = "does not have it";
         continue;
       }
       ready = await make(work.sizes);
       const start = performance.now();
       const numbers = await results(work, ready);
-      const took = performance.now() - start;
-      row.deviation = off(numbers, reference, first);
+      const duration = performance.now() - start;
+      row.deviation = largestDeviation(numbers, reference, first);
       row.agrees = row.deviation <= TOLERANCE;
       first ??= row.agrees ? numbers : null;
-      const firstMs = work.kind === "training" ? took / COMPARED_STEPS : took;
+      const firstMs = work.kind === "training" ? duration / COMPARED_STEPS : duration;
       runners.push({ name: row.name, ready, firstMs });
     } catch (error) {
       row.cannot = reason(error);
@@ -114,7 +114,7 @@ async function measure({ id, contestants, plan }) {
   const measured = beside.map(({ name, build, flops }) => ({ ...timeOf(name), build, flops }));
   for (const { ready } of runners) await ready.end?.();
   const { flops } = work;
-  return { id, flops, rows, ...compared({ flops, rows, peaks: measured, contestants }) };
+  return { id, flops, rows, ...comparisonOf({ flops, rows, peaks: measured, contestants }) };
 }
 
 const calls = {
@@ -124,10 +124,10 @@ const calls = {
   },
   measure,
 
-  /** The names of the works that have all of the words. */
-  named: ({ words, quick }) => worksWith(words, quick).map(({ id }) => id),
+  /** The ids of the tasks whose names contain all of the words. */
+  idsWith: ({ words, quick }) => worksWith(words, quick).map(({ id }) => id),
 
-  /** Loads all, and says who cannot be loaded. */
+  /** Loads all contestants. Returns the reasons of those that cannot be loaded, by name. */
   async load(contestants) {
     const failed = {};
     for (const contestant of contestants)
@@ -135,33 +135,33 @@ const calls = {
     return failed;
   },
 
-  /** The first result of a page that has just been opened. */
+  /** Whether the first result on a page that has just been opened is right. */
   async first(contestant) {
     const ready = await (await makersOf(contestant))[firstWork.kind](firstWork.sizes);
-    return off(await numbersOf(ready), referenceOf(firstWork), null) <= TOLERANCE;
+    return largestDeviation(await numbersOf(ready), referenceOf(firstWork), null) <= TOLERANCE;
   },
 
-  /** Memory after a small work, and after the work whose memory is asked for. */
+  /** The memory after a small task, and after the task whose memory is measured. */
   async memory(contestant) {
     const makers = await makersOf(contestant);
     const small = await makers[firstWork.kind](firstWork.sizes);
     await small.run();
     const before = memoryBytes();
     const ready = await makers[memoryWork.kind](memoryWork.sizes);
-    const agrees = off(await numbersOf(ready), referenceOf(memoryWork), null) <= TOLERANCE;
+    const agrees = largestDeviation(await numbersOf(ready), referenceOf(memoryWork), null) <= TOLERANCE;
     return { before, after: memoryBytes(), agrees };
   },
 
-  /** How long an edit of each example takes. */
+  /** The time that an edit of each example takes. */
   async editing() {
     const { editing } = await import(/* @vite-ignore */ `${site}contestants/editing.js`);
     return editing({ site });
   },
 };
 
-addEventListener("message", async ({ data: { id, call, given } }) => {
+addEventListener("message", async ({ data: { id, call, parameter } }) => {
   try {
-    postMessage({ id, answer: await calls[call](given) });
+    postMessage({ id, answer: await calls[call](parameter) });
   } catch (error) {
     postMessage({ id, error: String(error?.stack ?? error) });
   }

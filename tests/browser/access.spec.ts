@@ -1,6 +1,6 @@
-/** Use by keyboard and screen reader: landmarks, names, keys, contrast by axe-core. */
+/** Use by keyboard and screen reader: landmarks, names, keys, and contrast checked by axe-core. */
 import { violations } from "./axe.js";
-import { cell, expect, hosts, labIds, openPage, settled, still, test } from "./open.js";
+import { cell, expect, hosts, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
 
 for (const theme of ["light", "dark"] as const) {
   test.describe(`axe finds nothing, ${theme}`, () => {
@@ -29,7 +29,7 @@ for (const lab of labIds) {
       await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
       const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });
       await expect(said).toHaveCount(1);
-      // More than the keys: a description of this lab's stage.
+      // The paragraph has more than the keys: a description of this lab's stage.
       expect((await said.textContent())!.length).toBeGreaterThan(lang === "en" ? 400 : 150);
       // The description comes before the numbers.
       await expect(page.getByRole("main")).toMatchAriaSnapshot(`
@@ -79,7 +79,7 @@ test("the Tab key goes through the tensors, then to Play, and changes no stop", 
   const tensors = new Set<string>();
   for (let presses = 0; presses < 5; presses++) {
     await page.keyboard.press("Tab");
-    await settled(page);
+    await waitUntilIdle(page);
     tensors.add((await page.locator("ap-note h2").textContent())!.split("[")[0]!);
     await expect(stop).toHaveAttribute("aria-label", name!);
   }
@@ -125,9 +125,9 @@ test("a step announces its stop and its result", async ({ page }) => {
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(stop).not.toHaveAttribute("aria-label", before!);
   const sentence = (await page.locator("ap-transport p").textContent())!.trim();
-  const said = page.locator("ap-note [aria-live=polite]");
-  await expect(said).toContainText(sentence);
-  await expect(said).toContainText(/\d\.\d+ = /);
+  const announcement = page.locator("ap-note [aria-live=polite]");
+  await expect(announcement).toContainText(sentence);
+  await expect(announcement).toContainText(/\d\.\d+ = /);
 });
 
 test("Esc in the lesson goes back up to the numbers", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** A tab that is put to sleep, and woken or discarded. Playwright keeps its pages awake, so another driver is used here. */
+/** A tab that is suspended, and resumed or discarded. Playwright keeps its pages awake, so this test uses another driver. */
 import puppeteer, { type Page } from "puppeteer-core";
 import { numberIn } from "./cell-name.js";
 import { expect, hosts, test } from "./open.js";
@@ -9,7 +9,7 @@ interface Noted {
   bar: string[];
 }
 
-/** The weight of word 2 for word 1, from the name of its cell, once the page waits for no answer; "" before. */
+/** The weight of word 2 for word 1, from the name of its cell, or "" while the page waits for an answer. */
 async function weight(tab: Page): Promise<string> {
   const busy = await tab.$$eval(">>> .stage[role=region]", ([one]) => one?.getAttribute("aria-busy"));
   const cell = '>>> [data-board="weights"] [data-row="0"][data-column="1"]';
@@ -21,7 +21,7 @@ async function weight(tab: Page): Promise<string> {
 const computed = (tab: Page, masked: boolean) =>
   expect.poll(() => weight(tab), { timeout: 30_000 }).toMatch(masked ? /^0$/ : /^[1-9]|^0\./);
 
-test("a new setting is in the address at once, and its numbers are computed when the tab wakes, or is opened again", async ({
+test("a new setting is in the address at once; its numbers are computed when the tab is resumed or opened again", async ({
   launchOptions: { executablePath, args = [] },
 }) => {
   const browser = await puppeteer.launch({
@@ -40,7 +40,7 @@ test("a new setting is in the address at once, and its numbers are computed when
       (causal, reset, stage): Noted => {
         const states: string[] = [];
         const bar: string[] = [];
-        // One change is not in the address yet, and another is being computed when the tab falls asleep.
+        // One change is not in the address yet, and another is being computed when the tab is suspended.
         const change = () => {
           (causal as HTMLInputElement).click();
           bar.push(location.hash);

@@ -1,7 +1,7 @@
 /** Additive attention in the attention lab: NumPy's numbers, the score explained by its tanh terms, and switching there and back. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
+import { boardCell, expect, hosts, openPage, waitUntilIdle, still, test, valueAt } from "./open.js";
 
 const typed =
   "#v=1&lab=attention&tokens=a,b,c&x=1,0,0.5;0,1,-1;2,-1,0&dk=2&dv=2&draw=scaled&seed=7&score=additive";
@@ -25,7 +25,7 @@ const OUTPUT_CAUSAL = -0.2916372179432012;
 const value = (page: Page, board: string, row: number, column: number): Promise<number> =>
   valueAt(boardCell(page, board, row, column), `${board}[${row}, ${column}]`);
 
-test("a score and the outputs, with a mask and without, are NumPy's", async ({ page }) => {
+test("a score and the outputs equal NumPy's, with and without a mask", async ({ page }) => {
   await openPage(page, typed);
   await still(page, "attention");
   expect(await value(page, "scores", 0, 2)).toBeCloseTo(SCORE, 12);
@@ -46,18 +46,18 @@ test("a score and the outputs, with a mask and without, are NumPy's", async ({ p
   expect(await value(page, "output", 1, 1)).toBeCloseTo(OUTPUT_CAUSAL, 12);
 });
 
-test("the pairs of the pointed query are shown over the scores", async ({ page }) => {
+test("the pairs of the pointed query are shown above the scores", async ({ page }) => {
   await openPage(page, "#v=1&ex=additive");
   await still(page, "attention");
   const first = await value(page, "hidden", 0, 1);
   await boardCell(page, "scores", 2, 1).focus();
   await expect(page.locator("ap-note h2")).toHaveText("scores[2, 1]");
-  await settled(page);
+  await waitUntilIdle(page);
   expect(await value(page, "hidden", 0, 1)).not.toBe(first);
   await expect(page.locator("ap-note h2")).toHaveText("hidden[2, 1, 0]");
 });
 
-test("switching to additive and back: queries and keys stay, the division returns, and no link names it", async ({
+test("switching to additive and back keeps queries and keys, restores the division, and removes the setting from the link", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=four-words");

@@ -6,15 +6,15 @@ import { expect, hosts, test } from "./open.js";
 const open = (page: Page, fields: string) => page.goto(`${hosts.page}bench.html#${fields}`);
 
 /** Long enough for a busy machine. */
-const patient = { timeout: 50_000 };
+const longTimeout = { timeout: 50_000 };
 
 const status = (page: Page) => expect(page.getByRole("status"));
 
-test("times both builds, which agree; no request goes to another host", async ({ page, watched }) => {
+test("times both builds, which agree, and sends no request to another host", async ({ page, watched }) => {
   await open(page, "works=matmul 64&quick&lang=en");
   await expect(page.locator("tr[data-work]")).toHaveCount(0);
   await page.getByRole("button", { name: "Time it" }).click();
-  await status(page).toHaveText("Done: 1 timed.", patient);
+  await status(page).toHaveText("Done: 1 timed.", longTimeout);
   const row = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
   expect(row).toHaveLength(8);
   for (const time of [row[0], row[3]]) expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
@@ -25,7 +25,7 @@ test("times both builds, which agree; no request goes to another host", async ({
   await expect(page.locator("svg.bars rect")).toHaveCount(2);
   await expect(page.locator("svg.bars line")).toHaveCount(2);
   expect(await violations(page)).toEqual([]);
-  const own = watched.asked.filter((address) => !address.startsWith("blob:"));
+  const own = watched.requests.filter((address) => !address.startsWith("blob:"));
   expect(own.filter((address) => !address.startsWith(hosts.page))).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ for (const [works, count] of Object.entries({ L4: 3, sinusoidal: 1, patches: 1, 
   test(`both builds give the same numbers: ${works}`, async ({ page }) => {
     await open(page, `works=${works}&quick&lang=en`);
     await page.getByRole("button", { name: "Time it" }).click();
-    await status(page).toHaveText(`Done: ${count} timed.`, patient);
+    await status(page).toHaveText(`Done: ${count} timed.`, longTimeout);
     const agreements = await page.locator("tr[data-work] td:last-child").allTextContents();
     expect(agreements).toEqual(Array.from({ length: count }, () => "yes"));
   });
@@ -43,7 +43,7 @@ test("edits a cell of every example, and lists the slowest", async ({ page }) =>
   await open(page, "works=editing&quick&lang=en");
   await page.getByRole("button", { name: "Time it" }).click();
   const rows = page.locator("table.edits tbody tr");
-  await expect(rows).toHaveCount(6, patient);
+  await expect(rows).toHaveCount(6, longTimeout);
   const made = await rows.locator("td:nth-of-type(1)").allTextContents();
   for (const tensors of made) expect(Number(tensors)).toBeGreaterThan(1);
 });
@@ -65,7 +65,7 @@ for (const theme of ["light", "dark"])
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, `works=layer L4&quick&lang=zh-CN&theme=${theme}`);
     await page.getByRole("button", { name: "开始计时" }).click();
-    await status(page).toHaveText("完成：测了 1 项。", patient);
+    await status(page).toHaveText("完成：测了 1 项。", longTimeout);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
     expect(await violations(page)).toEqual([]);
@@ -79,13 +79,13 @@ test("a core that cannot be fetched has a notice, and can be fetched again", asy
   watched.complaints.splice(0);
   await page.unroute("**/transformer-*.wasm");
   await page.getByRole("button", { name: "Time it again" }).click();
-  await status(page).toHaveText("Done: 1 timed.", patient);
+  await status(page).toHaveText("Done: 1 timed.", longTimeout);
 });
 
 test("results are shared as a link, which shows them elsewhere without measuring", async ({ page }) => {
   await open(page, "works=matmul 64&quick&lang=en");
   await page.getByRole("button", { name: "Time it" }).click();
-  await status(page).toHaveText("Done: 1 timed.", patient);
+  await status(page).toHaveText("Done: 1 timed.", longTimeout);
   const measured = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
   await page.getByRole("textbox", { name: "This machine is" }).fill("the machine of this test");
   await page.getByRole("button", { name: "Copy the link" }).click();
@@ -96,13 +96,13 @@ test("results are shared as a link, which shows them elsewhere without measuring
     page.getByRole("heading", { name: "Results from a link: the machine of this test" }),
   ).toBeVisible();
   const sent = await page.locator('tr[data-work="matmul 64"] td').allTextContents();
-  // The link holds four significant figures of each number.
+  // The link contains four significant figures of each number.
   const numbers = (row: string[]) => row.slice(0, -1).map((cell) => Number.parseFloat(cell));
   for (const [place, number] of numbers(sent).entries())
     expect(number / numbers(measured)[place]!).toBeCloseTo(1, 1);
   expect(sent.at(-1)).toBe("yes");
   expect(await violations(page)).toEqual([]);
-  // They stay in the other language; new measurements replace them.
+  // The results stay after a change of language; new measurements replace them.
   await page.getByRole("button", { name: /中文/ }).click();
   await expect(page.getByRole("heading", { name: "链接中的结果：the machine of this test" })).toBeVisible();
   expect(page.url()).toContain("results=");
@@ -128,9 +128,9 @@ test("the published runs are shown beside other libraries, each with its lowest 
     await expect(page.getByText(`Lowest ratio: ${least.toFixed(2)} ×`)).toBeVisible();
     return ratios;
   };
-  const calm = await lowest();
+  const lowestWithoutNeighbour = await lowest();
   await page.getByRole("radio", { name: /walks through 64 MB/ }).check();
-  expect(await lowest()).not.toEqual(calm);
+  expect(await lowest()).not.toEqual(lowestWithoutNeighbour);
   await expect(page.locator("table.projected tbody tr")).toHaveCount(3);
 });
 

@@ -19,7 +19,7 @@ test("a number the reader passes over is not counted as found; one the reader st
   await still(page, "attention");
   await expect(task(page)).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  // Across the largest and on.
+  // Points across the largest weight without stopping there.
   await cell(page, "weights", 3, 2).hover();
   await page.clock.runFor(300);
   await cell(page, "weights", 3, 3).hover();
@@ -38,28 +38,28 @@ test("a step is announced once its target has stayed for 300 ms, and not when it
   await page.clock.install();
   await openPage(page);
   await still(page, "attention");
-  const said = page.locator("ap-note [aria-live=polite]");
+  const announcement = page.locator("ap-note [aria-live=polite]");
   const target = page.locator("ap-note h2");
   const stop = page.locator("ap-transport p");
-  await expect(said).not.toBeEmpty();
-  const before = await said.textContent();
+  await expect(announcement).not.toBeEmpty();
+  const before = await announcement.textContent();
   // From here on time passes only as the test lets it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.keyboard.press("]");
   await expect(target).toHaveText(/^scaled/);
   await page.clock.runFor(299);
-  await expect(said).toHaveText(before!);
+  await expect(announcement).toHaveText(before!);
   // A step that is passed over is not announced.
   await page.keyboard.press("]");
   await expect(target).toHaveText(/^weights/);
   await page.clock.runFor(299);
-  await expect(said).toHaveText(before!);
+  await expect(announcement).toHaveText(before!);
   await page.clock.runFor(1);
-  await expect(said).toContainText((await stop.textContent())!.trim());
-  await expect(said).toContainText("0.749 = softmax of row word 1 at word 3");
+  await expect(announcement).toContainText((await stop.textContent())!.trim());
+  await expect(announcement).toContainText("0.749 = softmax of row word 1 at word 3");
   await page.keyboard.press("]");
   await expect(target).toHaveText(/^output/);
   await page.clock.runFor(300);
-  await expect(said).toContainText((await stop.textContent())!.trim());
-  await expect(said).toContainText(/\d\.\d+ = /);
+  await expect(announcement).toContainText((await stop.textContent())!.trim());
+  await expect(announcement).toContainText(/\d\.\d+ = /);
 });

@@ -10,7 +10,7 @@ import { cell, expect, openPage, still, test } from "./open.js";
 
 const python = await pythonWithNumpy();
 
-/** Runs a program; returns what it printed. */
+/** Runs a program; returns its output. */
 function run(program: string): { code: number | null; printed: string } {
   const { status, stdout, stderr } = spawnSync(python, ["-"], { input: program, encoding: "utf8" });
   return { code: status, printed: stdout + stderr };

@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { formatNote } from "../../web/marks/numbers.js";
-import { numbersOf, shownOn } from "./drawn.js";
+import { numbersOf, shownOn } from "./drawn-numbers.js";
 import { cell, expect, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
 

@@ -1,16 +1,16 @@
 /** No digit on a stage is condensed: each has the width of its font. DESIGN.md, section 2. */
 import type { Page } from "@playwright/test";
-import { expect, labIds, openPage, settled, still, test } from "./open.js";
+import { expect, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
 
 interface Drawn {
   /** The number of drawn texts with digits. */
   texts: number;
-  /** The condensed ones, with their widths. */
+  /** The condensed texts, with their widths. */
   squeezed: string[];
 }
 
 /** Records all text that canvases draw from now on. */
-async function watchText(page: Page): Promise<void> {
+async function recordDrawnText(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const drawn: Drawn = { texts: 0, squeezed: [] };
     Object.assign(globalThis, { drawn });
@@ -52,7 +52,7 @@ const stretchedCanvases = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Axes, shapes and names on the stage that contain digits. */
+/** The axes, shapes and names on the stage that contain digits. */
 const lettersOf = (page: Page): Promise<Drawn> =>
   page.locator("ap-stage :is(svg text, .label, .caption)").evaluateAll((elements) => {
     const found: Drawn = { texts: 0, squeezed: [] };
@@ -76,7 +76,7 @@ const lettersOf = (page: Page): Promise<Drawn> =>
 
 for (const lab of labIds)
   test(`digits have the width of their font: ${lab}`, async ({ page }) => {
-    await watchText(page);
+    await recordDrawnText(page);
     for (const [width, height] of [
       [1920, 1200],
       [1280, 800],
@@ -91,7 +91,7 @@ for (const lab of labIds)
       // Without the mouse, because the driver scrolls to the bar although it is visible.
       for (let stop = -1; stop < (await stops.count()); stop++) {
         if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
-        await settled(page);
+        await waitUntilIdle(page);
         const letters = await lettersOf(page);
         const cells = await page.evaluate(() => (globalThis as unknown as { drawn: Drawn }).drawn);
         texts += letters.texts + cells.texts;

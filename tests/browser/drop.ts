@@ -1,4 +1,4 @@
-/** Drops a file on the page as a user does: it is dragged over a place first, and released there. */
+/** Drops a file on the page as a user does: it is dragged over a place first, and then released there. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test, type Locator, type Page } from "@playwright/test";
@@ -9,7 +9,7 @@ export interface GivenFile {
   bytes: Uint8Array | string;
 }
 
-/** Drags a file to a place in the window; `letGo` drops it there. The browser finds the element at that place. */
+/** Drags a file to a place in the window; with `letGo` it is dropped. The browser finds the element at that place. */
 export async function drag(
   page: Page,
   { name, bytes }: GivenFile,

@@ -75,13 +75,13 @@ test("a post with three frames, one of them sandboxed, and two elements, in both
     await expect(elements.nth(place).locator("ap-note h2")).toBeVisible();
   }
   await expect(elements.first().locator("ap-note")).toContainText("0.985");
-  const paper = (place: number) =>
+  const backgroundOf = (place: number) =>
     elements
       .nth(place)
       .locator(".root")
       .evaluate((root) => getComputedStyle(root).backgroundColor);
-  expect(await paper(0)).toBe("rgb(19, 21, 24)");
-  expect(await paper(1)).toBe("rgb(252, 251, 248)");
+  expect(await backgroundOf(0)).toBe("rgb(19, 21, 24)");
+  expect(await backgroundOf(1)).toBe("rgb(252, 251, 248)");
   expect(page.url()).toBe(post);
 });
 
@@ -89,7 +89,7 @@ for (const [kind, script] of [
   ["an ES module", module],
   ["a classic script from a host without headers", classic],
 ] as const)
-  test(`as ${kind}: attributes and properties are obeyed, events dispatched, tensors returned`, async ({
+  test(`as ${kind}: attributes and properties take effect, events are dispatched, tensors are returned`, async ({
     page,
   }) => {
     await open(page, '<attention-playground src="#v=1&lang=en" lang="en"></attention-playground>', script);
@@ -101,7 +101,7 @@ for (const [kind, script] of [
       for (const name of ["change", "cell-focus"])
         one.addEventListener(name, (event) => told.push({ name, ...(event as CustomEvent<object>).detail }));
     });
-    const told = (): Promise<{ name: string }[]> =>
+    const recordedEvents = (): Promise<{ name: string }[]> =>
       page.evaluate(() => (window as unknown as { told: { name: string }[] }).told);
     const { output, weights } = await tensors(page);
     expect(output!.shape).toEqual([4, 3]);
@@ -109,7 +109,7 @@ for (const [kind, script] of [
     expect(weights!.data.slice(0, 4).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
 
     await element.locator('[data-board="output"] [data-row="1"][data-column="2"]').first().focus();
-    await expect.poll(told).toContainEqual({
+    await expect.poll(recordedEvents).toContainEqual({
       name: "cell-focus",
       tensor: "output",
       index: [1, 2],
@@ -117,7 +117,7 @@ for (const [kind, script] of [
     });
 
     await element.evaluate((one) => one.setAttribute("src", "#v=1&lab=attention&seed=5&tokens=a,b&lang=en"));
-    await expect.poll(async () => (await told()).map(({ name }) => name)).toContain("change");
+    await expect.poll(async () => (await recordedEvents()).map(({ name }) => name)).toContain("change");
     expect((await tensors(page)).output!.shape[0]).toBe(2);
     await element.evaluate((one) => ((one as AttentionPlayground).ui = "none"));
     await expect(element.locator("ap-note")).toHaveCount(0);
@@ -158,8 +158,8 @@ test("styles do not cross the border of the element, whatever the page sets for 
     fontStyle: "normal",
     textTransform: "none",
   });
-  const outside = await page.locator("p.root").evaluate((element) => getComputedStyle(element).fontSize);
-  expect(outside).toBe("40px");
+  const sizeOutside = await page.locator("p.root").evaluate((element) => getComputedStyle(element).fontSize);
+  expect(sizeOutside).toBe("40px");
 });
 
 test("a narrow element in a wide page is laid out as a narrow one", async ({ page }) => {
@@ -264,7 +264,7 @@ test("an element that was never near prints its own content, else its title and 
   const elements = page.locator("attention-playground");
   await expect(elements.first().locator("img")).toBeHidden();
   await expect(elements.first().locator("ap-lab")).toHaveCount(0);
-  // A printer gets what is drawn when "beforeprint" is fired, whatever comes later.
+  // A printer gets the drawing of the moment when "beforeprint" is fired, and nothing later.
   const parts = await elements.locator(":is(img, slot a, .root)").elementHandles();
   const printed = page.evaluate(
     (looked) =>

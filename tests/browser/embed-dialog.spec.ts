@@ -201,8 +201,8 @@ test("the preview is loaded when it is opened, follows the options, shows its he
   watched,
 }) => {
   const dialog = await share(page);
-  const asked = () => watched.asked.filter((address) => address.includes("/embed.html")).length;
-  expect(asked()).toBe(0);
+  const framesRequested = () => watched.requests.filter((address) => address.includes("/embed.html")).length;
+  expect(framesRequested()).toBe(0);
   await expect(dialog.locator("iframe")).toHaveCount(0);
   await dialog.getByText("Preview", { exact: true }).click();
   const outside = dialog.locator("iframe");
@@ -211,19 +211,21 @@ test("the preview is loaded when it is opened, follows the options, shows its he
   const frame = page.frameLocator("iframe");
   await expect(frame.locator("ap-note")).toContainText("0.985");
   await expect(frame.getByRole("link", { name: /Attention Playground/ })).toBeVisible();
-  const said = async () =>
+  const statedHeight = async () =>
     Number(/(\d+) px high/.exec(await dialog.locator("ap-embed-preview details").innerText())?.[1]);
   // Once its matrices are drawn it reaches down to the end of the note.
   await expect(frame.locator("ap-stage [role=gridcell]").first()).toBeAttached();
   const end = () => frame.locator("ap-note").evaluate((note) => note.getBoundingClientRect().bottom);
-  await expect.poll(async () => (await said()) - (await end())).toBeGreaterThanOrEqual(0);
-  await expect.poll(async () => Number(await outside.getAttribute("height")) - (await said())).toBe(0);
-  const high = await said();
+  await expect.poll(async () => (await statedHeight()) - (await end())).toBeGreaterThanOrEqual(0);
+  await expect
+    .poll(async () => Number(await outside.getAttribute("height")) - (await statedHeight()))
+    .toBe(0);
+  const high = await statedHeight();
   for (const part of ["settings", "play bar", "arithmetic"])
     await dialog.getByRole("checkbox", { name: part }).uncheck();
   await expect(frame.locator("ap-stage").first()).toBeVisible();
   await expect(frame.locator("ap-note")).toHaveCount(0);
-  await expect.poll(said).toBeLessThan(high);
+  await expect.poll(statedHeight).toBeLessThan(high);
   const back = await page.evaluate(() => history.length);
   await dialog.getByRole("combobox", { name: "Language" }).selectOption("中文");
   await expect(frame.locator("html")).toHaveAttribute("lang", "zh-CN");
@@ -273,7 +275,7 @@ for (const [language, viewport, theme] of [
 ] as const)
   test.describe(`${language}, ${viewport.width} wide, ${theme}`, () => {
     test.use({ viewport, colorScheme: theme, locale: language, hasTouch: viewport.width < 400 });
-    test("nothing to find for axe, nothing past the edge, whatever the kind", async ({ page }) => {
+    test("axe finds nothing and nothing overflows, with any kind of code", async ({ page }) => {
       const dialog = await share(page);
       for (const summary of await dialog.locator("summary").all()) await summary.click();
       for (const kind of [0, 1, 2]) {

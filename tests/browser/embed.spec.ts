@@ -23,7 +23,7 @@ for (const host of ["page", "bare"] as const) {
     expect(await page.evaluate(() => (window as unknown as { heights: number[] }).heights.at(-1))).toBe(
       height,
     );
-    const own = watched.asked.filter(
+    const own = watched.requests.filter(
       (asked) => !asked.startsWith("blob:") && !asked.includes("host.html") && !asked.includes("favicon"),
     );
     expect(own).toEqual([`${address}embed.html`]);
@@ -67,7 +67,7 @@ for (const lab of labIds)
     await expect(page.locator("ap-note h2")).toBeVisible();
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
     expect(
-      watched.asked.filter((asked) => !asked.startsWith("blob:") && !asked.endsWith("favicon.ico")),
+      watched.requests.filter((asked) => !asked.startsWith("blob:") && !asked.endsWith("favicon.ico")),
     ).toEqual([`${hosts.bare}embed.html#v=1&lab=${lab}&lang=en`.replace(/#.*/, "")]);
   });
 

@@ -57,13 +57,13 @@ const workerOf = async (page: Page): Promise<Worker> => {
   return page.workers()[0]!;
 };
 
-/** A worker that begins to compute reads the time. */
+/** Makes a worker hang when it begins to compute, because it then reads the time. */
 const endless = (): void => {
   performance.now = () => {
     for (;;);
   };
 };
-/** A trap as the core's own would be: `unreachable` in a module. */
+/** A trap like those of the core: `unreachable` in a module. */
 const trapping = (): void => {
   performance.now = () => {
     const code = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0];
@@ -227,7 +227,7 @@ test.describe("memory", () => {
       location.hash = "v=1&lab=multi-head&length=64&batch=16&heads=16&dim=16";
     });
     await expect(notice(page)).toContainText("That cannot be computed.");
-    await expect(notice(page)).toContainText("which the machine does not give");
+    await expect(notice(page)).toContainText("which could not be allocated");
     await expect(notice(page)).toContainText("The numbers shown are those before the change.");
     // Names and lines fade; fills never do, because their legend explains them.
     const name = page.locator(".stage ap-stage text").first();
@@ -302,7 +302,7 @@ test("storage is full: one notice says so, ticks last as long as the page is ope
   await expect(ticked("unscaled")).toBeAttached();
   await expect(ticked("causal")).toBeAttached();
   await expect(notice(page)).toHaveCount(0);
-  // The next act can be stored, and the earlier ones with it.
+  // The next completed concept can be stored, together with the earlier ones.
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage))
       if (name.startsWith("filling")) localStorage.removeItem(name);

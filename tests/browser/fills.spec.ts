@@ -5,7 +5,7 @@
 /* eslint-disable no-restricted-syntax -- only the scene knows the legend of a matrix */
 import type { Page } from "@playwright/test";
 import type { Stage } from "../../web/elements/stage/stage.js";
-import { expect, openPage, settled, still, test } from "./open.js";
+import { expect, openPage, waitUntilIdle, still, test } from "./open.js";
 
 const examples = [
   ["four-words&cell=weights,0,2", "attention"],
@@ -44,7 +44,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
         const stops = [...bar.querySelectorAll("stop")].map((stop) =>
           stop.getAttribute("stop-color")!.match(/\d+/g)!.map(Number),
         );
-        // Not every legend of a scene is drawn at every stop: the line over it has its place.
+        // Not every legend of a scene is drawn at every stop: a legend is found by the position of its line.
         const line = bar.querySelector("path")!.getAttribute("d")!;
         const legend = stage.scene!.legends.find(({ x, y }) => line.startsWith(`M${x} ${y}H`));
         return { family: legend?.family, least: least!, largest: largest!, stops };
@@ -74,7 +74,7 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
           const width = (board.ends?.[row]?.[column + 1] ?? start + board.cellWidth) - start;
           const height = board.cellHeight - top - bottom;
           if (width < 8) continue;
-          // Beside the number, where there is one; a wire may cross one of the points, not all.
+          // The pixels beside the number, if there is one; a wire may cross one of the points, but not all.
           const points = (
             height >= 18
               ? [[0.5, 0.17], [0.17, 0.83], [0.83, 0.17], [0.83, 0.83], [0.5, 0.5]]
@@ -114,7 +114,7 @@ for (const [link, lab] of examples) {
     for (let stop = -1; stop < (await stops.count()); stop++) {
       // Without the mouse, because the driver scrolls to the bar although it is visible.
       if (stop >= 0) await stops.nth(stop).dispatchEvent("click");
-      await settled(page);
+      await waitUntilIdle(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await still(page, lab);

@@ -1,19 +1,19 @@
 /**
- * The gradient of one number on the stage and in the note: NumPy's difference quotients, the walk back and
- * forth, its end.
+ * The gradient of one number on the stage and in the note: NumPy's difference quotients, following it back and
+ * forth, and ending it.
  */
 import { spawnSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { pythonWithNumpy } from "../../toolchain/numpy.mjs";
 import { violations } from "./axe.js";
 import { formatNote } from "../../web/marks/numbers.js";
-import { numbersOf, readOn, shownOn } from "./drawn.js";
+import { numbersOf, readOn, shownOn } from "./drawn-numbers.js";
 import { boardCell, cell, expect, grid, openPage, still, test, valueAt } from "./open.js";
 
 const python = await pythonWithNumpy();
 
 /**
- * Attention written down again, from any of its tensors on, with each number of that tensor shifted a little
+ * Computes attention again from any of its tensors on, with each number of that tensor shifted a little
  * both ways.
  */
 const quotients = `
@@ -74,7 +74,7 @@ const rounding = (shown: number): number =>
 async function expectQuotients(page: Page, of: [number, number]): Promise<void> {
   const wanted = await byQuotients(page, of);
   for (const [node, numbers] of Object.entries(wanted)) {
-    // Every cell to the printed digits, and the largest of some tensors in full.
+    // Compares every cell to the printed digits, and the largest of some tensors in full.
     const shown = await readOn(page, node);
     expect(shown, node).toHaveLength(numbers.length);
     shown.forEach((value, at) =>
@@ -97,7 +97,7 @@ test("Esc removes the pin, then ends the gradient, wherever the focus is", async
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   await cell(page, "weights", 0, 2).click();
   await expect(note(page)).toContainText("Pinned: press Esc");
-  // The focus was on a button that is removed.
+  // The focus was on a button that has been removed.
   await page.getByRole("button", { name: "Stop comparing" }).click();
   await page.keyboard.press("Escape");
   await expect(note(page)).not.toContainText("Pinned");
@@ -115,7 +115,7 @@ test("Esc removes the pin, then ends the gradient, wherever the focus is", async
   await expect(line(page)).toHaveCount(0);
 });
 
-test("of an output: every tensor agrees with NumPy's quotients, after an edit too; the switch, and the end", async ({
+test("of an output: every tensor agrees with NumPy's quotients, also after an edit; the switch, and the end", async ({
   page,
 }) => {
   await openPage(page);
@@ -159,7 +159,7 @@ test("of an output: every tensor agrees with NumPy's quotients, after an edit to
   await expect(tool(page)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("the note: upstream × local, the sum over the uses, and the walk back and forth by keys", async ({
+test("the note: upstream × local, the sum over the uses, and following it back and forth by keys", async ({
   page,
 }) => {
   await openPage(page, "#v=1&lab=attention&mask=causal");
@@ -204,7 +204,7 @@ test("the note: upstream × local, the sum over the uses, and the walk back and 
   await expect(note(page).getByRole("heading")).toHaveText("∂K[0, 0]");
   await expect(note(page).getByRole("row")).toHaveText([/from\s*∂K_T\[0, 0\]\s*=\s*−0\.420/]);
 
-  // The gradient of another number, from its own note; the same again ends it.
+  // The gradient of another number is shown from its own note, and the same button ends it.
   await cell(page, "scores", 0, 2).focus();
   await expect(note(page).getByRole("heading")).toHaveText("∂scores[0, 2]");
   await page.keyboard.press("g");

@@ -1,4 +1,4 @@
-/** The stage of any graph, on its page beside the built one: mouse, keyboard, moving through layers and pages, axe-core. */
+/** The stage of any graph, on its own page: mouse, keyboard, moving through layers and pages, axe-core. */
 import type { Page } from "@playwright/test";
 import type { GraphName } from "../graphs/graphs.js";
 import { violations } from "./axe.js";
@@ -50,7 +50,7 @@ test("a Transformer: Play's stops, another layer, and back along the sources of 
 });
 
 test("BERT: a map of 300 columns has a loupe and can be read by keys", async ({ page }) => {
-  await open(page, "bert", "&stop=13");
+  await open(page, "bert", "&stop=14");
   const table = page.locator(
     'ap-stage [data-board="embeddings.word_embeddings.weight-above-logits"] [role="gridcell"][tabindex="0"]',
   );

@@ -1,6 +1,6 @@
 /**
- * The pages and hosts of the browser tests, started once before them: a copy of the built page (so that a build meanwhile changes nothing), the
- * stage alone and the stage of any graph, built as the page is, two plain hosts and a strict one on free ports. The browser sees the project's own fonts and no others.
+ * The pages and hosts of the browser tests, started once before them: a copy of the built page (so that a later build changes nothing), the
+ * stage alone and the stage of any graph, built like the page, two plain hosts and a strict one on free ports. The browser sees only the project's own fonts.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -34,16 +34,16 @@ const shared = { "Access-Control-Allow-Origin": "*" };
  */
 const blog = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A post</title><style>body{margin:24px;background:#fff}iframe{border:0}</style>
 <script>
-  const asked = new URLSearchParams(location.search);
-  const frame = document.createElement(asked.has("frame") ? "iframe" : "attention-playground");
-  if (asked.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
-  frame.width = asked.get("width") || "680";
+  const parameters = new URLSearchParams(location.search);
+  const frame = document.createElement(parameters.has("frame") ? "iframe" : "attention-playground");
+  if (parameters.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
+  frame.width = parameters.get("width") || "680";
   frame.height = "400";
-  frame.setAttribute("src", asked.get("frame") ?? asked.get("element"));
-  if (asked.has("script")) {
+  frame.setAttribute("src", parameters.get("frame") ?? parameters.get("element"));
+  if (parameters.has("script")) {
     const script = document.createElement("script");
-    if (asked.has("module")) script.type = "module";
-    script.src = asked.get("script");
+    if (parameters.has("module")) script.type = "module";
+    script.src = parameters.get("script");
     document.head.append(script);
   }
   window.heights = [];

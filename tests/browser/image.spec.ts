@@ -3,8 +3,8 @@
  * the old one stays.
  */
 import { writeFileSync } from "node:fs";
-import { numbersOf } from "./drawn.js";
-import { expect, openPage, settled, test } from "./open.js";
+import { numbersOf } from "./drawn-numbers.js";
+import { expect, openPage, waitUntilIdle, test } from "./open.js";
 import type { Page } from "@playwright/test";
 
 /** A picture made by the browser: a gradient of colours with a disc. */
@@ -41,7 +41,7 @@ async function choose(
 
 /** A digest of the colours of the image's canvas on the stage. */
 async function drawnImage(page: Page): Promise<string> {
-  await settled(page);
+  await waitUntilIdle(page);
   return page
     .locator("ap-lab canvas[data-image]")
     .first()

@@ -2,7 +2,7 @@
 import { violations } from "./axe.js";
 import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
 
-// NumPy's: BERT's layer and head written out over the parameters of the examples, softmax of the hidden place; of
+// NumPy's probabilities: BERT's layer and head written out over the parameters of the examples, and the softmax at the hidden place, for
 // "the", "cat" and "mat".
 const found = {
   "masked-untrained": [0.285607812415, 0.08290542474, 0.049366933976],
@@ -51,7 +51,9 @@ test("opens with a predicted word; another word is masked and predicted, and the
   }
 });
 
-test("training makes the masked word more probable; before it a wrong one is", async ({ page }) => {
+test("training makes the masked word more probable; before it a wrong word is the most probable", async ({
+  page,
+}) => {
   await openPage(page, "#v=1&ex=masked-mat&trained=0&cell=probabilities,0,7");
   await still(page, "bert");
   let last = await fullValue(page, "probabilities", 0, 7);

@@ -26,21 +26,21 @@ async function row(page: Page, node: string, at: number, width: number): Promise
   return found;
 }
 
-function close(got: number[], wanted: number[]): void {
+function expectClose(got: number[], wanted: number[]): void {
   got.forEach((value, at) => expect(Math.abs(value - wanted[at]!)).toBeLessThan(5e-9));
 }
 
-// NumPy's: nn.TransformerEncoderLayer written out over the table and the parameters of the example; var divides by n.
+// NumPy's numbers: nn.TransformerEncoderLayer written out over the table and the parameters of the example; var divides by n.
 test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's too", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block");
   await still(page, "block");
   await expect(page.locator("ap-note h2")).toHaveText("norm1[1, 0]");
-  close(await row(page, "normalised", 1, 4), [0.34623507, 0.99394163, 0.32840475, -1.66858145]);
-  close(await row(page, "sum", 1, 4), [0.15806774, 0.45715827, 0.14983426, -0.77231121]);
+  expectClose(await row(page, "normalised", 1, 4), [0.34623507, 0.99394163, 0.32840475, -1.66858145]);
+  expectClose(await row(page, "sum", 1, 4), [0.15806774, 0.45715827, 0.14983426, -0.77231121]);
   await choose(page, /^Place of layer norm/, /before each sub-layer/);
   await expect(page).toHaveURL(/norm=pre/);
   await cell(page, "sum", 1, 0).focus();
-  close(await row(page, "sum", 1, 4), [0.01056088, 0.63570777, 0.0050921, -0.7863173]);
+  expectClose(await row(page, "sum", 1, 4), [0.01056088, 0.63570777, 0.0050921, -0.7863173]);
   await expect(
     page.locator("ap-lesson [data-concept='pre-norm']").getByRole("img", { name: "Done" }),
   ).toBeAttached();
@@ -50,23 +50,23 @@ test("measured along the path, rows have deviation 1 only after a norm", async (
   await openPage(page, "#v=1&ex=one-block&cell=deviations,0,0");
   await still(page, "block");
   const post = await row(page, "deviations of rows", 4, 5);
-  close([post[1]!, post[4]!], [0.99271721, 0.999997]);
+  expectClose([post[1]!, post[4]!], [0.99271721, 0.999997]);
   await choose(page, /^Place of layer norm/, /before each sub-layer/);
   await expect(grid(page, "deviations of rows").first()).toBeVisible();
   const pre = await row(page, "deviations of rows", 4, 5);
-  close([pre[2]!, pre[4]!], [0.96558339, 1.24378942]);
+  expectClose([pre[2]!, pre[4]!], [0.96558339, 1.24378942]);
   expect(Math.abs(pre[1]! - 1)).toBeLessThan(1e-4);
 });
 
 test("dropout of a half leaves 0 or twice the number, and a link keeps the setting", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
   await still(page, "block");
-  const after = await row(page, "what is added", 1, 4);
+  const after = await row(page, "added output", 1, 4);
   const before = await row(page, "attention output", 1, 4);
   after.forEach((value, at) => expect([0, 2 * before[at]!]).toContain(value));
 });
 
-test("the example of heights: both rules as in the reference file; the row printed in the text follows neither", async ({
+test("the example of heights: both rules as in the reference file; the row printed in the text follows neither rule", async ({
   page,
 }) => {
   await openPage(page, "#v=1&ex=heights");
@@ -76,7 +76,7 @@ test("the example of heights: both rules as in the reference file; the row print
     ["unbiased", "÷ \\(n − 1\\)"],
   ] as const) {
     const { expected } = cases.find(({ name }) => name === `heights_${rule}`)!;
-    close(await row(page, name, 0, 5), expected["y"]!.data);
+    expectClose(await row(page, name, 0, 5), expected["y"]!.data);
   }
   await expect(page.locator("ap-lab .remarks")).toContainText(
     "The blog post's row follows from neither rule.",

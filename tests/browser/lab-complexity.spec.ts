@@ -18,10 +18,12 @@ test("a link opens it, and its counts equal those by hand before and after a cha
   await openPage(page, "#v=1&ex=why-self-attention");
   await still(page, lab);
   const [n, d, h, k] = [256, 64, 4, 3];
-  expect(await fullValue(page, counted, 0, 4)).toBe((4 * n * n * d + 6 * h * n * n) / 1e6);
-  expect(await fullValue(page, counted, 1, 4)).toBe((n * (4 * d * d + 4 * d)) / 1e6);
-  expect(await fullValue(page, counted, 2, 4)).toBe((2 * k * n * d * d + n * d) / 1e6);
+  expect(await fullValue(page, counted, 0, 0)).toBe((4 * n * n * d + 6 * h * n * n) / 1e6);
+  expect(await fullValue(page, counted, 1, 0)).toBe((n * (4 * d * d + 4 * d)) / 1e6);
+  expect(await fullValue(page, counted, 2, 0)).toBe((2 * k * n * d * d + n * d) / 1e6);
   expect(await fullValue(page, "in sequence", 1, 0)).toBe(n);
+  for (const [row, hops] of [1, n, 6, 37].entries())
+    expect(await fullValue(page, "hops from word 1 to word n", row, 0)).toBe(hops);
   expect(await fullValue(page, "thousand weights", 0, 0)).toBe((h * n * n) / 1e3);
   await expect(grid(page, "GFLOP/s")).toHaveCount(0);
 
@@ -29,9 +31,9 @@ test("a link opens it, and its counts equal those by hand before and after a cha
   const input = page.locator("ap-sentence").getByRole("textbox");
   await input.fill("70");
   await input.press("Enter");
-  await expect(grid(page, counted).first()).toHaveAccessibleName(/4 by 4/);
+  await expect(page).toHaveURL(/length=70/);
   await still(page, lab);
-  expect(await fullValue(page, counted, 0, 3)).toBe((4 * 70 * 70 * d + 6 * h * 70 * 70) / 1e6);
+  expect(await fullValue(page, counted, 0, 0)).toBe((4 * 70 * 70 * d + 6 * h * 70 * 70) / 1e6);
   expect(await fullValue(page, "in sequence", 1, 0)).toBe(70);
   await expect(page).toHaveURL(/length=70/);
 });
@@ -68,7 +70,7 @@ test("an exercise of the lesson leads to a number that is computed from others",
 
 test("counted numbers have no gradient in the note; computed ones have", async ({ page }) => {
   const tool = page.locator("ap-note").getByRole("button", { name: "gradient" });
-  await openPage(page, "#v=1&ex=why-self-attention");
+  await openPage(page, "#v=1&ex=why-self-attention&cell=ratio,0,0");
   await expect(page.locator("ap-note")).toContainText("ratio[0, 0]");
   await expect(tool).toHaveCount(0);
   await openPage(page, "#v=1&ex=five-on-a-bowl");

@@ -3,29 +3,29 @@ import { violations } from "./axe.js";
 import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
 
 const lab = "encoder-decoder";
-const close = (got: number, wanted: number) =>
+const expectClose = (got: number, wanted: number) =>
   expect(Math.abs(got / wanted - 1), `${got}, ${wanted}`).toBeLessThan(1e-10);
 
 test("a link opens it, and its numbers are NumPy's before and after a change of words", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat");
   await still(page, lab);
-  const asks = "cross attention, head 0";
-  close(await fullValue(page, asks, 2, 3), 0.92924206047);
-  close(await fullValue(page, asks, 4, 2), 0.995859546102);
-  close(await fullValue(page, "next word", 5, 27), 0.899989624219);
+  const crossAttention = "cross attention, head 0";
+  expectClose(await fullValue(page, crossAttention, 2, 3), 0.92924206047);
+  expectClose(await fullValue(page, crossAttention, 4, 2), 0.995859546102);
+  expectClose(await fullValue(page, "next word", 5, 27), 0.899989624219);
 
   await page.getByRole("button", { name: /the old black cat sleeps/ }).click();
   const input = page.locator("ap-sentence").getByRole("textbox");
   await input.fill("a white horse sings");
   await input.press("Enter");
-  await expect(grid(page, asks).first()).toHaveAccessibleName(/5 by 4/);
+  await expect(grid(page, crossAttention).first()).toHaveAccessibleName(/5 by 4/);
   await still(page, lab);
-  close(await fullValue(page, asks, 2, 1), 0.893768892595);
-  close(await fullValue(page, "next word", 1, 22), 0.901932781893);
+  expectClose(await fullValue(page, crossAttention, 2, 1), 0.893768892595);
+  expectClose(await fullValue(page, "next word", 1, 22), 0.901932781893);
   await expect(page).toHaveURL(/tokens=a,white,horse,sings/);
 });
 
-// The page of a link draws only this lab: its words come from nowhere else.
+// The page of a link draws only this lab, so the words can come from nowhere else.
 test("Play stops at the probability of the chosen word", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, "#v=1&ex=old-black-cat");
@@ -40,9 +40,9 @@ test("Play stops at the probability of the chosen word", async ({ page }) => {
 test("the cache is shown at its stop, and its numbers equal those computed without it", async ({ page }) => {
   await openPage(page, "#v=1&ex=old-black-cat&cell=kept_keys,3,0");
   await still(page, lab);
-  const kept = await fullValue(page, "cached keys", 3, 0);
+  const cachedKey = await fullValue(page, "cached keys", 3, 0);
   await expect(cell(page, "cached keys", 3, 0)).toBeAttached();
-  expect(kept).not.toBe(0);
+  expect(cachedKey).not.toBe(0);
   const difference = await fullValue(page, "with the cache − computed anew", 5, 27);
   expect(Math.abs(difference)).toBeLessThan(1e-12);
 });

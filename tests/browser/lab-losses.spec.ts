@@ -41,12 +41,14 @@ test("both smoothing rules and KL divergence equal the reference file, then foll
   );
   await still(page, "losses");
   for (const row of [0, 1]) {
+    // The targets and losses of the row that is pointed at are shown.
+    await value(page, "logits", row);
     for (const column of [0, 1, 2]) {
       const at = 3 * row + column;
-      expect(await value(page, "y_all", row, column)).toBeCloseTo(torch.expected.smoothed!.data[at]!, 12);
-      expect(await value(page, "y_others", row, column)).toBeCloseTo(blog.expected.smoothed!.data[at]!, 12);
+      expect(await value(page, "y_all", 0, column)).toBeCloseTo(torch.expected.smoothed!.data[at]!, 12);
+      expect(await value(page, "y_others", 0, column)).toBeCloseTo(blog.expected.smoothed!.data[at]!, 12);
     }
-    expect(await value(page, "loss_all", row)).toBeCloseTo(torch.expected.loss_none!.data[row]!, 9);
+    expect(await value(page, "loss_all")).toBeCloseTo(torch.expected.loss_none!.data[row]!, 9);
   }
   expect(await value(page, "loss_mean_all")).toBeCloseTo(torch.expected.loss_mean!.data[0]!, 9);
   expect(await value(page, "loss_mean_others")).toBeCloseTo(blog.expected.soft_ce!.data[0]!, 9);
@@ -124,10 +126,45 @@ test("dropout: NumPy's numbers of seed 4, kept where u > p and divided by 1 − 
   expect(await value(page, "mean-below-dropped", 0, 5)).toBeCloseTo(mean, 12);
 });
 
+test("the logit is dragged, by a pointer and by keys: the losses follow, and the drag is one step to undo", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=label-smoothing");
+  await still(page, "losses");
+  const slider = page.getByRole("slider", { name: "logit of cat in row 0" });
+  await expect(slider).toHaveAttribute("aria-valuenow", "2");
+  const { x, y, width, height } = (await slider.boundingBox())!;
+  const [first, last] = await Promise.all(
+    ["aria-valuemin", "aria-valuemax"].map(async (name) => Number(await slider.getAttribute(name))),
+  );
+  const at = (logit: number): number => x + 31 + ((logit - first!) / (last! - first!)) * (width - 62);
+  await page.mouse.move(at(2), y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at(9), y + height / 2, { steps: 6 });
+  // Near the least loss it snaps to it: p is then the target.
+  await page.mouse.move(at(3.98) + 3, y + height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(slider).toHaveAttribute("aria-valuenow", "3.98");
+  await expect(page).toHaveURL(/edit=logits,0,0,3.98/);
+  await still(page, "losses");
+  expect(await value(page, "p")).toBeCloseTo(1 - 0.2 / 3, 4);
+
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/edit=logits,0,0,4.08/);
+  await page.keyboard.press("PageUp");
+  await expect(slider).toHaveAttribute("aria-valuenow", "3.98");
+  for (const left of ["4.08", "3.98", "2"]) {
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(slider).toHaveAttribute("aria-valuenow", left);
+  }
+  await expect(page).not.toHaveURL(/edit=/);
+});
+
 for (const theme of ["light", "dark"] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
-    for (const example of ["kl-and-cross-entropy", "twelve-dropouts"]) {
+    for (const example of ["label-smoothing", "kl-and-cross-entropy", "twelve-dropouts"]) {
       test(`axe finds nothing in ${example}`, async ({ page }) => {
         await openPage(page, `#v=1&ex=${example}`);
         await still(page, "losses");

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
-import { expectShown, numbersOf, shownOn } from "./drawn.js";
+import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { cell, expect, grid, openPage, still, test } from "./open.js";
 
 interface Case {
@@ -130,7 +130,7 @@ test("a pasted matrix of another size gives the heads its width; one that they c
   await paste(page, rows(8, 12), "query projection");
   const notice = page.locator("ap-notice");
   await expect(notice).toContainText("6 words of 8 numbers, 2 heads with keys 6 and values 4 wide");
-  await expect(notice).toContainText("New numbers come there: W_K.");
+  await expect(notice).toContainText("New numbers are drawn for W_K.");
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Use my numbers" }).click();
   await expectShown(page, "W_Q-above", rows(8, 12).flat());
@@ -142,9 +142,9 @@ test("a pasted matrix of another size gives the heads its width; one that they c
   await expectShown(page, "W_Q-above", rows(8, 12).flat());
   await paste(page, rows(8, 13), "query projection");
   await expect(page.locator("ap-lab .stage ap-stage .refused")).toHaveText(
-    "The 2 heads share the columns of W_Q evenly; 8×13 came.",
+    "W_Q: the 2 heads share the columns evenly; expected a multiple of 2 columns, got 8×13.",
   );
-  // One of the same size are edits, as in every lab.
+  // A pasted matrix of the same size becomes edits, as in every lab.
   await paste(page, rows(8, 12).reverse(), "query projection");
   await expectShown(page, "W_Q-above", rows(8, 12).reverse().flat());
   await expect(page).toHaveURL(/&edit=/);

@@ -1,7 +1,7 @@
 /** The ViT lab with an encoder: the weights of CLS and the rollout, compared with other operations of the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
-import { numbersOf } from "./drawn.js";
-import { boardCell, expect, hosts, openPage, settled, still, test, valueAt } from "./open.js";
+import { numbersOf } from "./drawn-numbers.js";
+import { boardCell, expect, hosts, openPage, waitUntilIdle, still, test, valueAt } from "./open.js";
 import { violations } from "./axe.js";
 
 const [dim, heads, layers, rows, seed] = [16, 4, 2, 65, 0];
@@ -32,11 +32,11 @@ function weightsOf(read: ArrayLike<number>, inProj: ArrayLike<number>): number[]
   });
 }
 
-/** From the rows that the encoder reads: the last layer's weights, and the rollout. Layer by layer, unobserved: attention is fused. */
-async function expected(sequence: number[]): Promise<{ looks: number[][][]; rollout: number[][] }> {
+/** The last layer's weights and the rollout, from the rows that the encoder reads. Each layer is computed unobserved, with fused attention. */
+async function expected(sequence: number[]): Promise<{ lastWeights: number[][][]; rollout: number[][] }> {
   const core = await load({ build: "simd" });
   const parameters = core.parameters();
-  // Drawn as the parameters of a whole ViT.
+  // The parameters are drawn like those of a whole ViT.
   parameters.draw(
     "visionTransformer",
     { dModel: dim, dFf: 64, numLayers: layers, imageSize: [64, 64], patchSize: 8, numClasses: 1 },
@@ -47,7 +47,7 @@ async function expected(sequence: number[]): Promise<{ looks: number[][][]; roll
   let rollout = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: rows }, (_j, j) => Number(i === j)),
   );
-  let looks: number[][][] = [];
+  let lastWeights: number[][][] = [];
   for (let layer = 0; layer < layers; layer += 1) {
     const graph = core.graph();
     const prefix = `layers.${layer}.`;
@@ -59,7 +59,7 @@ async function expected(sequence: number[]): Promise<{ looks: number[][][]; roll
     const given = graph.leaf("x", x);
     const read = graph.value(graph.layerNorm(given, own["norm1.weight"]!, own["norm1.bias"]!, { eps: 1e-6 }))
       .data as Float64Array;
-    looks = weightsOf(read, own["self_attn.in_proj_weight"]!.data as Float64Array);
+    lastWeights = weightsOf(read, own["self_attn.in_proj_weight"]!.data as Float64Array);
     const { output } = graph.encoderLayer(given, own, {
       numHeads: heads,
       activation: "gelu",
@@ -69,7 +69,7 @@ async function expected(sequence: number[]): Promise<{ looks: number[][][]; roll
     x = { shape: [rows, dim], data: graph.value(output).data as Float64Array<ArrayBuffer> };
     const half = rollout.map((_, i) =>
       rollout.map(
-        (_j, j) => (looks.reduce((sum, head) => sum + head[i]![j]!, 0) / heads + Number(i === j)) / 2,
+        (_j, j) => (lastWeights.reduce((sum, head) => sum + head[i]![j]!, 0) / heads + Number(i === j)) / 2,
       ),
     );
     const before = rollout;
@@ -77,7 +77,7 @@ async function expected(sequence: number[]): Promise<{ looks: number[][][]; roll
     graph.delete();
   }
   parameters.delete();
-  return { looks, rollout };
+  return { lastWeights, rollout };
 }
 
 test("CLS’s weights of every head, and its rollout, are those of plain arithmetic on the sequence", async ({
@@ -85,7 +85,7 @@ test("CLS’s weights of every head, and its rollout, are those of plain arithme
 }) => {
   await openPage(page, "#v=1&ex=harbour-encoder");
   await still(page, "vit");
-  const { looks, rollout } = await expected(await numbersOf(page, "sequence"));
+  const { lastWeights, rollout } = await expected(await numbersOf(page, "sequence"));
   for (const [head, column] of [
     [0, 57],
     [1, 0],
@@ -93,7 +93,7 @@ test("CLS’s weights of every head, and its rollout, are those of plain arithme
     [3, 64],
   ] as const) {
     const got = await valueAt(boardCell(page, `cls_weights-row-${head}`, 0, column), `head ${head}`);
-    expect(got).toBeCloseTo(looks[head]![0]![column]!, 12);
+    expect(got).toBeCloseTo(lastWeights[head]![0]![column]!, 12);
   }
   for (const column of [0, 1, 33, 64]) {
     const got = await valueAt(boardCell(page, "cls_rollout-row-0", 0, column), `rollout ${column}`);
@@ -127,7 +127,7 @@ test("a clicked patch shows where it looks most, by lines and by visible colours
     const row = weights.slice(patch * 64, patch * 64 + 64);
     const most = row.indexOf(Math.max(...row));
     await expect(page.locator("ap-note h2")).toHaveText(`weights[${patch}, ${most}]`);
-    await settled(page);
+    await waitUntilIdle(page);
     const goal = (await boardCell(page, "weights-row", 0, most).boundingBox())!;
     const leaders = page.locator("ap-stage path.leader");
     await expect(leaders).toHaveCount(1);

@@ -1,4 +1,4 @@
-/** The lesson: its exercises set the lab up, and what the reader does is ticked and stored. */
+/** The lesson: its exercises set the lab up, and the concepts that the reader completes are ticked and stored. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -130,16 +130,16 @@ test("the line about an edit ends when the edit is undone", async ({ page }) => 
   await openPage(page, "#v=1");
   await still(page, "attention");
   await expect(concept(page, "causal")).toBeAttached();
-  const said = page.locator("ap-transport p");
-  const stop = await said.innerText();
+  const announcement = page.locator("ap-transport p");
+  const stop = await announcement.innerText();
   const edited = boardCell(page, "X", 0, 1);
   await edited.focus();
   await page.keyboard.press("7");
   await page.keyboard.press("Enter");
-  await expect(said).toHaveClass("tick");
+  await expect(announcement).toHaveClass("tick");
   await page.locator("ap-sentence").getByRole("button", { name: "Undo" }).click();
-  await expect(said).not.toHaveClass("tick");
-  await expect(said).not.toHaveText("");
+  await expect(announcement).not.toHaveClass("tick");
+  await expect(announcement).not.toHaveText("");
   expect(stop).not.toBe("");
 });
 

@@ -33,9 +33,9 @@ test("a cell that the lab does not have is named, with those it has; the lab ope
   );
   await expect(notice).toContainText("It was left out. Everything else is as sent.");
   await expect(page.locator("ap-note h2")).toHaveText(/^\w+\[/);
-  await page.clock.fastForward(60_000); // past any time after which the bar would be written
+  await page.clock.fastForward(60_000); // past any time after which the address would be written
   expect(page.url()).toContain("cell=nowhere,0,0");
-  // For an existing tensor, its own shape; for another link, no notice.
+  // A cell of an existing tensor gets the tensor's own shape; another link gets no notice.
   await page.evaluate(() => void (location.hash = "#v=1&lang=zh&cell=weights,9,9"));
   await expect(notice).toContainText(
     "cell=weights,9,9 无法使用。要求：weights (4, 4) 中的一个数。改用 cell=weights,3,3。",
@@ -96,13 +96,13 @@ test("a link opened right after Step, or during Play, shows its own cell, explai
   await page.clock.install();
   await openPage(page);
   await still(page, "attention");
-  const opened = [
+  const cases = [
     ["Step", "#v=1&lab=attention&ex=cat-on-the-mat&cell=weights,1,1", "weights[1, 1]"],
     ["Play", "#v=1&lab=attention&ex=four-words&cell=output,0,1", "output[0, 1]"],
     ["Step", "#v=1&lab=optimizers", ""],
     ["Play", "#v=1&lab=optimizers&seed=7", ""],
   ] as const;
-  for (const [press, hash, heading] of opened) {
+  for (const [press, hash, heading] of cases) {
     await page.getByRole("button", { name: press, exact: true }).click();
     await page.evaluate((to) => void (location.hash = to), hash);
     // Longer than the sweep of a stop and all pauses for reading; then every frame has been drawn.

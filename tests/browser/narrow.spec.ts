@@ -7,7 +7,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 /**
  * How far the page and the stage are scrolled, and the texts of stage and strip that extend beyond the page.
  */
-async function standing(page: Page): Promise<{ down: number; across: number; cut: string[] }> {
+async function scrollAndOverflow(page: Page): Promise<{ down: number; across: number; cut: string[] }> {
   const stages = await page.locator("ap-lab ap-stage .box").evaluateAll((boxes) =>
     boxes.map((box) => {
       const fits = box.scrollWidth <= box.clientWidth;
@@ -57,7 +57,7 @@ for (const lang of ["en", "zh-CN"]) {
         const { top, right } = text.getBoundingClientRect();
         return { top, right, line: parseFloat(getComputedStyle(text).lineHeight) };
       });
-      // Its middle, because a finger reaches it from above and below.
+      // The middle of the link, because a finger reaches it from above and below.
       expect(Math.abs(box.y + box.height / 2 - lede.top - lede.line / 2), link).toBeLessThan(lede.line / 2);
       expect(box.x + box.width, link).toBeLessThanOrEqual(lede.right + 1);
     }
@@ -70,8 +70,8 @@ for (const lang of ["en", "zh-CN"]) {
       await still(page, lab);
       await expect(page.locator("html")).toHaveAttribute("lang", lang);
       expect(await width(), lab).toBe(390);
-      // A lab that is opened is at its top, and note and bar take little of the screen.
-      expect(await standing(page), lab).toEqual({ down: 0, across: 0, cut: [] });
+      // A newly opened lab is at its top, and note and bar take little of the screen.
+      expect(await scrollAndOverflow(page), lab).toEqual({ down: 0, across: 0, cut: [] });
       expect(await touching(page), lab).toEqual([]);
       const note = await page.locator("ap-note").boundingBox();
       expect(844 - note!.y, lab).toBeLessThanOrEqual(96);
@@ -99,15 +99,16 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
   }
 });
 
-for (const [lab, node] of [
-  ["block", "norm1"],
-  ["losses", "loss_all"],
+for (const [lab, node, row] of [
+  ["block", "norm1", 1],
+  ["losses", "loss_all", 0],
 ] as const) {
   test(`a tap on a number of ${lab} opens the whole note, and the line folds it`, async ({ page }) => {
     await openPage(page, `#v=1&lab=${lab}&lang=en`);
     await still(page, lab);
     await expect(page.locator("ap-note footer")).toBeHidden();
-    const at = (await boardCell(page, node, 1, 0).boundingBox())!;
+    await boardCell(page, node, row, 0).evaluate((place) => place.scrollIntoView({ block: "center" }));
+    const at = (await boardCell(page, node, row, 0).boundingBox())!;
     await page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
     const foot = page.locator("ap-note footer");
     await expect(foot).toBeVisible();
@@ -117,7 +118,7 @@ for (const [lab, node] of [
     await still(page, lab);
     // The target is above the note, and the end of the lab can be scrolled there.
     const note = (await page.locator("ap-note").boundingBox())!;
-    const target = (await boardCell(page, node, 1, 0).boundingBox())!;
+    const target = (await boardCell(page, node, row, 0).boundingBox())!;
     expect(target.y + target.height).toBeLessThanOrEqual(note.y);
     const last = await page.locator("ap-lab .stage").evaluate((stage) => {
       const under = document.documentElement.scrollHeight - scrollY - innerHeight;

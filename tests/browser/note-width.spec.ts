@@ -1,4 +1,4 @@
-/** Every kind of note in little room: names break, numbers stay whole. */
+/** Every kind of note with little room: names break, numbers stay whole. */
 /* eslint-disable no-restricted-syntax -- the cards are put into the note of the page, one by one */
 import type { Explanation } from "../../web/core/attention.js";
 import type { Note } from "../../web/elements/note/note.js";

@@ -6,7 +6,7 @@ import { cell, copied, expect, openPage, test } from "./open.js";
 import { reference } from "./reference.js";
 
 /** The number in a cell's accessible name. */
-const said = (name: string | null): number => Number(name!.split(": ").at(-1)!.replaceAll("\u2212", "-"));
+const numberIn = (name: string | null): number => Number(name!.split(": ").at(-1)!.replaceAll("\u2212", "-"));
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -26,7 +26,7 @@ for (const [hash, name, exact, count] of [
         expect(Math.abs(got - wanted), `${key}[${column}]: ${got}, ${wanted}`).toBeLessThanOrEqual(allowed);
       }
       expect(value.toFixed(8)).toBe(expected[rounded]!.data[column]!.toFixed(8));
-      const shown = said(await cell(page, "output", 0, column).getAttribute("aria-label"));
+      const shown = numberIn(await cell(page, "output", 0, column).getAttribute("aria-label"));
       expect(Math.abs(shown - value)).toBeLessThanOrEqual(5.1e-3 * Math.abs(value));
     }
   });

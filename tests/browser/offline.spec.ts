@@ -2,7 +2,7 @@
 import { copyFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { keepingNothing } from "../../toolchain/offline.mjs";
+import { selfRemovingServiceWorker } from "../../toolchain/offline.mjs";
 import type { LabId } from "../../web/config/config.js";
 import { expect, fullValue, labIds, still, test as base } from "./open.js";
 import {
@@ -85,7 +85,7 @@ test.describe("after the first load", () => {
       "bench.html",
       ...readdirSync(join(site, "assets")).map((name) => `assets/${name}`),
     ];
-    const kept = await page.evaluate(
+    const storedSizes = await page.evaluate(
       async (name) => {
         const cache = await caches.open(name);
         const sizes: Record<string, number> = {};
@@ -97,7 +97,7 @@ test.describe("after the first load", () => {
       },
       `attention-playground ${under} ${versionOf(site)}`,
     );
-    expect(kept).toEqual(
+    expect(storedSizes).toEqual(
       Object.fromEntries(files.map((file) => [host.origin + under + file, statSync(join(site, file)).size])),
     );
     // Both builds of the whole core, because bench.html compares them.
@@ -105,20 +105,20 @@ test.describe("after the first load", () => {
       expect(files.filter((file) => new RegExp(`/${part}-[^/]*\\.wasm$`).test(file))).toHaveLength(builds);
     expect(await keptVersions(page, under)).toEqual([versionOf(site)]);
 
-    const asked = (part: RegExp): number => {
-      const place = host.asked.findIndex((path) => part.test(path));
+    const requestPlace = (part: RegExp): number => {
+      const place = host.requests.findIndex((path) => part.test(path));
       expect(place, String(part)).toBeGreaterThanOrEqual(0);
       return place;
     };
-    const registering = asked(/service-worker\.js$/);
+    const registering = requestPlace(/service-worker\.js$/);
     for (const first of [
       /assets\/index-[^/]*\.js$/,
       /assets\/worker-[^/]*\.js$/,
       /assets\/opening-[^/]*\.wasm$/,
     ])
-      expect(asked(first)).toBeLessThan(registering);
+      expect(requestPlace(first)).toBeLessThan(registering);
     for (const later of [/bench\.html$/, /assets\/transformer-[^/]*\.wasm$/])
-      expect(asked(later)).toBeGreaterThan(registering);
+      expect(requestPlace(later)).toBeGreaterThan(registering);
   });
 
   test("nothing is registered while the numbers are computed", async ({ page, host }) => {
@@ -132,7 +132,7 @@ test.describe("after the first load", () => {
     await expect(page.locator(".waiting[data-on]")).toBeAttached();
     await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle())));
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
-    expect(host.asked.filter((path) => /keep-site-|service-worker/.test(path))).toEqual([]);
+    expect(host.requests.filter((path) => /keep-site-|service-worker/.test(path))).toEqual([]);
     release();
     await controlled(page);
   });
@@ -162,7 +162,7 @@ test.describe("after the first load", () => {
 
 test.describe("damaged files in the cache are replaced", () => {
   /** Overwrites the stored files whose address ends so with junk; returns their addresses. */
-  const spoil = (page: Page, ending: string): Promise<string[]> =>
+  const damage = (page: Page, ending: string): Promise<string[]> =>
     page.evaluate(
       async ([start, pattern]) => {
         const name = (await caches.keys()).find((one) => one.startsWith(start))!;
@@ -186,7 +186,7 @@ test.describe("damaged files in the cache are replaced", () => {
   for (const [name, ending] of Object.entries(files))
     test(`${name}: by a reload, and for the next time without network`, async ({ page, host }) => {
       await openKept(page, host.origin + under);
-      expect((await spoil(page, ending)).length).toBeGreaterThan(0);
+      expect((await damage(page, ending)).length).toBeGreaterThan(0);
       await page.reload();
       await numbers(page);
       await expect(page.locator(".notices ap-notice")).toHaveCount(0);
@@ -197,7 +197,7 @@ test.describe("damaged files in the cache are replaced", () => {
 
   test("a lab that is opened later", async ({ page, host }) => {
     await openKept(page, host.origin + under);
-    expect(await spoil(page, "/assets/multi-head-[^/]*\\.js$")).not.toEqual([]);
+    expect(await damage(page, "/assets/multi-head-[^/]*\\.js$")).not.toEqual([]);
     await go(page, "multi-head");
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
   });
@@ -211,14 +211,14 @@ test.describe("damaged files in the cache are replaced", () => {
       const found = performance.getEntriesByType("resource").map(({ name }) => name);
       return found.filter((name) => name.endsWith(".wasm"));
     });
-    host.asked.length = 0;
+    host.requests.length = 0;
     const size = () =>
       page.evaluate(async (address) => {
         const answer = await fetch(address, { cache: "reload" });
         return (await answer.arrayBuffer()).byteLength;
       }, core);
     const before = await size();
-    expect(host.asked).toEqual([new URL(core).pathname]);
+    expect(host.requests).toEqual([new URL(core).pathname]);
     host.leave();
     expect(await size()).toBe(before);
   });
@@ -229,7 +229,7 @@ test.describe("damaged files in the cache are replaced", () => {
     watched,
   }) => {
     await openKept(page, host.origin + under);
-    await spoil(page, "/assets/transformer-[^/]*\\.wasm$");
+    await damage(page, "/assets/transformer-[^/]*\\.wasm$");
     host.leave();
     await page.evaluate(() => {
       location.hash = "v=1&lab=block";
@@ -250,7 +250,7 @@ test("without room nothing is stored, and the page works without a notice", asyn
   await page.goto(host.origin + under);
   await numbers(page);
   // Requested only by the service worker, and at the beginning of it.
-  await expect.poll(() => host.asked.includes(`${under}bench.html`)).toBe(true);
+  await expect.poll(() => host.requests.includes(`${under}bench.html`)).toBe(true);
   const left = () =>
     page.evaluate(async () => {
       const registrations = await navigator.serviceWorker.getRegistrations();
@@ -281,18 +281,18 @@ test("on the host of `npm start` nothing is stored, and what was stored is delet
   host,
 }) => {
   await openKept(page, host.origin + under);
-  host.serve(under, siteFolder(), { instead: keepingNothing });
+  host.serve(under, siteFolder(), { instead: selfRemovingServiceWorker });
   await page.reload();
   await numbers(page);
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await expect.poll(registered).toBe(0);
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  host.asked.length = 0;
+  host.requests.length = 0;
   await page.reload();
   await numbers(page);
-  expect(host.asked).toContain(under);
-  await expect.poll(() => host.asked.filter((path) => path.endsWith("service-worker.js")).length).toBe(1);
+  expect(host.requests).toContain(under);
+  await expect.poll(() => host.requests.filter((path) => path.endsWith("service-worker.js")).length).toBe(1);
   await expect.poll(registered).toBe(0);
   await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 });
@@ -306,10 +306,10 @@ test("the frame for other pages never uses the service worker, and comes from th
     /service-worker|serviceWorker\b.*register/,
   );
   await openKept(page, host.origin + under);
-  host.asked.length = 0;
+  host.requests.length = 0;
   await page.goto(`${frame}#v=1`);
   await numbers(page);
-  expect(host.asked).toContain(`${under}embed.html`);
+  expect(host.requests).toContain(`${under}embed.html`);
 });
 
 test.describe("where service workers are", () => {
@@ -334,11 +334,11 @@ test.describe("where service workers are", () => {
       await page.addInitScript(refuse);
       await page.goto(host.origin + under);
       await numbers(page);
-      await expect.poll(() => host.asked.filter((path) => /keep-site-/.test(path)).length).toBe(1);
+      await expect.poll(() => host.requests.filter((path) => /keep-site-/.test(path)).length).toBe(1);
       if (name !== "missing") await expect(page.locator("html[data-refused]")).toBeAttached();
       await go(page, "multi-head");
       await expect(page.locator(".notices ap-notice")).toHaveCount(0);
-      expect(host.asked.filter((path) => path.endsWith("service-worker.js"))).toEqual([]);
+      expect(host.requests.filter((path) => path.endsWith("service-worker.js"))).toEqual([]);
     });
 });
 
@@ -409,7 +409,7 @@ test.describe("versions", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
     await expect(page.locator(".notices ap-notice")).toHaveCount(0);
 
-    // The other page is still of the first version, also in what it has not requested yet, and without a
+    // The other page is still of the first version, also for files that it has not requested yet, and without a
     // network.
     host.leave();
     expect(await versionIn(other)).toEqual(["first", "first"]);
@@ -461,7 +461,7 @@ test.describe("versions", () => {
     await page.goto(host.origin + under);
     await numbers(page);
     await expect
-      .poll(() => host.asked.filter((path) => path === under + file).length, { timeout: 30_000 })
+      .poll(() => host.requests.filter((path) => path === under + file).length, { timeout: 30_000 })
       .toBe(2);
     await expect
       .poll(() => page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)))

@@ -8,7 +8,7 @@ const multiHead = /assets\/multi-head-[^/]*\.js$/;
 const transformer = /assets\/transformer-/;
 
 const times = (watched: Watched, file: RegExp): number =>
-  watched.asked.filter((address) => file.test(address)).length;
+  watched.requests.filter((address) => file.test(address)).length;
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const go = (page: Page, hash: string) =>
@@ -17,7 +17,7 @@ const go = (page: Page, hash: string) =>
   }, hash);
 
 /** Holds the responses to requests until the returned function is called. */
-async function held(page: Page, file: RegExp): Promise<() => void> {
+async function delayResponses(page: Page, file: RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   await page.route(file, async (route) => {
@@ -29,7 +29,7 @@ async function held(page: Page, file: RegExp): Promise<() => void> {
 
 /** Waits until a delayed file has arrived and run, and the page has drawn a frame with it. */
 async function arrived(page: Page, watched: Watched, file: RegExp): Promise<void> {
-  const address = watched.asked.find((one) => file.test(one))!;
+  const address = watched.requests.find((one) => file.test(one))!;
   // The page requested the module first, so it gets it first.
   await page.evaluate(
     `import(${JSON.stringify(address)}).then(() => new Promise((drawn) => requestAnimationFrame(() => drawn())))`,
@@ -54,7 +54,7 @@ test("a lab is fetched once, when it is opened", async ({ page, watched }) => {
 
 test("while a lab is fetched the last one stays, and its numbers can be explained", async ({ page }) => {
   await openPage(page);
-  const release = await held(page, vit);
+  const release = await delayResponses(page, vit);
   await go(page, "v=1&lab=vit&lang=en");
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
   await expect(heading(page)).toHaveText("Attention, step by step");
@@ -68,8 +68,8 @@ test("while a lab is fetched the last one stays, and its numbers can be explaine
   expect(page.url()).toContain("lab=vit");
 });
 
-test("a link shows nothing else first, and has its language and theme from the start", async ({ page }) => {
-  const release = await held(page, vit);
+test("a link opens directly, with its language and theme from the start", async ({ page }) => {
+  const release = await delayResponses(page, vit);
   await page.goto(`${hosts.page}#v=1&lab=vit&lang=zh-CN&theme=dark`);
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
   await expect(page.locator("ap-lab")).toHaveCount(0);
@@ -83,7 +83,7 @@ test("a link shows nothing else first, and has its language and theme from the s
 
 test("the newest link wins, in whatever order the labs arrive", async ({ page, watched }) => {
   await openPage(page);
-  const release = await held(page, vit);
+  const release = await delayResponses(page, vit);
   await go(page, "v=1&lab=vit");
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
   await go(page, "v=1&lab=positions");
@@ -92,8 +92,8 @@ test("the newest link wins, in whatever order the labs arrive", async ({ page, w
   await arrived(page, watched, vit);
   await expect(heading(page)).toHaveText("A clock for every position");
   expect(page.url()).toContain("lab=positions");
-  // The contents are opened, and not the lab that comes late.
-  const later = await held(page, multiHead);
+  // The contents are opened, and not the lab that arrives late.
+  const later = await delayResponses(page, multiHead);
   await go(page, "v=1&lab=multi-head");
   await expect(page.locator(".waiting[data-on]")).toBeAttached();
   await page.getByRole("link", { name: "Examples" }).click();

@@ -47,7 +47,7 @@ export interface Watched {
   /** Console errors and warnings, uncaught errors, failed requests. */
   complaints: string[];
   /** Requested addresses. */
-  asked: string[];
+  requests: string[];
 }
 
 /** An option of the test runner: only the tests of the service worker allow one (playwright.config.ts). */
@@ -57,7 +57,7 @@ export const test = base.extend<{ watched: Watched }>({
   watched: [
     async ({ page }, use) => {
       if (process.env.SLOW) await slowed(page, process.env.SLOW);
-      const watched: Watched = { complaints: [], asked: [] };
+      const watched: Watched = { complaints: [], requests: [] };
       page.on("console", (message) => {
         const { type, text } = { type: message.type(), text: message.text() };
         if ((type === "error" || type === "warning") && text !== blocked) watched.complaints.push(text);
@@ -68,7 +68,7 @@ export const test = base.extend<{ watched: Watched }>({
         // A page that is left cancels its pending requests.
         if (reason !== "net::ERR_ABORTED") watched.complaints.push(`failed: ${request.url()} ${reason}`);
       });
-      page.on("request", (request) => watched.asked.push(request.url()));
+      page.on("request", (request) => watched.requests.push(request.url()));
       await use(watched);
       expect(watched.complaints, "the console stays empty").toEqual([]);
     },
@@ -93,7 +93,7 @@ const answered = async (page: Page): Promise<boolean> =>
   (await numbers(page).getAttribute("aria-busy")) === "false";
 
 /** Waits until the page waits for no answer, and the stages have drawn: they draw in the next frame, or the one after. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await expect.poll(() => answered(page), { intervals }).toBe(true);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);

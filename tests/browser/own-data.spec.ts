@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
-import { expectShown, numbersOf, shownOn } from "./drawn.js";
+import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { drop, dropOn } from "./drop.js";
 import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";
@@ -109,7 +109,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await expectShown(page, "Q", q);
   await paste(page, text(k, 4), "keys", 1, 1);
   await paste(page, text(v, 2), "values", 0, 0);
-  // Values of another width require nothing to be given up.
+  // For values of another width no other setting has to change.
   await expectShown(page, "V_above", v);
   await expect(page).toHaveURL(/wv=1,2;3,-1;0.5,4/);
   const rows = (data: number[], columns: number): number[][] =>
@@ -139,7 +139,7 @@ test("own Q, K and V: a paste on a computed tensor offers them, and the output i
   await page.keyboard.press("Control+Z");
   await expectShown(page, "Q", q);
   await paste(page, text(q, 6), "keys", 0, 0);
-  await expect(page.getByText("New numbers are drawn there, until you paste yours.")).toBeVisible();
+  await expect(page.getByText("new numbers are drawn, until you paste yours.")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expectShown(page, "K", k);
 });
@@ -151,11 +151,11 @@ test("numbers that do not fit, and texts that are not numbers, are refused at th
   await still(page, "attention");
   const before = await numbersOf(page, "W_Q");
   await paste(page, "1,2,3,4", "query projection", 1, 1);
-  await expect(said(page)).toHaveText("From this cell of W_Q on, 2×2 of 3×3 fit; 1×4 came.");
+  await expect(said(page)).toHaveText("From this cell of W_Q (3×3) on: expected at most 2×2, got 1×4.");
   await paste(page, "1 two", "query projection", 1, 1);
   await expect(said(page)).toHaveText("Line 1: “two” is not a number.");
   await paste(page, "1 nan", "query projection", 0, 0);
-  await expect(said(page)).toHaveText("A number is needed at row 1, column 2; NaN came.");
+  await expect(said(page)).toHaveText("Row 1, column 2: expected a number, got NaN.");
   expect(await violations(page)).toEqual([]);
   await paste(page, "1 2", "scores", 0, 0);
   await expect(said(page)).toHaveText("Computed: scores. Change an input to change it.");
@@ -181,13 +181,13 @@ test("a .npy file dropped on an input sets its cells; another shape is refused w
       Array.from({ length: 12 }, (_, at) => at),
     ),
   });
-  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 4×3 came.");
+  await expect(said(page)).toHaveText("W_Q: expected 3×3, got 4×3.");
   await dropOn(target, { name: "cut.npy", bytes: npy([3, 3], values).subarray(0, 100) });
   await expect(page.locator("ap-notice")).toContainText("This file cannot be read.");
   await expectShown(page, "W_Q", values);
   // The notice about one file goes when another file is refused at its tensor.
   await dropOn(target, { name: "w.csv", bytes: "1,2\n3,4\n" });
-  await expect(said(page)).toHaveText("Expected for W_Q: 3×3; 2×2 came.");
+  await expect(said(page)).toHaveText("W_Q: expected 3×3, got 2×2.");
   await expect(page.locator("ap-notice")).toHaveCount(0);
   await dropOn(target, { name: "w.csv", bytes: "1,2,3\n4,5,6\n7,8,9\n" });
   await expectShown(page, "W_Q", [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -240,7 +240,7 @@ test("own text by characters and by byte pairs: pieces the core learns, held by 
   await expect(text).toHaveValue("low lower lowest");
 
   await page.getByRole("radio", { name: "byte pairs" }).check();
-  // l o, lo w, then ␣ low, and ␣low e: of equally frequent pairs the one with the smaller ids comes first.
+  // The first pairs are l o, lo w, then ␣ low, and ␣low e: of equally frequent pairs the one with the smaller ids comes first.
   const merges = page.getByRole("spinbutton", { name: "Merges" });
   await merges.fill("2");
   await expect.poll(() => tokens(page)).toEqual(["low", "␣", "low", "e", "r", "␣", "low", "e", "s", "t"]);

@@ -13,7 +13,7 @@ test("opens with the four words, computed", async ({ page, watched }) => {
     expect((await fullValue(page, "output", 0, column)).toFixed(8)).toBe(printed.toFixed(8));
   }
   expect(
-    watched.asked.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:")),
+    watched.requests.every((address) => address.startsWith(hosts.page) || address.startsWith("blob:")),
   ).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test("language and theme: the browser's, then the reader's choice, kept in the l
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("一步一步看注意力");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("button", { name: "浅色" }).click();
-  // The system's theme is light, so there is no choice any more.
+  // The choice equals the system's light theme, so the link contains none any more.
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
@@ -108,7 +108,7 @@ test("a Chinese browser gets Chinese", async ({ browser }) => {
 });
 
 test("examples and labs are history entries, changes are not", async ({ browser }) => {
-  // In a window of its own: one used by other tests may have as many history entries as an engine keeps.
+  // In a separate window: one used by other tests may have as many history entries as an engine keeps.
   const context = await browser.newContext();
   const page = await context.newPage();
   await openPage(page);

@@ -1,6 +1,6 @@
 /**
- * Stored pictures: each lab as a reader first sees it, on a desk in light English and on a phone in dark Chinese. The fonts are the
- * project's own. `npm test -- pictures --update` draws them again; look at each before it is committed.
+ * Stored pictures: each lab as a reader first sees it, on a desktop in light English and on a phone in dark Chinese. The fonts are the
+ * project's own. `npm test -- pictures --update` draws them again; look at each before you commit it.
  */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Pointing on the page: what is redrawn, the note in little room, what it copies, and what is printed. */
+/** Pointing on the page: redrawing, the note with little room, copying and printing. */
 import type { Page } from "@playwright/test";
 import { cell, expect, openPage, still, targetFrame, test } from "./open.js";
 
@@ -15,16 +15,16 @@ test("pointing at another cell of a row restyles nothing on the page and renames
   await cell(page, "scores", 1, 0).hover();
   await explained(page, "scores[1, 0]");
   await page.locator("ap-stage [role=grid]").evaluateAll((grids) => {
-    const seen: string[] = [];
+    const mutations: string[] = [];
     const watch = new MutationObserver((records) => {
       for (const { target, attributeName, type } of records) {
         if (attributeName !== "tabindex")
-          seen.push(`${(target as Element).localName} ${type} ${attributeName}`);
+          mutations.push(`${(target as Element).localName} ${type} ${attributeName}`);
       }
     });
     watch.observe(document.documentElement, { attributes: true });
     for (const grid of grids) watch.observe(grid, { attributes: true, childList: true, subtree: true });
-    Object.assign(window, { seen });
+    Object.assign(window, { seen: mutations });
   });
   await cell(page, "scores", 1, 3).hover();
   await explained(page, "scores[1, 3]");
@@ -137,7 +137,7 @@ test("c copies the whole arithmetic, wherever the focus is", async ({ page, cont
   expect(copied.rows[0]!.operands.map(({ value }) => value)).toEqual([2, 0, 2]);
 });
 
-test("a second pin leaves nothing of the first", async ({ page }) => {
+test("a second pin replaces the first completely", async ({ page }) => {
   await openPage(page, "#v=1");
   await cell(page, "scores", 1, 1).click();
   await expect(page.locator("ap-stage .wedge")).toHaveCount(1);
@@ -153,9 +153,9 @@ test("printed: light, and the pinned cell's note under the stage", async ({ page
   await cell(page, "scores", 2, 2).click();
   await explained(page, "scores[2, 2]");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  const paper = (): Promise<string> =>
+  const pageBackground = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(paper).toBe("rgb(252, 251, 248)");
+  await expect.poll(pageBackground).toBe("rgb(252, 251, 248)");
   const stage = (await page.locator("ap-stage").boundingBox())!;
   const note = (await page.locator("ap-note").boundingBox())!;
   expect(note.y).toBeGreaterThanOrEqual(stage.y + stage.height);

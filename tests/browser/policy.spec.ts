@@ -9,7 +9,7 @@ const policy =
   "trusted-types attention-playground lit-html";
 
 /** Long enough for a busy machine. */
-const patient = { timeout: 50_000 };
+const longTimeout = { timeout: 50_000 };
 
 for (const name of ["index.html", "bench.html"])
   test(`the built ${name} has the policy before everything that it requests`, async ({ page }) => {
@@ -72,7 +72,7 @@ test("a form made by a script is sent nowhere, and no other policy can be made",
     }
   });
   expect(made).toBe("TypeError");
-  expect(watched.asked.filter((address) => address.includes("stolen"))).toEqual([]);
+  expect(watched.requests.filter((address) => address.includes("stolen"))).toEqual([]);
   // The browser reports both on the console.
   expect(watched.complaints.splice(0).length).toBeGreaterThan(0);
 });
@@ -115,7 +115,7 @@ for (const host of ["page", "strict"] as const)
     await page.goto(`${hosts[host]}bench.html#works=matmul 64&quick&lang=en`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(host === "strict");
     await page.getByRole("button", { name: "Time it" }).click();
-    await expect(page.getByRole("status")).toHaveText("Done: 1 timed.", patient);
+    await expect(page.getByRole("status")).toHaveText("Done: 1 timed.", longTimeout);
     await page.goto(`${hosts[host]}embed.html#v=1&cell=output,0,0`);
     await expect(page.locator("ap-note")).toContainText("0.985");
     expect(watched.complaints).toEqual([]);

@@ -41,7 +41,7 @@ test("side by side: with the index every word attends to the last one, and only 
   await named(page, /^Encoding/).click();
   await page.getByRole("radio", { name: "All, side by side" }).click();
   await still(page, "positions");
-  // Worked out with NumPy, from vectors drawn as RandomState(crc32(word)).randn(8).
+  // Computed with NumPy, from vectors drawn as RandomState(crc32(word)).randn(8).
   expect(await fullValue(page, "none: weights", 1, 1)).toBeCloseTo(0.5207845322039476, 12);
   expect(await fullValue(page, "index: weights", 2, 4)).toBeCloseTo(0.9991283560814085, 12);
   expect(Math.abs(await fullValue(page, "none: difference", 1, 0))).toBeLessThan(1e-14);
@@ -56,7 +56,7 @@ test("the similarity of two positions depends only on their distance", async ({ 
   await still(page, "positions");
   await page.getByRole("button", { name: /^Stop 2 of 2/ }).click();
   await expect(page.locator("ap-note h2")).toHaveText(/^similarity\[/);
-  // The sum of cos(5 / 10000^(2 i / 16)) for i from 0 to 7, worked out with NumPy.
+  // The sum of cos(5 / 10000^(2 i / 16)) for i from 0 to 7, computed with NumPy.
   for (const [p, q] of [
     [4, 9],
     [11, 6],

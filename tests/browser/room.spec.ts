@@ -1,5 +1,5 @@
-/** Room for the numbers: under notices, on low and narrow screens, in the contents, on the phone's strip. */
-import { cell, expect, hosts, labIds, openPage, settled, still, test } from "./open.js";
+/** Room for the numbers: below notices, on low and narrow screens, in the contents, on the phone's strip. */
+import { cell, expect, hosts, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
 
 test("notices take no room from the stage", async ({ page }) => {
   const height = async (): Promise<number> =>
@@ -25,11 +25,11 @@ for (const [width, height] of [
     await expect(page.locator("ap-note h2")).not.toBeEmpty();
     const free = (await stage.boundingBox())!.y;
     await openPage(page, "#v=1&lab=attention&edit=W_Q,0,1,3;W_Q,0,2,4");
-    const said = sentence.getByText(/^2 (numbers )?by hand/);
-    await expect(said).toBeInViewport({ ratio: 1 });
+    const editCount = sentence.getByText(/^2 (numbers )?by hand/);
+    await expect(editCount).toBeInViewport({ ratio: 1 });
     await expect.poll(async () => (await stage.boundingBox())!.y).toBe(free);
     // The line covers no word of the sentence.
-    const hand = (await said.boundingBox())!;
+    const hand = (await editCount.boundingBox())!;
     for (const word of await sentence.getByRole("button", { name: /^(?!Undo|Reset)/ }).all()) {
       const box = (await word.boundingBox())!;
       const beside = box.x + box.width <= hand.x || hand.x + hand.width <= box.x;
@@ -115,7 +115,7 @@ test("RoPE on large matrices: both are drawn alike, the note's headings in one l
   const drawn = page.locator(
     'ap-stage canvas:is([data-tensor="rows"], [data-tensor="X"], [data-tensor="rotated"])',
   );
-  const inks = await drawn.evaluateAll((canvases) =>
+  const inkAmounts = await drawn.evaluateAll((canvases) =>
     (canvases as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
       let sum = 0;
@@ -123,9 +123,9 @@ test("RoPE on large matrices: both are drawn alike, the note's headings in one l
       return sum / canvas.width / canvas.height;
     }),
   );
-  expect(inks).toHaveLength(2);
+  expect(inkAmounts).toHaveLength(2);
   // Neither is paler than the other.
-  expect(inks[0]! / inks[1]!).toBeGreaterThan(0.8);
+  expect(inkAmounts[0]! / inkAmounts[1]!).toBeGreaterThan(0.8);
 });
 
 test("the contents fit a tablet", async ({ page }) => {
@@ -138,8 +138,8 @@ test("the contents fit a tablet", async ({ page }) => {
 test("at 768 pixels the cells are large enough for their numbers", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await openPage(page, "#v=1");
-  await settled(page);
-  const inks = await page.locator("ap-stage canvas[data-tensor]").evaluateAll((canvases) =>
+  await waitUntilIdle(page);
+  const inkAmounts = await page.locator("ap-stage canvas[data-tensor]").evaluateAll((canvases) =>
     (canvases as HTMLCanvasElement[]).map((canvas) => {
       const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
       let ink = 0;
@@ -148,8 +148,8 @@ test("at 768 pixels the cells are large enough for their numbers", async ({ page
       return ink;
     }),
   );
-  expect(inks.length).toBeGreaterThan(8);
-  expect(Math.min(...inks)).toBeGreaterThan(0);
+  expect(inkAmounts.length).toBeGreaterThan(8);
+  expect(Math.min(...inkAmounts)).toBeGreaterThan(0);
 });
 
 test("the headings of a softmax's columns break into two lines at most", async ({ page }) => {
@@ -175,7 +175,7 @@ test.describe("with a finger", () => {
     const masked = page.locator(".strip ap-stage").getByRole("button", { name: /mask/ });
     await masked.tap();
     await expect(page.locator("ap-note h2")).toHaveText(/^masked/);
-    // The address gets the new target and the mask at once.
+    // The address gets the new target and the mask in one change.
     await expect(page).toHaveURL(/cell=masked/);
     expect(painted()).toBe(before);
   });

@@ -4,7 +4,7 @@
  */
 import type { Browser, FrameLocator, Locator, Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { cell, expect, hosts, openPage, settled, still, test } from "./open.js";
+import { cell, expect, hosts, openPage, waitUntilIdle, still, test } from "./open.js";
 
 const line = (page: Page | FrameLocator, name = "Comparison") =>
   page.getByRole("region", { name, exact: true });
@@ -17,8 +17,8 @@ async function cellsOn(stage: Locator): Promise<string[]> {
     .evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-label") ?? ""));
 }
 
-async function seen(page: Page): Promise<unknown> {
-  await settled(page);
+async function visibleState(page: Page): Promise<unknown> {
+  await waitUntilIdle(page);
   return {
     lines: await page.locator("ap-reading p").allInnerTexts(),
     shown: await page.locator("ap-reading label:has(:checked)").allInnerTexts(),
@@ -49,7 +49,9 @@ async function elsewhere<T>(browser: Browser, link: string, look: (page: Page) =
 }
 
 const expectElsewhere = (browser: Browser, link: string, here: unknown): Promise<void> =>
-  elsewhere(browser, link, (other) => expect.poll(() => seen(other), { timeout: 20_000 }).toEqual(here));
+  elsewhere(browser, link, (other) =>
+    expect.poll(() => visibleState(other), { timeout: 20_000 }).toEqual(here),
+  );
 
 async function causalThenCompared(page: Page): Promise<void> {
   await openPage(page);
@@ -74,13 +76,13 @@ test("a change made earlier can still be compared, and the link opens with the c
     /before\s*0\.749/,
     /difference\s*−0\.749/,
   ]);
-  const here = await seen(page);
+  const here = await visibleState(page);
   const { link } = await shared(page);
   expect(link).toContain("&before.mask=none");
   await expectElsewhere(browser, link, here);
 
   await line(page).getByText("now", { exact: true }).click();
-  const now = await seen(page);
+  const now = await visibleState(page);
   const plain = await shared(page);
   expect(plain.link).toContain("&read=numbers");
   await expectElsewhere(browser, plain.link, now);
@@ -98,12 +100,12 @@ test("a comparison, over it a gradient, and Play's stop: on the page, in a sandb
   await cell(page, "weights", 1, 0).click();
   await page.locator("ap-note").getByRole("button", { name: "Gradient of this number" }).click();
   await expect(line(page, "Gradient")).toContainText("Gradient of weights[1, 0]");
-  // Play is at the scores: what is computed from them is not drawn yet.
+  // Play is at the scores: results that are computed from them are not drawn yet.
   await cell(page, "queries", 0, 0).focus();
   await page.keyboard.press("]");
   await expect(page).toHaveURL(/stop=/);
   await still(page, "attention");
-  const here = (await seen(page)) as { cells: string[] };
+  const here = (await visibleState(page)) as { cells: string[] };
   const { link, frame } = await shared(page);
   for (const part of ["before.mask=none", "gradient=weights,1,0", "stop="]) expect(link).toContain(part);
   expect(new URL(page.url()).hash).toBe(new URL(link).hash);

@@ -74,11 +74,11 @@ test("Share offers the page of a state if the site has it, and nothing otherwise
   }
   // Its numbers are no longer the example's, and no page of the lab was made.
   for (const state of ["#v=1&ex=four-words&seed=7&lang=en", "#v=1&lab=optimizers&lang=en"]) {
-    const asked = page.waitForResponse(/share\/pages\.json$/);
+    const requested = page.waitForResponse(/share\/pages\.json$/);
     await page.goto("about:blank");
     await page.goto(address(state));
     await share.click();
-    await (await asked).finished();
+    await (await requested).finished();
     await expect(page.getByRole("button", { name: "Download picture (PNG)" })).toBeVisible();
     await expect(link).toHaveCount(0);
   }

@@ -1,6 +1,6 @@
 /** The page on every size of screen: enlarged on large ones, with the stage visible beside the lesson, the note as a sheet on tablets, and all of it on paper. */
 import type { Page } from "@playwright/test";
-import { boardCell, expect, labIds, openPage, settled, still, targetFrame, test } from "./open.js";
+import { boardCell, expect, labIds, openPage, waitUntilIdle, still, targetFrame, test } from "./open.js";
 
 /** Opens a lab in a window of this size. */
 async function openAt(
@@ -39,13 +39,13 @@ test("on a large screen the stage fills it, sharp, and the pointed cell is expla
   await openAt(page, "attention", 2560, 1440);
   const at = (await boardCell(page, "weights", 3, 2).boundingBox())!;
   await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
-  await settled(page);
+  await waitUntilIdle(page);
   await expect(page.locator("ap-note h2")).toHaveText("weights[3, 2]");
 });
 
 test("the marks under a formula and its links stay with its letters in any window", async ({ page }) => {
   const formula = page.locator("ap-lab ap-formula");
-  const seen = async () => ({
+  const formulaState = async () => ({
     picture: (await formula.screenshot()).toString("base64"),
     buttons: await formula.getByRole("button").evaluateAll((buttons) =>
       buttons.map((button) => {
@@ -63,9 +63,9 @@ test("the marks under a formula and its links stay with its letters in any windo
   ] as const) {
     await page.setViewportSize({ width, height });
     await still(page, "attention");
-    const turned = await seen();
+    const turned = await formulaState();
     await openAt(page, "attention", width, height);
-    expect(turned, `${width} x ${height}`).toEqual(await seen());
+    expect(turned, `${width} x ${height}`).toEqual(await formulaState());
   }
 });
 
@@ -101,9 +101,9 @@ for (const lab of labIds) {
           .nth(heading)
           .evaluate((element) => element.scrollIntoView());
         await page.keyboard.press("]");
-        await settled(page);
+        await waitUntilIdle(page);
         await expect.poll(() => targetSeen(page), `${width}, part ${heading}`).toBe(true);
-        // The text that is read is not covered by the visible part of the stage.
+        // The visible part of the stage does not cover the text.
         if (heading > 0) await lesson.locator("h2").nth(heading).click({ trial: true });
       }
       await page.evaluate(() => scrollTo(0, 0));
@@ -146,7 +146,7 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
     expect(await page.evaluate(() => document.documentElement.scrollWidth), lab).toBe(820);
     // Pointing at a number opens the sheet.
     await page.keyboard.press("]");
-    await settled(page);
+    await waitUntilIdle(page);
     await page.locator("ap-lab .stage [role=gridcell]").first().focus();
     await expect(note.locator("footer"), lab).toBeInViewport();
     await expect.poll(low, lab).toBeLessThan(1);
@@ -174,7 +174,7 @@ test("on a phone on its side, numbers and note are side by side and follow each 
     // A step of learning does not move the target.
     if ((await page.locator("ap-transport input").count()) > 0) continue;
     await page.keyboard.press("]");
-    await settled(page);
+    await waitUntilIdle(page);
     await expect.poll(() => targetSeen(page), lab).toBe(true);
     expect(await beside(), lab).toBe(true);
     await expect(note, lab).toBeInViewport({ ratio: 1 });
@@ -182,7 +182,7 @@ test("on a phone on its side, numbers and note are side by side and follow each 
 });
 
 /** A4 between margins of 12 mm, in CSS pixels. */
-const paper = { width: 703, height: 1032 };
+const paperSize = { width: 703, height: 1032 };
 
 /** Tensors that are printed but not on the opening stage, by the start of their names, with the sum of their numbers. */
 const results: Record<(typeof labIds)[number], string> = {
@@ -236,7 +236,7 @@ async function printed<T>(page: Page, read: () => Promise<T>): Promise<T> {
 /** The contents of the sheet and their positions. */
 const layout = async (page: Page) => {
   const window = page.viewportSize()!;
-  await page.setViewportSize(paper);
+  await page.setViewportSize(paperSize);
   const found = {
     grids: await grids(page),
     parts: await page
@@ -306,10 +306,10 @@ for (const [width, labs] of [
       ).toBe(true);
       for (const { name, box } of sheet.grids) {
         expect(box.left, `${lab}: ${name}`).toBeGreaterThanOrEqual(-1);
-        expect(box.right, `${lab}: ${name}`).toBeLessThanOrEqual(paper.width);
+        expect(box.right, `${lab}: ${name}`).toBeLessThanOrEqual(paperSize.width);
       }
       expect(Math.min(...sheet.edges.map(([left]) => left)), lab).toBeGreaterThanOrEqual(-1);
-      expect(Math.max(...sheet.edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(paper.width);
+      expect(Math.max(...sheet.edges.map(([, right]) => right)), lab).toBeLessThanOrEqual(paperSize.width);
 
       // Everything is in one column, nothing higher than a page, and the first tensors are on the first page.
       expect([...new Set(sheet.parts.map(({ part }) => part))], lab).toEqual([
@@ -321,8 +321,8 @@ for (const [width, labs] of [
         "ap-lesson",
       ]);
       const stages = sheet.parts.filter(({ part }) => part === "ap-stage");
-      expect(stages[0]!.bottom, lab).toBeLessThanOrEqual(paper.height);
-      for (const { top, bottom } of stages) expect(bottom - top, lab).toBeLessThanOrEqual(paper.height);
+      expect(stages[0]!.bottom, lab).toBeLessThanOrEqual(paperSize.height);
+      for (const { top, bottom } of stages) expect(bottom - top, lab).toBeLessThanOrEqual(paperSize.height);
       for (const [at, { part, top }] of sheet.parts.entries())
         if (at > 0) expect(top, `${lab}: ${part}`).toBeGreaterThanOrEqual(sheet.parts[at - 1]!.bottom - 1);
       expect(sheet.tools, lab).toBe(0);

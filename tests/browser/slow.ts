@@ -10,27 +10,27 @@ export async function slowed(page: Page, what: string): Promise<void> {
   else throw new Error(`SLOW: expected frames or answers, got ${what}`);
 }
 
-// Both keep the browser's own clock, whatever a test puts in its place afterwards.
+// Both keep the browser's own clock, even if a test replaces it afterwards.
 function lateFrames(milliseconds: number): void {
   const [wait, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
   const [ask, cancel] = [requestAnimationFrame.bind(window), cancelAnimationFrame.bind(window)];
-  const asked = new Map<number, () => void>();
+  const timers = new Map<number, () => void>();
   let count = 0;
   window.requestAnimationFrame = (draw) => {
     const id = ++count;
     const timer = wait(() => {
       const frame = ask((now) => {
-        asked.delete(id);
+        timers.delete(id);
         draw(now);
       });
-      asked.set(id, () => cancel(frame));
+      timers.set(id, () => cancel(frame));
     }, milliseconds);
-    asked.set(id, () => forget(timer));
+    timers.set(id, () => forget(timer));
     return id;
   };
   window.cancelAnimationFrame = (id) => {
-    asked.get(id)?.();
-    asked.delete(id);
+    timers.get(id)?.();
+    timers.delete(id);
   };
 }
 

@@ -7,13 +7,13 @@ import { rampOf } from "../../web/marks/colour.js";
 import { palette } from "../web/tokens.js";
 import { fillOf, hosts } from "./open.js";
 
-interface Said {
+interface RecordedEvent {
   name: string;
   detail: Record<string, unknown>;
 }
 declare global {
   interface Window {
-    said: Said[];
+    recordedEvents: RecordedEvent[];
     axe: typeof axe;
   }
 }
@@ -37,9 +37,9 @@ const grid = (page: Page, name: string): ReturnType<Page["locator"]> =>
   page.locator(`[data-board="${name}"]`);
 const cell = (page: Page, name: string, row: number, column: number): ReturnType<Page["locator"]> =>
   grid(page, name).locator(`[data-row="${row}"][data-column="${column}"]`);
-const said = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
+const eventsNamed = (page: Page, name: string): Promise<Record<string, unknown>[]> =>
   page.evaluate(
-    (wanted) => window.said.filter((event) => event.name === wanted).map((event) => event.detail),
+    (wanted) => window.recordedEvents.filter((event) => event.name === wanted).map((event) => event.detail),
     name,
   );
 const expectTarget = (page: Page, address: string): Promise<void> =>
@@ -66,7 +66,7 @@ test("hovering targets a cell, and draws no canvas: fills stay as they are", asy
   await drawn(page);
   expect(await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn])).toEqual([]);
   await page.mouse.move(4, 790);
-  expect(await said(page, "cell-leave")).toHaveLength(1);
+  expect(await eventsNamed(page, "cell-leave")).toHaveLength(1);
   await expectTarget(page, "scores[3, 1]");
 });
 
@@ -111,12 +111,12 @@ test("keys move, pin, follow, copy and leave", async ({ page }) => {
   await expect(cell(page, "scaled", 1, 3)).toBeFocused();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
-  expect(await said(page, "cell-pin")).toEqual([{ node: "scaled", index: [0, 0] }]);
+  expect(await eventsNamed(page, "cell-pin")).toEqual([{ node: "scaled", index: [0, 0] }]);
   await page.keyboard.press("u");
   await page.keyboard.press("d");
   await page.keyboard.press("c");
-  expect(await said(page, "cell-follow")).toEqual([{ direction: "source" }, { direction: "result" }]);
-  expect(await said(page, "cell-copy")).toHaveLength(1);
+  expect(await eventsNamed(page, "cell-follow")).toEqual([{ direction: "source" }, { direction: "result" }]);
+  expect(await eventsNamed(page, "cell-copy")).toHaveLength(1);
   await page.keyboard.press("Escape");
   await expect(pin(page)).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -169,16 +169,16 @@ test("a digit edits a cell; a text that is not a number stays, with a message", 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("“-two” is not a number.");
   await expect(input).toHaveValue("-two");
-  expect(await said(page, "cell-edit")).toEqual([]);
+  expect(await eventsNamed(page, "cell-edit")).toEqual([]);
   await input.fill("-2.5");
   await page.keyboard.press("Enter");
-  expect(await said(page, "cell-edit")).toEqual([{ node: "X", index: [1, 0], value: -2.5 }]);
+  expect(await eventsNamed(page, "cell-edit")).toEqual([{ node: "X", index: [1, 0], value: -2.5 }]);
   await expect(input).toHaveCount(0);
   await expect(cell(page, "X", 1, 0)).toBeFocused();
   await expect(page.getByText("1 by hand")).toBeAttached();
   await page.keyboard.press("F2");
   await page.keyboard.press("Escape");
-  expect(await said(page, "cell-edit")).toHaveLength(1);
+  expect(await eventsNamed(page, "cell-edit")).toHaveLength(1);
   await cell(page, "W_Q", 0, 1).dblclick();
   await expect(page.getByRole("textbox", { name: "New number for W_Q[0, 1]" })).toHaveValue("0");
   await cell(page, "scores", 0, 1).dblclick();
@@ -193,15 +193,20 @@ test("dragging paints a mask without holes and without pinning", async ({ page }
   await page.mouse.down();
   await page.mouse.move(to.x + 10, to.y + 10);
   await page.mouse.up();
-  const strokes = await said(page, "mask-paint");
+  const strokes = await eventsNamed(page, "mask-paint");
   expect(strokes).toEqual([
     ...[0, 1, 2, 3].map((row) => ({ row, column: 1, allowed: true, done: false })),
     { row: 3, column: 1, allowed: true, done: true },
   ]);
-  expect(await said(page, "cell-pin")).toEqual([]);
+  expect(await eventsNamed(page, "cell-pin")).toEqual([]);
   await cell(page, "masked", 1, 1).focus();
   await page.keyboard.press("Space");
-  expect((await said(page, "mask-paint")).at(-1)).toEqual({ row: 1, column: 1, allowed: false, done: true });
+  expect((await eventsNamed(page, "mask-paint")).at(-1)).toEqual({
+    row: 1,
+    column: 1,
+    allowed: false,
+    done: true,
+  });
 });
 
 test("a map of many cells has a loupe, and a grid of one row at a time", async ({ page }) => {
@@ -215,7 +220,7 @@ test("a map of many cells has a loupe, and a grid of one row at a time", async (
   await expect(grid(page, "PE")).toHaveAttribute("aria-rowcount", "50");
   await expect(grid(page, "PE").getByRole("row")).toHaveAttribute("aria-rowindex", "8");
   await cell(page, "PE", 7, 300).focus();
-  // Faster than pictures: dispatched in one task.
+  // Events dispatched in one task arrive faster than frames are drawn.
   await page.locator("ap-stage :focus").evaluate((active) => {
     for (let at = 0; at < 3; at++) {
       active.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, composed: true }));
@@ -278,11 +283,11 @@ test.describe("with a finger", () => {
     const box = (await cell(page, "scores", 3, 2).boundingBox())!;
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height + 18);
     await expectTarget(page, "scores[3, 2]");
-    expect(await said(page, "cell-pin")).toEqual([]);
+    expect(await eventsNamed(page, "cell-pin")).toEqual([]);
     const client = await page.context().newCDPSession(page);
     const point = { x: box.x + 5, y: box.y - 30 };
     await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
-    await expect.poll(() => said(page, "cell-pin")).toEqual([{ node: "scores", index: [2, 2] }]);
+    await expect.poll(() => eventsNamed(page, "cell-pin")).toEqual([{ node: "scores", index: [2, 2] }]);
     await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   });
 });

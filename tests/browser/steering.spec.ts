@@ -123,7 +123,7 @@ test("other messages change nothing, nor do messages from anyone but the page ar
 
 test("the cells pointed at are reported only while the page around asks for it", async ({ page }) => {
   await openPost(page);
-  const told = (type: string) =>
+  const messagesOf = (type: string) =>
     page.evaluate(
       (name) => (window as unknown as { told: { type: string }[] }).told.filter((one) => one.type === name),
       `attention-playground:${type}`,
@@ -133,12 +133,12 @@ test("the cells pointed at are reported only while the page around asks for it",
   await expect(heading(page)).not.toHaveText("scores[0, 2]");
   expect(await page.evaluate("told")).toEqual([]);
   await send(page, { type: "attention-playground:watch", watch: true });
-  await expect.poll(() => told("change")).toHaveLength(1);
-  const now = (await told("change")) as unknown as { src: string }[];
+  await expect.poll(() => messagesOf("change")).toHaveLength(1);
+  const now = (await messagesOf("change")) as unknown as { src: string }[];
   expect(now[0]!.src).toMatch(/^#v=1&/);
   await send(page, { type: "attention-playground:open", link: linkTo("output,0,0") });
   await expect
-    .poll(() => told("cell-focus"))
+    .poll(() => messagesOf("cell-focus"))
     .toContainEqual({
       type: "attention-playground:cell-focus",
       tensor: "output",

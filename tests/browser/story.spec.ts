@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
 import type { StoryStep } from "../../web/config/config.js";
 import { violations } from "./axe.js";
-import { expect, hosts, openPage, settled, test } from "./open.js";
+import { expect, hosts, openPage, waitUntilIdle, test } from "./open.js";
 import { startPost } from "./post.js";
 
 const steps: StoryStep[] = [
@@ -23,7 +23,7 @@ function linkOf(story: StoryStep[]): string {
 const field = (page: Page, name: string): string | null =>
   new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name);
 
-const told = (where: Page | FrameLocator) => where.getByRole("region", { name: "Story" });
+const storyOn = (where: Page | FrameLocator) => where.getByRole("region", { name: "Story" });
 const heading = (where: Page | FrameLocator) => where.locator("ap-note h2");
 const maker = (page: Page) => page.getByRole("region", { name: "Your story" });
 
@@ -31,52 +31,52 @@ test("the reader steps through states of two labs; Back of the browser returns, 
   page,
 }) => {
   await openPage(page, linkOf(steps));
-  await expect(told(page).getByRole("status")).toHaveText(/One score, not <b>bold<\/b>\./);
+  await expect(storyOn(page).getByRole("status")).toHaveText(/One score, not <b>bold<\/b>\./);
   await expect(heading(page)).toHaveText("scores[2, 0]");
-  await expect(told(page).getByRole("button", { name: "Previous step" })).toBeDisabled();
-  await told(page).getByRole("button", { name: "Next step" }).click();
+  await expect(storyOn(page).getByRole("button", { name: "Previous step" })).toBeDisabled();
+  await storyOn(page).getByRole("button", { name: "Next step" }).click();
   await expect(heading(page)).toHaveText("weights[2, 0]");
-  await expect(told(page).getByRole("status")).toHaveText("Its weight.");
-  // With the buttons of Play, and with its track.
+  await expect(storyOn(page).getByRole("status")).toHaveText("Its weight.");
+  // By the buttons of Play, and by its track.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Multi-head attention, side by side");
-  await expect(told(page).getByRole("button", { name: "Next step" })).toBeDisabled();
-  await settled(page);
+  await expect(storyOn(page).getByRole("button", { name: "Next step" })).toBeDisabled();
+  await waitUntilIdle(page);
   await expect.poll(() => field(page, "reached")).toBe("2");
   await page.goBack();
   await expect(heading(page)).toHaveText("weights[2, 0]");
   await page.getByRole("button", { name: "Step 1 of 3" }).click();
   await expect(heading(page)).toHaveText("scores[2, 0]");
   expect(await violations(page)).toEqual([]);
-  await told(page).getByRole("button", { name: "Leave the story" }).click();
-  await expect(told(page)).toHaveCount(0);
+  await storyOn(page).getByRole("button", { name: "Leave the story" }).click();
+  await expect(storyOn(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(heading(page)).toHaveText("scores[2, 0]");
   await expect.poll(() => field(page, "story")).toBeNull();
   await page.goBack();
-  await expect(told(page)).toBeVisible();
+  await expect(storyOn(page)).toBeVisible();
 });
 
 test("Play goes to the last step and stops there; a click on the page ends it", async ({ page }) => {
   await page.clock.install();
   await openPage(page, linkOf(steps));
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Play" }).click();
   await expect(heading(page)).toHaveText("weights[2, 0]");
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await settled(page);
+  await waitUntilIdle(page);
   await page.clock.fastForward(10_000);
   await expect(heading(page)).toHaveText("weights[0, 0, 1, 0]");
   await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
   // From the end it begins at the first.
   await page.getByRole("button", { name: "Play" }).click();
   await expect(heading(page)).toHaveText("scores[2, 0]");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("heading", { level: 1 }).click();
   await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
   await page.clock.fastForward(10_000);
-  await settled(page);
+  await waitUntilIdle(page);
   await expect(heading(page)).toHaveText("scores[2, 0]");
 });
 
@@ -85,15 +85,15 @@ test("faults of a step's link are reported at that step; a draft with such a ste
 }) => {
   await openPage(page, linkOf([steps[0]!, { words: "Wrong", link: "ex=four-words&colour=red" }, steps[1]!]));
   await expect(page.locator("ap-notice")).toHaveCount(0);
-  await told(page).getByRole("button", { name: "Next step" }).click();
+  await storyOn(page).getByRole("button", { name: "Next step" }).click();
   await expect(page.locator("ap-notice")).toContainText("colour");
-  await told(page).getByRole("button", { name: "Next step" }).click();
+  await storyOn(page).getByRole("button", { name: "Next step" }).click();
   await expect(page.locator("ap-notice")).toHaveCount(0);
-  await told(page).getByRole("button", { name: "Edit the story" }).click();
+  await storyOn(page).getByRole("button", { name: "Edit the story" }).click();
   await maker(page).getByRole("button", { name: "Show it" }).nth(1).click();
   await expect(page.locator("ap-notice")).toContainText("colour");
   await maker(page).getByRole("textbox", { name: "What step 2 says" }).fill("Other words");
-  // The state of an exercise is like any other: the draft stays open.
+  // The state of an exercise is like any other, so the draft stays open.
   await page.locator("ap-lesson button[data-try]").first().click();
   await expect(maker(page).getByRole("textbox", { name: "What step 2 says" })).toHaveValue("Other words");
   await expect.poll(() => field(page, "story")).toContain("Other words");
@@ -103,13 +103,13 @@ test("text written while another lab is fetched is kept; Back to before a story 
   page,
 }) => {
   let fetched = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (fetched = resolve));
+  const requested = new Promise<void>((resolve) => (fetched = resolve));
   await page.route(/assets\/multi-head-/, async (route) => {
-    await asked;
+    await requested;
     await route.continue();
   });
   await openPage(page, linkOf(steps));
-  await told(page).getByRole("button", { name: "Edit the story" }).click();
+  await storyOn(page).getByRole("button", { name: "Edit the story" }).click();
   await maker(page).getByRole("button", { name: "Show it" }).nth(1).click();
   await maker(page).getByRole("textbox", { name: "What step 1 says" }).fill("Written meanwhile");
   fetched();
@@ -128,15 +128,15 @@ test("text written while another lab is fetched is kept; Back to before a story 
   await page.goBack();
   await expect(maker(page)).toHaveCount(0);
   await page.goForward();
-  await expect(told(page)).toBeVisible();
+  await expect(storyOn(page)).toBeVisible();
 });
 
 test("an exercise of the lesson is outside of any story; Back leads to the step", async ({ page }) => {
   await openPage(page, linkOf(steps));
   await page.locator("ap-lesson button[data-try]").first().click();
-  await expect(told(page)).toHaveCount(0);
+  await expect(storyOn(page)).toHaveCount(0);
   await page.goBack();
-  await expect(told(page).getByRole("status")).toHaveText(/One score/);
+  await expect(storyOn(page).getByRole("status")).toHaveText(/One score/);
 });
 
 test("made on the page from states of two labs, edited, ordered, and shared as a link and a frame", async ({
@@ -144,7 +144,7 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   context,
 }) => {
   await openPage(page, "#ex=four-words&cell=scores,2,0");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Start a story from this" }).click();
   const first = maker(page).getByRole("textbox", { name: "What step 1 says" });
@@ -184,12 +184,12 @@ test("made on the page from states of two labs, edited, ordered, and shared as a
   await reader.goto(link);
   await expect(heading(reader)).toHaveText("scores[2, 0]");
   await expect(reader.locator("ap-notice")).toHaveCount(0);
-  await told(reader).getByRole("button", { name: "Next step" }).click();
+  await storyOn(reader).getByRole("button", { name: "Next step" }).click();
   await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Why divide by √dₖ");
-  await told(reader).getByRole("button", { name: "Edit the story" }).click();
+  await storyOn(reader).getByRole("button", { name: "Edit the story" }).click();
   await expect(maker(reader).getByRole("textbox")).toHaveCount(2);
   await maker(reader).getByRole("button", { name: "Read the story" }).click();
-  await expect(told(reader).getByRole("status")).toHaveText("The first, of all; 100 %");
+  await expect(storyOn(reader).getByRole("status")).toHaveText("The first, of all; 100 %");
   await expect(reader.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
@@ -199,7 +199,7 @@ test("a state too large for a step of a story is refused, and the page says why"
     side.map((row) => side.map((column) => Math.sin(seed + 24 * row + column)).join(",")).join(";");
   const large = `#lab=attention&tokens=a,b&dim=24&wq=${matrix(1)}&wk=${matrix(2)}&wv=${matrix(3)}`;
   await openPage(page, large);
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Start a story from this" }).click();
   await expect(page.locator("ap-notice")).toContainText("That does not fit into a link.");
@@ -208,7 +208,7 @@ test("a state too large for a step of a story is refused, and the page says why"
   // Nor together with other steps.
   const story = linkOf(steps).split("&story=")[1]!;
   await openPage(page, `${large}&story=${story}`);
-  await told(page).getByRole("button", { name: "Edit the story" }).click();
+  await storyOn(page).getByRole("button", { name: "Edit the story" }).click();
   await expect(maker(page).getByRole("textbox")).toHaveCount(3);
   await expect(maker(page).getByRole("button", { name: "Add what is shown" })).toBeDisabled();
   await expect(maker(page).getByRole("status")).toContainText("A step has room for 16384");
@@ -225,14 +225,14 @@ test("the story in EMBEDDING.md can be read to its end, in a frame", async ({ pa
   await page.goto(post.address);
   const lab = page.frameLocator("iframe[name=lab]");
   const first = "Each word asks every word. This number is one answer: the score of word 3 for word 1.";
-  await expect(told(lab).getByRole("status")).toHaveText(first);
+  await expect(storyOn(lab).getByRole("status")).toHaveText(first);
   for (let step = 2; step <= 5; step++) {
-    await told(lab).getByRole("button", { name: "Next step" }).click();
-    await expect(told(lab).getByText(`${step} / 5`)).toBeVisible();
+    await storyOn(lab).getByRole("button", { name: "Next step" }).click();
+    await expect(storyOn(lab).getByText(`${step} / 5`)).toBeVisible();
     await expect(lab.locator("ap-notice")).toHaveCount(0);
   }
   await expect(lab.getByRole("gridcell").first()).toBeAttached();
-  await expect(told(lab).getByRole("button", { name: "Next step" })).toBeDisabled();
+  await expect(storyOn(lab).getByRole("button", { name: "Next step" })).toBeDisabled();
   await post.stop();
 });
 
@@ -245,15 +245,15 @@ test("in a frame of another origin: the steps are shown, and its address stays a
   await page.goto(post.address);
   const lab = page.frameLocator("iframe[name=lab]");
   await expect(heading(lab)).toHaveText("scores[2, 0]");
-  await expect(told(lab).getByRole("button", { name: "Edit the story" })).toHaveCount(0);
-  await told(lab).getByRole("button", { name: "Next step" }).click();
+  await expect(storyOn(lab).getByRole("button", { name: "Edit the story" })).toHaveCount(0);
+  await storyOn(lab).getByRole("button", { name: "Next step" }).click();
   await lab.getByRole("button", { name: "Step", exact: true }).click();
   await expect(heading(lab)).toHaveText("weights[0, 0, 1, 0]");
-  await expect(told(lab).getByRole("status")).toHaveText("Two heads.");
+  await expect(storyOn(lab).getByRole("status")).toHaveText("Two heads.");
   await lab.getByRole("button", { name: "Start again" }).click();
   await expect(heading(lab)).toHaveText("scores[2, 0]");
-  await told(lab).getByRole("button", { name: "Leave the story" }).click();
-  await expect(told(lab)).toHaveCount(0);
+  await storyOn(lab).getByRole("button", { name: "Leave the story" }).click();
+  await expect(storyOn(lab)).toHaveCount(0);
   expect(page.frame("lab")!.url()).toBe(address);
   await post.stop();
 });

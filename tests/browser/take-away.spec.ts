@@ -5,7 +5,7 @@ import jsQR from "jsqr";
 import { recognizeFile } from "../../web/files/saved-link.js";
 import { readNumbers } from "../../web/files/numbers-text.js";
 import { violations } from "./axe.js";
-import { expectShown, numbersOf, shownOn } from "./drawn.js";
+import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { drag, drop } from "./drop.js";
 import { cell, expect, labIds, openPage, still, test } from "./open.js";
 import { reference } from "./reference.js";

@@ -1,7 +1,7 @@
 /** The cell that the note explains is always on the stage: tried with every option of every choice, in every lab. */
 import type { Locator, Page } from "@playwright/test";
 import { numberIn } from "./cell-name.js";
-import { expect, hosts, labIds, settled, still, targetFrame, test } from "./open.js";
+import { expect, hosts, labIds, waitUntilIdle, still, targetFrame, test } from "./open.js";
 
 /** A setting with options, by its name in the sentence or on the sheet. */
 interface Choice {
@@ -12,7 +12,7 @@ interface Choice {
 /** How a setting is opened: on a large screen by its word, on a phone by the sheet with all settings. */
 interface Settings {
   titles(): Promise<string[]>;
-  /** Its fields. */
+  /** The fields of a setting. */
   fields(title: string): Promise<Locator>;
 }
 
@@ -101,10 +101,10 @@ async function marked(page: Page): Promise<string[]> {
 
 /** Waits until the number that the note explains is marked on the stage. */
 async function expectOnStage(page: Page, message: string): Promise<void> {
-  await settled(page);
+  await waitUntilIdle(page);
   const look = async (): Promise<boolean> => {
-    const said = (await page.locator("ap-note [aria-live]").last().textContent()) ?? "";
-    const numbers = said.split(/[\s,，。=]+/);
+    const announcement = (await page.locator("ap-note [aria-live]").last().textContent()) ?? "";
+    const numbers = announcement.split(/[\s,，。=]+/);
     return (await marked(page)).some((mark) => mark === "dot" || numbers.includes(mark));
   };
   await expect.poll(look, { message, intervals: [20, 50, 100, 250] }).toBe(true);
@@ -122,7 +122,7 @@ for (const [name, viewport, settingsOf] of [
         await page.goto(`${hosts.page}#v=1&lab=${id}&lang=en`);
         await still(page, id);
         const settings = settingsOf(page);
-        /** Chooses every other option, and then the first one again; `begin` returns to the state in which it is offered. */
+        /** Chooses every other option, and then the first one again; `begin` returns to the state in which the setting is offered. */
         const walk = async (
           { title, options }: Choice,
           begin: () => Promise<void>,
@@ -156,7 +156,7 @@ for (const [name, viewport, settingsOf] of [
             const again = async (): Promise<void> => {
               await begin();
               await choose(settings, choice.title, place);
-              await settled(page);
+              await waitUntilIdle(page);
             };
             for (const other of await choicesOf(settings, titles))
               await walk(other, again, () => Promise.resolve());

@@ -1,4 +1,4 @@
-/** A long sum whose terms can be shown. */
+/** A long sum that can be opened to show all of its terms. */
 import { expect, hosts, test } from "./open.js";
 
 test("the terms that a long sum leaves out open and close", async ({ page }) => {

@@ -26,7 +26,7 @@ interface Sent {
 export interface Host {
   origin: string;
   /** The requested paths, in order. */
-  asked: string[];
+  requests: string[];
   /** Serves this folder from now on. */
   serve(under: string, folder: string, sent?: Sent): void;
   /** Breaks every connection from now on. */
@@ -38,13 +38,13 @@ export interface Host {
 
 export async function openHost(): Promise<Host> {
   const sites = new Map<string, Answer>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let there = true;
   const server = (await listen(
     (request: IncomingMessage, response: ServerResponse) => {
       if (!there) return void request.socket.destroy();
       const path = request.url ?? "/";
-      asked.push(path);
+      requests.push(path);
       if (path === "/beside.html")
         return void response
           .writeHead(200, { "Content-Type": "text/html" })
@@ -58,7 +58,7 @@ export async function openHost(): Promise<Host> {
   )) as Server;
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     serve: (under, folder, sent = {}) => void sites.set(under, answers(folder, { under, ...sent })),
     leave() {
       there = false;

@@ -33,15 +33,15 @@ test("the secret is not in the frame's link; the height is sent with it, and aga
   const all = await heights();
   const last = all.at(-1)!;
   expect(all.every((told) => told.secret === secret)).toBe(true);
-  // Other messages than WordPress's request are ignored: the only answer is to the last one.
-  const asked = [null, 1, "ready", { message: "ready" }, { message: "ready", secret: "other" }];
+  // Messages other than WordPress's request are ignored: only the last one is answered.
+  const otherMessages = [null, 1, "ready", { message: "ready" }, { message: "ready", secret: "other" }];
   await page.evaluate(
     (questions) => {
       (window as unknown as { told: unknown[] }).told.length = 0;
       for (const question of questions)
         document.querySelector("iframe")!.contentWindow!.postMessage(question, "*");
     },
-    [...asked, { message: "ready", secret }],
+    [...otherMessages, { message: "ready", secret }],
   );
   await expect.poll(heights).toEqual([last]);
 });

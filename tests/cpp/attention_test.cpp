@@ -53,14 +53,14 @@ AttentionOptions<T> options_of(const golden::Json& test, Graph<T>& graph, std::s
     options.keep = graph.leaf("mask", std::move(keep));
     return options;
   }
-  const Tensor<T> given = graph.leaf("mask", golden::array<T>(test["inputs"]["mask"]));
+  const Tensor<T> mask_leaf = graph.leaf("mask", golden::array<T>(test["inputs"]["mask"]));
   if (mask == "additive_times_-1e9") {
-    options.bias = attn::scale(given, {.factor = -1e9});
+    options.bias = attn::scale(mask_leaf, {.factor = -1e9});
   } else if (mask == "additive") {
-    options.bias = given;
+    options.bias = mask_leaf;
   } else {
     REQUIRE((mask == "bool_keep" || mask == "fill_keep_-1e9"));
-    options.keep = given;
+    options.keep = mask_leaf;
     if (mask == "fill_keep_-1e9") options.fill = -1e9;
   }
   return options;
@@ -104,8 +104,8 @@ template <typename T>
 void check_equal(const Array<T>& got, const Array<T>& expected, double tolerance) {
   REQUIRE(attn::shape_of(got) == attn::shape_of(expected));
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double want = expected.data()[i];
-    REQUIRE(std::abs(got.data()[i] - want) <= tolerance * (1 + std::abs(want)));
+    const double expected_number = expected.data()[i];
+    REQUIRE(std::abs(got.data()[i] - expected_number) <= tolerance * (1 + std::abs(expected_number)));
   }
 }
 
@@ -114,11 +114,12 @@ template <typename T>
 void check_alike(const Array<T>& got, const Array<T>& expected) {
   REQUIRE(attn::shape_of(got) == attn::shape_of(expected));
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double want = expected.data()[i];
+    const double expected_number = expected.data()[i];
     const double have = got.data()[i];
-    INFO("cell " << i << ": " << have << ", expected " << want);
-    REQUIRE(std::isnan(have) == std::isnan(want));
-    if (!std::isnan(want)) REQUIRE((have == want || std::abs(have - want) <= 2e-5 * (1 + std::abs(want))));
+    INFO("cell " << i << ": " << have << ", expected " << expected_number);
+    REQUIRE(std::isnan(have) == std::isnan(expected_number));
+    if (!std::isnan(expected_number))
+      REQUIRE((have == expected_number || std::abs(have - expected_number) <= 2e-5 * (1 + std::abs(expected_number))));
   }
 }
 
@@ -203,12 +204,12 @@ TEMPLATE_TEST_CASE("Fused attention equals its steps across tile borders", "", f
             if (causal == attn::Causal::bottom_right && j + sizes.queries > i + sizes.keys) cell = 0;
           }
         }
-        AttentionOptions<TestType> apart;
-        apart.keep = graph.leaf("keep", std::move(keep));
+        AttentionOptions<TestType> masked_options;
+        masked_options.keep = graph.leaf("keep", std::move(keep));
         AttentionOptions<TestType> options;
         options.causal = causal;
-        if (masked) options.keep = apart.keep;
-        const Tensor<TestType> observed = steps(query, key, value, apart).output;
+        if (masked) options.keep = masked_options.keep;
+        const Tensor<TestType> observed = steps(query, key, value, masked_options).output;
         const Tensor<TestType> fused = attn::attention(query, key, value, options);
         check_equal(fused.value(), observed.value(), tolerance);
         Array<TestType> upstream = fused.value();
@@ -227,17 +228,17 @@ TEMPLATE_TEST_CASE("Fused attention gives NaN and infinity where its steps do", 
   using Limits = std::numeric_limits<TestType>;
   const std::vector<TestType> odd = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), Limits::denorm_min(),
                                      Limits::max()};
-  for (std::size_t place = 0; place < 3; ++place) {
+  for (std::size_t changed_input = 0; changed_input < 3; ++changed_input) {
     for (const TestType number : odd) {
       for (const std::size_t keys : {3, 131}) {
-        INFO("input " << place << ", " << number << ", " << keys << " keys");
+        INFO("input " << changed_input << ", " << number << ", " << keys << " keys");
         attn::RandomState random(9);
         Graph<TestType> graph;
         std::vector<Tensor<TestType>> inputs;
         for (std::size_t i = 0; i < 3; ++i) {
           Array<TestType> array = attn::full<TestType>({i == 0 ? 5 : keys, 4}, TestType(0));
           for (std::size_t k = 0; k < array.size(); ++k) array.data()[k] = static_cast<TestType>(random.randn());
-          if (i == place) array.data()[6] = number;
+          if (i == changed_input) array.data()[6] = number;
           inputs.push_back(graph.leaf({}, std::move(array)));
         }
         const Array<TestType>& expected = steps<TestType>(inputs[0], inputs[1], inputs[2], {}).output.value();
@@ -267,10 +268,10 @@ TEMPLATE_TEST_CASE("Fused attention gives NaN for infinite values that are hidde
           for (std::size_t i = 0; i < queries; ++i)
             for (std::size_t j = 0; j < kKeys; ++j)
               keep.data()[i * kKeys + j] = causal == attn::Causal::top_left ? j <= i : j + queries <= i + kKeys;
-          AttentionOptions<TestType> apart, options;
-          apart.keep = graph.leaf("keep", std::move(keep));
+          AttentionOptions<TestType> masked_options, options;
+          masked_options.keep = graph.leaf("keep", std::move(keep));
           options.causal = causal;
-          const Tensor<TestType> observed = steps(query, key, value, apart).output;
+          const Tensor<TestType> observed = steps(query, key, value, masked_options).output;
           const Tensor<TestType> fused = attn::attention(query, key, value, options);
           check_alike(fused.value(), observed.value());
           graph.backward(observed.id);

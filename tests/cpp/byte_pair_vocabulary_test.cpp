@@ -66,8 +66,8 @@ TEST_CASE("Decoding restores every text, whatever the vocabulary was learned fro
   CHECK(vocabulary.encode("注意力").size() < 9);
   CHECK(vocabulary.encode("").empty());
   // A vocabulary that is written and read back gives the same encoding.
-  const BytePairVocabulary again(vocabulary.merges());
-  CHECK(again.encode("the cat sat") == vocabulary.encode("the cat sat"));
+  const BytePairVocabulary reloaded(vocabulary.merges());
+  CHECK(reloaded.encode("the cat sat") == vocabulary.encode("the cat sat"));
 }
 
 TEST_CASE("Vocabularies refuse invalid arguments") {
@@ -86,7 +86,7 @@ TEST_CASE("Merges that keep doubling are refused before memory is taken, and so 
   for (std::size_t id = 256; doubling.size() < 40; ++id) doubling.push_back({id, id});
   CHECK_THROWS_MATCHES(BytePairVocabulary(doubling), attn::MemoryError,
                        Catch::Matchers::MessageMatches(Catch::Matchers::Matches(
-                           "byte_pair_vocabulary: needs .* MB, .* MB of them held already; the limit is 512.0 MB")));
+                           "byte_pair_vocabulary: needs .* MB, of which .* MB are in use; the limit is 512.0 MB")));
   CHECK_THROWS_AS(BytePairVocabulary(doubling, 20000), attn::MemoryError);
   doubling.resize(8);
   const BytePairVocabulary vocabulary(doubling, 20000);

@@ -175,8 +175,8 @@ TEST_CASE("A recurrent layer has as many sequential steps as positions, other la
   // A weight that is read again by nodes that depend on it, also through a slice of it.
   const auto twice = [](Graph<double>& graph, Weights) {
     const Tensor<double> w = zeros(graph, {3, 3});
-    const Tensor<double> once = attn::linear(zeros(graph, {2, 3}), w);
-    attn::linear(attn::linear(once, attn::slice(w, 0, 0, 3)), zeros(graph, {3, 3}));
+    const Tensor<double> first_read = attn::linear(zeros(graph, {2, 3}), w);
+    attn::linear(attn::linear(first_read, attn::slice(w, 0, 0, 3)), zeros(graph, {3, 3}));
   };
   CHECK(steps({}, twice) == 2);
   CHECK(steps({}, [](Graph<double>& graph, Weights) { zeros(graph, {2}); }) == 0);

@@ -145,22 +145,22 @@ TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does 
   StackOptions training = plain;
   training.layer.dropout = {.p = 0.25, .seed = 7};
   const Array<double> x = drawn<double>({8, 50, 4}, 3);
-  const auto run = [&](const StackOptions& options, bool observe, const std::function<void(Graph<double>&)>& look) {
+  const auto run = [&](const StackOptions& options, bool observe, const std::function<void(Graph<double>&)>& inspect) {
     Graph<double> graph({.observe = observe});
     const auto output = attn::encoder(graph.leaf("x", x), StateDict<double>(graph, parameters), options).output.value();
-    look(graph);
+    inspect(graph);
     return output;
   };
-  const auto nothing = [](Graph<double>&) {};
-  const Array<double> evaluated = run(plain, true, nothing);
+  const auto no_inspection = [](Graph<double>&) {};
+  const Array<double> evaluated = run(plain, true, no_inspection);
   const Array<double> trained = run(training, true, [](Graph<double>& graph) {
     std::set<double> first;
-    std::size_t places = 0;
+    std::size_t dropouts = 0;
     for (const std::string layer : {"layers.0.", "layers.1."}) {
-      for (const std::string place : {"self_attn.dropped", "dropout1", "dropout", "dropout2"}) {
-        const Array<double>& u = graph.at(layer + place + ".u").value();
+      for (const std::string step : {"self_attn.dropped", "dropout1", "dropout", "dropout2"}) {
+        const Array<double>& u = graph.at(layer + step + ".u").value();
         first.insert(u.data()[0]);
-        ++places;
+        ++dropouts;
         std::size_t dropped = 0;
         for (const double cell : u) dropped += cell <= 0.25;
         CHECK(std::abs(static_cast<double>(dropped) / static_cast<double>(u.size()) - 0.25) < 0.05);
@@ -171,14 +171,14 @@ TEST_CASE("Each dropout uses draws of its own, drops the stated share, and does 
       for (std::size_t key = 0; key < 50; ++key) row += weights.data()[key];
       CHECK(std::abs(row - 1) < 1e-12);
     }
-    CHECK(first.size() == places);
+    CHECK(first.size() == dropouts);
   });
   CHECK(trained != evaluated);
-  CHECK(run(training, false, nothing) == trained);
+  CHECK(run(training, false, no_inspection) == trained);
   training.layer.dropout.seed = 8;
-  CHECK(run(training, true, nothing) != trained);
+  CHECK(run(training, true, no_inspection) != trained);
   training.layer.dropout.p = 1;
-  CHECK_FALSE(refusal([&] { run(training, true, nothing); }).empty());
+  CHECK_FALSE(refusal([&] { run(training, true, no_inspection); }).empty());
 }
 
 TEST_CASE("A model has all its biases or none") {

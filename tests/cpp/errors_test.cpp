@@ -168,25 +168,25 @@ std::vector<Refusal> refusals() {
 TEST_CASE("Every refused input is named") { refusal::check(refusals()); }
 
 TEST_CASE("Numbers in messages are short and exact") {
-  CHECK(attn::figure(10000) == "10000");
-  CHECK(attn::figure(-0.5) == "-0.5");
-  CHECK(attn::figure(1.25) == "1.25");
-  CHECK(attn::figure(123456.75) == "1.23457e5");
-  CHECK(attn::figure(0.001234) == "0.001234");
-  CHECK(attn::figure(1e-9) == "1e-9");
-  CHECK(attn::figure(1e20) == "1e20");
-  CHECK(attn::figure(-std::numeric_limits<double>::infinity()) == "-inf");
-  CHECK(attn::figure(0) == "0");
+  CHECK(attn::format_number(10000) == "10000");
+  CHECK(attn::format_number(-0.5) == "-0.5");
+  CHECK(attn::format_number(1.25) == "1.25");
+  CHECK(attn::format_number(123456.75) == "1.23457e5");
+  CHECK(attn::format_number(0.001234) == "0.001234");
+  CHECK(attn::format_number(1e-9) == "1e-9");
+  CHECK(attn::format_number(1e20) == "1e20");
+  CHECK(attn::format_number(-std::numeric_limits<double>::infinity()) == "-inf");
+  CHECK(attn::format_number(0) == "0");
   // Rounded up to the next power of ten.
-  CHECK(attn::figure(9.999996) == "10");
-  CHECK(attn::figure(9.999994) == "9.99999");
-  CHECK(attn::figure(0.9999999) == "1");
-  CHECK(attn::figure(-0.09999999) == "-0.1");
-  CHECK(attn::figure(9.9999999e-6) == "0.00001");
-  CHECK(attn::figure(99999.97) == "1e5");
-  CHECK(attn::figure(9.9999999e99) == "1e100");
+  CHECK(attn::format_number(9.999996) == "10");
+  CHECK(attn::format_number(9.999994) == "9.99999");
+  CHECK(attn::format_number(0.9999999) == "1");
+  CHECK(attn::format_number(-0.09999999) == "-0.1");
+  CHECK(attn::format_number(9.9999999e-6) == "0.00001");
+  CHECK(attn::format_number(99999.97) == "1e5");
+  CHECK(attn::format_number(9.9999999e99) == "1e100");
   // No power of ten is below these.
-  CHECK(attn::figure(5e-324) == "4.94066e-324");
-  CHECK(attn::figure(std::numeric_limits<double>::min()) == "2.22507e-308");
-  CHECK(attn::figure(std::numeric_limits<double>::max()) == "1.79769e308");
+  CHECK(attn::format_number(5e-324) == "4.94066e-324");
+  CHECK(attn::format_number(std::numeric_limits<double>::min()) == "2.22507e-308");
+  CHECK(attn::format_number(std::numeric_limits<double>::max()) == "1.79769e308");
 }

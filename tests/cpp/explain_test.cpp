@@ -47,12 +47,12 @@ bool is_source(const Explanation& explanation, int input, const Index& index) {
   return false;
 }
 
-// Operands that are in a tensor are cells of it, and sources.
+// Checks that every operand that is stored in a tensor equals its cell there and is one of the sources.
 template <typename T>
 void check_operands(const Graph<T>& graph, const Node<T>& node, const Explanation& explanation, std::size_t most) {
-  for (const Row& each : explanation.rows) {
-    CHECK(each.operands.size() <= most);
-    for (const Operand& operand : each.operands) {
+  for (const Row& row : explanation.rows) {
+    CHECK(row.operands.size() <= most);
+    for (const Operand& operand : row.operands) {
       if (operand.input < 0) continue;
       const Node<T>& input = graph.node(node.inputs[static_cast<std::size_t>(operand.input)]);
       CHECK(operand.value == static_cast<double>(input.value.data()[attn::offset_of(input.shape, operand.index)]));
@@ -63,13 +63,13 @@ void check_operands(const Graph<T>& graph, const Node<T>& node, const Explanatio
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-struct Moves {
+struct Changes {
   std::size_t sources = 0;
-  std::size_t moved = 0;
+  std::size_t changed = 0;
 };
 
 // Changes every cell of every input and checks that output[index] changes for sources only.
-void check_sources(Graph<double>& graph, std::size_t output, const Index& index, Moves& moves) {
+void check_sources(Graph<double>& graph, std::size_t output, const Index& index, Changes& changes) {
   const Explanation explanation = graph.explain(output, index);
   const Node<double>& node = graph.node(output);
   const std::size_t offset = attn::offset_of(node.shape, index);
@@ -79,19 +79,19 @@ void check_sources(Graph<double>& graph, std::size_t output, const Index& index,
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const Index cell = attn::index_at(graph.node(leaf).shape, i);
       bool source = false;
-      std::size_t place = 0;
+      std::size_t input_index = 0;
       for (std::size_t input = 0; input < node.inputs.size(); ++input) {
         if (node.inputs[input] != leaf) continue;
-        place = input;
+        input_index = input;
         source = source || is_source(explanation, static_cast<int>(input), cell);
       }
-      graph.set_cell(leaf, cell, op_cases::changed(graph, node, place, numbers.data()[i]));
-      const bool moved = !same(node.value.data()[offset], before);
+      graph.set_cell(leaf, cell, op_cases::changed(graph, node, input_index, numbers.data()[i]));
+      const bool changed = !same(node.value.data()[offset], before);
       graph.set_cell(leaf, cell, numbers.data()[i]);
       INFO("leaf " << leaf << " cell " << attn::to_string(cell));
-      if (!source) REQUIRE_FALSE(moved);
-      if (source) ++moves.sources;
-      if (source && moved) ++moves.moved;
+      if (!source) REQUIRE_FALSE(changed);
+      if (source) ++changes.sources;
+      if (source && changed) ++changes.changed;
     }
   }
 }
@@ -111,16 +111,16 @@ void check_cells(const op_cases::OpCase<T>& test, const Graph<T>& graph, const a
     check_operands(graph, node, explanation, 7);
     const Explanation full = graph.explain(output.id, index, {.full = true});
     check_operands(graph, node, full, attn::kTermsAtMost);
-    for (const Row& each : full.rows) CHECK_FALSE(each.rest);
-    // One number has no variance over n - 1: from there on its row is NaN, which cannot be compared.
+    for (const Row& row : full.rows) CHECK_FALSE(row.rest);
+    // A row of one number has no unbiased variance: its normalised number is NaN, which cannot be compared.
     if (test.op == "layer_norm" && std::isnan(cell)) continue;
     for (const Explanation& some : {explanation, full}) {
       const auto& own = test.traits.recombine;
-      const double again = own ? own(some) : recombine(test.op, index, some);
+      const double recomputed = own ? own(some) : recombine(test.op, index, some);
       if (std::isfinite(cell)) {
-        CHECK(again == Catch::Approx(cell).epsilon(epsilon).margin(epsilon));
+        CHECK(recomputed == Catch::Approx(cell).epsilon(epsilon).margin(epsilon));
       } else {
-        CHECK(same(again, cell));
+        CHECK(same(recomputed, cell));
       }
     }
   }
@@ -154,7 +154,7 @@ TEST_CASE("The rows of an explanation give the value of the cell") {
 TEST_CASE("The sources of a cell are the cells that change it") {
   for (const auto& test : op_cases::all<double>()) {
     DYNAMIC_SECTION(test.op << ", " << test.use) {
-      Moves moves;
+      Changes changes;
       for (std::uint32_t seed = 0; seed < 4; ++seed) {
         op_cases::Draws random(seed);
         Graph<double> graph;
@@ -163,12 +163,12 @@ TEST_CASE("The sources of a cell are the cells that change it") {
         for (std::size_t i = 0; i < cells; i += 1 + cells / 5) {
           const Index index = attn::index_at(output.shape(), i);
           INFO("seed " << seed << " cell " << attn::to_string(index));
-          check_sources(graph, output.id, index, moves);
+          check_sources(graph, output.id, index, changes);
         }
       }
-      INFO(moves.moved << " of " << moves.sources);
-      CHECK((moves.moved > 0 || op_cases::has_no_inputs(test.op)));
-      if (test.every_source_counts) CHECK(moves.moved == moves.sources);
+      INFO(changes.changed << " of " << changes.sources);
+      CHECK((changes.changed > 0 || op_cases::has_no_inputs(test.op)));
+      if (test.every_source_changes_cell) CHECK(changes.changed == changes.sources);
     }
   }
 }
@@ -204,9 +204,9 @@ TEST_CASE("An op stores no more terms of a row than can be shown, and sums the o
     const Index index = attn::index_at(node.shape, node.value.size() / 2);
     Explanation explanation = node.op->explain(views, attn::CellView(node.value), index);
     std::size_t longest = 0;
-    for (const Row& each : explanation.rows) {
-      longest = std::max(longest, each.operands.size());
-      if (each.rest) CHECK(each.operands.size() + each.rest->count == kLong);
+    for (const Row& row : explanation.rows) {
+      longest = std::max(longest, row.operands.size());
+      if (row.rest) CHECK(row.operands.size() + row.rest->count == kLong);
     }
     CHECK(longest == attn::kTermsAtMost);
     CHECK(recombine(std::string(node.op->name()), index, explanation) ==
@@ -228,9 +228,9 @@ TEST_CASE("The gradient of very many contributions stores those that can be show
   const attn::GradientExplanation explanation = graph.explain_gradient(bias.id, {0}, {.full = true});
   REQUIRE(explanation.uses.size() == 1);
   const Explanation& use = explanation.uses[0].explanation;
-  for (const Row& each : use.rows) {
-    CHECK(each.operands.size() == attn::kTermsAtMost);
-    CHECK(each.rest->count == kLong - attn::kTermsAtMost);
+  for (const Row& row : use.rows) {
+    CHECK(row.operands.size() == attn::kTermsAtMost);
+    CHECK(row.rest->count == kLong - attn::kTermsAtMost);
   }
   CHECK(use.rows[2].value == 49995000);
   REQUIRE(use.sources.size() == 2);

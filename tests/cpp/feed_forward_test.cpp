@@ -68,11 +68,11 @@ TEST_CASE("Additive attention takes batches and masks, and refuses shapes that d
   CHECK(std::abs(steps.weights.value()(0, 1, 0) + steps.weights.value()(0, 1, 1) - 1) < 1e-15);
   for (std::size_t i = 0; i < 12; ++i) CHECK(steps.output.value().data()[12 + i] == 0);
   CHECK_NOTHROW(graph.at("additive.hidden"));
-  const double wanted = steps.scores.value()(1, 1, 2);
+  const double expected_score = steps.scores.value()(1, 1, 2);
   double score = 0;
   for (std::size_t h = 0; h < 5; ++h)
     score += std::tanh(steps.query.value()(1, 1, h) + steps.key.value()(1, 2, h)) * parameters.w_v.value()(h);
-  CHECK(std::abs(score - wanted) < 1e-14);
+  CHECK(std::abs(score - expected_score) < 1e-14);
 
   const auto refusal = [&](auto query, auto key, auto value, auto w_q, auto w_v) {
     try {

@@ -145,21 +145,21 @@ TEST_CASE("Deflated entries are inflated by the given function, and checked") {
   REQUIRE(record != std::string::npos);
   archive[record + 10] = 8;
   CHECK(refusal([&] { attn::read_npz(archive); }) ==
-        "zip: \"a.npy\" is deflated, expected a stored entry, or something to inflate it with");
-  std::uint64_t asked = 0;
+        "zip: \"a.npy\" is deflated, expected a stored entry, or a function that inflates it");
+  std::uint64_t requested = 0;
   const auto same = [&](BytesView deflated, std::uint64_t size) {
-    asked = size;
+    requested = size;
     return Bytes(deflated.begin(), deflated.end());
   };
   CHECK(cells(attn::read_npz(archive, same)[0].value) == std::vector<double>{3});
-  CHECK(asked == 136);
+  CHECK(requested == 136);
   const auto changed = [](BytesView deflated, std::uint64_t) {
     Bytes bytes(deflated.begin(), deflated.end());
     bytes.back() ^= 1;
     return bytes;
   };
   CHECK(refusal([&] { attn::read_npz(archive, changed); }) ==
-        "zip: \"a.npy\" is damaged, expected bytes that agree with their check sum");
+        "zip: \"a.npy\" is damaged, expected bytes that match their checksum");
   CHECK(refusal([&] { attn::read_npz(archive, [](BytesView, std::uint64_t) { return Bytes(3, 0); }); }) ==
         "zip: \"a.npy\" is 3 bytes long, expected 136, as the directory says");
   // An entry that is not a .npy file is recognised by its first bytes, not inflated to its end.
@@ -171,25 +171,25 @@ TEST_CASE("Deflated entries are inflated by the given function, and checked") {
   CHECK(refusal([&] { attn::read_npz(archive, zeros); }) ==
         "npy: \"a\" is no .npy, expected one that begins with \\x93NUMPY");
   CHECK(sizes == std::vector<std::uint64_t>{attn::kNpyMagicSize});
-  asked = 0;
+  requested = 0;
   // The file and the arrays read from it are in memory together.
   const std::size_t needed = archive.size() + 1160;
   CHECK(refusal([&] { attn::read_npz(archive, same, "file", needed - 1); }) ==
         "npz: file needs " + std::to_string(needed) + " bytes or more; the limit is " + std::to_string(needed - 1) +
             " (maxBytes)");
-  CHECK(asked == 0);
+  CHECK(requested == 0);
 }
 
 TEST_CASE("A file counts as memory beside the numbers read from it") {
   const std::vector<attn::NamedArray> arrays = {{"a", attn::full<double>({100}, 1)}};
   const Bytes tensors = attn::write_safetensors(arrays);
   const Bytes archive = attn::write_npz(arrays);
-  const std::size_t numbers = 100 * sizeof(double) + attn::kBytesBeside;
+  const std::size_t numbers = 100 * sizeof(double) + attn::kOverheadBytes;
   CHECK_NOTHROW(attn::read_safetensors(tensors, "file", tensors.size() + numbers));
   CHECK_THROWS_AS(attn::read_safetensors(tensors, "file", tensors.size() + numbers - 1), attn::MemoryError);
   const std::size_t entry = attn::write_npy(arrays[0].value).size();  // size after inflating
-  CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside));
-  CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kBytesBeside - 1),
+  CHECK_NOTHROW(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kOverheadBytes));
+  CHECK_THROWS_AS(attn::read_npz(archive, {}, "file", archive.size() + entry + attn::kOverheadBytes - 1),
                   attn::MemoryError);
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("Bad files are refused with their name and the expected value") {
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy("{'descr': '|u1', 'shape': (1,)}", one)).empty());
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(-1,)"), one)).empty());
-  CHECK(bad_npy(npy(descr("|u1", "(1)"), one)).find("a shape that is no tuple") != std::string::npos);
+  CHECK(bad_npy(npy(descr("|u1", "(1)"), one)).find("a shape that is not a tuple") != std::string::npos);
   // Modulo 2^32 or 2^64 each of these would be the size of the one byte in the file, or 0.
   for (const std::string size : {"4294967296", "4294967297", "18446744073709551617", "99999999999999999999"}) {
     CHECK(bad_npy(npy(descr("|u1", "(" + size + ",)"), one)) ==
@@ -220,7 +220,7 @@ TEST_CASE("Bad files are refused with their name and the expected value") {
   CHECK_FALSE(bad_npy(npy(descr("|u1", "(4294967295, 4294967295, 4294967295)"), one)).empty());
   CHECK(bad_npy(npy(descr("|u1", "(100000000,)"), one)).find("the limit is 536870912") != std::string::npos);
   CHECK(bad_npy(npy(descr("<u8", "(1,)"), {1, 0, 0, 0, 0, 0, 0, 128})) ==
-        "npy: w.npy is 9223372036854775809 at place 0, expected integers of at most 53 bits");
+        "npy: w.npy is 9223372036854775809 at position 0, expected integers of at most 53 bits");
 
   const auto bad_tensors = [&](const Bytes& file) { return refusal([&] { attn::read_safetensors(file, "m"); }); };
   const auto entry = [](const std::string& rest) { return "{\"a\":{" + rest + "}}"; };
@@ -229,9 +229,9 @@ TEST_CASE("Bad files are refused with their name and the expected value") {
   CHECK(bad_tensors({1, 2}) == "safetensors: m is cut off, expected the length of its header");
   CHECK_FALSE(bad_tensors(bytes_of("<!DOCTYPE html>")).empty());
   CHECK(bad_tensors(safetensors("[]", {})) ==
-        "safetensors: m is damaged: its header has no { at place 0, expected a header as the format says");
+        "safetensors: m is damaged: its header has no { at position 0, expected a valid header");
   CHECK(bad_tensors(safetensors(entry(R"("dtype":"F8","shape":[1],"data_offsets":[0,1])"), one)) ==
-        "safetensors: m is damaged: its header has \"a\" of type \"F8\", expected a header as the format says");
+        "safetensors: m is damaged: its header has \"a\" of type \"F8\", expected a valid header");
   CHECK(bad_tensors(safetensors(entry(R"("dtype":"U8","shape":[1],"data_offsets":[1,2])"), {1, 2})) ==
         "safetensors: m is damaged: \"a\" takes bytes 1 to 2, expected arrays one after another, the next from byte 0");
   CHECK(bad_tensors(safetensors(entry(whole), {1, 2})) ==
@@ -252,10 +252,10 @@ TEST_CASE("Bad files are refused with their name and the expected value") {
   // Misplaced bytes, cut off, overlong, a surrogate, beyond the last character.
   for (const std::string name : {"\xff", "\x80", "\xc3", "\xe6\xb3", "\xc3(", "\xc0\xaf", "\xe0\x80\xaf",
                                  "\xed\xa0\x80", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80"})
-    CHECK(bad_tensors(named(name)).find("its header has bytes that are no UTF-8") != std::string::npos);
+    CHECK(bad_tensors(named(name)).find("its header has bytes that are not UTF-8") != std::string::npos);
 
   const auto bad_npz = [&](const Bytes& file) { return refusal([&] { attn::read_npz(file, {}, "m.npz"); }); };
-  CHECK(bad_npz({}) == "zip: m.npz is no archive, or cut off, expected one with a directory at its end");
+  CHECK(bad_npz({}) == "zip: m.npz is not an archive, or cut off, expected an archive with a directory at its end");
   CHECK(bad_npz(attn::write_zip(std::vector<attn::ZipFile>{{"a.txt", one}})) ==
         "npz: m.npz is an archive with \"a.txt\", expected entries that end in .npy");
   const attn::ZipFile array{"a.npy", attn::write_npy(attn::full<double>({1}, 0))};
@@ -263,7 +263,7 @@ TEST_CASE("Bad files are refused with their name and the expected value") {
         "npz: m.npz is an archive with \"a.npy\" twice, expected each name once");
   Bytes damaged = attn::write_zip(std::vector<attn::ZipFile>{array});
   damaged[30 + 5 + 130] ^= 1;
-  CHECK(bad_npz(damaged) == "zip: \"a.npy\" is damaged, expected bytes that agree with their check sum");
+  CHECK(bad_npz(damaged) == "zip: \"a.npy\" is damaged, expected bytes that match their checksum");
 }
 
 TEST_CASE("A file with any bytes changed or cut off is read or refused, never a crash") {
@@ -273,15 +273,15 @@ TEST_CASE("A file with any bytes changed or cut off is read or refused, never a 
   std::size_t refused = 0;
   for (int run = 0; run < 6000; ++run) {
     Bytes file = files[run % 3];
-    const auto place = [&] {
+    const auto random_offset = [&] {
       return static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(file.size())));
     };
     const auto changes = random.randint(1, 4);
     for (std::int64_t i = 0; i < changes; ++i) {
-      const std::size_t at = random.randint(0, 2) ? place() : place() % 160;
+      const std::size_t at = random.randint(0, 2) ? random_offset() : random_offset() % 160;
       if (at < file.size()) file[at] = static_cast<std::uint8_t>(random.randint(0, 256));
     }
-    if (run % 5 == 0) file.resize(place());
+    if (run % 5 == 0) file.resize(random_offset());
     const std::string message = refusal([&] {
       if (run % 3 == 0) attn::read_npy(file);
       if (run % 3 == 1) attn::read_npz(file);
@@ -298,13 +298,13 @@ TEST_CASE("Names that could not be read back are not written") {
     for (const std::string& name : names) arrays.push_back({name, attn::full<double>({1}, 0)});
     return refusal([&] { write(arrays, Precision::float64); });
   };
-  const auto npz = [](const auto&... given) { attn::write_npz(given...); };
-  const auto tensors = [](const auto&... given) { attn::write_safetensors(given...); };
+  const auto npz = [](const auto&... arguments) { attn::write_npz(arguments...); };
+  const auto tensors = [](const auto&... arguments) { attn::write_safetensors(arguments...); };
   CHECK(message({""}, npz) == "npz: name is empty, expected a name");
   CHECK(message({"a", "a"}, npz) == "npz: name is \"a\" twice, expected each name once");
   CHECK(message({"__metadata__"}, npz).empty());
   CHECK(message({"__metadata__"}, tensors) ==
-        "safetensors: name is \"__metadata__\", expected another, for the format keeps that one to itself");
+        "safetensors: name is \"__metadata__\", expected another name: the format reserves this one");
   CHECK(message({"a", "b", "a"}, tensors) == "safetensors: name is \"a\" twice, expected each name once");
   CHECK(message({"", "b"}, tensors).empty());
 }

@@ -16,18 +16,18 @@ TEST_CASE("The verdicts on the fuzzers' seeds and on changed files are the store
   std::ifstream file(PLAYGROUND_GOLDEN_DIR "/../fuzz/verdicts.txt");
   const std::string stored{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   REQUIRE_FALSE(stored.empty());
-  const std::size_t held = attn::live_bytes;
+  const std::size_t bytes_before = attn::live_bytes;
 #ifdef __EMSCRIPTEN__
   const std::size_t heap = emscripten_get_heap_size();
 #endif
-  std::istringstream said(fuzz::report()), expected(stored);
+  std::istringstream report(fuzz::report()), expected(stored);
   // Compared line by line, so that a difference names its file.
-  for (std::string line, wanted; std::getline(expected, wanted);) {
-    CHECK(std::getline(said, line));
-    CHECK(line == wanted);
+  for (std::string line, expected_line; std::getline(expected, expected_line);) {
+    CHECK(std::getline(report, line));
+    CHECK(line == expected_line);
   }
-  CHECK(said.peek() == std::char_traits<char>::eof());
-  CHECK(attn::live_bytes == held);
+  CHECK(report.peek() == std::char_traits<char>::eof());
+  CHECK(attn::live_bytes == bytes_before);
 #ifdef __EMSCRIPTEN__
   // No file is larger than some kilobytes, so no reader may allocate more than a little memory.
   CHECK(emscripten_get_heap_size() - heap <= 32 * 1024 * 1024);

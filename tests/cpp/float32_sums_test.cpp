@@ -219,10 +219,10 @@ TEST_CASE("A million floats are summed at least as well as by NumPy and PyTorch"
     REQUIRE(graph.node(output.id).op->name() == use.op);
     const double error = std::abs(first(output) - use.exact);
     INFO(first(output) << ", exactly " << use.exact << ", relative error " << error / std::abs(use.exact));
-    const double room = use.tolerance * std::abs(use.exact);
-    CHECK(error <= room);
+    const double margin = use.tolerance * std::abs(use.exact);
+    CHECK(error <= margin);
     for (const double other : {use.numpy, use.torch})
-      if (!std::isnan(other)) CHECK(error <= std::abs(other - use.exact) + room);
+      if (!std::isnan(other)) CHECK(error <= std::abs(other - use.exact) + margin);
   }
 }
 
@@ -235,7 +235,7 @@ TEST_CASE("Every operation that sums many numbers is tested with a million") {
   }
 }
 
-TEST_CASE("The explanation of a long sum of floats contains the sum of which the cell is made") {
+TEST_CASE("The explanation of a long sum of floats contains the sum from which the cell was computed") {
   constexpr std::size_t kTerms = 20000;
   std::size_t compared = 0;
   for (const Use& use : uses()) {
@@ -267,7 +267,7 @@ TEST_CASE("A cell of a softmax is the exponential over the sum in its explanatio
     const Tensor<float> weights = attn::softmax(scores);
     const Tensor<float> logarithms = attn::log_softmax(scores);
     const Index index = {0, count / 2};
-    const auto shown = [&](const Explanation& explanation, const std::string& role) -> const Row& {
+    const auto row_named = [&](const Explanation& explanation, const std::string& role) -> const Row& {
       for (const Row& row : explanation.rows)
         if (row.role == role) return row;
       throw std::runtime_error("no row " + role);
@@ -278,26 +278,26 @@ TEST_CASE("A cell of a softmax is the exponential over the sum in its explanatio
       throw std::runtime_error("the cell is not shown");
     };
     const Explanation of_weight = graph.explain(weights.id, index);
-    const Row& exponentials = shown(of_weight, "exp");
+    const Row& exponentials = row_named(of_weight, "exp");
     CHECK(own(exponentials) / static_cast<float>(exponentials.value.value()) == weights.value().data()[index[1]]);
     const Explanation of_logarithm = graph.explain(logarithms.id, index);
-    const float difference = own(shown(of_logarithm, "minus_max"));
-    const float sum = static_cast<float>(shown(of_logarithm, "exp").value.value());
+    const float difference = own(row_named(of_logarithm, "minus_max"));
+    const float sum = static_cast<float>(row_named(of_logarithm, "exp").value.value());
     const float log_sum = attn::kernels::value(attn::kernels::Function::log, sum);
-    CHECK(static_cast<float>(shown(of_logarithm, "log_sum").value.value()) == log_sum);
+    CHECK(static_cast<float>(row_named(of_logarithm, "log_sum").value.value()) == log_sum);
     CHECK(difference - log_sum == logarithms.value().data()[index[1]]);
 
     const Tensor<float> loss = attn::cross_entropy(
         scores, counted(graph, {1}, [&](std::size_t) { return static_cast<float>(index[1]); }), {.reduction = "none"});
     const Explanation of_loss = graph.explain(loss.id, {0});
-    CHECK(own(shown(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
-    CHECK(own(shown(of_loss, "products")) == loss.value().data()[0]);
+    CHECK(own(row_named(of_loss, "minus_log_p")) == -logarithms.value().data()[index[1]]);
+    CHECK(own(row_named(of_loss, "products")) == loss.value().data()[0]);
 
     // The fused op uses the same weights as softmax gives for these scores.
     const Tensor<float> keys = counted(graph, {count, 1}, score);
     const Tensor<float> mixed = attn::attention(filled(graph, {1, 1}, 1), keys, filled(graph, {count, 1}, 1));
     const Explanation of_mixed = graph.explain(mixed.id, {0, 0}, {.full = true});
-    const Row& shares = shown(of_mixed, "weights");
+    const Row& shares = row_named(of_mixed, "weights");
     for (std::size_t j = 0; j < std::min(count, attn::kTermsBefore); ++j)
       CHECK(static_cast<float>(shares.operands[j].value) == weights.value().data()[j]);
   }
@@ -327,27 +327,34 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
   const auto upright = [](G g, std::size_t n) {
     return counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
   };
-  const auto apart = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
+  const auto other_operand = [](G g, std::size_t n) { return filled(g, {n, 2}, kThreeTenths); };
   const auto in_columns = [](G g, std::size_t n) { return filled(g, {2, n}, kThreeTenths); };
   return {
-      {"add", "on the right", sum, [=](G g, X x, std::size_t n) { return attn::add(apart(g, n), x); }},
-      {"add", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::add(x, apart(g, n)); }},
-      {"subtract", "on the right", -sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }},
-      {"subtract", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::subtract(x, apart(g, n)); }},
-      {"subtract", "one cell", -2 * sum, [=](G g, X x, std::size_t n) { return attn::subtract(apart(g, n), x); }, {}},
-      {"multiply", "on the right", product, [=](G g, X x, std::size_t n) { return attn::multiply(apart(g, n), x); }},
-      {"multiply", "on the left", product, [=](G g, X x, std::size_t n) { return attn::multiply(x, apart(g, n)); }},
+      {"add", "on the right", sum, [=](G g, X x, std::size_t n) { return attn::add(other_operand(g, n), x); }},
+      {"add", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::add(x, other_operand(g, n)); }},
+      {"subtract", "on the right", -sum,
+       [=](G g, X x, std::size_t n) { return attn::subtract(other_operand(g, n), x); }},
+      {"subtract", "on the left", sum, [=](G g, X x, std::size_t n) { return attn::subtract(x, other_operand(g, n)); }},
+      {"subtract",
+       "one cell",
+       -2 * sum,
+       [=](G g, X x, std::size_t n) { return attn::subtract(other_operand(g, n), x); },
+       {}},
+      {"multiply", "on the right", product,
+       [=](G g, X x, std::size_t n) { return attn::multiply(other_operand(g, n), x); }},
+      {"multiply", "on the left", product,
+       [=](G g, X x, std::size_t n) { return attn::multiply(x, other_operand(g, n)); }},
       {"multiply",
        "a column",
        product,
        [=](G g, X x, std::size_t n) { return attn::multiply(in_columns(g, n), x); },
        {2, 1}},
-      {"divide", "dividend", quotient, [=](G g, X x, std::size_t n) { return attn::divide(x, apart(g, n)); }},
-      {"divide", "divisor", by_divisor, [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); }},
+      {"divide", "dividend", quotient, [=](G g, X x, std::size_t n) { return attn::divide(x, other_operand(g, n)); }},
+      {"divide", "divisor", by_divisor, [=](G g, X x, std::size_t n) { return attn::divide(other_operand(g, n), x); }},
       {"divide",
        "one divisor",
        2 * by_divisor,
-       [=](G g, X x, std::size_t n) { return attn::divide(apart(g, n), x); },
+       [=](G g, X x, std::size_t n) { return attn::divide(other_operand(g, n), x); },
        {}},
       {"linear", "bias", sum,
        [](G g, X x, std::size_t n) { return attn::linear(filled(g, {n, 1}, 1), filled(g, {2, 1}, 1), x); }},
@@ -358,7 +365,8 @@ std::vector<GradientUse> gradient_uses(std::size_t count) {
          const Tensor<float> pairs = counted(g, {n, 2}, [](std::size_t i) { return static_cast<float>(i % 2); });
          return attn::layer_norm(pairs, x, {}, {.eps = 0});
        }},
-      {"layer_norm", "bias", sum, [=](G g, X x, std::size_t n) { return attn::layer_norm(apart(g, n), {}, x); }},
+      {"layer_norm", "bias", sum,
+       [=](G g, X x, std::size_t n) { return attn::layer_norm(other_operand(g, n), {}, x); }},
       {"embedding",
        "table",
        sum / 2,

@@ -45,13 +45,13 @@ void check(const Json& test, const std::string& key, const attn::Array<T>& got) 
   if (bound.is_null()) return;
   REQUIRE(attn::shape_of(got) == shape(expected));
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double want = number(expected["data"][i]);
+    const double expected_number = number(expected["data"][i]);
     const double have = got.data()[i];
-    INFO("cell " << i << ": got " << have << ", expected " << want);
+    INFO("cell " << i << ": got " << have << ", expected " << expected_number);
     if (exact) {
-      REQUIRE(have == want);
+      REQUIRE(have == expected_number);
     } else {
-      REQUIRE(within(have, want, bound["rtol"].get<double>(), bound["atol"].get<double>()));
+      REQUIRE(within(have, expected_number, bound["rtol"].get<double>(), bound["atol"].get<double>()));
     }
   }
 }

@@ -44,7 +44,7 @@ bool is_source(const Explanation& explanation, const Operand& operand) {
 // The number that an operand refers to.
 template <typename T>
 double number_at(const Graph<T>& graph, const Node<T>& consumer, const Operand& operand) {
-  if (operand.input == attn::kNowhere) return operand.value;
+  if (operand.input == attn::kNoTensor) return operand.value;
   const Array<T>& tensor = operand.input == attn::kOutputGradient
                                ? *consumer.gradient
                                : graph.node(consumer.inputs[static_cast<std::size_t>(operand.input)]).value;
@@ -68,10 +68,10 @@ double check_use(const Graph<T>& graph, const attn::GradientExplanation::Use& us
   for (std::size_t i = 0; i < count; ++i) {
     const Operand& upstream = rows[0].operands[i];
     CHECK(upstream.input == attn::kOutputGradient);
-    for (const Row& each : rows) {
-      const Operand& operand = each.operands[i];
+    for (const Row& row : rows) {
+      const Operand& operand = row.operands[i];
       CHECK(number_at(graph, consumer, operand) == operand.value);
-      if (operand.input != attn::kNowhere) CHECK(is_source(use.explanation, operand));
+      if (operand.input != attn::kNoTensor) CHECK(is_source(use.explanation, operand));
     }
     CHECK(rows[2].operands[i].value ==
           Catch::Approx(upstream.value * rows[1].operands[i].value).epsilon(epsilon).margin(epsilon));
@@ -184,10 +184,10 @@ TEST_CASE("A gradient is explained over every use") {
   CHECK(seed.sum.role == "seed");
   CHECK(seed.sum.value == 1);
 
-  const attn::GradientExplanation nothing = graph.explain_gradient(unused.id, {0});
-  CHECK(nothing.uses.empty());
-  CHECK(nothing.sum.role == "unreached");
-  CHECK(nothing.sum.value == 0);
+  const attn::GradientExplanation unreached = graph.explain_gradient(unused.id, {0});
+  CHECK(unreached.uses.empty());
+  CHECK(unreached.sum.role == "unreached");
+  CHECK(unreached.sum.value == 0);
   CHECK_THROWS_AS(graph.explain_gradient(x.id, {2}), attn::InputError);
 }
 
@@ -198,11 +198,11 @@ TEST_CASE("Very long rows keep their first and their last terms") {
   const Tensor<double> total = attn::sum(x);
   for (bool full : {false, true}) {
     const Row terms = graph.explain(total.id, {}, {.full = full}).rows[0];
-    const std::size_t shown = full ? attn::kTermsAtMost : 3;
-    REQUIRE(terms.operands.size() == shown);
-    CHECK(terms.operands[shown - 2].value == static_cast<double>(shown - 2));
-    CHECK(terms.operands[shown - 1].value == 9999);
-    CHECK(terms.rest->count == 10000 - shown);
+    const std::size_t shown_terms = full ? attn::kTermsAtMost : 3;
+    REQUIRE(terms.operands.size() == shown_terms);
+    CHECK(terms.operands[shown_terms - 2].value == static_cast<double>(shown_terms - 2));
+    CHECK(terms.operands[shown_terms - 1].value == 9999);
+    CHECK(terms.rest->count == 10000 - shown_terms);
     double sum = terms.rest->value.value();
     for (const Operand& operand : terms.operands) sum += operand.value;
     CHECK(sum == 49995000);

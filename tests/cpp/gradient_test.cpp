@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kStep = 1e-5;
 
-// sum(upstream * value) over the finite cells, which are the only ones that an infinitesimal change can move.
+// sum(upstream * value) over the finite cells: a small change of an input cannot change the others.
 double loss(const Array<double>& value, const Array<double>& upstream) {
   double sum = 0;
   for (std::size_t i = 0; i < value.size(); ++i)
@@ -87,9 +87,9 @@ TEST_CASE("Every op has a case, and every case tests its op") {
 }
 
 TEST_CASE("Every op of the folder is listed, and every listed op has its files") {
-  const std::filesystem::path room = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
+  const std::filesystem::path folder = std::filesystem::path(PLAYGROUND_GOLDEN_DIR) / "../../cpp/ops";
   std::set<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(room)) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream source(entry.path());
     const std::string text{std::istreambuf_iterator<char>(source), std::istreambuf_iterator<char>()};
     if (entry.path().extension() == ".cpp" && text.find(" final : public ") != std::string::npos)
@@ -143,7 +143,7 @@ TEST_CASE("Backward adds to existing gradients") {
     Graph<double> graph;
     const Node<double>& node = graph.node(test.build(graph, random).id);
     const Array<double> upstream = attn::full<double>(node.shape, 0.5);
-    // Once to zeros, once to ones.
+    // Adds the gradients once to zeros and once to ones.
     std::vector<Array<double>> onto_zeros, onto_ones;
     std::vector<const Array<double>*> values;
     for (std::size_t input : node.inputs) {
@@ -152,11 +152,11 @@ TEST_CASE("Backward adds to existing gradients") {
       onto_ones.push_back(attn::full<double>(graph.node(input).shape, 1));
     }
     for (std::vector<Array<double>>* gradients : {&onto_zeros, &onto_ones}) {
-      std::vector<Array<double>*> places;
+      std::vector<Array<double>*> destinations;
       for (std::size_t i = 0; i < gradients->size(); ++i)
-        places.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
+        destinations.push_back(node.op->differentiable(i) ? &(*gradients)[i] : nullptr);
       std::vector<double> scratch(static_cast<std::size_t>(node.scratch_bytes) / sizeof(double), -1);
-      node.op->backward(values, node.value, upstream, places, scratch);
+      node.op->backward(values, node.value, upstream, destinations, scratch);
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!node.op->differentiable(i)) continue;
@@ -182,11 +182,11 @@ TEST_CASE("Gradients in float32 are those in float64, rounded") {
     REQUIRE(single.size() == twofold.size());
     for (std::size_t id = 0; id < output.id; ++id) {
       const auto& got = single.node(id).gradient;
-      const auto& want = twofold.node(id).gradient;
-      REQUIRE(got.has_value() == want.has_value());
+      const auto& expected_gradient = twofold.node(id).gradient;
+      REQUIRE(got.has_value() == expected_gradient.has_value());
       if (!got) continue;
       for (std::size_t i = 0; i < got->size(); ++i) {
-        const double expected = want->data()[i];
+        const double expected = expected_gradient->data()[i];
         CHECK(std::abs(got->data()[i] - expected) <= 2e-4 * (1 + std::abs(expected)));
       }
     }

@@ -205,14 +205,14 @@ TEST_CASE("argmax gives the first of equal numbers, and NaN is larger than any n
   Array<double> numbers = attn::full<double>({2, 4}, 3);
   std::copy_n(std::vector<double>{-1, 5, 5, 0, 7, nan, 9, nan}.begin(), 8, numbers.data());
   const Tensor<double> x = graph.leaf("x", numbers);
-  const auto places = [&](const attn::ArgmaxOptions& options) {
+  const auto result_of = [&](const attn::ArgmaxOptions& options) {
     const Tensor<double> found = attn::argmax(x, options);
     return std::pair(found.shape(), std::vector<double>(found.value().begin(), found.value().end()));
   };
-  CHECK(places({.axis = 1}) == std::pair(Shape{2}, std::vector<double>{1, 1}));
-  CHECK(places({.axis = -2, .keepdim = true}) == std::pair(Shape{1, 4}, std::vector<double>{1, 1, 1, 1}));
-  CHECK(places({}) == std::pair(Shape{}, std::vector<double>{5}));
-  CHECK(places({.keepdim = true}) == std::pair(Shape{1, 1}, std::vector<double>{5}));
+  CHECK(result_of({.axis = 1}) == std::pair(Shape{2}, std::vector<double>{1, 1}));
+  CHECK(result_of({.axis = -2, .keepdim = true}) == std::pair(Shape{1, 4}, std::vector<double>{1, 1, 1, 1}));
+  CHECK(result_of({}) == std::pair(Shape{}, std::vector<double>{5}));
+  CHECK(result_of({.keepdim = true}) == std::pair(Shape{1, 1}, std::vector<double>{5}));
   CHECK_THROWS_WITH(attn::argmax(graph.leaf("none", ramp({2, 0})), {.axis = 1}),
                     "argmax: x has shape (2, 0), expected 1 to 9007199254740992 cells to choose from");
   CHECK_THROWS_AS(attn::argmax(x, {.axis = 2}), attn::InputError);
@@ -223,7 +223,7 @@ TEST_CASE("Memory above the limit is refused with both figures, and nothing is a
   const Tensor<double> x = graph.leaf("x", ramp({10, 1}));
   const std::size_t live = attn::live_bytes;
   CHECK_THROWS_WITH(attn::matmul(x, graph.leaf("row", ramp({1, 11}))),
-                    "matmul: needs 1048 bytes, 168 bytes of them held already; the limit is 1000 bytes");
+                    "matmul: needs 1048 bytes, of which 168 bytes are in use; the limit is 1000 bytes");
   CHECK(graph.size() == 2);
   CHECK(graph.bytes() == 168);
   CHECK(attn::live_bytes == live + 88);
@@ -244,7 +244,7 @@ TEST_CASE("Memory above the limit is refused with both figures, and nothing is a
   const Tensor<double> tall = page.leaf("tall", attn::full<double>({1 << 20, 1}, 0));
   const Tensor<double> wide = page.leaf("wide", attn::full<double>({1, 1 << 20}, 0));
   CHECK_THROWS_WITH(attn::matmul(tall, wide),
-                    "matmul: needs 8388624.0 MB, 16.0 MB of them held already; the limit is 512.0 MB");
+                    "matmul: needs 8388624.0 MB, of which 16.0 MB are in use; the limit is 512.0 MB");
 }
 
 TEST_CASE("The memory of a graph is counted when it is taken and freed") {
@@ -292,7 +292,7 @@ TEST_CASE("The memory of a graph is counted when it is taken and freed") {
   check(0);
 }
 
-TEST_CASE("Ops that only move numbers preserve ids and masks with their fill") {
+TEST_CASE("Ops that only rearrange numbers preserve ids and masks with their fill") {
   using attn::Content;
   Graph<double> graph;
   const Content ids{.kind = Content::Kind::ids};

@@ -99,20 +99,20 @@ template <typename Call>
 std::string refusal(G& graph, const Call& call) {
   const std::size_t size = graph.size();
   const std::uint64_t bytes = graph.bytes();
-  std::string said;
+  std::string message;
   try {
     call();
   } catch (const attn::InputError& error) {
-    said = error.what();
+    message = error.what();
   }
   graph.truncate(size);
   CHECK(graph.bytes() == bytes);
-  return said;
+  return message;
 }
 
-bool is_clear(const std::string& said) {
-  const std::size_t colon = said.find(": ");
-  return colon != std::string::npos && colon > 0 && said.find("expected", colon) != std::string::npos;
+bool is_clear(const std::string& message) {
+  const std::size_t colon = message.find(": ");
+  return colon != std::string::npos && colon > 0 && message.find("expected", colon) != std::string::npos;
 }
 
 const std::vector<std::function<void()>>& bad_settings() {
@@ -159,9 +159,9 @@ TEST_CASE("Layers refuse parameters and inputs of wrong shapes, each with a mess
   for (const Layer& layer : layers()) {
     const auto attempt = [&](const Parameters<double>& parameters, const Shape& shape) {
       G graph;
-      const std::string said = refusal(graph, [&] { layer.call(graph, State(graph, parameters), shape); });
-      refused += said.empty() ? 0 : 1;
-      return said;
+      const std::string message = refusal(graph, [&] { layer.call(graph, State(graph, parameters), shape); });
+      refused += message.empty() ? 0 : 1;
+      return message;
     };
     Parameters<double> well;
     well.draw(layer.specs, 1);
@@ -189,12 +189,12 @@ TEST_CASE("Layers refuse parameters and inputs of wrong shapes, each with a mess
 TEST_CASE("Invalid settings of optimizers, schedules and samplers are refused") {
   for (std::size_t at = 0; at < bad_settings().size(); ++at) {
     INFO(at);
-    std::string said;
+    std::string message;
     try {
       bad_settings()[at]();
     } catch (const attn::InputError& error) {
-      said = error.what();
+      message = error.what();
     }
-    CHECK(is_clear(said));
+    CHECK(is_clear(message));
   }
 }

@@ -12,7 +12,7 @@ using attn::Graph;
 using attn::Tensor;
 using golden::Json;
 
-TEMPLATE_TEST_CASE("layer_norm gives PyTorch's numbers, and document 004's", "", float, double) {
+TEMPLATE_TEST_CASE("layer_norm equals PyTorch's, with the biased and the unbiased variance", "", float, double) {
   for (const Json& test : golden::cases("layer_norm")) {
     Graph<TestType> graph;
     const auto leaf = [&](const char* name) { return graph.leaf(name, golden::array<TestType>(test["inputs"][name])); };
@@ -25,8 +25,8 @@ TEMPLATE_TEST_CASE("layer_norm gives PyTorch's numbers, and document 004's", "",
     golden::check<TestType>(test, "y", attn::layer_norm(x, weight, bias, options).value());
 
     const attn::ReductionOptions rows{.axes = std::vector<int>{-1}};
-    const Tensor<TestType> away = attn::subtract(x, attn::mean(x, {.axes = std::vector<int>{-1}, .keepdim = true}));
-    const Tensor<TestType> squares = attn::sum(attn::multiply(away, away), rows);
+    const Tensor<TestType> centred = attn::subtract(x, attn::mean(x, {.axes = std::vector<int>{-1}, .keepdim = true}));
+    const Tensor<TestType> squares = attn::sum(attn::multiply(centred, centred), rows);
     const TestType n = static_cast<TestType>(x.shape().back());
     const Tensor<TestType> count = graph.leaf("count", attn::full<TestType>({}, unbiased ? n - 1 : n));
     golden::check<TestType>(test, "mean", attn::mean(x, rows).value());

@@ -147,18 +147,18 @@ TEST_CASE("Every refused loss, sum or comparison is named") { refusal::check(ref
 
 TEST_CASE("Tensors without cells are summed, normalised and compared") {
   Graph<double> graph;
-  const Tensor<double> nothing = zeros(graph, {0, 3});
+  const Tensor<double> empty = zeros(graph, {0, 3});
   const Tensor<double> narrow = zeros(graph, {2, 0});
   const Tensor<double> ids = zeros(graph, {0});
   const auto number = [](const Tensor<double>& tensor) { return tensor.value().data()[0]; };
-  CHECK(number(attn::sum(nothing)) == 0);
-  CHECK(std::isnan(number(attn::mean(nothing))));
-  CHECK(std::isnan(number(attn::cross_entropy(nothing, ids))));
-  CHECK(number(attn::cross_entropy(nothing, ids, {.reduction = "sum"})) == 0);
-  CHECK(std::isnan(number(attn::mse_loss(nothing, nothing))));
+  CHECK(number(attn::sum(empty)) == 0);
+  CHECK(std::isnan(number(attn::mean(empty))));
+  CHECK(std::isnan(number(attn::cross_entropy(empty, ids))));
+  CHECK(number(attn::cross_entropy(empty, ids, {.reduction = "sum"})) == 0);
+  CHECK(std::isnan(number(attn::mse_loss(empty, empty))));
   CHECK(number(attn::entropy(narrow)) == 0);
   CHECK(number(attn::cosine_similarity(narrow, narrow)) == 0);
-  CHECK(number(attn::histogram(nothing, numbers(graph, {0, 1}))) == 0);
+  CHECK(number(attn::histogram(empty, numbers(graph, {0, 1}))) == 0);
   CHECK(attn::layer_norm(narrow).value().size() == 0);
   CHECK(attn::one_hot(ids, 3).shape() == attn::Shape{0, 3});
   CHECK(attn::conv1d(zeros(graph, {2, 0, 4}), zeros(graph, {1, 0, 2})).shape() == attn::Shape{2, 1, 3});

@@ -28,7 +28,7 @@ Array<double> numbers(const Shape& shape, const std::vector<double>& values) {
   return array;
 }
 
-double number(const Tensor<double>& tensor, std::size_t place = 0) { return tensor.value().data()[place]; }
+double number(const Tensor<double>& tensor, std::size_t offset = 0) { return tensor.value().data()[offset]; }
 
 template <typename T>
 void check_reductions(const Json& test, const Tensor<T>& logits, const Tensor<T>& target, CrossEntropyOptions options,
@@ -151,7 +151,7 @@ TEST_CASE("A KL divergence treats 0 log 0 as 0") {
   graph.backward(loss.id);
   CHECK(graph.node(q.id).gradient->data()[0] == 0);
   CHECK(graph.node(q.id).gradient->data()[1] == Catch::Approx(1 - std::log(0.75)));
-  const Tensor<double> each = attn::kl_divergence(log_p, q, {.reduction = "none"});
-  CHECK(graph.explain(each.id, {0}).rows.back().value == 0);
+  const Tensor<double> unreduced = attn::kl_divergence(log_p, q, {.reduction = "none"});
+  CHECK(graph.explain(unreduced.id, {0}).rows.back().value == 0);
   CHECK(number(attn::mse_loss(log_p, log_p)) == 0);
 }

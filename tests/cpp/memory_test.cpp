@@ -24,15 +24,15 @@ using attn::StateDict;
 namespace {
 
 std::size_t live_bytes() {
-  const auto now = mallinfo2();
-  return now.uordblks + now.hblkhd;
+  const auto memory_info = mallinfo2();
+  return memory_info.uordblks + memory_info.hblkhd;
 }
 
 template <typename T, typename Build>
 void check_freed(const attn::ParameterSpecs& specs, Build build) {
   Parameters<T> parameters;
   parameters.draw(specs, 1);
-  std::size_t held = 0;
+  std::size_t bytes_while_alive = 0;
   const auto build_many = [&](int times) {
     for (int i = 0; i < times; ++i) {
       Graph<T> graph({.observe = i % 2 == 0});
@@ -47,12 +47,12 @@ void check_freed(const attn::ParameterSpecs& specs, Build build) {
         graph.truncate(size);
       }
       (void)graph.explain(output.id, attn::Index(output.shape().size(), 0));
-      held = live_bytes();
+      bytes_while_alive = live_bytes();
     }
   };
   build_many(10);
   const std::size_t after_ten = live_bytes();
-  CHECK(held > after_ten);  // the measurement sees a graph
+  CHECK(bytes_while_alive > after_ten);  // the measurement sees a graph
   build_many(1000);
   // Less than a thousand of the smallest blocks: malloc may keep some memory for later, but no graph may leave a
   // block.

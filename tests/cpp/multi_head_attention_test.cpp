@@ -245,9 +245,9 @@ TEST_CASE("A sequence without a batch is a batch of one") {
   const Array<double> batched = multi_head_attention(batch, batch, batch, parameters, options).output.value();
   first_two.reshape({std::size_t{3}});
   options.key_mask = graph.leaf("key mask of one", first_two);
-  const Array<double> alone = multi_head_attention(single, single, single, parameters, options).output.value();
-  CHECK(attn::shape_of(alone) == Shape{3, 4});
-  CHECK(std::equal(batched.begin(), batched.end(), alone.begin()));
+  const Array<double> unbatched = multi_head_attention(single, single, single, parameters, options).output.value();
+  CHECK(attn::shape_of(unbatched) == Shape{3, 4});
+  CHECK(std::equal(batched.begin(), batched.end(), unbatched.begin()));
 }
 
 TEST_CASE("Errors of multi-head attention name the argument and the expected value") {

@@ -7,7 +7,7 @@ template <typename T>
 std::vector<OpCase<T>> all() {
   std::vector<OpCase<T>> cases;
   add_attention(cases);
-  add_places(cases);
+  add_indexing(cases);
   add_arithmetic(cases);
   add_losses(cases);
   return cases;

@@ -14,7 +14,7 @@ namespace op_cases {
 // Properties of an operation that its uses do not show.
 struct Traits {
   // The reason why a source of a cell may change without changing the cell.
-  const char* flat = "";
+  const char* why_unchanged = "";
   // The operation refuses some sizes of 0 or 1: it needs a class, a row of a table, an edge, a head, a column, a
   // step, a kernel, a patch or a cell to choose; an axis of size 1 has no slice from 1 to 3.
   bool needs_cells = false;
@@ -33,7 +33,7 @@ struct OpCase {
   std::function<attn::Tensor<T>(attn::Graph<T>&, Draws&)> build;
   // Whether every source of a cell changes it: not where a mask hides it, a factor is 0, or a bias is the same for
   // all keys.
-  bool every_source_counts = true;
+  bool every_source_changes_cell = true;
   Traits traits = {};
 };
 
@@ -60,20 +60,20 @@ bool follows_nothing(const attn::Node<T>& node) {
   return true;
 }
 
-// Whether an operation is made of its settings alone.
+// Whether an operation has only settings and no inputs.
 inline bool has_no_inputs(const std::string& op) { return op == "alibi_slopes" || op == "interpolation_matrix"; }
 
-// Calls check(graph, output, draws) with the use built anew for every size that it draws, with 0 and then 1 in its
-// place. Returns the messages of the calls that were refused.
+// Calls check(graph, output, draws) after building the use again for every size that it draws, replaced by 0 and then
+// by 1. Returns the messages of the calls that were refused.
 template <typename T, typename Check>
 std::vector<std::string> with_edge_sizes(const OpCase<T>& test, Check check) {
   Draws counting(1);
   attn::Graph<T> counted;
   test.build(counted, counting);
   std::vector<std::string> refused;
-  for (std::size_t place = 0; place < counting.drawn(); ++place) {
+  for (std::size_t position = 0; position < counting.drawn(); ++position) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}}) {
-      Draws draws(1, place, size);
+      Draws draws(1, position, size);
       attn::Graph<T> graph;
       std::optional<attn::Tensor<T>> output;
       try {
@@ -90,7 +90,7 @@ std::vector<std::string> with_edge_sizes(const OpCase<T>& test, Check check) {
 template <typename T>
 void add_attention(std::vector<OpCase<T>>& cases);
 template <typename T>
-void add_places(std::vector<OpCase<T>>& cases);
+void add_indexing(std::vector<OpCase<T>>& cases);
 template <typename T>
 void add_arithmetic(std::vector<OpCase<T>>& cases);
 template <typename T>

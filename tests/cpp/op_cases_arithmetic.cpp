@@ -36,31 +36,32 @@ using Single = Tensor<T> (*)(const Tensor<T>&, std::string);
 
 // `op` with shapes that broadcast; the second input stays away from 0, so that it can be a divisor.
 template <typename T>
-void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op, bool every_source_counts = true) {
+void add_pair(std::vector<OpCase<T>>& cases, const std::string& name, Pair<T> op,
+              bool every_source_changes_cell = true) {
   cases.push_back({name, "shapes that broadcast",
                    [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, narrowed(random, shape));
                      return op(a, uniform(graph, random, narrowed(random, shape), 0.5, 2), "");
                    },
-                   every_source_counts});
+                   every_source_changes_cell});
   cases.push_back({name, "one shape",
                    [op](Graph<T>& graph, Draws& random) {
                      const Shape shape = {size(random), size(random)};
                      const Tensor<T> a = normal(graph, random, shape);
                      return op(a, uniform(graph, random, shape, -2, -0.5), "");
                    },
-                   every_source_counts});
+                   every_source_changes_cell});
 }
 
 template <typename T>
 void add_single(std::vector<OpCase<T>>& cases, const std::string& name, Single<T> op, double low, double high,
-                bool every_source_counts = true) {
+                bool every_source_changes_cell = true) {
   cases.push_back({name, "every cell",
                    [op, low, high](Graph<T>& graph, Draws& random) {
                      return op(uniform(graph, random, {size(random), size(random)}, low, high), "");
                    },
-                   every_source_counts});
+                   every_source_changes_cell});
 }
 
 template <typename T>
@@ -83,7 +84,7 @@ void add_reductions(std::vector<OpCase<T>>& cases) {
 }
 
 // The position of the first largest number of the row: along the axis, or in row-major order.
-double place_of_largest(const attn::Explanation& explanation) {
+double index_of_largest(const attn::Explanation& explanation) {
   const attn::Row& numbers = explanation.rows[0];
   const auto is_largest = [&](const attn::Operand& number) { return number.value == *numbers.value; };
   const auto largest = std::find_if(numbers.operands.begin(), numbers.operands.end(), is_largest);
@@ -108,9 +109,9 @@ void add_choices(std::vector<OpCase<T>>& cases) {
                      false});
   }
   describe(cases, "argmax",
-           {.flat = "a number that is not the largest may be another and still not be it",
+           {.why_unchanged = "a number that is not the largest may change and still not be the largest",
             .needs_cells = true,
-            .recombine = place_of_largest});
+            .recombine = index_of_largest});
 }
 
 template <typename T>
@@ -191,11 +192,12 @@ void add_arithmetic(std::vector<OpCase<T>>& cases) {
   add_layer_norms(cases);
   add_convolutions(cases);
   describe(cases, "conv1d", {.needs_cells = true});
-  describe(cases, "dropout", {.flat = "a dropped number gives 0, and a draw counts only as above p or not"});
+  describe(cases, "dropout",
+           {.why_unchanged = "a dropped number gives 0, and of a draw only whether it is above p matters"});
   describe(cases, "layer_norm", {.adds_many = true});
-  describe(cases, "maximum", {.flat = "the smaller number stays the smaller"});
-  describe(cases, "minimum", {.flat = "the larger number stays the larger"});
-  describe(cases, "relu", {.flat = "a negative number gives 0, whatever it is"});
+  describe(cases, "maximum", {.why_unchanged = "the smaller number stays the smaller"});
+  describe(cases, "minimum", {.why_unchanged = "the larger number stays the larger"});
+  describe(cases, "relu", {.why_unchanged = "a negative number gives 0, whatever it is"});
   describe(cases, "sum", {.adds_many = true});
 }
 

@@ -159,13 +159,14 @@ void add_attention(std::vector<OpCase<T>>& cases) {
                    },
                    false});
   describe(cases, "attention",
-           {.flat = "a hidden key has no weight, and a bias of all keys of a query leaves their weights",
+           {.why_unchanged = "a hidden key has no weight, and a bias of all keys of a query leaves their weights",
             .adds_many = true});
   describe(cases, "linear", {.adds_many = true});
   describe(cases, "log_softmax", {.adds_many = true});
   describe(
       cases, "mask",
-      {.flat = "a hidden number gives the fill, and a mask shows what it hides only where that is another number"});
+      {.why_unchanged =
+           "a hidden number gives the fill, and the mask changes a cell only where the number differs from the fill"});
   describe(cases, "matmul", {.adds_many = true});
   describe(cases, "softmax", {.adds_many = true});
 }

@@ -19,7 +19,7 @@ using attn::Tensor;
 // Class ids, some of them ignored; or probabilities (not normalised, which the formulas do not require).
 template <typename T>
 OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEntropyOptions& options,
-                  bool every_source_counts = true) {
+                  bool every_source_changes_cell = true) {
   return {"cross_entropy", use,
           [=](Graph<T>& graph, Draws& random) {
             const std::size_t classes = size(random, 9, 2);
@@ -42,7 +42,7 @@ OpCase<T> against(const std::string& use, bool ids, bool weighted, const CrossEn
             if (!weighted) return attn::cross_entropy(logits, target, options);
             return attn::cross_entropy(logits, target, options, uniform(graph, random, {classes}, 0.5, 2));
           },
-          every_source_counts};
+          every_source_changes_cell};
 }
 
 template <typename T>
@@ -107,12 +107,12 @@ void add_losses(std::vector<OpCase<T>>& cases) {
                    false});
   describe(cases, "cosine_similarity", {.adds_many = true});
   describe(cases, "cross_entropy",
-           {.flat = "an ignored row has no loss, nor a class that no row holds a weight",
+           {.why_unchanged = "an ignored row has no loss, and the weight of a class that no row has is not used",
             .needs_cells = true,
             .adds_many = true});
   describe(cases, "entropy", {.adds_many = true});
   describe(cases, "histogram",
-           {.flat = "a number that stays between its edges, and an edge that passes no number, count the same",
+           {.why_unchanged = "a number may stay in its bin, and an edge may move without passing a number",
             .needs_cells = true,
             .adds_many = true});
   describe(cases, "kl_divergence", {.adds_many = true});

@@ -14,20 +14,21 @@ class Draws : public attn::RandomState {
  public:
   explicit Draws(std::uint32_t seed) : RandomState(seed) {}
 
-  // The size drawn at position `place` is `given`, which may be 0; all other draws are unchanged.
-  Draws(std::uint32_t seed, std::size_t place, std::size_t given) : RandomState(seed), place_(place), given_(given) {}
+  // The size drawn at `position` is `size`, which may be 0; all other draws are unchanged.
+  Draws(std::uint32_t seed, std::size_t position, std::size_t size)
+      : RandomState(seed), position_(position), size_(size) {}
 
   std::size_t size(std::int64_t most, std::int64_t least) {
     const auto number = static_cast<std::size_t>(randint(least, most + 1));
-    return drawn_++ == place_ ? given_ : number;
+    return drawn_++ == position_ ? size_ : number;
   }
 
   // How many sizes were drawn.
   std::size_t drawn() const { return drawn_; }
 
  private:
-  std::size_t place_ = std::numeric_limits<std::size_t>::max();
-  std::size_t given_ = 0;
+  std::size_t position_ = std::numeric_limits<std::size_t>::max();
+  std::size_t size_ = 0;
   std::size_t drawn_ = 0;
 };
 

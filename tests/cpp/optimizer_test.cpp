@@ -1,4 +1,4 @@
-// Optimizers against PyTorch's trajectories and the printed run of document 004.
+// Optimizers against trajectories from PyTorch and the fit of a line by gradient descent.
 #include <memory>
 
 #include "golden.hpp"
@@ -27,7 +27,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   const std::string name = params["optimizer"].get<std::string>();
   const auto number = [&](const char* key, double otherwise) { return hyper.value(key, otherwise); };
   if (name == "sgd" || name == "mini_sgd" || name == "mini_momentum") {
-    const attn::SgdOptions defaults = name == "mini_momentum" ? attn::kMiniMomentum : attn::SgdOptions{};
+    const attn::SgdOptions defaults = name == "mini_momentum" ? attn::kTextbookMomentum : attn::SgdOptions{};
     return std::make_unique<attn::Sgd<T>>(attn::SgdOptions{.lr = number("lr", defaults.lr),
                                                            .momentum = number("momentum", defaults.momentum),
                                                            .dampening = number("dampening", 0),
@@ -35,7 +35,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
                                                            .nesterov = hyper.value("nesterov", false)});
   }
   if (name == "adagrad" || name == "mini_adagrad") {
-    const attn::AdagradOptions defaults = name == "mini_adagrad" ? attn::kMiniAdagrad : attn::AdagradOptions{};
+    const attn::AdagradOptions defaults = name == "mini_adagrad" ? attn::kTextbookAdagrad : attn::AdagradOptions{};
     return std::make_unique<attn::Adagrad<T>>(
         attn::AdagradOptions{.lr = number("lr", defaults.lr),
                              .lr_decay = number("lr_decay", 0),
@@ -44,7 +44,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
                              .eps = number("eps", defaults.eps)});
   }
   if (name == "rmsprop" || name == "mini_rmsprop") {
-    const attn::RmspropOptions defaults = name == "mini_rmsprop" ? attn::kMiniRmsprop : attn::RmspropOptions{};
+    const attn::RmspropOptions defaults = name == "mini_rmsprop" ? attn::kTextbookRmsprop : attn::RmspropOptions{};
     return std::make_unique<attn::Rmsprop<T>>(attn::RmspropOptions{.lr = number("lr", defaults.lr),
                                                                    .alpha = number("alpha", defaults.alpha),
                                                                    .eps = number("eps", defaults.eps),
@@ -54,7 +54,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   }
   attn::AdamOptions options;
   if (name == "adamw") options = attn::kAdamW;
-  if (name == "mini_adam") options = attn::kMiniAdam;
+  if (name == "mini_adam") options = attn::kTextbookAdam;
   if (name == "noam_adam") options = attn::kPaperAdam;
   options.lr = number("lr", options.lr);
   options.beta1 = hyper.contains("betas") ? hyper["betas"][0].get<double>() : number("beta1", options.beta1);
@@ -65,7 +65,7 @@ std::unique_ptr<Optimizer<T>> optimizer_of(const Json& params) {
   return std::make_unique<attn::Adam<T>>(options);
 }
 
-// A problem of the golden files, with parameters "w" and "b", or "p".
+// A problem of the golden files: linear regression has the parameters "w" and "b", the others have "p".
 template <typename T>
 struct Problem {
   explicit Problem(const Json& test) : test(test), kind(test["params"]["problem"].get<std::string>()) {
@@ -179,7 +179,7 @@ TEMPLATE_TEST_CASE("Optimizers follow PyTorch's trajectories", "", float, double
   }
 }
 
-TEST_CASE("The line fit prints what document 004 prints") {
+TEST_CASE("Gradient descent fits a line in 100 steps") {
   for (const Json& test : golden::cases("seed_examples")) {
     if (test["name"] != "blog_linear_fit") continue;
     Json problem_case = test;
@@ -265,31 +265,31 @@ TEST_CASE("A step that is refused changes nothing") {
 }
 
 TEST_CASE("Parameters of the same names in different owners have separate states, which are freed with their owner") {
-  const auto made = [](double gradient) {
+  const auto parameters_with = [](double gradient) {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({1}, 1));
     parameters.add_gradient("weight", attn::full<double>({1}, gradient));
     return parameters;
   };
   // The result of one optimizer for each owner.
-  const auto alone = [&](double gradient) {
-    Parameters<double> parameters = made(gradient);
+  const auto single_step_result = [&](double gradient) {
+    Parameters<double> parameters = parameters_with(gradient);
     attn::Adam<double> adam({.lr = 0.1});
     for (int step = 0; step < 3; ++step) adam.step(parameters);
     return parameters.at("weight").value(0);
   };
-  Parameters<double> one = made(1);
-  std::optional<Parameters<double>> other = made(-50);
+  Parameters<double> one = parameters_with(1);
+  std::optional<Parameters<double>> other = parameters_with(-50);
   attn::Adam<double> adam({.lr = 0.1});
   const std::size_t before = attn::live_bytes;
   for (int step = 0; step < 3; ++step) {
     adam.step(one);
     adam.step(*other);
   }
-  CHECK(one.at("weight").value(0) == alone(1));
-  CHECK(other->at("weight").value(0) == alone(-50));
+  CHECK(one.at("weight").value(0) == single_step_result(1));
+  CHECK(other->at("weight").value(0) == single_step_result(-50));
   CHECK(adam.state(*other).at("weight").step == 3);
-  CHECK(adam.state(made(1)).empty());
+  CHECK(adam.state(parameters_with(1)).empty());
   // Two moments of one number were stored for each of the two.
   CHECK(attn::live_bytes == before + 4 * sizeof(double));
   other.reset();
@@ -321,38 +321,38 @@ TEST_CASE("A step without any gradient is refused and stores no state") {
   parameters.add("weight", attn::full<double>({1}, 1));
   attn::Adam<double> adam({});
   CHECK(refusal([&] { adam.step(parameters); }) ==
-        "adam: gradient is missing of every parameter, expected those of a backward, added before the step");
+        "adam: gradient is missing for every parameter, expected the gradients of a backward, added before the step");
   CHECK(adam.state(parameters).empty());
   Graph<double> graph;
   graph.parameter("weight", attn::full<double>({1}, 1), {{"kind", "literal"}});
   CHECK(refusal([&] { adam.step(graph); }) ==
-        "adam: gradient is missing of every parameter, expected those of a backward before the step");
+        "adam: gradient is missing for every parameter, expected the gradients of a backward before the step");
 }
 
 TEST_CASE("A loaded state continues where it was read, and is refused where it does not fit") {
-  const auto made = [] {
+  const auto initial_parameters = [] {
     Parameters<double> parameters;
     parameters.add("weight", attn::full<double>({2}, 1));
     parameters.add_gradient("weight", attn::full<double>({2}, 0.3));
     return parameters;
   };
-  Parameters<double> through = made();
+  Parameters<double> uninterrupted = initial_parameters();
   attn::Rmsprop<double> first({.momentum = 0.9, .centered = true});
-  for (int step = 0; step < 2; ++step) first.step(through);
-  Parameters<double> resumed = made();
-  resumed.set("weight", through.at("weight").value);
+  for (int step = 0; step < 2; ++step) first.step(uninterrupted);
+  Parameters<double> resumed = initial_parameters();
+  resumed.set("weight", uninterrupted.at("weight").value);
   attn::Rmsprop<double> second({.momentum = 0.9, .centered = true});
-  second.load_state(resumed, first.state(through));
-  first.step(through);
+  second.load_state(resumed, first.state(uninterrupted));
+  first.step(uninterrupted);
   second.step(resumed);
-  CHECK(resumed.at("weight").value == through.at("weight").value);
+  CHECK(resumed.at("weight").value == uninterrupted.at("weight").value);
 
-  attn::Rmsprop<double>::States states = first.state(through);
+  attn::Rmsprop<double>::States states = first.state(uninterrupted);
   states["weight"].buffers.erase("grad_avg");
   CHECK(
       refusal([&] { second.load_state(resumed, states); }) ==
       "rmsprop: buffers of \"weight\" is momentum_buffer, square_avg, expected grad_avg, momentum_buffer, square_avg");
-  states = first.state(through);
+  states = first.state(uninterrupted);
   states["weight"].buffers.at("grad_avg") = attn::full<double>({3}, 1);
   CHECK(refusal([&] { second.load_state(resumed, states); }) ==
         "rmsprop: grad_avg of \"weight\" has shape (3,), expected (2,), the shape of the parameter");
@@ -386,7 +386,7 @@ TEST_CASE("The present state counts as memory until the loaded one replaces it")
   attn::Adam<float> adam({});
   const attn::Adam<float>::StateShapes shapes{{"weight", {{"exp_avg", {1000}}, {"exp_avg_sq", {1000}}}}};
   // A weight and its gradient take 8000 bytes, and so do two buffers.
-  Parameters<float> parameters(8000 + 12000 + attn::kBytesBeside);
+  Parameters<float> parameters(8000 + 12000 + attn::kOverheadBytes);
   parameters.add("weight", attn::full<float>({1000}, 1));
   parameters.add_gradient("weight", attn::full<float>({1000}, 1));
   CHECK_NOTHROW(adam.check_load(parameters, shapes, "loadState"));

@@ -44,9 +44,9 @@ TEMPLATE_TEST_CASE("A drawn parameter depends only on its name and the seed, and
   parameters.draw(kSpecs, 9);
   CHECK(parameters.size() == 4);
   CHECK(parameters.count() == 2 + 3 + 20 + 6);
-  Parameters<T> alone;
-  alone.draw({kSpecs[2]}, 9);
-  CHECK(alone.at("uniform").value == parameters.at("uniform").value);
+  Parameters<T> separate;
+  separate.draw({kSpecs[2]}, 9);
+  CHECK(separate.at("uniform").value == parameters.at("uniform").value);
   Parameters<T> other;
   other.draw(kSpecs, 10);
   CHECK(other.at("uniform").value != parameters.at("uniform").value);
@@ -98,7 +98,7 @@ TEST_CASE("The overhead of parameters counts, and thousands of parameters are fo
   Parameters<float> small(50000 * 1000);
   CHECK(refusal([&] { small.draw(specs, 1); }).starts_with("parameters: needs "));
   CHECK(small.size() == 0);
-  CHECK(attn::room_of<float>(specs) > 50000 * 1000);
+  CHECK(attn::total_bytes<float>(specs) > 50000 * 1000);
   // A linear search for each of them would take minutes.
   Parameters<float> parameters;
   parameters.draw(specs, 1);

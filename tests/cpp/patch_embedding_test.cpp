@@ -89,9 +89,9 @@ TEST_CASE("Patch embedding in row-vector form equals the convolution, and its st
 TEST_CASE("Patch embedding refuses parameters that do not fit the image") {
   Graph<double> graph;
   const auto leaf = [&](const Shape& shape) { return graph.leaf("", attn::full<double>(shape, 1)); };
-  const auto message = [&](const Shape& image, const PatchEmbeddingParameters<double>& given) -> std::string {
+  const auto message = [&](const Shape& image, const PatchEmbeddingParameters<double>& parameters) -> std::string {
     try {
-      patch_embedding(leaf(image), given);
+      patch_embedding(leaf(image), parameters);
     } catch (const attn::InputError& error) {
       return error.what();
     }

@@ -26,9 +26,9 @@ TEST_CASE("The shift matrix of an offset shifts an encoding by that offset") {
   const Tensor<double> before = attn::sinusoidal_encoding(graph, {4}, 6, 10000);
   const Tensor<double> after = attn::sinusoidal_encoding(graph, {7}, 6, 10000);
   for (std::size_t row = 0; row < 6; ++row) {
-    double moved = 0;
-    for (std::size_t k = 0; k < 6; ++k) moved += shift.value()(row, k) * before.value()(0, k);
-    CHECK(golden::within(moved, after.value()(0, row), 0, 1e-14));
+    double shifted = 0;
+    for (std::size_t k = 0; k < 6; ++k) shifted += shift.value()(row, k) * before.value()(0, k);
+    CHECK(golden::within(shifted, after.value()(0, row), 0, 1e-14));
   }
   CHECK(graph.at("shift.offset").value()() == 3);
 }
@@ -40,10 +40,10 @@ TEST_CASE("The score of two rotated rows depends only on their distance") {
   for (double& cell : rows) cell = random.randn();
   const Tensor<double> x = graph.leaf("x", rows);
   const auto score = [&](double query, double key) {
-    const attn::Array<double> turned =
+    const attn::Array<double> rotated =
         attn::rotary_encoding(x, {query, key}, {.base = 10000, .layout = "half"}).value();
     double sum = 0;
-    for (std::size_t i = 0; i < 8; ++i) sum += turned(0, i) * turned(1, i);
+    for (std::size_t i = 0; i < 8; ++i) sum += rotated(0, i) * rotated(1, i);
     return sum;
   };
   CHECK(golden::within(score(9, 4), score(105, 100), 1e-12, 1e-12));

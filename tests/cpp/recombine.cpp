@@ -219,13 +219,13 @@ double recombine(const std::string& op, const Index& index, const Explanation& e
   }
   const auto found = arithmetic().find(op);
   if (found != arithmetic().end()) return found->second(explanation);
-  // The remaining operations compute nothing: their rows name a place.
+  // The remaining operations only copy cells: their rows contain the index in the input.
   if (!has_row(explanation, "index"))
     FAIL("operation " << op << ": say by describe(.recombine) in its cases how its rows make the cell");
-  const std::vector<Operand>& place = row(explanation, "index").operands;
+  const std::vector<Operand>& numbers = row(explanation, "index").operands;
   if (op == "split_heads" || op == "merge_heads")
-    CHECK(place[0].value == place[1].value * place[2].value + place[3].value);
-  if (op == "concat" || op == "slice") CHECK(place[0].value == place[1].value + place[2].value);
+    CHECK(numbers[0].value == numbers[1].value * numbers[2].value + numbers[3].value);
+  if (op == "concat" || op == "slice") CHECK(numbers[0].value == numbers[1].value + numbers[2].value);
   return value(explanation, "from");
 }
 

@@ -140,17 +140,17 @@ TEMPLATE_TEST_CASE("A replayed graph has the numbers of a graph built anew", "",
     parameters.draw(attn::encoder_parameters(kSizes, stack()), 5);
     RandomState random(6);
     Graph<T> graph({.observe = observe});
-    const Training<T> kept(graph, StateDict<T>(graph, parameters), drawn<T>(random, {2, 3, 8}),
-                           drawn<T>(random, {2, 3, 8}));
-    graph.backward(kept.loss.id);
+    const Training<T> training(graph, StateDict<T>(graph, parameters), drawn<T>(random, {2, 3, 8}),
+                               drawn<T>(random, {2, 3, 8}));
+    graph.backward(training.loss.id);
     for (int pass = 0; pass < 3; ++pass) {
       const Array<T> x = drawn<T>(random, {2, 3, 8});
       const Array<T> target = drawn<T>(random, {2, 3, 8});
-      write(graph, kept.x, x);
-      write(graph, kept.target, target);
+      write(graph, training.x, x);
+      write(graph, training.target, target);
       graph.replay();
-      CHECK_FALSE(graph.node(kept.x.id).gradient.has_value());
-      graph.backward(kept.loss.id);
+      CHECK_FALSE(graph.node(training.x.id).gradient.has_value());
+      graph.backward(training.loss.id);
       Graph<T> anew({.observe = observe});
       const Training<T> other(anew, StateDict<T>(anew, parameters), x, target);
       anew.backward(other.loss.id);
@@ -227,7 +227,7 @@ TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters
       [] { return std::make_unique<attn::Adagrad<T>>(attn::AdagradOptions{}); },
       [] { return std::make_unique<attn::Rmsprop<T>>(attn::RmspropOptions{.momentum = 0.5, .centered = true}); },
   };
-  for (const auto& made : kinds) {
+  for (const auto& create_optimizer : kinds) {
     for (const bool observe : {false, true}) {
       Parameters<T> parameters;
       parameters.draw(attn::encoder_parameters(kSizes, stack()), 5);
@@ -238,15 +238,15 @@ TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters
       const StateDict<T> leaves(graph, parameters);
       // In the order of the parameters, in which the squares of the norm are summed.
       for (const auto& parameter : parameters.list()) leaves.at(parameter.name);
-      const Training<T> kept(graph, leaves, x, target);
-      const auto in_graph = made();
-      const auto apart = made();
+      const Training<T> training(graph, leaves, x, target);
+      const auto in_graph = create_optimizer();
+      const auto separate = create_optimizer();
       INFO(in_graph->kind() << (observe ? ", observed" : ""));
       for (int step = 0; step < 4; ++step) {
         double norm = 0;
         const std::size_t made_now = allocations_of([&] {
           if (step > 0) graph.replay();
-          graph.backward(kept.loss.id);
+          graph.backward(training.loss.id);
           norm = attn::clip_grad_norm(graph, 0.5);
           in_graph->step(graph);
         });
@@ -259,12 +259,12 @@ TEMPLATE_TEST_CASE("A training step in the graph equals a step on the parameters
         parameters.zero_grad();
         state.add_gradients(parameters);
         CHECK(attn::clip_grad_norm(parameters, 0.5) == norm);
-        apart->step(parameters);
-        CHECK(kept.loss.value() == other.loss.value());
+        separate->step(parameters);
+        CHECK(training.loss.value() == other.loss.value());
       }
       for (const auto& parameter : parameters.list()) CHECK(graph.at(parameter.name).value() == parameter.value);
       CHECK(graph.parameters().size() == parameters.size());
-      CHECK(in_graph->state(graph).size() == apart->state(parameters).size());
+      CHECK(in_graph->state(graph).size() == separate->state(parameters).size());
     }
   }
 }
@@ -358,8 +358,8 @@ TEST_CASE("A stale graph refuses calls that would mix old and new numbers, and a
   const Tensor<double> b = graph.leaf("b", attn::full<double>({1}, 0));
   const Tensor<double> square = attn::multiply(w, w);
   const Tensor<double> cube = attn::multiply(square, w);
-  const Tensor<double> moved = attn::add(square, b);
-  const auto evaluated = std::vector{square.id, cube.id, moved.id};
+  const Tensor<double> total = attn::add(square, b);
+  const auto evaluated = std::vector{square.id, cube.id, total.id};
   graph.backward(cube.id);
   attn::Sgd<double> sgd({.lr = 1});
   sgd.step(graph);
@@ -377,7 +377,7 @@ TEST_CASE("A stale graph refuses calls that would mix old and new numbers, and a
   CHECK(graph.set_cell(b.id, {0}, 1) == evaluated);
   CHECK_FALSE(graph.is_stale());
   CHECK(cube.value()(0) == -1000);
-  CHECK(moved.value()(0) == 101);
+  CHECK(total.value()(0) == 101);
   graph.backward(cube.id);
   CHECK(graph.node(w.id).gradient->data()[0] == 300);
   CHECK(graph.explain(cube.id, {0}).rows.back().value == -1000);
@@ -387,8 +387,8 @@ TEST_CASE("A stale graph refuses calls that would mix old and new numbers, and a
   CHECK(cube.value()(0) == 27);
   graph.numbers(w.id)(0) = 4;
   CHECK(graph.set(b.id, attn::full<double>({1}, 5)) == evaluated);
-  CHECK(moved.value()(0) == 21);
-  CHECK(graph.set_cell(b.id, {0}, 6) == std::vector{moved.id});  // in a graph that is not stale, only the reader of b
+  CHECK(total.value()(0) == 21);
+  CHECK(graph.set_cell(b.id, {0}, 6) == std::vector{total.id});  // in a graph that is not stale, only the reader of b
   graph.numbers(w.id)(0) = 5;
   graph.replay(graph.dependents({w.id}));
   CHECK(graph.is_stale());
@@ -494,7 +494,7 @@ TEST_CASE("A weight that replays do not change is kept packed, and gives the sam
     const Tensor<float> bias = graph.leaf("bias", drawn<float>(random, {13}));
     const Tensor<float> y = attn::linear(x, w, bias);
     const std::uint64_t before = graph.bytes();
-    const std::uint64_t kept = rows < 12 || rows > 512 ? 0 : 16 * 530 * sizeof(float);
+    const std::uint64_t packed_bytes = rows < 12 || rows > 512 ? 0 : 16 * 530 * sizeof(float);
     const auto check = [&](const Array<float>& numbers) {
       graph.numbers(x.id) = numbers;
       graph.replay();
@@ -505,7 +505,7 @@ TEST_CASE("A weight that replays do not change is kept packed, and gives the sam
     };
     for (int time = 0; time < 2; ++time) {
       check(drawn<float>(random, {rows, 530}));
-      CHECK(graph.bytes() == before + kept);
+      CHECK(graph.bytes() == before + packed_bytes);
     }
     // A weight that is written is no longer read from its packed copy.
     graph.set(w.id, drawn<float>(random, {13, 530}));

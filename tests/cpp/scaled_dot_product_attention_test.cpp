@@ -125,7 +125,7 @@ TEST_CASE("Scale and temperature apply to both forms") {
 TEMPLATE_TEST_CASE("The causal rule counts from the top left or the bottom right", "", float, double) {
   Graph<TestType> graph;
   const auto rows = [&](Causal causal, std::size_t queries, std::size_t keys) {
-    const Tensor<TestType> mask = causal_keep(graph, causal, queries, keys);
+    const Tensor<TestType> mask = causal_mask(graph, causal, queries, keys);
     return std::vector<TestType>(mask.value().begin(), mask.value().end());
   };
   CHECK(rows(Causal::top_left, 2, 3) == std::vector<TestType>{1, 0, 0, 1, 1, 0});

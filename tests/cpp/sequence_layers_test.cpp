@@ -134,22 +134,22 @@ TEST_CASE("Masking a sentence selects about 15 % of its words") {
   std::vector<std::size_t> words;
   for (std::size_t i = 0; i < 20000; ++i) words.push_back(2 + i % 50);
   const attn::MaskedTokens masked = attn::mask_tokens(words, 52, 1, random);
-  double asked = 0;
+  double selected = 0;
   double hidden = 0;
-  double kept = 0;
+  double unchanged = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (masked.targets[i] == -100) {
       REQUIRE(masked.ids[i] == words[i]);
       continue;
     }
     REQUIRE(masked.targets[i] == static_cast<std::int64_t>(words[i]));
-    ++asked;
+    ++selected;
     hidden += masked.ids[i] == 1;
-    kept += masked.ids[i] == words[i];
+    unchanged += masked.ids[i] == words[i];
   }
-  CHECK(std::abs(asked / 20000 - 0.15) < 0.01);
-  CHECK(std::abs(hidden / asked - 0.8) < 0.03);
-  CHECK(std::abs(kept / asked - 0.1) < 0.03);
+  CHECK(std::abs(selected / 20000 - 0.15) < 0.01);
+  CHECK(std::abs(hidden / selected - 0.8) < 0.03);
+  CHECK(std::abs(unchanged / selected - 0.1) < 0.03);
   CHECK(refusal([&] { attn::mask_tokens({60}, 52, 1, random); }) ==
         "mask_tokens: ids is 60, expected an id below 52, the size of the vocabulary");
 }

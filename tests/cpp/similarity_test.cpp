@@ -50,12 +50,13 @@ template <typename T>
 void check_pairs(const Json& test, const Tensor<T>& vectors) {
   const std::size_t rows = vectors.shape()[0];
   const std::size_t width = vectors.shape()[1];
-  const Tensor<T> each = attn::reshape(vectors, {rows, 1, width});
-  const Tensor<T> away = attn::subtract(each, vectors);
+  const Tensor<T> as_rows = attn::reshape(vectors, {rows, 1, width});
+  const Tensor<T> difference = attn::subtract(as_rows, vectors);
   golden::check<T>(test, "dot", attn::matmul(vectors, attn::transpose(vectors)).value());
-  golden::check<T>(test, "cosine", attn::cosine_similarity(each, vectors).value());
-  golden::check<T>(test, "euclid",
-                   attn::sqrt(attn::sum(attn::multiply(away, away), {.axes = std::vector<int>{-1}})).value());
+  golden::check<T>(test, "cosine", attn::cosine_similarity(as_rows, vectors).value());
+  golden::check<T>(
+      test, "euclid",
+      attn::sqrt(attn::sum(attn::multiply(difference, difference), {.axes = std::vector<int>{-1}})).value());
 }
 
 }  // namespace
@@ -73,8 +74,8 @@ TEMPLATE_TEST_CASE("Similarities give the reference numbers", "", float, double)
     }
     const Tensor<TestType> vectors = graph.leaf("vectors", golden::array<TestType>(test["inputs"]["vectors"]));
     const auto row = [&](const char* name) {
-      const std::size_t place = params[name].get<std::size_t>();
-      return attn::slice(vectors, 0, place, place + 1);
+      const std::size_t index = params[name].get<std::size_t>();
+      return attn::slice(vectors, 0, index, index + 1);
     };
     if (params["op"] == "pairwise") {
       check_pairs(test, vectors);
@@ -83,8 +84,8 @@ TEMPLATE_TEST_CASE("Similarities give the reference numbers", "", float, double)
             test["expected"]["order"]["data"].get<std::vector<std::size_t>>());
     } else {
       const Tensor<TestType> query = attn::add(attn::subtract(row("b"), row("a")), row("c"));
-      const std::vector<int> given = {params["a"].get<int>(), params["b"].get<int>(), params["c"].get<int>()};
-      CHECK(nearest(vectors, query, given).front() == test["expected"]["answer"]["data"][0].get<std::size_t>());
+      const std::vector<int> excluded = {params["a"].get<int>(), params["b"].get<int>(), params["c"].get<int>()};
+      CHECK(nearest(vectors, query, excluded).front() == test["expected"]["answer"]["data"][0].get<std::size_t>());
     }
   }
 }
@@ -120,8 +121,9 @@ TEST_CASE("A histogram counts as NumPy's does") {
   const double infinity = std::numeric_limits<double>::infinity();
   const Tensor<double> x = graph.leaf("x", numbers({2, 4}, {0, 1, 1.5, 2, 2, -0.1, nan, infinity}));
   const auto counts = [&](const std::vector<double>& edges) {
-    const Tensor<double> made = attn::histogram(x, graph.leaf("", numbers({edges.size()}, edges)));
-    return std::vector<double>(made.value().data(), made.value().data() + made.value().size());
+    const Tensor<double> histogram_node = attn::histogram(x, graph.leaf("", numbers({edges.size()}, edges)));
+    return std::vector<double>(histogram_node.value().data(),
+                               histogram_node.value().data() + histogram_node.value().size());
   };
   CHECK(counts({0, 1, 2}) == std::vector<double>{1, 4});
   CHECK(counts({0, 1, 1, 2}) == std::vector<double>{1, 0, 4});

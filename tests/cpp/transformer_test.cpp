@@ -114,26 +114,27 @@ TEST_CASE("Decoding with cached keys and values gives the same words and numbers
       const auto decode = [&](bool cache, const std::string& name) {
         return attn::greedy_decoding(source, state, options, {.begin = 1, .steps = 7, .cache = cache}, keys, name);
       };
-      const GreedyDecoding<double> kept = decode(true, "kept.");
-      const GreedyDecoding<double> whole = decode(false, "whole.");
-      CHECK(kept.ids == whole.ids);
-      REQUIRE(kept.logits.size() == 7);
+      const GreedyDecoding<double> cached = decode(true, "kept.");
+      const GreedyDecoding<double> uncached = decode(false, "whole.");
+      CHECK(cached.ids == uncached.ids);
+      REQUIRE(cached.logits.size() == 7);
       for (std::size_t step = 0; step < 7; ++step)
-        largest = std::max(largest, largest_difference(kept.logits[step].value(), whole.logits[step].value()));
+        largest = std::max(largest, largest_difference(cached.logits[step].value(), uncached.logits[step].value()));
 
       // The decoded words, given all at once, have the same logits.
-      std::vector<double> said;
-      for (const auto& row : kept.ids) {
-        said.insert(said.end(), row.begin(), row.end() - 1);
-        different_words += row != kept.ids[0];
+      std::vector<double> target_ids;
+      for (const auto& row : cached.ids) {
+        target_ids.insert(target_ids.end(), row.begin(), row.end() - 1);
+        different_words += row != cached.ids[0];
       }
       const attn::TransformerMasks<double> masks{.source = {.key_mask = keys}};
       const Array<double> logits =
-          attn::seq2seq(source, ids_leaf(graph, {3, 7}, said), state, options, masks, "forced.").logits.value();
+          attn::seq2seq(source, ids_leaf(graph, {3, 7}, target_ids), state, options, masks, "forced.").logits.value();
       for (std::size_t step = 0; step < 7; ++step)
         for (std::size_t sample = 0; sample < 3; ++sample)
           for (std::size_t word = 0; word < 9; ++word)
-            largest = std::max(largest, std::abs(logits(sample, step, word) - kept.logits[step].value()(sample, word)));
+            largest =
+                std::max(largest, std::abs(logits(sample, step, word) - cached.logits[step].value()(sample, word)));
     }
   }
   INFO("largest difference " << largest);
@@ -173,11 +174,11 @@ TEST_CASE("A decoder built once gives for every source the result of greedy deco
           GreedyOptions greedy{.begin = 1, .steps = steps};
           if (ends) greedy.end = 4;
           attn::GreedyDecoder<double> decoder(parameters, shape, options, greedy);
-          for (std::size_t turn = 0; turn < 4; ++turn) {
+          for (std::size_t round = 0; round < 4; ++round) {
             std::vector<double> words(count), keys(count, 1);
             for (std::size_t i = 0; i < count; ++i) {
-              words[i] = static_cast<double>((5 * i + 3 * turn + i * i) % 9);
-              if (turn > 1 && i % 4 > 1) keys[i] = static_cast<double>((i + turn) % 2);
+              words[i] = static_cast<double>((5 * i + 3 * round + i * i) % 9);
+              if (round > 1 && i % 4 > 1) keys[i] = static_cast<double>((i + round) % 2);
             }
             std::copy(words.begin(), words.end(), decoder.source().begin());
             std::copy(keys.begin(), keys.end(), decoder.source_key_mask().begin());
@@ -203,7 +204,7 @@ TEST_CASE("A decoder built once gives for every source the result of greedy deco
   decoder.source().data()[1] = 8;
   CHECK(decoder.decode()[0].size() == 4);
   CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2}, options, {.begin = 1, .cache = false}); }) ==
-        "greedy_decoding: cache is false, expected true: a decoder keeps keys and values");
+        "greedy_decoding: cache is false, expected true: GreedyDecoder always caches keys and values");
   CHECK(refusal([&] { attn::GreedyDecoder<double>(parameters, {2, 0}, options, {.begin = 1}); }) ==
         "greedy_decoding: src_ids has shape (2, 0), expected (length) or (batch, length), with at least one id");
 }
@@ -226,8 +227,7 @@ TEST_CASE("A refused call leaves the cached keys and the parameters usable") {
   Seq2SeqOptions training = options;
   training.transformer.layer.dropout = {.p = 0.5, .seed = 1};
   CHECK(refusal([&] { attn::greedy_decoding(source(1), state, training, {.steps = 2}); }) ==
-        "greedy_decoding: dropout is 0.5, expected 0 with a cache, which draws for the new token alone what is else "
-        "drawn for all");
+        "greedy_decoding: dropout is 0.5, expected 0 when cache is true: a cache would draw for the new token alone");
   CHECK_NOTHROW(attn::greedy_decoding(source(1), state, training, {.steps = 2, .cache = false}));
   CHECK(refusal([&] { attn::seq2seq_parameters({.d_model = 8, .d_ff = 8}, 0, options); }) ==
         "seq2seq: vocabulary is 0, expected at least 1");

@@ -40,24 +40,24 @@ std::set<std::size_t> named_cells(const std::vector<CellUse>& uses, std::size_t 
 }
 
 // The cells of a node that change when a cell of a leaf is changed.
-std::set<std::size_t> moved_cells(Graph<double>& graph, std::size_t leaf, const Index& index, double value,
-                                  std::size_t consumer) {
+std::set<std::size_t> changed_cells(Graph<double>& graph, std::size_t leaf, const Index& index, double value,
+                                    std::size_t consumer) {
   const Array<double> before = graph.node(consumer).value;
   const double number = graph.node(leaf).value.data()[attn::offset_of(graph.node(leaf).shape, index)];
   graph.set_cell(leaf, index, value);
-  std::set<std::size_t> moved;
+  std::set<std::size_t> changed;
   for (std::size_t offset = 0; offset < before.size(); ++offset) {
     const double after = graph.node(consumer).value.data()[offset];
     const bool same = after == before.data()[offset] || (std::isnan(after) && std::isnan(before.data()[offset]));
-    if (!same) moved.insert(offset);
+    if (!same) changed.insert(offset);
   }
   graph.set_cell(leaf, index, number);
-  return moved;
+  return changed;
 }
 
 struct Counts {
-  std::size_t named = 0;
-  std::size_t moved = 0;
+  std::size_t reported = 0;
+  std::size_t changed = 0;
 };
 
 void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts& counts) {
@@ -72,16 +72,16 @@ void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts
       INFO("seed " << seed << ", leaf " << leaf << " of shape " << attn::to_string(graph.node(leaf).shape) << ", cell "
                    << attn::to_string(index) << ", output " << attn::to_string(node.shape));
       const std::vector<CellUse> uses = graph.uses(leaf, index);
-      const std::set<std::size_t> named = named_cells(uses, output.id, node.shape);
-      std::size_t place = 0;
-      while (node.inputs[place] != leaf) ++place;
-      const double value = op_cases::changed(graph, node, place, numbers.data()[i]);
-      const std::set<std::size_t> moved = moved_cells(graph, leaf, index, value, output.id);
+      const std::set<std::size_t> reported = named_cells(uses, output.id, node.shape);
+      std::size_t input_index = 0;
+      while (node.inputs[input_index] != leaf) ++input_index;
+      const double value = op_cases::changed(graph, node, input_index, numbers.data()[i]);
+      const std::set<std::size_t> changed = changed_cells(graph, leaf, index, value, output.id);
       for (const CellUse& use : uses) CHECK(use.consumer == output.id);
-      for (const std::size_t cell : moved) CHECK(named.count(cell) == 1);
-      if (!*test.traits.flat) CHECK(moved == named);
-      counts.named += named.size();
-      counts.moved += moved.size();
+      for (const std::size_t cell : changed) CHECK(reported.count(cell) == 1);
+      if (!*test.traits.why_unchanged) CHECK(changed == reported);
+      counts.reported += reported.size();
+      counts.changed += changed.size();
     }
   }
 }
@@ -90,16 +90,16 @@ void check_uses(const op_cases::OpCase<double>& test, std::uint32_t seed, Counts
 
 TEST_CASE("The dependents of a cell are the cells that change with it") {
   std::map<std::string, Counts> counts;
-  std::map<std::string, std::string> flat;
+  std::map<std::string, std::string> why_unchanged;
   for (const auto& test : op_cases::all<double>()) {
     INFO(test.op << ", " << test.use);
-    flat[test.op] = test.traits.flat;
+    why_unchanged[test.op] = test.traits.why_unchanged;
     for (std::uint32_t seed = 0; seed < 4; ++seed) check_uses(test, seed, counts[test.op]);
   }
   for (const auto& [op, count] : counts) {
-    INFO(op << ": " << flat[op]);
-    CHECK((count.moved > 0 || op_cases::has_no_inputs(op)));
-    CHECK((count.moved < count.named) == !flat[op].empty());
+    INFO(op << ": " << why_unchanged[op]);
+    CHECK((count.changed > 0 || op_cases::has_no_inputs(op)));
+    CHECK((count.changed < count.reported) == !why_unchanged[op].empty());
   }
 }
 

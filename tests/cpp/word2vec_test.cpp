@@ -78,13 +78,13 @@ TEST_CASE("The losses of several words are added") {
   const double together[] = {loss(attn::cbow(words, contexts, state)), loss(attn::skip_gram(words, contexts, state)),
                              loss(attn::cbow_negative_sampling(words, contexts, others, state)),
                              loss(attn::skip_gram_negative_sampling(words, ids(graph, {2}, {2, 0}), others, state))};
-  const double apart[] = {loss(attn::cbow(at(1), first, state)) + loss(attn::cbow(at(4), second, state)),
-                          loss(attn::skip_gram(at(1), first, state)) + loss(attn::skip_gram(at(4), second, state)),
-                          loss(attn::cbow_negative_sampling(at(1), first, three({5, 5, 0}), state)) +
-                              loss(attn::cbow_negative_sampling(at(4), second, three({2, 0, 3}), state)),
-                          loss(attn::skip_gram_negative_sampling(at(1), at(2), three({5, 5, 0}), state)) +
-                              loss(attn::skip_gram_negative_sampling(at(4), at(0), three({2, 0, 3}), state))};
-  for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(together[i] - apart[i]) < 1e-12);
+  const double separate[] = {loss(attn::cbow(at(1), first, state)) + loss(attn::cbow(at(4), second, state)),
+                             loss(attn::skip_gram(at(1), first, state)) + loss(attn::skip_gram(at(4), second, state)),
+                             loss(attn::cbow_negative_sampling(at(1), first, three({5, 5, 0}), state)) +
+                                 loss(attn::cbow_negative_sampling(at(4), second, three({2, 0, 3}), state)),
+                             loss(attn::skip_gram_negative_sampling(at(1), at(2), three({5, 5, 0}), state)) +
+                                 loss(attn::skip_gram_negative_sampling(at(4), at(0), three({2, 0, 3}), state))};
+  for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(together[i] - separate[i]) < 1e-12);
 
   CHECK(refusal([&] { attn::cbow(words, first, state); }) ==
         "cbow: context has shape (3,), expected several for each word of (2,)");
@@ -141,9 +141,9 @@ TEMPLATE_TEST_CASE("Similarities, neighbours and analogies give the reference nu
       golden::check<T>(test, "euclid", steps.distance.value());
     } else if (op == "nearest") {
       const auto order = attn::nearest(leaves.at("vectors").value(), number("query"));
-      Array<T> places = attn::full<T>({order.size()}, T(0));
-      for (std::size_t i = 0; i < order.size(); ++i) places.data()[i] = static_cast<T>(order[i]);
-      golden::check<T>(test, "order", places);
+      Array<T> ids = attn::full<T>({order.size()}, T(0));
+      for (std::size_t i = 0; i < order.size(); ++i) ids.data()[i] = static_cast<T>(order[i]);
+      golden::check<T>(test, "order", ids);
     } else if (op == "analogy") {
       const std::size_t answer = attn::analogy(leaves.at("vectors").value(), number("a"), number("b"), number("c"));
       golden::check<T>(test, "answer", attn::full<T>({}, static_cast<T>(answer)));

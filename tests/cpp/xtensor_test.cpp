@@ -77,10 +77,10 @@ template <typename T>
 std::size_t check_same(const attn::Array<T>& got, const Oracle& expected) {
   REQUIRE(attn::shape_of(got) == Shape(expected.shape().begin(), expected.shape().end()));
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const T want = static_cast<T>(expected.data()[i]);
-    if (got.data()[i] == want || (std::isnan(got.data()[i]) && std::isnan(want))) continue;
+    const T expected_number = static_cast<T>(expected.data()[i]);
+    if (got.data()[i] == expected_number || (std::isnan(got.data()[i]) && std::isnan(expected_number))) continue;
     FAIL_CHECK("cell " << attn::to_string(attn::index_at(attn::shape_of(got), i)) << " is " << got.data()[i]
-                       << ", expected " << want);
+                       << ", expected " << expected_number);
   }
   return got.size();
 }
@@ -210,10 +210,10 @@ TEMPLATE_TEST_CASE("sum and mean equal xtensor's", "", float, double) {
     Oracle mean = sum / count;
     if (x.size() > 0 && !axes.empty()) mean = xt::mean(x, axes, xt::evaluation_strategy::immediate);
     if (keepdim) {
-      Shape kept(x.shape().begin(), x.shape().end());
-      for (const std::size_t axis : axes) kept[axis] = 1;
-      sum.reshape(kept);
-      mean.reshape(kept);
+      Shape keepdim_shape(x.shape().begin(), x.shape().end());
+      for (const std::size_t axis : axes) keepdim_shape[axis] = 1;
+      sum.reshape(keepdim_shape);
+      mean.reshape(keepdim_shape);
     }
     INFO(attn::to_string(Shape(x.shape().begin(), x.shape().end())) << " over " << attn::to_string(axes));
     Graph<TestType> graph;

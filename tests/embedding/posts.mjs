@@ -1,4 +1,4 @@
-/** Posts with the playground, written as authors write them in each tool, and how the tool makes pages of them. */
+/** Posts with the playground, written as the authors of each tool write them, and how the tool turns them into pages. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SetupError } from "../../toolchain/progress.mjs";

@@ -6,7 +6,7 @@ import { formatNote } from "../../web/marks/numbers.js";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
 import { given } from "./engine.js";
-import { note, pierced, textOf } from "./pierced.js";
+import { note, queryAll, textOf } from "./shadow-roots.js";
 import { engine } from "./running.js";
 import { startSite } from "./site.js";
 
@@ -21,7 +21,7 @@ const bare = given("HOST_BARE");
 const lines = readNumbers();
 const { printed } = exampleById("four-words")!;
 
-/** Polls until there is an answer; only what hangs is stopped. */
+/** Polls until there is an answer; the time limit only stops a test that hangs. */
 const until = (expression: string, where?: "page" | "frame") =>
   expect.poll(() => engine().evaluate(expression, where), { timeout: 60_000, interval: 50 });
 
@@ -33,18 +33,18 @@ test("the first page opens, and its first example computes", async () => {
   expect(printed).toHaveLength(12);
   for (const { index, digits } of printed) {
     const cell = `[data-board="output"] [data-row="${index[0]}"][data-column="${index[1]}"]`;
-    const name = `(${pierced})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
+    const name = `(${queryAll})(${JSON.stringify(cell)})[0]?.getAttribute("aria-label")`;
     await until(name).toMatch(new RegExp(`: ${formatNote(Number(digits))}$`));
   }
 });
 
-test("what is said on the console, and what fails uncaught, is heard", async () => {
+test("console messages and uncaught errors are recorded", async () => {
   await engine().open(`${site}#v=1`);
   await engine().evaluate('console.error("said"), setTimeout(() => { throw new Error("thrown"); })');
-  let heard = "";
-  const listening = async () => (heard += (await engine().complaints()).join("\n"));
+  let complaints = "";
+  const listening = async () => (complaints += (await engine().complaints()).join("\n"));
   await expect.poll(listening, { timeout: 60_000, interval: 50 }).toContain("thrown");
-  expect(heard).toContain("said");
+  expect(complaints).toContain("said");
 });
 
 describe("a frame with sandbox=allow-scripts computes", () => {
@@ -57,10 +57,10 @@ describe("a frame with sandbox=allow-scripts computes", () => {
     await until(textOf(note), "frame").toContain("0.985");
     expect(await engine().evaluate(textOf(note), "frame")).toContain("output[0, 0]");
     expect(await engine().evaluate("self.origin", "frame")).toBe("null");
-    // The surrounding page was told the height.
+    // The surrounding page received the height.
     await until("window.heights.at(-1) > 200").toBe(true);
-    const said = await engine().evaluate("window.complaints ?? []", "frame");
-    expect(said, "the console of the frame stays empty").toEqual([]);
+    const complaints = await engine().evaluate("window.complaints ?? []", "frame");
+    expect(complaints, "the console of the frame stays empty").toEqual([]);
   });
 });
 
@@ -70,13 +70,13 @@ describe("the element computes in a page of another origin", () => {
     ["as a classic script, from a host that sends none", site, `${bare}attention-playground.classic.js`, ""],
   ])("%s", async (_name, page, script, more) => {
     const element = encodeURIComponent("#v=1&cell=output,0,0&lang=en");
-    const asked = `element=${element}&script=${encodeURIComponent(script)}${more}`;
-    await engine().open(`${new URL("/host.html", page).href}?${asked}`);
+    const query = `element=${element}&script=${encodeURIComponent(script)}${more}`;
+    await engine().open(`${new URL("/host.html", page).href}?${query}`);
     await until(textOf(note)).toContain("0.985");
     const output =
       'document.querySelector("attention-playground").tensors().then(({ output }) => ({ ...output, data: [...output.data] }))';
     const { shape, data } = (await engine().evaluate(output)) as { shape: number[]; data: number[] };
-    // To all the digits that the source prints.
+    // To all digits that the source prints.
     const wrong = printed.filter(
       ({ index, digits }) => !matchesPrinted(data[index[0]! * shape[1]! + index[1]!]!, digits),
     );
@@ -84,7 +84,7 @@ describe("the element computes in a page of another origin", () => {
   });
 });
 
-describe("a frame carries every lab", () => {
+describe("a frame contains every lab", () => {
   test.each(["multi-head", "encoder-decoder", "optimizers", "words"])("%s", async (lab) => {
     await engine().open(
       `${bare}host.html?sandbox&frame=${encodeURIComponent(`${bare}embed.html#v=1&lab=${lab}`)}`,
@@ -120,7 +120,7 @@ describe("every link produces its numbers", () => {
     await until("window.linksPage !== undefined").toBe(true);
   });
 
-  test("the build that this engine can run is known", async () => {
+  test("the test knows which build this engine can run", async () => {
     const relaxed = await engine().evaluate("window.linksPage.relaxed()");
     console.log(`${engine().name} ${engine().version}: ${relaxed ? "relaxed" : "plain"} SIMD`);
     expect(typeof relaxed).toBe("boolean");
@@ -132,7 +132,7 @@ describe("every link produces its numbers", () => {
     expect((compared as Compared).complaints).toEqual([]);
   });
 
-  test("other numbers would be seen", async () => {
+  test("changed numbers are noticed", async () => {
     const { link, tensors } = lines.find((line) => "tensors" in line) as LinkNumbers & { tensors: object };
     const [name, tensor] = Object.entries(tensors).at(-1)! as [string, { data: number[] }];
     const changed = { ...tensor, data: [tensor.data[0]! * (1 + 1e-8), ...tensor.data.slice(1)] };
@@ -143,7 +143,7 @@ describe("every link produces its numbers", () => {
     expect(complaints).toEqual([expect.stringContaining(name)]);
   });
 
-  test("none was left out", () => {
+  test("every link was computed", () => {
     const all = [...computed.values()];
     const tensors = all.reduce((sum, one) => sum + one.tensors, 0);
     const deviation = Math.max(...all.map((one) => one.deviation));

@@ -7,7 +7,7 @@ import { formatNote } from "../../web/marks/numbers.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { numberIn } from "../browser/cell-name.js";
 import { compare, type Compared, type LinkNumbers } from "../links/numbers.js";
-import { answered, note, pierced } from "./pierced.js";
+import { idleStage, note, queryAll } from "./shadow-roots.js";
 
 const app = (): ApApp => document.querySelector<ApApp>("ap-app")!;
 
@@ -40,8 +40,8 @@ const placeOf = (heading: string): { node: string; index: number[] } | null => {
  * that the note explains, and the cells of every drawn matrix with a tensor's name and shape. Null until the page shows them.
  */
 async function shown(line: LinkNumbers): Promise<Compared | null> {
-  const cells = pierced("[role=gridcell]");
-  if (!cells.length || !pierced(answered).length) return null;
+  const cells = queryAll("[role=gridcell]");
+  if (!cells.length || !queryAll(idleStage).length) return null;
   const computed = await compute(line);
   if (computed.complaints.length) return computed;
   const complaints: string[] = [];
@@ -51,14 +51,14 @@ async function shown(line: LinkNumbers): Promise<Compared | null> {
     const wanted = value === undefined ? "no number" : formatNote(value);
     if (shown !== wanted) complaints.push(`${what} is shown as ${shown}, computed is ${wanted}`);
   };
-  const place = placeOf(pierced(`${note} h2`)[0]?.textContent ?? "");
+  const place = placeOf(queryAll(`${note} h2`)[0]?.textContent ?? "");
   const explained = place && snapshots.get(place.node);
   if (!place || !explained) return wrong("the note explains no cell");
   const at = explained.shape.reduce((sum, size, axis) => sum * size + place.index[axis]!, 0);
   const value = formatNote(explained.data[at]!);
   hold(
     `${place.node}[${place.index}]`,
-    pierced(`${note} :is(.body *, .value)`)
+    queryAll(`${note} :is(.body *, .value)`)
       .map((part) => part.textContent.trim())
       .find((part) => part === value),
     explained.data[at],

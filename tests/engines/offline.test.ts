@@ -1,10 +1,10 @@
-// What was opened once opens and computes without network, in the engine that ENGINE names.
+// After a first visit the site opens and computes without a network, in the engine that ENGINE names.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { answers, listen } from "../../toolchain/serve.mjs";
-import { answered, pierced, textOf } from "./pierced.js";
+import { idleStage, queryAll, textOf } from "./shadow-roots.js";
 import { engine } from "./running.js";
 
 /** The built site, because a page that a host changes is not stored; and a function that takes its host away. */
@@ -20,12 +20,12 @@ async function host(): Promise<{ address: string; leave: () => void }> {
 }
 
 /** The title of the lab whose numbers are shown; null while the page waits for an answer. */
-const computed = `(${pierced})('${answered}').length && (${pierced})("[role=gridcell]").length ? ${textOf("h1")} : null`;
+const computed = `(${queryAll})('${idleStage}').length && (${queryAll})("[role=gridcell]").length ? ${textOf("h1")} : null`;
 
 const shows = (title: string) =>
   expect.poll(() => engine().evaluate(computed), { timeout: 60_000, interval: 50 }).toBe(title);
 
-test("without network labs of both parts of the core are opened, and the page itself", async () => {
+test("labs of both parts of the core open without a network, and so does the page itself", async () => {
   const { address, leave } = await host();
   await engine().open(`${address}#v=1`);
   await shows("Attention, step by step");

@@ -39,9 +39,9 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
   const version = /[\d.]+/.exec(await browser.version())![0];
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
-  // Only what hangs is stopped.
+  // The time limit only stops a test that hangs.
   page.setDefaultTimeout(120_000);
-  const heard = listen(page);
+  const complaints = listen(page);
   let gone: string | null = null;
   page.on("error", (error) => (gone ??= error.message));
   browser.on("disconnected", () => (gone ??= "it is no longer there"));
@@ -54,7 +54,7 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
       if (!frame) throw new Error("there is no frame in the page");
       return JSON.parse((await frame.evaluate(asText(expression))) as string) as unknown;
     },
-    complaints: async () => heard.splice(0),
+    complaints: async () => complaints.splice(0),
     gone: () => gone,
     close: () => browser.close(),
   };
@@ -64,20 +64,20 @@ async function driven(name: string, browser: Browser): Promise<Engine> {
 const left = /^(Error: )?Failed to load ‘’\. A ServiceWorker intercepted the request/;
 
 function listen(page: Page): string[] {
-  const heard: string[] = [];
-  const hear = (said: string): void => {
-    if (!left.test(said)) heard.push(said);
+  const complaints: string[] = [];
+  const record = (said: string): void => {
+    if (!left.test(said)) complaints.push(said);
   };
   page.on("console", (message) => {
-    if (message.type() === "error") hear(message.text());
+    if (message.type() === "error") record(message.text());
   });
   page.on("pageerror", (error) =>
-    hear(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    record(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     // A page that is left cancels its pending requests.
-    if (!/ABORTED/i.test(reason)) heard.push(`failed: ${request.url()} ${reason}`);
+    if (!/ABORTED/i.test(reason)) complaints.push(`failed: ${request.url()} ${reason}`);
   });
-  return heard;
+  return complaints;
 }

@@ -10,7 +10,7 @@ import { asText, given, type Engine } from "./engine.js";
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** The time limit of an answer, and that of the first, in milliseconds. */
-const patience = 120_000;
+const TIME_LIMIT = 120_000;
 const startPatience = 30_000;
 
 async function freePort(): Promise<number> {
@@ -62,7 +62,7 @@ class Driver {
     method: "GET" | "POST" | "DELETE",
     path: string,
     body?: object,
-    limit = patience,
+    limit = TIME_LIMIT,
   ): Promise<unknown> {
     const response = await fetch(`${this.#address}${path}`, {
       method,
@@ -123,7 +123,7 @@ async function session(driver: Driver, end: () => void): Promise<Engine> {
     startPatience,
   )) as { sessionId: string; capabilities: { browserVersion: string } };
   const at = `/session/${sessionId}`;
-  await driver.ask("POST", `${at}/timeouts`, { script: patience, pageLoad: patience });
+  await driver.ask("POST", `${at}/timeouts`, { script: TIME_LIMIT, pageLoad: TIME_LIMIT });
   const run = async (expression: string): Promise<unknown> => {
     const script = `const done = arguments[arguments.length - 1];
       (async () => ${asText(expression)})().then(

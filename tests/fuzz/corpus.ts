@@ -91,7 +91,7 @@ function raw(height: number, width: number, ...values: number[]): string {
 }
 
 /** Made by hand to break the decoder: invalid text, invalid numbers, payloads that are larger than they look. */
-const nasty = (): string[] => [
+const hostileLinks = (): string[] => [
   "",
   "#",
   "&&&&",
@@ -191,8 +191,8 @@ export function linkCorpus(project: string): Corpus {
   const given = (JSON.parse(text("tests/links/version-1.json")) as { link: string }[]).map(
     ({ link }) => link,
   );
-  const told = ["README.md", "web/config/README.md"].flatMap((file) => linksIn(text(file)));
-  const all = [...given, ...told, ...generated(), ...nasty()];
+  const published = ["README.md", "web/config/README.md"].flatMap((file) => linksIn(text(file)));
+  const all = [...given, ...published, ...generated(), ...hostileLinks()];
   const isSmall = (link: string) => link.length <= 2000;
   return { small: all.filter(isSmall), large: [...all.filter((link) => !isSmall(link)), ...greedy()] };
 }

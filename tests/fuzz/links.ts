@@ -46,9 +46,9 @@ function broken({ config, notices }: Decoded, work: Work, again: boolean): strin
     if (count > mostWork[name]) return `${count} ${name}, and ${mostWork[name]} are the most`;
   if (notices.length > linkBounds.notices + 1) return `${notices.length} notices`;
   for (const { field = "", given = "", used = "" } of notices) {
-    const told = field + given + used;
-    if (told.length > 260) return `a notice of ${told.length} characters`;
-    if (/\p{Cs}/u.test(told)) return `a notice with half a character: ${JSON.stringify(told)}`;
+    const text = field + given + used;
+    if (text.length > 260) return `a notice of ${text.length} characters`;
+    if (/\p{Cs}/u.test(text)) return `a notice with half a character: ${JSON.stringify(text)}`;
   }
   if (!again) return null;
   const link = encode(config);

@@ -124,13 +124,13 @@ function withPart(link: string, draws: Draws, make: (name: string, value: string
 
 function spoiledBytes(bytes: Buffer, draws: Draws): Buffer {
   if (bytes.length === 0) return bytes;
-  const spoiled = Buffer.from(bytes);
+  const damaged = Buffer.from(bytes);
   for (let left = 1 + draws.below(3); left > 0; left--) {
-    const at = draws.below(spoiled.length);
-    if (draws.once(2)) spoiled[at] = spoiled[at]! ^ (1 << draws.below(8));
-    else spoiled[at] = draws.below(256);
+    const at = draws.below(damaged.length);
+    if (draws.once(2)) damaged[at] = damaged[at]! ^ (1 << draws.below(8));
+    else damaged[at] = draws.below(256);
   }
-  return draws.once(4) ? spoiled.subarray(0, draws.below(spoiled.length + 1)) : spoiled;
+  return draws.once(4) ? damaged.subarray(0, draws.below(damaged.length + 1)) : damaged;
 }
 
 function inflated(bytes: Buffer): Buffer {

@@ -1,4 +1,4 @@
-// Any bytes as a .npz.
+// Reads any bytes as a .npz file.
 #include "files/npz.hpp"
 
 #include "reading.hpp"

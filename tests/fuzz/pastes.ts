@@ -25,7 +25,7 @@ export interface PasteReport {
 const longOnceIn = 200;
 const longRun = 300_000;
 
-/** What spreadsheets, NumPy, PyTorch, JSON and people write. */
+/** Texts as spreadsheets, NumPy, PyTorch, JSON and people write them. */
 const whole = [
   "1,-2.5\n3e-4,4\n",
   "1\t-2.5\r\n3E-4\t4\r\n",
@@ -68,7 +68,7 @@ function pasted(draws: Draws): string {
       : draws.once(3)
         ? draws.below(200)
         : 1;
-    // A run, or the text before it, may be anything; a character after it makes the reader read the run again.
+    // The run, or the text before it, may be anything; a character after it makes the reader read the run again.
     const put = sign.repeat(run) + (draws.once(2) ? draws.pick(signs) : "");
     const kept = draws.once(3) ? text.slice(at + draws.below(8)) : text.slice(at);
     text = text.slice(0, at) + put + kept;
@@ -124,7 +124,7 @@ function wordsFault(text: string): string | null {
     : null;
 }
 
-/** Reads a paste with all readers; returns what was read wrongly, or null. `verdict` gets the result for its numbers. */
+/** Reads a paste with all readers; returns the fault, or null. `verdict` gets the result for its numbers. */
 function fault(text: string, verdict: (name: string) => void): string | null {
   const read = readNumbers(text);
   verdict("problem" in read ? read.problem : "numbers");

@@ -1,4 +1,4 @@
-// Compares results with the expectations of a golden file, by the rules of the README.
+// Compares results with the expectations of a golden file, by the rules of README.md.
 import { numbersOf } from "./fixture.mjs";
 
 function sameNumber(got, expected, tolerance) {
@@ -18,14 +18,14 @@ function difference(key, got, fixture, tolerance) {
   return wrong < 0 ? null : `${key}[${wrong}] is ${got.data[wrong]}, expected ${expected[wrong]}`;
 }
 
-/** The tolerance of a key in a precision; null where the value cannot be required of that precision. */
+/** The tolerance of a key in a precision; null if the value cannot be required in that precision. */
 function toleranceOf(tolerances, key, precision) {
   const tolerance = tolerances[key];
   if (!tolerance) throw new TypeError(`${key} has no tolerance`);
   return tolerance.exact ? tolerance : tolerance[precision === "float64" ? "f64" : "f32"];
 }
 
-/** The keys to compare: where there are two policies for an empty row, the one with zeros. */
+/** The keys to compare: if there are two policies for an empty row, the one with zeros. */
 export function comparedKeys({ expected, tolerance }, precision) {
   return Object.keys(expected).filter((key) => {
     if (key.endsWith("_nan_policy") && key.replace("_nan_", "_zero_") in expected) return false;
@@ -34,7 +34,7 @@ export function comparedKeys({ expected, tolerance }, precision) {
 }
 
 /** The reason why a result is wrong, or null. If one key has several results, all must be right. */
-export function complaint({ expected, tolerance }, results, precision) {
+export function faultOf({ expected, tolerance }, results, precision) {
   for (const key of comparedKeys({ expected, tolerance }, precision)) {
     const found = results[key] ?? results[key.replace(/_(zero|nan)_policy$/, "")];
     for (const got of Array.isArray(found) ? found : [found]) {

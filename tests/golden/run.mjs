@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../../dist/core/index.js";
-import { comparedKeys, complaint } from "./compare.mjs";
+import { comparedKeys, faultOf } from "./compare.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const builds = ["simd", "relaxed"];
@@ -42,7 +42,7 @@ function failure(core, computes, fixture, precision) {
   }
   if (fixture.expected.error !== undefined) return `expected a refusal: ${fixture.expected.error}`;
   if (results === undefined) return "no implementation";
-  return complaint(fixture, results, precision);
+  return faultOf(fixture, results, precision);
 }
 
 /** Whether a case has expectations for a precision. */

@@ -1,4 +1,4 @@
-/** Six graphs of the core for which nobody wrote a layout: what the page beside this file and the tests of the stage show. */
+/** Six graphs of the core without a layout of their own, for the page beside this file and the tests of the stage. */
 import type { Core, Graph, Ids, Tensor } from "../../web/core/index.js";
 
 const ids = (...rows: readonly (readonly number[])[]): Ids => ({

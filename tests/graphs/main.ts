@@ -18,8 +18,8 @@ import { graphs, type GraphName } from "./graphs.js";
 
 /** More stops than these have no room on the track: a slider leads to them. */
 const MOST_STOPS = 8;
-/** Play reads a stop for so many milliseconds. */
-const READ = 2000;
+/** The milliseconds for which Play shows a stop. */
+const STOP_TIME = 2000;
 const own: Partial<Record<string, string>> = { en: "Graphs", "zh-CN": "计算图" };
 
 const options = new URLSearchParams(location.search);
@@ -49,7 +49,7 @@ let isFolded = true;
 let operand: Cell | null = null;
 let lit: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How long the last layout took, for those who measure it. */
+/** The duration of the last layout, for measurements. */
 const measured = { layout: 0 };
 Object.assign(window, { measured });
 
@@ -71,11 +71,12 @@ function roomFor(): TargetRoom {
   const viewport = document.documentElement.clientWidth;
   const layout = viewport >= 1200 ? "wide" : viewport >= 768 ? "two" : "narrow";
   const width = Math.max(320, viewport) - (layout === "narrow" ? 32 : 48);
-  const height = Math.max(430, innerHeight - 170);
+  // Less the heading, the settings and the bar of Play; on middle screens also the closed note above the bar.
+  const height = Math.max(430, innerHeight - (layout === "two" ? 220 : 170));
   return { width, height, layout, step, cell, arrangement, words };
 }
 
-/** Points at a cell; `goes` leads to the stop that computes it, where it stands on this one no longer. */
+/** Points at a cell. With `goes`, it first goes to the stop that computes the cell if this stop does not show it. */
 function target(next: Cell, goes: boolean): void {
   if (pinned && !goes) return;
   cell = next;
@@ -104,7 +105,7 @@ function play(on: boolean): void {
       const last = stage.steps(arrangement, words).length - 1;
       goTo(step === last ? 0 : step + 1);
       play(step !== last);
-    }, READ);
+    }, STOP_TIME);
   draw();
 }
 
@@ -145,8 +146,8 @@ function settings(): TemplateResult {
   </div>`;
 }
 
-/** Said with its detail, by the name of the event. */
-type Said<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
+/** An event of the stage, with its detail. */
+type StageEvent<Name extends keyof StageEvents> = CustomEvent<StageEvents[Name]>;
 
 function stageOf(
   scene: Scene,
@@ -166,20 +167,20 @@ function stageOf(
     .nodeWords=${nodeWords}
     .theme=${theme}
     .thumbnails=${isStrip}
-    @cell-focus=${({ detail: { node, index } }: Said<"cell-focus">) => target({ node, index }, false)}
-    @cell-pin=${({ detail: { node, index } }: Said<"cell-pin">) => {
+    @cell-focus=${({ detail: { node, index } }: StageEvent<"cell-focus">) => target({ node, index }, false)}
+    @cell-pin=${({ detail: { node, index } }: StageEvent<"cell-pin">) => {
       const same = pinned && sameCell(cell, { node, index });
       pinned = false;
       target({ node, index }, false);
       pinned = !same;
       draw();
     }}
-    @node-point=${({ detail }: Said<"node-point">) => {
+    @node-point=${({ detail }: StageEvent<"node-point">) => {
       lit = detail.node === null ? [] : [detail.node];
       draw();
     }}
-    @node-go=${({ detail: { node } }: Said<"node-go">) => goTo(stage.stopOf(node, arrangement))}
-    @cell-follow=${({ detail: { direction } }: Said<"cell-follow">) => {
+    @node-go=${({ detail: { node } }: StageEvent<"node-go">) => goTo(stage.stopOf(node, arrangement))}
+    @cell-follow=${({ detail: { direction } }: StageEvent<"cell-follow">) => {
       const [source] = explanation?.sources ?? [];
       const [becomes] = cell ? resultCellsOf(cell) : [];
       const next = direction === "result" ? becomes : source && { node: source.node, index: source.from };

@@ -11,7 +11,7 @@ import {
   fileOf,
   freeze,
   isUnedited,
-  kept,
+  storedNotice,
   linesIn,
   pathOf,
   readFrozen,
@@ -21,15 +21,15 @@ import {
   writtenLink,
   type FileName,
 } from "./corpus.js";
-import { numbersKept, type LinkNumbers } from "./numbers.js";
+import { storedTensors, type LinkNumbers } from "./numbers.js";
 import { linksOfGallery, linksOfReadme, readmes } from "./published.js";
 
-/** The numbers of a Config. Throws where two computations differ: then it cannot be stored. */
+/** The numbers of a Config. Throws if two computations differ, because such a Config cannot be stored. */
 function produced(link: string, config: Config, computes: readonly Compute[]): LinkNumbers {
   const lines = computes.map((compute): LinkNumbers => {
     const { snapshots, error } = compute(config);
     if (error !== undefined) return { link, refused: error };
-    return { link, tensors: numbersKept(snapshots, config.view.lab === "complexity") };
+    return { link, tensors: storedTensors(snapshots, config.view.lab === "complexity") };
   });
   const [first, ...others] = lines.map((line) => JSON.stringify(line));
   if (others.some((other) => other !== first))
@@ -47,14 +47,14 @@ function unedited(name: FileName): string[] {
 
 /** Adds `given` and the published links; returns the links that were added to each file. */
 async function addLinks(given: readonly string[]): Promise<Record<FileName, string[]>> {
-  const opened = unedited("version-1.json");
+  const openedLines = unedited("version-1.json");
   const numbers = unedited("version-1-numbers.json");
   const known = new Set(readLinks().map(({ link }) => link));
   const published = [...given, ...readmes.flatMap(linksOfReadme), ...linksOfGallery()];
   const added = [...new Set(published)].filter((link) => !known.has(link));
   for (const link of added) {
     const { notices, config } = decode(link);
-    opened.push(writtenLink({ link, notices: notices.map(kept), config }));
+    openedLines.push(writtenLink({ link, notices: notices.map(storedNotice), config }));
   }
 
   const numbered = new Set(readNumbers().map(({ link }) => link));
@@ -66,9 +66,9 @@ async function addLinks(given: readonly string[]): Promise<Record<FileName, stri
     numbers.push(JSON.stringify(produced(link, config, [whole, second])));
   }
 
-  writeFileSync(pathOf("version-1.json"), fileOf(opened));
+  writeFileSync(pathOf("version-1.json"), fileOf(openedLines));
   writeFileSync(pathOf("version-1-numbers.json"), fileOf(numbers));
-  const frozen = { "version-1.json": freeze(opened), "version-1-numbers.json": freeze(numbers) };
+  const frozen = { "version-1.json": freeze(openedLines), "version-1-numbers.json": freeze(numbers) };
   writeFileSync(pathOf("frozen.json"), `${JSON.stringify(frozen, null, 2)}\n`);
   return { "version-1.json": added, "version-1-numbers.json": missing };
 }

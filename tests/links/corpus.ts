@@ -13,7 +13,7 @@ export interface OpenedLink {
 }
 
 /** The parts of a notice that are stored. The expected value is left out, because its wording may improve. */
-export const kept = ({ kind, field, given, used }: ConfigNotice): ConfigNotice => ({
+export const storedNotice = ({ kind, field, given, used }: ConfigNotice): ConfigNotice => ({
   kind,
   ...(field !== undefined && { field }),
   ...(given !== undefined && { given }),

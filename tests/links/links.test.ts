@@ -7,7 +7,7 @@ import {
   fileOf,
   freeze,
   isUnedited,
-  kept,
+  storedNotice,
   linesIn,
   readFrozen,
   readLinks,
@@ -27,7 +27,7 @@ describe.each(["version-1.json", "version-1-numbers.json"] as const)("%s", (name
   const written = linesIn(text);
   const frozen = readFrozen()[name];
 
-  test("holds an entry to a line", () => {
+  test("has one entry per line", () => {
     expect(fileOf(written)).toBe(text);
     expect(written).toHaveLength((JSON.parse(text) as unknown[]).length);
   });
@@ -41,7 +41,7 @@ describe.each(["version-1.json", "version-1-numbers.json"] as const)("%s", (name
     expect(freeze(written), adding).toEqual(frozen);
   });
 
-  test("a changed digit, a removed line and two that changed places are all seen", () => {
+  test("a changed digit, a removed line and two exchanged lines are found", () => {
     const changed = written.map((line, at) => (at === 3 ? line.replace(/\d(?=\D*$)/, "x") : line));
     expect(isUnedited(changed, frozen)).toBe(false);
     expect(isUnedited(written.slice(1), frozen)).toBe(false);
@@ -50,7 +50,7 @@ describe.each(["version-1.json", "version-1-numbers.json"] as const)("%s", (name
   });
 });
 
-test("no link stands twice, and each has its numbers", () => {
+test("no link occurs twice, and each has its numbers", () => {
   expect(known.size).toBe(lines.length);
   expect(
     readNumbers()
@@ -60,27 +60,27 @@ test("no link stands twice, and each has its numbers", () => {
   ).toEqual([...known].sort());
 });
 
-test("links are written as they are read", () => {
+test("writing the links gives the lines that were read", () => {
   expect(lines.map(writtenLink)).toEqual(linesIn(textOf("version-1.json")));
 });
 
-describe("what is given out", () => {
-  test.each(readmes)("every link of %s is among them", (name) => {
+describe("published links", () => {
+  test.each(readmes)("include every link of %s", (name) => {
     const links = linksOfReadme(name);
     expect(links.length).toBeGreaterThan(1);
     expect(missing(links), adding).toEqual([]);
   });
 
-  test("every link of the gallery is among them", () => {
+  test("include every link of the gallery", () => {
     expect(missing(linksOfGallery()), adding).toEqual([]);
   });
 
-  test("every example is among them", () => {
+  test("include every example", () => {
     const opened = new Set(lines.map(({ link }) => decode(link).config.example));
     for (const { id } of examples) expect(opened.has(id), id).toBe(true);
   });
 
-  test("links are found in code, in attributes and in prose; what belongs to a frame is no part of them", () => {
+  test("are found in code, in attributes and in prose, without the fields of a frame", () => {
     const text = [
       "e.g. `#v=1&lab=attention&cell=scores,0,2`, or <https://a.example/#ex=face>.",
       '  src="https://…/embed.html#ui=sum,formula&v=1&c&seed=5&theme=auto&c=1wt9rz7"',
@@ -101,7 +101,7 @@ describe("version 1", () => {
     "%s",
     (_name, link, notices, config) => {
       const decoded = decode(link);
-      expect(decoded.notices.map(kept)).toEqual(notices);
+      expect(decoded.notices.map(storedNotice)).toEqual(notices);
       expect(decoded.config).toEqual(config);
       validateConfig(decoded.config);
       // The link that the page writes now may differ, but means the same.

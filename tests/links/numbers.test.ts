@@ -6,11 +6,11 @@ import type { Config } from "../../web/config/config.js";
 import { partOf } from "../../web/labs/list.js";
 import { attentionPart, labsPart, wholeCore } from "./computing.js";
 import { readNumbers } from "./corpus.js";
-import { compare, numbersKept } from "./numbers.js";
+import { compare, storedTensors } from "./numbers.js";
 
 const lines = readNumbers();
 const whole = { simd: await wholeCore("simd"), relaxed: await wholeCore("relaxed") };
-const carried = await labsPart();
+const framePart = await labsPart();
 const part = { simd: await attentionPart("simd"), relaxed: await attentionPart("relaxed") };
 
 describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
@@ -18,7 +18,7 @@ describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
     const { config } = decode(line.link);
     const computes = [whole[build]];
     if (partOf(config) === "attention") computes.push(part[build]);
-    if (build === "simd") computes.push(carried);
+    if (build === "simd") computes.push(framePart);
     for (const compute of computes) {
       const { snapshots, error } = compute(config);
       if ("refused" in line) expect(error).toBe(line.refused);
@@ -33,7 +33,7 @@ describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
   });
 });
 
-test("the names of tensors that the description gives are those of each lab's first example, with their places", () => {
+test("the README gives the names of tensors of each lab's first example, with the right number of axes", () => {
   const text = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
   const section = /### Names of tensors\n[^#]*/.exec(text)![0];
   const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| (.*?) *\|$/gm)];
@@ -52,7 +52,7 @@ test("the names of tensors that the description gives are those of each lab's fi
 describe("the comparison", () => {
   const { config } = decode("ex=fifty-positions");
   const { snapshots } = whole.simd(config);
-  const tensors = numbersKept(snapshots, false);
+  const tensors = storedTensors(snapshots, false);
   /** The same numbers with one of them changed. */
   const changed = (name: string, at: number, value: (now: number) => number) =>
     snapshots.map((snapshot) => {
@@ -63,7 +63,7 @@ describe("the comparison", () => {
     });
   const complaints = (computed: typeof snapshots) => compare(tensors, computed).complaints;
 
-  test("the same numbers do not differ", () => {
+  test("finds no difference between equal numbers", () => {
     expect(compare(tensors, snapshots)).toEqual({
       tensors: snapshots.length,
       deviation: 0,
@@ -71,7 +71,7 @@ describe("the comparison", () => {
     });
   });
 
-  test("every cell counts, also those that are not kept", () => {
+  test("notices a change of any cell, also of one that is not stored", () => {
     const { data } = snapshots.find(({ name }) => name === "PE")!;
     for (const at of [0, 1, 777, 12_345, data.length - 1])
       expect(complaints(changed("PE", at, (now) => now + 1e-3)), String(at)).not.toEqual([]);
@@ -79,8 +79,8 @@ describe("the comparison", () => {
     expect(complaints(changed("PE", 777, () => -Infinity))).not.toEqual([]);
   });
 
-  test("the last digits may differ, more may not", () => {
-    // It is one of the stored cells: a sum over all cells would not show so small a change.
+  test("allows different last digits, and no more", () => {
+    // This is one of the stored cells: a sum over all cells would not show so small a change.
     const at = Math.floor(0.618034 * 50 * 512);
     expect(tensors["PE"]).toMatchObject({
       data: { 2: snapshots.find(({ name }) => name === "PE")!.data[at] },
@@ -95,7 +95,7 @@ describe("the comparison", () => {
     ).toBeGreaterThan(1e-12);
   });
 
-  test("two numbers that changed places, another shape, and a node that is gone are seen", () => {
+  test("notices two exchanged numbers, another shape, and a missing node", () => {
     const [first, second] = [300, 17_000];
     const { data } = snapshots.find(({ name }) => name === "PE")!;
     expect(data[first]).not.toBeCloseTo(data[second]!, 3);
@@ -112,12 +112,12 @@ describe("the comparison", () => {
     expect(complaints(snapshots.filter(({ name }) => name !== "PE"))).toEqual(["PE is not computed"]);
   });
 
-  test("a seed, a step and an edit each change what is kept", () => {
+  test("a seed, a step and an edit each change the stored numbers", () => {
     const numbersOf = (link: string): string => {
       const { config } = decode(link);
       const { snapshots, error } = whole.simd(config as Config);
       expect(error).toBeUndefined();
-      return JSON.stringify(numbersKept(snapshots, false));
+      return JSON.stringify(storedTensors(snapshots, false));
     };
     for (const [link, other] of [
       ["ex=cat-on-the-mat&seed=8", "ex=cat-on-the-mat&seed=9"],
@@ -128,10 +128,10 @@ describe("the comparison", () => {
       expect(numbersOf(link), link).not.toBe(numbersOf(other));
   });
 
-  test("what a clock says is not kept", () => {
+  test("numbers that a clock measures are not stored", () => {
     const { config } = decode("lab=complexity&length=16&dim=16&measured=1");
     const { snapshots } = whole.simd(config);
-    const tensors = numbersKept(snapshots, true);
+    const tensors = storedTensors(snapshots, true);
     const measured = Object.keys(tensors).filter((name) => "measured" in tensors[name]!);
     expect(measured).toEqual(["rate"]);
     expect(compare(tensors, whole.simd(config).snapshots).complaints).toEqual([]);

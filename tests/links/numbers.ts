@@ -4,7 +4,7 @@ import type { Snapshot } from "../../web/core/attention.js";
 /** Numbers that JSON cannot represent are stored as text. */
 type Written = number | "Infinity" | "-Infinity" | "NaN";
 
-export type Kept = { shape: number[] } & (
+export type StoredTensor = { shape: number[] } & (
   | { data: Written[] }
   | {
       /** The largest magnitude. This and the sums are over the finite numbers. */
@@ -22,8 +22,9 @@ export type Kept = { shape: number[] } & (
     }
 );
 
-/** A link, and the named tensors of its Config; or the core's message where it refuses them. */
-export type LinkNumbers = { link: string; tensors: Record<string, Kept> } | { link: string; refused: string };
+/** A link, and the named tensors of its Config; or the core's message if it refuses them. */
+export type LinkNumbers =
+  { link: string; tensors: Record<string, StoredTensor> } | { link: string; refused: string };
 
 type Numbers = Pick<Snapshot, "name" | "op" | "inputs" | "shape" | "data">;
 
@@ -69,7 +70,7 @@ function sums(data: ArrayLike<number>) {
   return { largest, sums, ...(infinite[0] > 0 ? { infinite } : {}) };
 }
 
-function kept({ shape, data }: Numbers, measured: boolean): Kept {
+function storedNumbers({ shape, data }: Numbers, measured: boolean): StoredTensor {
   if (measured) return { shape: [...shape], measured };
   if (data.length <= WHOLE) return { shape: [...shape], data: Array.from(data, written) };
   return {
@@ -90,13 +91,16 @@ function results(snapshots: readonly Numbers[]): readonly Numbers[] {
 const clocks = ["begun", "ended", "calls"];
 
 /** The stored tensors of a link, by name. `timed`: whether the lab has clock measurements. */
-export function numbersKept(snapshots: readonly Numbers[], timed: boolean): Record<string, Kept> {
+export function storedTensors(snapshots: readonly Numbers[], timed: boolean): Record<string, StoredTensor> {
   const measured = new Set<string>();
   // Snapshots come in the order in which the nodes were made, inputs first.
   for (const { name, inputs } of snapshots)
     if (timed && (clocks.includes(name) || inputs.some((input) => measured.has(input)))) measured.add(name);
   return Object.fromEntries(
-    results(snapshots).map((snapshot) => [snapshot.name, kept(snapshot, measured.has(snapshot.name))]),
+    results(snapshots).map((snapshot) => [
+      snapshot.name,
+      storedNumbers(snapshot, measured.has(snapshot.name)),
+    ]),
   );
 }
 
@@ -108,7 +112,7 @@ export interface Compared {
 }
 
 /** Compares computed numbers with the stored ones. Nodes that are not stored are new, and may have any numbers. */
-export function compare(tensors: Record<string, Kept>, computed: readonly Numbers[]): Compared {
+export function compare(tensors: Record<string, StoredTensor>, computed: readonly Numbers[]): Compared {
   const found = new Map(computed.map((snapshot) => [snapshot.name, snapshot]));
   const result: Compared = { tensors: 0, deviation: 0, complaints: [] };
   for (const [name, expected] of Object.entries(tensors)) {
@@ -124,7 +128,7 @@ export function compare(tensors: Record<string, Kept>, computed: readonly Number
   return result;
 }
 
-function compareTensor(name: string, expected: Kept, { data }: Numbers, result: Compared): void {
+function compareTensor(name: string, expected: StoredTensor, { data }: Numbers, result: Compared): void {
   const complain = (what: string, got: number, wanted: number): void =>
     void result.complaints.push(`${name}${what} is ${got}, kept is ${wanted}`);
   if ("measured" in expected) {

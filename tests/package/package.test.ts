@@ -1,4 +1,4 @@
-// The npm package: its files, and a separate project that installs it without network, is type-checked, built by Vite and opened.
+// The npm package: its files, and a separate project that installs it without a network, type-checks it, builds it with Vite and opens it.
 import { execFile } from "node:child_process";
 import {
   cpSync,
@@ -30,13 +30,13 @@ const about = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as
   dependencies?: unknown;
 };
 
-/** Outside of this project's folder, so that no parent folder has its node_modules. */
+/** A folder outside of this project, so that no parent folder has its node_modules. */
 const place = mkdtempSync(join(tmpdir(), "attention-playground-package-"));
-const fresh = join(place, "project");
+const installFolder = join(place, "project");
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** The output of a program; a failure's message contains it. */
-async function run(program: string, args: string[], cwd = fresh): Promise<string> {
+/** Runs a program and returns its output. The message of a failure contains it. */
+async function run(program: string, args: string[], cwd = installFolder): Promise<string> {
   const env = { ...process.env, NO_COLOR: "1", npm_config_cache: join(place, "cache"), NODE_OPTIONS: "" };
   try {
     const { stdout } = await promisify(execFile)(program, args, { cwd, env, maxBuffer: 1 << 26 });
@@ -49,7 +49,7 @@ async function run(program: string, args: string[], cwd = fresh): Promise<string
 const node = (...args: string[]): Promise<string> => run(process.execPath, args);
 const tool = (name: string): string => join(project, "node_modules", name);
 
-/** Causal attention of the two unit vectors to themselves, and their layer norm. */
+/** Causal attention of the two unit vectors to themselves, and the layer norm of the result. */
 const share = 1 / (1 + Math.exp(-1 / Math.sqrt(2)));
 const attended = [1, 0, 1 - share, share];
 const unit = 0.5 / Math.sqrt(0.25 + 1e-5);
@@ -59,20 +59,21 @@ const near = (numbers: readonly number[]) => numbers.map((one) => expect.closeTo
 let files: string[] = [];
 
 beforeAll(async () => {
-  cpSync(fileURLToPath(new URL("project", import.meta.url)), fresh, { recursive: true });
-  // The built files are packed: the step has built them, and no other build may change them meanwhile.
-  const said = await whileBuilding(() =>
+  cpSync(fileURLToPath(new URL("project", import.meta.url)), installFolder, { recursive: true });
+  // The step has already built the files that are packed; no other build may change them meanwhile.
+  const output = await whileBuilding(() =>
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", place], project),
   );
-  const [packed] = JSON.parse(said) as [{ filename: string; files: { path: string }[] }];
+  const [packed] = JSON.parse(output) as [{ filename: string; files: { path: string }[] }];
   files = packed.files.map(({ path }) => path).sort();
-  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  writeFileSync(join(installFolder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(place, packed.filename)]);
-  for (const name of ["vite", "typescript"]) symlinkSync(tool(name), join(fresh, "node_modules", name));
+  for (const name of ["vite", "typescript"])
+    symlinkSync(tool(name), join(installFolder, "node_modules", name));
 });
 
-describe("what is packed", () => {
-  test("is the element, the embed, the core with its declarations and wasm, and nothing else", () => {
+describe("the packed files", () => {
+  test("are the element, the embed, the core with its declarations and wasm, and nothing else", () => {
     const core =
       /^dist\/core\/((transformer\/)?[a-z-]+\.d\.ts|(index|attention|library\d?)\.js|\w+-\w+\.wasm|licenses\.txt)$/;
     expect(files.filter((file) => !core.test(file))).toEqual([
@@ -94,7 +95,7 @@ describe("what is packed", () => {
     );
   });
 
-  test("has every file that it names, and needs no other package", () => {
+  test("contain every file that package.json names, and need no other package", () => {
     const named = Object.values(about.exports).flatMap((entry) =>
       typeof entry === "string" ? [entry] : Object.values(entry),
     );
@@ -102,13 +103,13 @@ describe("what is packed", () => {
     expect(files).toEqual(expect.arrayContaining(named.map((file) => file.replace("./", ""))));
     expect(about.dependencies).toBeUndefined();
     expect(
-      readdirSync(join(fresh, "node_modules"))
+      readdirSync(join(installFolder, "node_modules"))
         .filter((name) => !name.startsWith("."))
         .sort(),
     ).toEqual([about.name, "typescript", "vite"]);
   });
 
-  test("holds the licences of what is bundled, in every file that may go on alone", () => {
+  test("include the licences of everything bundled, also within each file that may be copied alone", () => {
     const compiled = ["xtensor", "Emscripten", "Rich Felker", "LLVM Exceptions"];
     const page = ["lit-html", "d3-interpolate", "valibot", "comlink", "fflate", "fzstd", ...compiled];
     const holders = {
@@ -124,35 +125,38 @@ describe("what is packed", () => {
     }
   });
 
-  test("says which of its modules do something when they are imported", () => {
+  test("are declared to have side effects only where an import has some", () => {
     const inside = about.sideEffects.filter((file) => file.startsWith("./dist/"));
     expect(inside).toEqual(["./dist/attention-playground.js", "./dist/attention-playground.classic.js"]);
   });
 });
 
-describe("a project that installed it", () => {
-  test.each(["bundler", "nodenext"])("is type-checked, declarations and all, with %s", async (resolution) => {
-    const module = resolution === "bundler" ? "esnext" : "nodenext";
-    const options = ["--moduleResolution", resolution, "--module", module, "--skipLibCheck", "false"];
-    await node(join(tool("typescript"), "bin/tsc"), "-p", ".", ...options);
-    const wrong = join(fresh, "wrong.ts");
-    writeFileSync(wrong, 'document.createElement("attention-playground").src = 5;\nexport {};\n');
-    writeFileSync(
-      join(fresh, "tsconfig.wrong.json"),
-      JSON.stringify({ extends: "./tsconfig.json", include: ["main.ts", "wrong.ts"] }),
-    );
-    await expect(
-      node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.wrong.json", ...options),
-    ).rejects.toThrow("wrong.ts(1,");
-  });
+describe("a project that installs the package", () => {
+  test.each(["bundler", "nodenext"])(
+    "passes the type check, including the declarations, with %s",
+    async (resolution) => {
+      const module = resolution === "bundler" ? "esnext" : "nodenext";
+      const options = ["--moduleResolution", resolution, "--module", module, "--skipLibCheck", "false"];
+      await node(join(tool("typescript"), "bin/tsc"), "-p", ".", ...options);
+      const wrong = join(installFolder, "wrong.ts");
+      writeFileSync(wrong, 'document.createElement("attention-playground").src = 5;\nexport {};\n');
+      writeFileSync(
+        join(installFolder, "tsconfig.wrong.json"),
+        JSON.stringify({ extends: "./tsconfig.json", include: ["main.ts", "wrong.ts"] }),
+      );
+      await expect(
+        node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.wrong.json", ...options),
+      ).rejects.toThrow("wrong.ts(1,");
+    },
+  );
 
-  test("has the element's attributes checked in JSX of React and in components of Vue", async () => {
-    mkdirSync(join(fresh, "node_modules/@types"));
-    symlinkSync(tool("@types/react"), join(fresh, "node_modules/@types/react"));
-    symlinkSync(tool("csstype"), join(fresh, "node_modules/csstype"));
-    // The part of Vue's types that checks templates.
+  test("gets the element's attributes type-checked in JSX of React and in components of Vue", async () => {
+    mkdirSync(join(installFolder, "node_modules/@types"));
+    symlinkSync(tool("@types/react"), join(installFolder, "node_modules/@types/react"));
+    symlinkSync(tool("csstype"), join(installFolder, "node_modules/csstype"));
+    // The part of Vue's types that type-checks templates.
     writeFileSync(
-      join(fresh, "ambient.d.ts"),
+      join(installFolder, "ambient.d.ts"),
       'declare module "vue" { export interface GlobalComponents {} }\n',
     );
     const react = (attributes: string): string =>
@@ -161,11 +165,11 @@ describe("a project that installed it", () => {
       'import type { GlobalComponents } from "vue";\nimport type {} from "attention-playground/vue";\n' +
       `export const lab: InstanceType<GlobalComponents["attention-playground"]>["$props"] = ${attributes};\n`;
     const checked = async (files: Record<string, string>): Promise<string> => {
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(installFolder, name), text);
       const compilerOptions = { jsx: "react-jsx", types: [] };
       const include = ["ambient.d.ts", ...Object.keys(files)];
       writeFileSync(
-        join(fresh, "tsconfig.views.json"),
+        join(installFolder, "tsconfig.views.json"),
         JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }),
       );
       return node(join(tool("typescript"), "bin/tsc"), "-p", "tsconfig.views.json");
@@ -181,7 +185,7 @@ describe("a project that installed it", () => {
     await expect(wrong).rejects.toThrow(/react\.tsx\(2,[\s\S]*vue\.ts\(3,/);
   });
 
-  test("imports it on a server", async () => {
+  test("can import it on a server", async () => {
     expect(JSON.parse(await node("server.mjs"))).toEqual({
       name: about.name,
       element: "undefined",
@@ -191,13 +195,13 @@ describe("a project that installed it", () => {
     });
   });
 
-  test("is built by Vite and opened in Chromium", async () => {
-    const said = await node(join(tool("vite"), "bin/vite.js"), "build", "--base", "./");
-    expect(said).not.toMatch(/warn/i);
-    const built = readdirSync(join(fresh, "dist/assets"));
+  test("can be built by Vite and opened in Chromium", async () => {
+    const output = await node(join(tool("vite"), "bin/vite.js"), "build", "--base", "./");
+    expect(output).not.toMatch(/warn/i);
+    const built = readdirSync(join(installFolder, "dist/assets"));
     expect(built.filter((name) => name.endsWith(".wasm"))).toHaveLength(4);
 
-    const server = (await listen(answers(join(fresh, "dist")), 0, "127.0.0.1")) as Server;
+    const server = (await listen(answers(join(installFolder, "dist")), 0, "127.0.0.1")) as Server;
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
@@ -213,7 +217,7 @@ describe("a project that installed it", () => {
       expect(found.state).toMatch(/^v=1&/);
       expect(found.attention).toEqual({ build: "relaxed", output: near(attended) });
       expect(found.whole).toEqual({ build: "relaxed", normalized: near(normal) });
-      // The page shows the number to the digits that it displays.
+      // The page shows the number rounded to its displayed digits.
       const cell = await page.waitForSelector(
         'attention-playground >>> [data-board="output"] [data-row="0"]',
       );

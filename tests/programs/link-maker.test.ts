@@ -23,16 +23,16 @@ const links = (given: readonly object[]): string[] =>
     .trim()
     .split("\n");
 
-test("a few fields are a link that a person would write", () => {
+test("a few fields make the link that a person would write", () => {
   expect(links([{ lab: "multi-head", tokens: ["the", "cat", "sat"], heads: 2, scale: false }])).toEqual([
     "#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&scale=0",
   ]);
 });
 
-test("every example and many another Config, written in full, opens as it was", () => {
+test("every example and many other Configs, written in full, open unchanged", () => {
   const configs = [
     ...examples.map(({ config }) => config),
-    // JSON of JavaScript has no -0, and a link made by hand is not packed.
+    // JSON in JavaScript has no -0, and a handwritten link is not packed.
     ...fc.sample(anyConfig, { seed: 7, numRuns: 400 }).filter((config) => !negativeZero(config)),
   ];
   const written = links(configs.map(linkFields));

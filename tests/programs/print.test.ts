@@ -28,12 +28,12 @@ function printed(tensors: readonly Tensor<TensorData>[]): string[] {
     const bytes = Buffer.from(buffer, byteOffset, byteLength).toString("base64");
     return JSON.stringify([kindOf(tensor), tensor.shape, bytes]);
   });
-  const said = execFileSync(python, ["-c", printer], {
+  const output = execFileSync(python, ["-c", printer], {
     input: lines.join("\n"),
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  return said
+  return output
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as string);

@@ -19,7 +19,7 @@ interface Run {
   printed: string;
 }
 
-function asked(program: string, args: string[]): string {
+function outputOf(program: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -30,7 +30,7 @@ function asked(program: string, args: string[]): string {
 
 /** Runs programs in one Python process. */
 function runs(paths: string[]): Run[] {
-  const printed = asked(python, [join(import.meta.dirname, "run.py"), ...paths]);
+  const printed = outputOf(python, [join(import.meta.dirname, "run.py"), ...paths]);
   const done = printed
     .trim()
     .split("\n")
@@ -56,7 +56,7 @@ function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph 
 }
 
 /** `text` with the first number of its first comparison that is not NaN changed by a millionth. */
-function falsified(text: string): string {
+function withWrongNumber(text: string): string {
   const start = text.indexOf("\ngood = True");
   const [before, after] = [text.slice(0, start), text.slice(start)];
   const off = (value: number) => value + 1e-6 * Math.max(1, Math.abs(value));
@@ -83,12 +83,12 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "examples"), { recursive: true });
   mkdirSync(join(folder, "falsified"));
-  asked(writer, [folder]);
+  outputOf(writer, [folder]);
   core = await load({ build: "simd" });
 });
 
 describe("the examples", () => {
-  test("each computes the numbers of its lab within 1e-9, and one wrong number is found", () => {
+  test("each program computes the numbers of its lab within 1e-9, and finds one wrong number", () => {
     expect(examples.length).toBeGreaterThanOrEqual(10);
     for (const example of examples) {
       const graph = exampleGraph(core, example);
@@ -96,7 +96,7 @@ describe("the examples", () => {
       graph.delete();
       expect(text).toContain("RTOL, ATOL = 1e-9, 1e-12");
       writeFileSync(join(folder, "examples", `${example.id}.py`), text);
-      writeFileSync(join(folder, "falsified", `${example.id}.py`), falsified(text));
+      writeFileSync(join(folder, "falsified", `${example.id}.py`), withWrongNumber(text));
     }
     const good = runs(filesOf(join(folder, "examples")));
     expect(failed(good)).toEqual([]);
@@ -106,13 +106,13 @@ describe("the examples", () => {
     expect(wrong.every(({ printed }) => printed.includes("too large"))).toBe(true);
   });
 
-  test("a program is a program: its exit code says whether the numbers are the same", () => {
+  test("the exit code of a program says whether the numbers are equal", () => {
     const status = (path: string) => spawnSync(python, [path], { encoding: "utf8" }).status;
     expect(status(join(folder, "examples/four-words.py"))).toBe(0);
     expect(status(join(folder, "falsified/four-words.py"))).toBe(1);
   });
 
-  test("the text reads like the lab: drawn, typed and looked up where ours were, one line per node", () => {
+  test("the text follows the lab: leaves are drawn, typed or looked up as in the lab, with one line per node", () => {
     const text = readFileSync(join(folder, "examples/four-words.py"), "utf8");
     expect(text).toContain(
       [
@@ -128,7 +128,7 @@ describe("the examples", () => {
   });
 });
 
-test("leaves of every origin, with cells changed by hand, in both precisions", () => {
+test("leaves of every origin, with edited cells, in both precisions", () => {
   for (const precision of ["float64", "float32"] as const) {
     const graph = core.graph({ precision });
     const random = core.randomState([3, 1, 4]);
@@ -163,7 +163,7 @@ test("leaves of every origin, with cells changed by hand, in both precisions", (
 describe("every operation, and whole models", () => {
   const programs = () => filesOf(join(folder, "numpy"));
 
-  test("each use of each operation is there, in both precisions", () => {
+  test("each use of each operation is tested, in both precisions", () => {
     const names = readFileSync(join(folder, "operations.txt"), "utf8").trim().split("\n");
     expect(names.length).toBeGreaterThan(40);
     const files = programs().join("\n");
@@ -173,10 +173,10 @@ describe("every operation, and whole models", () => {
     expect(without).toEqual([]);
   });
 
-  test("the PyTorch programs are Python, and each layer of the documents is called by its own class", () => {
+  test("the PyTorch programs are valid Python, and call the PyTorch class of each layer", () => {
     const files = filesOf(join(folder, "pytorch"));
     expect(files.length).toBeGreaterThan(5);
-    asked(python, [
+    outputOf(python, [
       "-c",
       "import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path)",
       ...files,
@@ -191,7 +191,7 @@ describe("every operation, and whole models", () => {
       expect(text).toContain(`nn.${layer}(`);
   });
 
-  test("each gives the numbers of the core", () => {
+  test("each program computes the numbers of the core", () => {
     expect(failed(runs(programs()))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 # Runs programs in one Python, which has NumPy loaded once: run.py FILE... prints a JSON object per file, with its exit code
-# and what it printed.
+# and its output.
 import contextlib
 import io
 import json

@@ -13,7 +13,7 @@ interface Lab extends Element {
 
 /** Test data in the page. */
 interface Soak {
-  /** The cells to edit, and the time at which Enter was last pressed. */
+  /** The cells to edit, and the time when Enter was last pressed. */
   cells(): HTMLElement[];
   pressed: number;
   lab(): Lab | null;
@@ -63,7 +63,7 @@ export async function openLab(page: Page, lab: string, fields: string): Promise<
 }
 
 /** Points at the first of the cells, so that the note always has the same length, and waits until nothing is being computed. */
-export async function settle(page: Page): Promise<void> {
+export async function pointAtFirst(page: Page): Promise<void> {
   await page.evaluate(() => window.soak.cells()[0]?.focus());
   await page.waitForFunction(
     () => {
@@ -76,9 +76,9 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
-/** The `count`th edit. Resolves to the milliseconds until its numbers were drawn. Throws where the edit was not accepted. */
+/** Makes the `count`th edit. Resolves to the milliseconds until its numbers were drawn. Throws if the edit was not accepted. */
 export async function edit(page: Page, count: number): Promise<number> {
-  // The number always differs from the previous one: otherwise it would be no edit.
+  // The number always differs from the previous one, because otherwise it would be no edit.
   const value = ((count % 97) * 10 + 3) / 100;
   const found = await page.evaluate((at) => {
     const all = window.soak.cells();

@@ -6,10 +6,10 @@ import { afterAll, expect, test } from "vitest";
 import { startHosts } from "../browser/hosts.js";
 import { given } from "../engines/engine.js";
 import { launchChromium } from "../engines/puppeteer.js";
-import { edit, open, openLab, settle } from "./editing.js";
-import { held, watching, type Held } from "./held.js";
+import { edit, open, openLab, pointAtFirst } from "./editing.js";
+import { exposeCore, memoryOf, type PageMemory } from "./memory.js";
 
-/** Labs of both parts of the core, whose first stage has cells that take a number. */
+/** Labs whose first stage has cells that take a number: two that the small part of the core computes, then three of the whole core. */
 const labs = {
   attention: "",
   positions: "&encoding=learned",
@@ -25,7 +25,7 @@ const warm = Math.min(400, Math.floor(perLab / 2));
 const stop = await startHosts(async (site) => {
   const folder = join(site, "assets");
   for (const name of readdirSync(folder).filter((name) => /worker-[^.]*\.js$/.test(name)))
-    writeFileSync(join(folder, name), watching + readFileSync(join(folder, name), "utf8"));
+    writeFileSync(join(folder, name), exposeCore + readFileSync(join(folder, name), "utf8"));
 });
 const browser = await launchChromium().catch((error: unknown) => {
   stop();
@@ -46,7 +46,7 @@ page.on("console", (message) => {
 await open(page, given("HOST_PAGE"));
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
-const told = ({ heap, elements, listeners, workers }: Held): string =>
+const described = ({ heap, elements, listeners, workers }: PageMemory): string =>
   [
     `page ${kilobytes(heap)}, ${elements} nodes, ${listeners} listeners`,
     ...workers.map(
@@ -59,11 +59,11 @@ const median = (times: number[]): string => {
   return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(1)} ms`;
 };
 
-/** Code is compiled on the way, and a bounded cache of colours fills up: a heap of several megabytes varies by less than this. */
+/** While code is compiled and a bounded cache of colours fills up, a heap of several megabytes varies by less than this. */
 const slack = 1024 * 1024;
 
 /** Compares the last measurement with the first. */
-function holdFlat(first: Held, last: Held): void {
+function expectNoGrowth(first: PageMemory, last: PageMemory): void {
   expect(last.workers).toHaveLength(first.workers.length);
   last.workers.forEach((worker, at) => {
     const before = first.workers[at]!;
@@ -72,7 +72,7 @@ function holdFlat(first: Held, last: Held): void {
     expect(worker.wasm, "the core's memory").toBe(before.wasm);
     expect(worker.heap - before.heap, "a worker's heap").toBeLessThan(slack);
   });
-  // The length of the texts varies a little; anything left by each edit, or by every other, would be more.
+  // The length of the texts varies a little; memory left behind by every edit, or by every other, would be more.
   expect(last.elements - first.elements, "elements").toBeLessThan((perLab - warm) / 2);
   expect(last.listeners - first.listeners, "listeners").toBeLessThan((perLab - warm) / 2);
   expect(last.heap - first.heap, "the page's heap").toBeLessThan(slack);
@@ -83,10 +83,10 @@ let edits = 0;
 test.each(Object.entries(labs))(`${perLab} edits of %s`, { timeout: 3_600_000 }, async (lab, fields) => {
   await openLab(page, lab, fields);
   const times: number[] = [];
-  const upTo = async (count: number): Promise<Held> => {
+  const upTo = async (count: number): Promise<PageMemory> => {
     while (times.length < count) times.push(await edit(page, edits++));
-    await settle(page);
-    return held(page);
+    await pointAtFirst(page);
+    return memoryOf(page);
   };
   const first = await upTo(warm);
   const last = await upTo(perLab);
@@ -94,10 +94,10 @@ test.each(Object.entries(labs))(`${perLab} edits of %s`, { timeout: 3_600_000 },
   console.log(
     [
       `${lab}: ${perLab} edits; the first ${half} answered in ${median(times.slice(0, half))}, the last in ${median(times.slice(-half))} (medians)`,
-      `  after ${warm}: ${told(first)}`,
-      `  after ${perLab}: ${told(last)}`,
+      `  after ${warm}: ${described(first)}`,
+      `  after ${perLab}: ${described(last)}`,
     ].join("\n"),
   );
-  holdFlat(first, last);
+  expectNoGrowth(first, last);
   expect(complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The report of the benchmark: contestants that cannot do a task, contestants that disagree, and what makes it fail. */
+/** The report of the benchmark: contestants that cannot do a task, contestants that disagree, and the reasons to fail. */
 import { expect, test } from "vitest";
 import { contestants, OURS } from "../bench/contestants.mjs";
 import { failures, report, table, workLine } from "../bench/report.mjs";
@@ -20,7 +20,7 @@ const timedRow = (name: string, median: number): Row => ({
   repeats: 3,
 });
 
-/** A task that ours does in 2 ms and the others in 3, with the rows of `other` inserted. */
+/** A task that takes ours 2 ms and the others 3, with the rows of `other` inserted. */
 function results(...other: Row[]) {
   const rows = contestants.map(
     ({ name, library }) => other.find((row) => row.name === name) ?? timedRow(name, library ? 3 : 2),
@@ -36,7 +36,7 @@ function results(...other: Row[]) {
   return { works: [work], peak: { simd: 30, relaxed: 57.1 }, loading: [], memory: [], editing: [] };
 }
 
-test("figures are medians, billions of operations a second, the part of the peak, and the best other over ours", () => {
+test("the figures are the median, billions of operations per second, the share of the peak, and the best other's time over ours", () => {
   const line = workLine(results().works[0]);
   expect(line).toContain("ours 50.0 GFLOP/s, 88 %, x1.50");
   expect(line).toContain("jax-js 3.00 ms");
@@ -44,7 +44,7 @@ test("figures are medians, billions of operations a second, the part of the peak
   expect(failures(results())).toEqual([]);
 });
 
-test("a contestant that cannot do a work is named so and fails nothing; ours must", () => {
+test("a contestant that cannot do a task is listed and does not fail the run, unless it is ours", () => {
   const other = results({ name: "jax-js", cannot: "no such operation" });
   expect(report(other)).toContain("cannot");
   expect(report(other)).toContain("matmul 64, jax-js: no such operation");
@@ -54,7 +54,7 @@ test("a contestant that cannot do a work is named so and fails nothing; ours mus
   ]);
 });
 
-test("other numbers fail, whoever has them and wherever", () => {
+test("different numbers fail the run, in any contestant and any table", () => {
   const wrong = { name: "LiteRT.js", agrees: false, deviation: 0.5 };
   expect(failures(results(wrong))).toEqual(["matmul 64: LiteRT.js disagrees"]);
   expect(report(results(wrong))).toContain("DISAGREES");
@@ -66,7 +66,7 @@ test("other numbers fail, whoever has them and wherever", () => {
   ]);
 });
 
-test("columns are as wide as what is in them", () => {
+test("columns are as wide as their longest cell", () => {
   expect(
     table([
       ["", "time"],

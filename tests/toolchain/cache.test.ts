@@ -1,10 +1,10 @@
-/** Sub-folders of the cache: from an earlier release, and wanted by two processes at once. */
+/** Sub-folders of the cache: left by an earlier release, or used by two processes at once. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cacheFolder, finished } from "../../toolchain/cache.mjs";
+import { cacheFolder, findFinished } from "../../toolchain/cache.mjs";
 import { emscripten } from "../../toolchain/emscripten.mjs";
 import { atLeast } from "../../toolchain/versions.mjs";
 
@@ -25,25 +25,25 @@ afterAll(() => {
   rmSync(room, { recursive: true });
 });
 
-function gathered(name: string, facts: object): string {
+function installed(name: string, facts: object): string {
   const folder = join(cacheFolder(), name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "finished.json"), JSON.stringify({ ...facts, at: folder }));
   return folder;
 }
 
-test("the newest that is new enough, moved ones aside", () => {
-  gathered("tool-2.9.0", { version: "2.9.0" });
-  const good = gathered("tool-2.10.0", { version: "2.10.0" });
-  gathered("tool-3.0.0", { version: "3.0.0" });
+test("the newest version that is new enough is found, also among moved folders", () => {
+  installed("tool-2.9.0", { version: "2.9.0" });
+  const good = installed("tool-2.10.0", { version: "2.10.0" });
+  installed("tool-3.0.0", { version: "3.0.0" });
   writeFileSync(join(cacheFolder(), "tool-3.0.0/finished.json"), JSON.stringify({ at: "/elsewhere" }));
   const least = (wanted: string) => (facts: { version: string }) => atLeast(facts.version, wanted);
-  expect(finished("tool-", least("2.5"))).toBe(good);
-  expect(finished("tool-", least("2.11"))).toBeNull();
-  expect(finished("nothing-")).toBeNull();
+  expect(findFinished("tool-", least("2.5"))).toBe(good);
+  expect(findFinished("tool-", least("2.11"))).toBeNull();
+  expect(findFinished("nothing-")).toBeNull();
 });
 
-test("an emcc that only starts the real one: em-config says where Emscripten is", async () => {
+test("if emcc only starts another one, em-config gives the folder of Emscripten", async () => {
   const root = join(room, "real");
   const bin = join(room, "bin");
   mkdirSync(join(root, "cmake/Modules/Platform"), { recursive: true });
@@ -58,13 +58,13 @@ test("an emcc that only starts the real one: em-config says where Emscripten is"
   expect(await emscripten()).toEqual({ version: "9.1.0", root, env: { EMSCRIPTEN_ROOT: root } });
 });
 
-test("while one process holds a lock, another waits; one that died does not hold it", async () => {
+test("while one process holds a lock another waits; a process that died does not hold it", async () => {
   const file = join(room, "one.lock");
   const log = join(room, "log");
   const module = new URL("../../toolchain/lock.mjs", import.meta.url).href;
   const work = (name: string, ends: string): string =>
-    `import { appendFileSync as add } from "node:fs"; import { locked } from "${module}";
-     await locked("${file}", "works", async () => {
+    `import { appendFileSync as add } from "node:fs"; import { withLockFile } from "${module}";
+     await withLockFile("${file}", "works", async () => {
        add("${log}", "${name} in\\n"); await new Promise((done) => setTimeout(done, 300)); ${ends} });`;
   const run = (name: string, ends: string): Promise<void> =>
     new Promise((done) =>
@@ -75,8 +75,8 @@ test("while one process holds a lock, another waits; one that died does not hold
     );
   await run("dies", "process.kill(process.pid, 'SIGKILL');");
   await Promise.all([run("a", `add("${log}", "a out\\n");`), run("b", `add("${log}", "b out\\n");`)]);
-  const said = readFileSync(log, "utf8").trim().split("\n");
-  const [, first = "", , second = ""] = said;
+  const logLines = readFileSync(log, "utf8").trim().split("\n");
+  const [, first = "", , second = ""] = logLines;
   expect([first[0], second[0]].sort()).toEqual(["a", "b"]);
-  expect(said).toEqual(["dies in", first, `${first[0]} out`, second, `${second[0]} out`]);
+  expect(logLines).toEqual(["dies in", first, `${first[0]} out`, second, `${second[0]} out`]);
 });

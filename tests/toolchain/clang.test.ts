@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clangTools } from "../../toolchain/clang.mjs";
-import { accepted } from "../../toolchain/versions.mjs";
+import { acceptedVersions } from "../../toolchain/versions.mjs";
 
 const before = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME, PATH: process.env.PATH };
 let room = "";
@@ -12,7 +12,7 @@ let room = "";
 beforeEach(() => {
   room = mkdtempSync(join(tmpdir(), "attention-playground-"));
   process.env.XDG_CACHE_HOME = room;
-  process.env.PATH = join(room, "nothing"); // without clang-tidy and apt-get
+  process.env.PATH = join(room, "nothing"); // a PATH without clang-tidy and apt-get
 });
 afterEach(() => {
   for (const [name, value] of Object.entries(before)) {
@@ -22,18 +22,18 @@ afterEach(() => {
   rmSync(room, { recursive: true });
 });
 
-function gathered(version: string): string {
+function installed(version: string): string {
   const folder = join(room, "attention-playground", `clang-tools-${version}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "finished.json"), JSON.stringify({ at: folder }));
   return folder;
 }
 
-test("a copy of another version in the cache folder is not taken", async () => {
-  const major = accepted.clangTools;
-  gathered(`${major - 1}.1.8`);
-  gathered(`${major}0.0.1`);
+test("a copy of another version in the cache folder is not used", async () => {
+  const major = acceptedVersions.clangTools;
+  installed(`${major - 1}.1.8`);
+  installed(`${major}0.0.1`);
   await expect(clangTools()).rejects.toThrow(`clang-format and clang-tidy ${major} are needed`);
-  const folder = gathered(`${major}.1.0`);
+  const folder = installed(`${major}.1.0`);
   expect((await clangTools()).tidy).toBe(join(folder, `usr/lib/llvm-${major}/bin/clang-tidy`));
 });

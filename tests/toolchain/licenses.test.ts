@@ -1,4 +1,4 @@
-// The notices of bundled packages: one for each package, each licence text once, in comments that nothing inside closes.
+// The notices of bundled packages: one for each package, each licence text once, in comments that no text inside can end.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
@@ -30,7 +30,7 @@ async function listed(...packages: string[]): Promise<{ name: string; text?: str
   return JSON.parse(output.find(({ fileName }) => fileName === "list.json")!.source!) as [];
 }
 
-test("every package that is bundled is listed with its licence, and no other", async () => {
+test("every bundled package is listed with its licence, and no other", async () => {
   const packages = await listed("fzstd", "comlink");
   expect(packages.map(({ name }) => name)).toEqual(["comlink", "fzstd"]);
   const text = noticesOf(packages, "Title");
@@ -39,7 +39,7 @@ test("every package that is bundled is listed with its licence, and no other", a
   expect(text).toContain("Apache License");
 });
 
-test("a package that is bundled and has no licence text stops the build", () => {
+test("a bundled package without a licence text stops the build", () => {
   const without = { name: "nameless", version: "1.0.0", identifier: "MIT" };
   for (const text of [undefined, "", " \n"])
     expect(() =>
@@ -50,10 +50,10 @@ test("a package that is bundled and has no licence text stops the build", () => 
         ],
         "Title",
       ),
-    ).toThrow("nameless is bundled, and has no licence text");
+    ).toThrow("nameless is bundled but has no licence text");
 });
 
-test("the same licence of two packages stands once, under both names", () => {
+test("a licence that two packages share is printed once, under both names", () => {
   const text = noticesOf(
     [
       { name: "a", version: "1", identifier: "MIT", text: "Do as you like.\r\n" },
@@ -69,19 +69,19 @@ describe("in a comment", () => {
   const place = /\/\*! notices\n[^]*?\*\//;
   const comment: [string, string] = ["/*! notices\n", "*/"];
 
-  test("nothing ends it early, and the same again changes nothing", () => {
+  test("no text inside ends it early, and adding it again changes nothing", () => {
     const source = "/*! notices\n*/\ncode();\n";
     const once = withNotices("x.js", source, place, comment, "of arch/*/bits");
     expect(once).toBe("/*! notices\nof arch/* /bits\n*/\ncode();\n");
     expect(withNotices("x.js", once, place, comment, "of arch/*/bits")).toBe(once);
   });
 
-  test("a file without a place for it is refused", () => {
+  test("a file without a place for the notices is refused", () => {
     expect(() => withNotices("x.js", "code();", place, comment, "text")).toThrow("x.js has no place");
   });
 });
 
-test("what is compiled into the wasm has its notices in the repository", () => {
+test("the repository has the notices of everything that is compiled into the wasm", () => {
   for (const [name, holder] of Object.entries({
     xtensor: "Johan Mabille",
     xtl: "Johan Mabille",

@@ -1,4 +1,4 @@
-/** A tag that was moved after it was pinned is refused. */
+/** A tag that was moved after its commit was pinned is refused. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +18,12 @@ function tagged(content: string): string {
   writeFileSync(join(source, "file"), content);
   git("-C", source, "add", "file");
   git("-C", source, "commit", "--quiet", "--message", content);
-  // An annotated tag is an object of its own; what counts is its commit.
+  // An annotated tag is a separate object; only its commit counts.
   git("-C", source, "tag", "--force", "--annotate", "--message", content, "1.0");
   return git("-C", source, "rev-parse", "HEAD").trim();
 }
 
-test("a clone is of the tag's commit, and of no other", async () => {
+test("a clone has the commit of the tag, and no other", async () => {
   git("init", "--quiet", source);
   const commit = tagged("first");
   await clonePinned({ repository, tag: "1.0", commit }, join(room, "right"));

@@ -22,7 +22,7 @@ function built(name: string, files: Record<string, string>): string {
 }
 const text = (...path: string[]): string => readFileSync(join(place, "host", ...path), "utf8");
 
-test("a second build is published over a first; what was released before keeps its bytes", () => {
+test("a second build replaces the first; earlier releases keep their bytes", () => {
   const host = join(place, "host");
   const first = built("first", {
     "embed.html": "embed 1",
@@ -63,12 +63,12 @@ test("other bytes of a published version are refused, and nothing is written", (
     "embed 1",
     false,
   ]);
-  // Without a release the site may change at any time.
+  // Without a release, the site may change at any time.
   publish(changed, host);
   expect([text("embed.html"), text("r/0.1.0/embed.html")]).toEqual(["embed 1b", "embed 1"]);
 });
 
-test.each(["", "..", "a/b", "../x"])("a version is a plain name: %j is none", (version) => {
+test.each(["", "..", "a/b", "../x"])("a version that is not a plain file name is refused: %j", (version) => {
   expect(() => publish(built("first", { a: "a" }), join(place, "host"), version)).toThrow(
     "version: expected",
   );

@@ -1,4 +1,4 @@
-/** The built site: how it is served, and what a first visit fetches. */
+/** The built site: how it is served, and which files a first visit fetches. */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
@@ -61,7 +61,7 @@ async function served(options = {}): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the budget counts what opening index.html fetches, and no more", () => {
+test("the budget counts exactly the files that opening index.html fetches", () => {
   const sizes = firstLoad(dist);
   const [script, worker, both] = ["index-1", "worker-1", "both-1"].map((name) => size(`assets/${name}.js`));
   expect(sizes.js).toBe(script! + worker! + both!);
@@ -69,24 +69,24 @@ test("the budget counts what opening index.html fetches, and no more", () => {
   expect(sizes.total).toBe(sizes.html + sizes.css + sizes.js + sizes.wasm);
 });
 
-test("of what is fetched on demand it counts what the first load has not brought", () => {
+test("for a part fetched on demand, the budget counts the files that the first load has not fetched", () => {
   expect(Object.keys(onDemand(dist))).toEqual(["lab.ts"]);
   const { js, wasm, css, total } = onDemand(dist)["lab.ts"]!;
   expect([js, wasm, css]).toEqual([size("assets/lab-1.js"), size("assets/large-1.wasm"), 0]);
   expect(total).toBe(js + wasm);
 });
 
-test("a page that leads to no script is an error, not a small page", () => {
+test("a page without a script is an error, not a small page", () => {
   const empty = mkdtempSync(join(tmpdir(), "attention-playground-"));
   mkdirSync(join(empty, "assets"));
   writeFileSync(join(empty, "index.html"), "<p>");
   expect(() => firstLoad(empty)).toThrow(/no list of its chunks/);
   writeFileSync(join(empty, "chunks.json"), "{}");
-  expect(() => firstLoad(empty)).toThrow(/leads to no css/);
+  expect(() => firstLoad(empty)).toThrow(/loads no css/);
   rmSync(empty, { recursive: true });
 });
 
-test("the version is the digest of all files, and kept are the pages and their parts", () => {
+test("the version is the digest of all files, and the pages and their parts are stored offline", () => {
   const site = mkdtempSync(join(tmpdir(), "attention-playground-"));
   cpSync(dist, site, { recursive: true });
   expect(() => siteOf(site)).toThrow("there is no bench.html in dist/");
@@ -116,7 +116,7 @@ test("the version is the digest of all files, and kept are the pages and their p
   rmSync(site, { recursive: true });
 });
 
-test("files with their types under a path; nothing outside the folder; refusals", async () => {
+test("files are served with their types under a path; others are refused, also those outside the folder", async () => {
   const host = await served({ under: "/some/where/" });
   const page = await fetch(`${host}/some/where/`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -133,7 +133,7 @@ test("files with their types under a path; nothing outside the folder; refusals"
   expect((await fetch(`${host}/%`)).status).toBe(400);
 });
 
-test("headers that are asked for come with every file", async () => {
+test("requested headers are sent with every file", async () => {
   const host = await served({ headers: { "Cross-Origin-Embedder-Policy": "require-corp" } });
   for (const path of ["/", "/assets/index-1.js"]) {
     const { headers } = await fetch(host + path);
@@ -142,7 +142,7 @@ test("headers that are asked for come with every file", async () => {
   }
 });
 
-test("a text takes the place of a file", async () => {
+test("a text can replace a file", async () => {
   const host = await served({ instead: { "assets/index-1.js": "other()" } });
   const answer = await fetch(`${host}/assets/index-1.js`);
   expect(await answer.text()).toBe("other()");
@@ -150,7 +150,7 @@ test("a text takes the place of a file", async () => {
   expect(await (await fetch(`${host}/assets/lab-1.js`)).text()).toBe("lab()");
 });
 
-test("a host without headers tells the type of pages only", async () => {
+test("a host without headers sends only the type of pages", async () => {
   const host = await served({ typed: false });
   expect((await fetch(`${host}/`)).headers.get("content-type")).toBe("text/html; charset=utf-8");
   const script = await fetch(`${host}/assets/index-1.js`);
@@ -158,7 +158,7 @@ test("a host without headers tells the type of pages only", async () => {
   expect(script.headers.get("cache-control")).toBeNull();
 });
 
-test("a file that cannot be read to its end ends an answer, not the server", async () => {
+test("a file that cannot be read to its end breaks off the answer, and the server goes on", async () => {
   const host = await served();
   symlinkSync("/proc/self/mem", join(dist, "broken.js")); // it can be opened, but reading its start fails
   await expect(fetch(`${host}/broken.js`).then((answer) => answer.text())).rejects.toThrow();

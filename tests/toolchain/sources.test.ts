@@ -1,8 +1,8 @@
-/** The machine's apt sources, in both notations: they decide where packages are fetched. */
+/** The machine's apt sources, in both formats: they decide where packages are fetched. */
 import { expect, test } from "vitest";
 import { oneLineEntries, stanzaEntries } from "../../toolchain/debian.mjs";
 
-test("lines: options, comments, sources of source packages", () => {
+test("lines with options, comments, and sources of source packages", () => {
   const text = [
     "# deb http://old.example/debian bookworm main",
     "deb [arch=amd64 signed-by=/usr/share/keyrings/archive.gpg] http://mirror.example/debian bookworm main contrib",
@@ -25,7 +25,7 @@ test("lines: options, comments, sources of source packages", () => {
   ]);
 });
 
-test("stanzas: several suites, comments inside, disabled ones, a key written in place", () => {
+test("stanzas with several suites, comments inside, disabled ones, and an inline key", () => {
   const text = `Types: deb deb-src
 # the mirror nearest to us
 URIs: http://mirror.example/debian

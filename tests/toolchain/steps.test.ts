@@ -1,7 +1,7 @@
-/** The steps of a command: all run, failures come first, and steps that failed, could not run, or passed at a second try are told apart. */
+/** The steps of a command: all of them run, failures come first, and steps that failed, could not run or passed at a second try are distinguished. */
 import { expect, test } from "vitest";
 import { SetupError } from "../../toolchain/progress.mjs";
-import { lastLine, runSteps, shared } from "../../toolchain/steps.mjs";
+import { lastLine, runSteps, makeOnce } from "../../toolchain/steps.mjs";
 import { catch2Report, chosenSteps } from "../../toolchain/tests.mjs";
 
 const step = (name: string, passed: number, failed = 0, more: object = {}) => ({
@@ -10,7 +10,7 @@ const step = (name: string, passed: number, failed = 0, more: object = {}) => ({
 });
 const missing = (name: string) => step(name, 0, 0, { notRun: "there is no such browser" });
 
-test("a step that cannot be run has not passed, is named with its reason, and ends nothing", async () => {
+test("a step that cannot run does not count as passed, is named with its reason, and does not end the run", async () => {
   const result = await runSteps([step("one", 3), missing("Firefox"), step("two", 4), missing("WebKit")]);
   expect(result).toMatchObject({ passed: 7, failed: 0, notRun: ["Firefox", "WebKit"] });
   expect(result.rows[1]).toMatch(/^ *NOT RUN +Firefox: there is no such browser$/);
@@ -18,11 +18,11 @@ test("a step that cannot be run has not passed, is named with its reason, and en
   expect(lastLine(result)).toBe("7 passed, 0 failed, not run: Firefox; WebKit");
 });
 
-test("without such a step the last line is two numbers", async () => {
+test("if all steps could run, the last line has two numbers", async () => {
   expect(lastLine(await runSteps([step("one", 3), step("two", 4)]))).toBe("7 passed, 0 failed");
 });
 
-test("a step that fails hides none after it, and stands first with the tests that failed", async () => {
+test("after a step fails the others still run, and its failed tests come first", async () => {
   const failing = step("two", 4, 1, { wrong: ["softmax of an empty row"] });
   const result = await runSteps([step("one", 3), failing, step("three", 5), missing("WebKit")]);
   expect(result).toMatchObject({ passed: 12, failed: 1, notRun: ["WebKit"] });
@@ -35,27 +35,27 @@ test("a step that fails hides none after it, and stands first with the tests tha
   ]);
 });
 
-test("of very many failures the summary names the first and counts the others", async () => {
+test("the summary names the first of very many failures and counts the others", async () => {
   const wrong = Array.from({ length: 500 }, (_, at) => `test ${at}`);
   const { rows } = await runSteps([step("one", 0, 500, { wrong })]);
   expect(rows).toHaveLength(22);
   expect(rows[21]).toMatch(/and 480 more$/);
 });
 
-test("a step that breaks off counts as one failure, says why, and hides none after it", async () => {
+test("a step that throws counts as one failure with its reason, and the others still run", async () => {
   const broken = { name: "two", run: () => Promise.reject(new SetupError("nothing here\nand more")) };
   const result = await runSteps([step("one", 3), broken, step("three", 5)]);
   expect(result).toMatchObject({ passed: 8, failed: 1 });
   expect(result.rows[0]).toMatch(/FAILED +two: nothing here \(/);
 });
 
-test("what steps share is made once; where it fails, each step that needs it is not run, and has failed", async () => {
+test("a shared part is made once; if that fails, every step that needs it is not run and counts as failed", async () => {
   let made = 0;
-  const core = shared("the core", async () => {
+  const core = makeOnce("the core", async () => {
     made += 1;
     throw new SetupError("softmax.cpp does not compile");
   });
-  const site = shared("the site", async () => {
+  const site = makeOnce("the site", async () => {
     await core();
     throw new Error("never reached");
   });
@@ -82,15 +82,15 @@ test("what steps share is made once; where it fails, each step that needs it is 
   expect(written.join("").match(/softmax\.cpp does not compile/g)).toHaveLength(1);
 });
 
-test("what steps share and is made is handed to each", async () => {
+test("each step gets the shared part that was made once", async () => {
   let made = 0;
-  const page = shared("the page", async () => ++made);
+  const page = makeOnce("the page", async () => ++made);
   expect([await page(), await page()]).toEqual([1, 1]);
 });
 
 const late = (name: string, ...again: string[]) => step(name, 3, 0, { again });
 
-test("tests that passed at their second try only are named; two of them are forgiven", async () => {
+test("tests that passed at their second try are named, and up to two of them are allowed", async () => {
   const { rows, passed, failed } = await runSteps([
     late("one", "lab.spec.ts:7 it opens"),
     late("two", "a link"),
@@ -100,7 +100,7 @@ test("tests that passed at their second try only are named; two of them are forg
   expect(rows[3]).toMatch(/second try: +a link$/);
 });
 
-test("more than two second tries, in whichever steps, fail the run, which says so first", async () => {
+test("more than two second tries, in any steps, fail the run, and the summary says so first", async () => {
   const result = await runSteps([step("none", 1), late("one", "a", "b"), late("two", "c")]);
   expect(result).toMatchObject({ passed: 7, failed: 1 });
   expect(result.rows[0]).toMatch(/FAILED +3 tests passed at their second try only, of at most 2$/);
@@ -108,7 +108,7 @@ test("more than two second tries, in whichever steps, fail the run, which says s
 
 const names = (...words: string[]) => chosenSteps(words).map(({ name }) => name);
 
-test("the words of the command choose steps, or the steps of one file", () => {
+test("the words of a command choose steps, or the steps of one file", () => {
   expect(names()).toHaveLength(13);
   expect(names("browser", "tests")).toEqual(["browser tests"]);
   expect(names("wasm")).toEqual(["C++ tests, wasm", "C++ tests, wasm with relaxed SIMD"]);
@@ -128,7 +128,7 @@ test("the words of the command choose steps, or the steps of one file", () => {
   expect(names(engines, "firefox")).toEqual([`engines: Firefox: ${engines}`]);
 });
 
-test("words that choose nothing are refused: an unknown step, a file that is none, a file without tests", () => {
+test("words that choose nothing are refused: an unknown step, a missing file, a file without tests", () => {
   const wrong = [
     ["nothing"],
     ["tests/web/nothing.test.ts"],
@@ -142,7 +142,7 @@ test("words that choose nothing are refused: an unknown step, a file that is non
 const report = (...cases: string[]) => `<?xml version="1.0"?><Catch2TestRun>${cases.join("\n")}`;
 const passing = '<TestCase name="Sums"><OverallResult success="true"/></TestCase>';
 
-test("Catch2's report: counts and names", () => {
+test("the report of Catch2 gives counts and names", () => {
   const failing = '<TestCase name="a &lt; b &amp; &quot;c&quot;"><OverallResult success="false"/></TestCase>';
   const counts = '<OverallResultsCases successes="1" failures="1" expectedFailures="0" skips="0"/>';
   expect(catch2Report(report(passing, failing, counts))).toEqual({
@@ -152,7 +152,7 @@ test("Catch2's report: counts and names", () => {
   });
 });
 
-test("a run of Catch2 that ended early has failed in the test it was in", () => {
+test("a run of Catch2 that ended early counts the test it was in as failed", () => {
   const ended = '<TestCase name="Replays" tags="" filename="replay_test.cpp" line="9">';
   expect(catch2Report(report(passing, ended))).toEqual({ passed: 1, failed: 1, wrong: ["Replays"] });
   expect(catch2Report("")).toEqual({ passed: 0, failed: 1, wrong: [] });

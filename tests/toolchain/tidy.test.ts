@@ -1,9 +1,9 @@
-/** clang-tidy's verdicts: what they depend on, that other clones share them, and that old ones are deleted. */
+/** The verdicts of clang-tidy: what they depend on, that other clones share them, and that old ones are deleted. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ofSingleFiles, ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
+import { perFileCommands, ownIncludes, verdictKey, verdictsIn } from "../../toolchain/tidy.mjs";
 
 let room = "";
 beforeEach(() => {
@@ -44,7 +44,7 @@ const keyIn = (
     tools,
   });
 
-test("a command that compiles several files is said of each", () => {
+test("a command that compiles several files counts for each of them", () => {
   const unity = join(room, "ops.dir/Unity/unity_0_cxx.cxx");
   mkdirSync(dirname(unity), { recursive: true });
   writeFileSync(
@@ -56,14 +56,14 @@ test("a command that compiles several files is said of each", () => {
     command: "c++ -c /clone/cpp/nn/linear.cpp",
     file: "/clone/cpp/nn/linear.cpp",
   };
-  expect(ofSingleFiles([{ directory: room, command: `c++ -O2 -c ${unity}`, file: unity }, one])).toEqual([
+  expect(perFileCommands([{ directory: room, command: `c++ -O2 -c ${unity}`, file: unity }, one])).toEqual([
     { directory: room, command: "c++ -O2 -c /clone/cpp/ops/add.cpp", file: "/clone/cpp/ops/add.cpp" },
     { directory: room, command: "c++ -O2 -c /clone/cpp/ops/exp.cpp", file: "/clone/cpp/ops/exp.cpp" },
     one,
   ]);
 });
 
-test("the headers that a file includes, those of its own folder first, those of libraries not", () => {
+test("the headers that a file includes are found, first in its own folder; those of libraries are left out", () => {
   const root = write("one");
   const names = (file: string) =>
     ownIncludes(join(root, file), [join(root, "cpp")]).map((path) => path.slice(root.length + 1));
@@ -75,11 +75,11 @@ test("the headers that a file includes, those of its own folder first, those of 
   ]);
 });
 
-test("another clone of the same content has the verdicts", () => {
+test("another clone with the same content shares the verdicts", () => {
   expect(keyIn(write("one"))).toBe(keyIn(write("another place")));
 });
 
-test("a verdict falls with its file, a header beneath it, the rules, the flags or a tool, and with nothing else", () => {
+test("a verdict depends on its file, the headers it includes, the rules, the flags and the tool, and on nothing else", () => {
   const key = keyIn(write("one"));
   const changed = (name: string) =>
     keyIn(write("other", { [name]: `${files[name as keyof typeof files]}\n` }));
@@ -94,20 +94,20 @@ test("a verdict falls with its file, a header beneath it, the rules, the flags o
   expect(keyIn(root, undefined, undefined, { tidy: "23.1.4" })).not.toBe(key);
 });
 
-test("a test's verdict falls with the rules of its folder too", () => {
+test("the verdict of a test also depends on the rules of its folder", () => {
   const name = "tests/cpp/add_test.cpp";
   const key = keyIn(write("one"), name);
   expect(keyIn(write("other", { "tests/cpp/.clang-tidy": "Checks: -bugprone-*" }), name)).not.toBe(key);
   expect(keyIn(write("other", { ".clang-tidy": "Checks: -*" }), name)).not.toBe(key);
 });
 
-test("a header that hides another of the same name counts", () => {
+test("a header that hides another one of the same name counts", () => {
   const name = "tests/cpp/add_test.cpp";
   const key = keyIn(write("one"), name);
   expect(keyIn(write("other", { "tests/cpp/ops/exp.hpp": files["cpp/ops/exp.hpp"] }), name)).not.toBe(key);
 });
 
-test("of too many verdicts those go that were not needed for the longest time", () => {
+test("if there are too many verdicts, those that were unused for the longest time are deleted", () => {
   const folder = join(room, "verdicts");
   const verdicts = verdictsIn(folder, 2);
   for (const [age, key] of ["a", "b", "c"].entries()) {

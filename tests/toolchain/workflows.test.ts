@@ -1,4 +1,4 @@
-/** The workflows run only on GitHub: what can be checked without running them. */
+/** The workflows run only on GitHub. This file tests everything that can be tested without running them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const workflows = readdirSync(join(root, ".github/workflows"));
 const each = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-test("every action is named by its commit, and the same everywhere", () => {
+test("every action is pinned to a commit, the same one everywhere", () => {
   const used = workflows.flatMap((name) => each(workflow(name), /uses: (?!\.\/)(.*)$/gm));
   expect(used.length).toBeGreaterThan(5);
   for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -29,7 +29,7 @@ test("a pull request is checked and tested, and Pages publishes only what has pa
   expect(pages).toContain("  publish:\n    needs: build\n");
 });
 
-test("the versions of Node that are tried are those that the package and the README name", () => {
+test("the tested versions of Node are those that the package and the README name", () => {
   const tried = each(workflow("test.yml"), /node: \[(.*)\]/g).flatMap((list) => list.split(", "));
   const { engines } = JSON.parse(read("package.json")) as { engines: { node: string } };
   expect(each(engines.node, /(?:\^|>=)(\d+)/g)).toEqual(tried);
@@ -37,7 +37,7 @@ test("the versions of Node that are tried are those that the package and the REA
   expect(read("web/core/README.md")).toContain(`Node ${tried.slice(0, -1).join(", ")} and ${tried.at(-1)}`);
 });
 
-test("the workflows and the Containerfile are the same Debian, with the same packages", () => {
+test("the workflows and the Containerfile use the same Debian, with the same packages", () => {
   const texts = [...workflows.map(workflow), read("Containerfile")].join("\n");
   const images = each(texts, /^(?: *container:|FROM) (.*)$/gm);
   for (const image of images) expect(image).toMatch(/^node:(20|\$\{\{ matrix\.node \}\})-bookworm$/);

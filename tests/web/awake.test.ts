@@ -1,11 +1,11 @@
-// Waiting that a sleep is no part of.
+// A timeout that does not count the time during which the tab was suspended.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whileAwake } from "../../web/session/client/awake.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("ends after its time, once", () => {
+test("calls its function once, when the time is over", () => {
   const act = vi.fn();
   whileAwake(1000, act);
   vi.advanceTimersByTime(999);
@@ -14,7 +14,7 @@ test("ends after its time, once", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("a sleep does not end it: only one timer is late", () => {
+test("goes on waiting after the tab was suspended, because only one timer is late", () => {
   const act = vi.fn();
   whileAwake(1000, act);
   const asleep = Date.now();
@@ -27,7 +27,7 @@ test("a sleep does not end it: only one timer is late", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("an answer cancels it", () => {
+test("is cancelled by an answer", () => {
   const act = vi.fn();
   const answered = whileAwake(1000, act);
   vi.advanceTimersByTime(950);

@@ -1,4 +1,4 @@
-// What the page of speed tells beside its own measurements: results as a link, kept runs, projections.
+// The page that times the core shows more than its own measurements: results as a link, published runs, projections.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { works } from "../../web/bench/works.js";
 
 const workOf = (id: string) => works.find((one) => one.id === id)!;
 
-/** A run of both builds at two works, or of the plain build alone. */
+/** A run of both builds at two tasks, or of the plain build alone. */
 function sent(relaxed: boolean): LinkedResults {
   const measured = (id: string, median: number) => ({
     median,
@@ -53,8 +53,8 @@ describe("results as a link", () => {
     ["2026-11-23_58_56*matmul 64_1_1_NaN_1_1_y", "matmul 64", "a number above 0"],
     ["2026-11-23_58_56*matmul 64_1_1_1_1_1_yes", "matmul 64", "y or n"],
     ["2026-11-23_58_56*matmul 64_1_1_1_1_1_y*matmul 64_1_1_1_1_1_y", "results", "each task once"],
-    ["2026-11-23__56*matmul 64_1_1_1_1_1_y", "matmul 64", "the same builds for every task"],
-    ["2026-11-23_58_56*matmul 64___1_1__y", "matmul 64", "the same builds for every task"],
+    ["2026-11-23__56*matmul 64_1_1_1_1_1_y", "matmul 64", "the relaxed build in all tasks or in none"],
+    ["2026-11-23_58_56*matmul 64___1_1__y", "matmul 64", "the relaxed build in all tasks or in none"],
   ])("%s is refused with its field and what was expected", (text, field, expected) => {
     expect(readResults(text)).toMatchObject({ field, expected });
   });

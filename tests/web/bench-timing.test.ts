@@ -1,9 +1,9 @@
-// How the benchmark times and compares: turns, ratios of the same rounds, what is too long to repeat, seeded inputs, agreement.
+// How the benchmark times and compares: turns, ratios within a round, runs too long to repeat, seeded inputs, agreement.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deviation } from "../../web/bench/agreement.js";
-import { attentionInputs, headsInside, transposed, uniform } from "../../web/bench/inputs.js";
-import { partOfPeak } from "../../web/bench/peak.js";
-import { median, pairedRatio, timed, type Plan, type Runner, type Timed } from "../../web/bench/timing.js";
+import { attentionInputs, headsInside, transpose, uniform } from "../../web/bench/inputs.js";
+import { fractionOfPeak } from "../../web/bench/peak.js";
+import { median, pairedRatio, timeAll, type Plan, type Runner, type Timed } from "../../web/bench/timing.js";
 import { works, worksWith } from "../../web/bench/works.js";
 
 const of = (...samples: number[]): Timed => ({ name: "", samples, median: median(samples), repeats: 1 });
@@ -20,13 +20,22 @@ describe("comparing", () => {
 
   test("the shortest of neighbouring samples of a peak counts", () => {
     const peak = { time: of(1, 5, 1, 1), flops: 100 };
-    expect(partOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
+    expect(fractionOfPeak({ time: of(2, 2, 2, 2), flops: 100 }, peak)).toBe(0.5);
   });
 
-  test("results agree relative to their largest number; NaN in only one of them is a difference", () => {
+  test("results agree relative to their largest number; NaN in either is a difference", () => {
     expect(deviation([100, 1], [100.01, 1])).toBeCloseTo(1e-4, 10);
     expect(deviation([0.5], [0.25])).toBe(0.25);
-    expect([deviation([1], [NaN]), deviation([1], [1, 2])]).toEqual([Infinity, Infinity]);
+    for (const [expected, got] of [
+      [[1], [NaN]],
+      [[NaN], [1]],
+      [
+        [NaN, 1],
+        [NaN, 1],
+      ],
+      [[1], [1, 2]],
+    ] as const)
+      expect(deviation(expected, got)).toBe(Infinity);
   });
 });
 
@@ -63,13 +72,13 @@ describe("timing", () => {
       ...runner("fails", 1),
       ready: { run: () => Promise.reject(new RangeError("no memory")) },
     };
-    const running = timed([runner("runs", 1), failing], plan);
+    const running = timeAll([runner("runs", 1), failing], plan);
     await expect(running).rejects.toMatchObject({ runner: "fails", message: "no memory" });
   });
 
   test("a sample repeats a short run; all take turns, in a rotating order", async () => {
     calls.length = 0;
-    const times = await timed([runner("a", 2), runner("b", 20)], plan);
+    const times = await timeAll([runner("a", 2), runner("b", 20)], plan);
     expect(times.map(({ name, repeats, median }) => [name, repeats, median])).toEqual([
       ["a", 4, 2],
       ["b", 1, 20],
@@ -81,24 +90,24 @@ describe("timing", () => {
   test("a sample shorter than the timer's resolution is repeated with more runs", async () => {
     let runs = 0;
     const interrupted = runner("a", 0);
-    // Long while it is warmed, as on a machine that does something else meanwhile.
+    // The run takes long during the warm-up, as on a machine that is busy for a moment.
     interrupted.ready.run = () => {
       now += ++runs < 3 ? 9 : 0.5;
       return new Float32Array(0);
     };
-    const [row] = await timed([interrupted], plan);
+    const [row] = await timeAll([interrupted], plan);
     expect([row!.median, row!.repeats]).toEqual([0.5, 4]);
   });
 
   test("rounds end when a task's time is used up, but not before the least number", async () => {
-    const [row] = await timed([runner("a", 20)], { ...plan, budgetMs: 60 });
+    const [row] = await timeAll([runner("a", 20)], { ...plan, budgetMs: 60 });
     expect(row!.samples).toHaveLength(3);
-    const [least] = await timed([runner("a", 400)], { ...plan, budgetMs: 60 });
+    const [least] = await timeAll([runner("a", 400)], { ...plan, budgetMs: 60 });
     expect(least!.samples).toHaveLength(2);
   });
 
   test("a run too long to repeat has one sample: its second, for the first may have compiled, or its only one", async () => {
-    const times = await timed([runner("a", 600, 1500), runner("b", 900, 3000), runner("c", 3, 700)], plan);
+    const times = await timeAll([runner("a", 600, 1500), runner("b", 900, 3000), runner("c", 3, 700)], plan);
     expect(times.map(({ repeats, samples }) => [repeats, samples[0]])).toEqual([
       [0, 600],
       [0, 3000],
@@ -133,6 +142,6 @@ describe("tasks and inputs", () => {
     const inside = headsInside(query, sizes);
     expect(inside).not.toEqual(query);
     expect(headsInside(inside, { batch: 2, heads: 5, length: 3, dim: 20 })).toEqual(query);
-    expect(transposed(transposed(query, 24, 5), 5, 24)).toEqual(query);
+    expect(transpose(transpose(query, 24, 5), 5, 24)).toEqual(query);
   });
 });

@@ -1,4 +1,4 @@
-// Parts that the bundle leaves out: blanks in style sheets, and unused colour scales.
+// The build removes white space in style sheets and templates, and unused colour scales.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

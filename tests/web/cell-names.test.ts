@@ -1,4 +1,4 @@
-// The name of a cell for screen readers: its tensor, row, column and number, in both languages. No two cells of a tensor share a name.
+// The name of a cell for screen readers: its tensor, row, column and number, in both languages. No two cells of a tensor have the same name.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";

@@ -5,7 +5,7 @@ export type Deficiency = "normal" | "deutan" | "protan" | "tritan";
 type Lab = readonly [number, number, number];
 
 /** Matrices for linear RGB, from table 1 of the paper at severity 1. */
-const SEEN: Record<Exclude<Deficiency, "normal">, readonly (readonly [number, number, number])[]> = {
+const MATRICES: Record<Exclude<Deficiency, "normal">, readonly (readonly [number, number, number])[]> = {
   protan: [
     [0.152286, 1.052583, -0.204868],
     [0.114503, 0.786281, 0.099216],
@@ -41,7 +41,9 @@ function apply(
 export function seenWith(colour: Rgb, vision: Deficiency): Lab {
   const light = lightOf(colour);
   const seen =
-    vision === "normal" ? light : apply(SEEN[vision], light).map((part) => Math.max(0, Math.min(1, part)));
+    vision === "normal"
+      ? light
+      : apply(MATRICES[vision], light).map((part) => Math.max(0, Math.min(1, part)));
   const [x, y, z] = apply(XYZ, seen as [number, number, number]).map((part, at) => {
     const share = part / (WHITE[at] ?? 1);
     return share > 216 / 24389 ? Math.cbrt(share) : ((24389 / 27) * share + 16) / 116;

@@ -9,7 +9,7 @@ import {
   lightOf,
   parseColour,
   rampOf,
-  tabulate,
+  tabulatedRamp,
   textOn,
   type Rgb,
 } from "../../web/marks/colour.js";
@@ -19,7 +19,7 @@ import { contrast, palette, token, type Theme } from "./tokens.js";
 const THEMES: Theme[] = ["light", "dark"];
 const FILLS: Fill[] = ["activation", "parameter", "probability", "difference"];
 
-describe("domains", () => {
+describe("colour domains", () => {
   test.each([
     [[1, -4, 2], 4],
     [[14, 10], 14],
@@ -40,7 +40,7 @@ describe("domains", () => {
     [[91.97], 100],
   ])("of %j is %d", (values, domain) => expect(domainOf(values)).toBe(domain));
 
-  test("is never below the largest, nor more than 15 % above it", () => {
+  test("are never below the largest number, nor more than 15 % above it", () => {
     for (let at = 0; at < 400; at++) {
       const value = 10 ** (at / 40 - 5);
       expect(domainOf([-value])).toBeGreaterThanOrEqual(value);
@@ -86,7 +86,7 @@ describe("the scales are d3's", () => {
     expect(rampOf("probability", dark)(0.75)).toEqual(rgb(through(0.75)));
     expect(rampOf("probability", dark)(1)).toEqual(rgb(interpolatePurples(0.28)));
   });
-  test("blue is positive, red negative", () => {
+  test("positive numbers are blue, negative ones red", () => {
     for (const theme of THEMES) {
       const ramp = rampOf("activation", palette(theme));
       expect(ramp(1)[2]).toBeGreaterThan(ramp(1)[0]);
@@ -96,7 +96,7 @@ describe("the scales are d3's", () => {
   test("a table of the scale is within two levels of it", () => {
     for (const theme of THEMES) {
       const exact = rampOf("activation", palette(theme));
-      const table = tabulate(exact);
+      const table = tabulatedRamp(exact);
       for (let share = -1; share <= 1; share += 0.0137) {
         table(share).forEach((channel, at) =>
           expect(Math.abs(channel - (exact(share)[at] ?? 0))).toBeLessThanOrEqual(2),
@@ -139,7 +139,7 @@ test("a colour converted to light and back is the same", () => {
     expect(colourOfLight(lightOf(colour))).toEqual(colour);
 });
 
-test("text that is no colour throws", () => {
+test("text that is not a colour throws", () => {
   expect(() => parseColour("rgb(1 2)")).toThrow(RangeError);
   expect(() => parseColour("")).toThrow('expected #rrggbb or rgb(), got ""');
 });

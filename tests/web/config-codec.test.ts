@@ -1,4 +1,4 @@
-// Links: what is written is read back exactly; what is damaged is named; nothing is believed.
+// Links: a Config that is written is read back exactly, damage is reported, and no input is trusted.
 import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
@@ -17,10 +17,10 @@ import { validateConfig } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { noticeWords } from "../../web/page/notice-words.js";
-import { kept } from "../links/corpus.js";
+import { storedNotice } from "../links/corpus.js";
 import { anyConfig } from "./config-random.js";
 
-// Thousands of runs share two cores with everything else.
+// These tests make thousands of runs, on two cores that other tests use as well.
 vi.setConfig({ testTimeout: 120_000 });
 
 const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config => {
@@ -29,10 +29,10 @@ const changed = <L extends LabId>(lab: L, change: Partial<NumbersOf[L]>): Config
 };
 const numbersOf = <L extends LabId>(_lab: L, link: string): NumbersOf[L] =>
   decode(link).config.numbers as NumbersOf[L];
-const notices = (link: string) => decode(link).notices.map(kept);
+const notices = (link: string) => decode(link).notices.map(storedNotice);
 const z1 = (text: string) => `z1:${toBase64(deflateSync(new TextEncoder().encode(text), { level: 9 }))}`;
 
-/** A reproducible stream of numbers of 0 … 1, for data whose packed length is measured. */
+/** A reproducible stream of numbers from 0 to 1, for data whose packed length is measured. */
 function stream(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ describe("round trip", () => {
     );
   });
 
-  test("every example, as itself, as the same numbers under no name, and looked at", () => {
+  test("every example is read back: as itself, without its name, and with a view", () => {
     for (const { config } of examples) {
       const looked = {
         ...config,
@@ -73,7 +73,7 @@ describe("round trip", () => {
     }
   });
 
-  test("numbers that are an example's again are known as such", () => {
+  test("numbers that equal an example's again get the example's name", () => {
     for (const { id, config } of examples)
       expect(exampleOf(config.view.lab, structuredClone(config.numbers))).toBe(id);
     const { numbers } = defaults("attention");
@@ -82,7 +82,7 @@ describe("round trip", () => {
     expect(exampleOf("attention", { ...edited, edits: [] })).toBe("four-words");
   });
 
-  test("what is written is what is read, written again", () => {
+  test("a link that was read is written as the same text", () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
         const link = encode(config);
@@ -92,7 +92,7 @@ describe("round trip", () => {
     );
   });
 
-  test("an example's name does not outlive its numbers", () => {
+  test("an edited Config does not keep the name of its example", () => {
     const example = defaultsOf("three-tokens");
     const stale = {
       ...example,
@@ -101,7 +101,7 @@ describe("round trip", () => {
     expect(decode(encode(stale))).toEqual({ config: { ...stale, example: null }, notices: [] });
   });
 
-  test("falsy values are values", () => {
+  test("false, 0 and -0 are kept", () => {
     const config = changed("attention", {
       scale: false,
       seed: 0,
@@ -113,7 +113,7 @@ describe("round trip", () => {
     ).toBe(true);
   });
 
-  test("a link survives being escaped once more, put into a sentence, or reordered", () => {
+  test("a link is still read after it was escaped once more, put into a sentence, or reordered", () => {
     const config = changed("attention", {
       tokens: ["a,b", "100%", "猫", "C++"],
       source: "words",
@@ -136,7 +136,7 @@ describe("round trip", () => {
 });
 
 describe("the exact text, version 1", () => {
-  // These links are out in the world: if one of these texts must change, older links need a migration first.
+  // These links are published: if one of these texts must change, older links need a migration first.
   test("examples", () => {
     expect(examples.map(({ config }) => encode(config))).toMatchInlineSnapshot(`
       [
@@ -234,7 +234,7 @@ describe("the exact text, version 1", () => {
         value: -1e-7,
       }),
     } as Config;
-    const looked = {
+    const configWithView = {
       ...edited,
       view: {
         ...edited.view,
@@ -245,7 +245,7 @@ describe("the exact text, version 1", () => {
         theme: "dark",
       },
     } as Config;
-    expect(encode(looked)).toMatchInlineSnapshot(
+    expect(encode(configWithView)).toMatchInlineSnapshot(
       `"v=1&c&lab=attention&paint=1011;1111;0000;1111&edit=W_Q,0,1,2.5;X,3,0,-1e-7&cell=weights,0,2&pin=1&scales=own&lang=zh-CN&theme=dark&c=1pc83cd"`,
     );
   });
@@ -300,8 +300,8 @@ function defaultsOf(id: string): Config {
 }
 
 describe("lengths", () => {
-  test("a gallery example is under 200 characters, typically under 40", () => {
-    // One that compares two states writes both.
+  test("an example's link has fewer than 200 characters, typically fewer than 40", () => {
+    // A link that compares two states contains both.
     for (const { config } of examples)
       expect(encode(config).length).toBeLessThan("before" in config.view ? 200 : 40);
   });
@@ -320,23 +320,23 @@ describe("lengths", () => {
       }),
     );
 
-  test("16 × 16 typed values of up to 4 decimals: under 1,500", () => {
+  test("16 × 16 typed values of up to 4 decimals take fewer than 1,500 characters", () => {
     const next = stream(7);
     expect(square(() => Math.round((next() * 4 - 2) * 1e4) / 1e4).length).toBeLessThan(1500);
   });
 
-  test("16 × 16 full doubles: under 3,000, lossless", () => {
+  test("16 × 16 full doubles take fewer than 3,000 characters and lose nothing", () => {
     const next = stream(8);
     const link = square(() => next() * 4 - 2);
     expect(link.length).toBeLessThan(3000);
     expect(encode(decode(link).config)).toBe(link);
   });
 
-  test("64 × 64 pixels of a noisy photograph: under 8,000", () => {
+  test("64 × 64 pixels of a noisy photograph take fewer than 8,000 characters", () => {
     const next = stream(9);
     const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => {
       const [x, y, channel] = [Math.floor(at / 3) % 64, Math.floor(at / 192), at % 3];
-      // Smooth shapes, an edge, and noise of about a level, as from a camera.
+      // Smooth shapes, an edge, and noise of about one level, as from a camera.
       const shape =
         7 +
         4 * Math.sin(x / 9 + channel) +
@@ -347,7 +347,7 @@ describe("lengths", () => {
     expect(encode(changed("vit", { image: { pixels } })).length).toBeLessThan(8000);
   });
 
-  test("64 × 64 pixels of pure noise still fit a link", () => {
+  test("64 × 64 pixels of pure noise fit in a link", () => {
     const next = stream(10);
     const config = changed("vit", {
       image: { pixels: Uint8Array.from({ length: 64 * 64 * 3 }, () => Math.floor(next() * 16)) },
@@ -356,7 +356,7 @@ describe("lengths", () => {
     expect(decode(encode(config))).toEqual({ config, notices: [] });
   });
 
-  test("longer than the cap: refused with both figures", () => {
+  test("a link over the limit is refused with its length and the limit", () => {
     const link = `v=1&tokens=${"a".repeat(longestLink)}`;
     expect(notices(link)).toEqual([
       { kind: "too-large", given: String(link.length), used: String(longestLink) },
@@ -366,9 +366,9 @@ describe("lengths", () => {
 });
 
 describe("links written by hand", () => {
-  test("the one of the README", () => {
-    const { config, notices: said } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
-    expect(said).toEqual([]);
+  test("the link in the README", () => {
+    const { config, notices } = decode("#v=1&lab=multi-head&tokens=the,cat,sat&heads=2&seed=42");
+    expect(notices).toEqual([]);
     expect(config).toMatchObject({
       example: null,
       numbers: {
@@ -385,7 +385,7 @@ describe("links written by hand", () => {
     });
   });
 
-  test("nothing means the first example", () => {
+  test("an empty link opens the first example", () => {
     for (const link of ["", "#", "  "])
       expect(decode(link)).toEqual({ config: defaults("attention"), notices: [] });
     expect(decode("v=1")).toEqual({ config: defaults("attention"), notices: [] });
@@ -393,15 +393,15 @@ describe("links written by hand", () => {
       expect(decode(`lab=${lab}`)).toEqual({ config: defaults(lab), notices: [] });
   });
 
-  test("ex= starts from a frozen example; changed, it is no longer that example", () => {
+  test("ex= starts from a frozen example; a changed example loses its name", () => {
     expect(decode("ex=three-tokens").config).toEqual(defaultsOf("three-tokens"));
     const example = defaultsOf("three-tokens");
-    const { config, notices: said } = decode("ex=three-tokens&scale=0");
-    expect(said).toEqual([]);
+    const { config, notices } = decode("ex=three-tokens&scale=0");
+    expect(notices).toEqual([]);
     expect(config).toEqual({ ...example, example: null, numbers: { ...example.numbers, scale: false } });
   });
 
-  test("rows typed in, weights, positions", () => {
+  test("typed rows, weights and positions", () => {
     expect(numbersOf("attention", "tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toMatchObject({
       source: "values",
       x: [
@@ -429,7 +429,7 @@ describe("links written by hand", () => {
     expect(notices("tokens=a,b&dim=2&x=1,0;0,1&wq=1,2;3,4")).toEqual([]);
   });
 
-  test("capitals, spaces, a true minus, zh, hexadecimal pixels", () => {
+  test("upper case, spaces, a true minus sign, zh, and hexadecimal pixels", () => {
     expect(numbersOf("attention", "Tokens=a, b ,&SCALE=No&Mask=Causal")).toMatchObject({
       tokens: ["a", "b"],
       scale: false,
@@ -443,24 +443,24 @@ describe("links written by hand", () => {
     expect(image).toEqual({ pixels: Uint8Array.from({ length: 768 }, (_, at) => [0, 10, 15][at % 3]!) });
   });
 
-  test("words are composed: two spellings of é are one word", () => {
+  test("words are normalized: two spellings of é are the same word", () => {
     expect(numbersOf("attention", "tokens=caf%C3%A9")).toEqual(numbersOf("attention", "tokens=cafe%CC%81"));
   });
 
-  test("fields of a frame are none of the link's", () => {
+  test("the fields of a frame are not fields of a link", () => {
     expect(notices("ex=four-words&ui=minimal")).toEqual([
       { kind: "unknown-field", field: "ui", given: "minimal" },
     ]);
   });
 });
 
-describe("widths that typed matrices tell", () => {
+describe("widths that follow from typed matrices", () => {
   test.each([
     ["tokens=a,b&x=1,2;3,4", { dim: 2, keyDim: 2, valueDim: 2, source: "values" }],
     ["tokens=a,b&x=1,2;3,4&wq=1;0", { dim: 2, keyDim: 1, valueDim: 2 }],
     ["tokens=a,b&x=1,2;3,4&wk=1;0&wv=1,0,0;0,1,0", { dim: 2, keyDim: 1, valueDim: 3 }],
     ["ex=three-tokens&wq=1,0,0;0,1,0;0,0,1;1,1,1", { dim: 4, keyDim: 3, valueDim: 4 }],
-    // What is said goes first; none is no matrix.
+    // A width that is given takes precedence; `none` is not a matrix.
     ["tokens=a,b&x=none&dim=5", { dim: 5, x: null }],
     ["wq=none", { keyDim: 3 }],
   ])("%s", (link, numbers) => {
@@ -468,13 +468,13 @@ describe("widths that typed matrices tell", () => {
     expect(numbersOf("attention", link)).toMatchObject(numbers);
   });
 
-  test("of positions too", () => {
+  test("also follow for positions", () => {
     const link = "lab=positions&length=2&x=1,2,3,4;5,6,7,8";
     expect(decode(link).notices).toEqual([]);
     expect(numbersOf("positions", link)).toMatchObject({ dim: 4 });
   });
 
-  test("a width that is said goes before the matrix, which is told", () => {
+  test("a given width takes precedence over the matrix, which gets a notice", () => {
     expect(notices("tokens=a,b&dim=3&x=1,2;3,4")[0]).toEqual({
       kind: "field",
       field: "x",
@@ -484,14 +484,14 @@ describe("widths that typed matrices tell", () => {
     expect(numbersOf("attention", "tokens=a,b&dim=3&x=1,2;3,4")).toMatchObject({ dim: 3, x: null });
   });
 
-  test("one that cannot be read, or is too wide, tells none", () => {
+  test("do not follow from a matrix that cannot be read or is too wide", () => {
     expect(numbersOf("attention", "x=1,b;3,4")).toMatchObject({ dim: 3 });
     const wide = Array.from({ length: 129 }, () => "1").join(",");
     expect(numbersOf("attention", `wq=${wide};${wide};${wide}`)).toMatchObject({ dim: 3, keyDim: 3 });
     expect(notices(`wq=${wide};${wide};${wide}`)).toMatchObject([{ kind: "field", field: "wq" }]);
   });
 
-  test("one that is not used tells none: its rows differ, or its width is none the encoding may have", () => {
+  test("do not follow from a matrix that is not used: one with unequal rows, or of a width that the encoding does not allow", () => {
     expect(numbersOf("attention", "wq=1,0;0,1;1")).toMatchObject({ dim: 3, keyDim: 3, wq: null });
     expect(numbersOf("attention", "tokens=a,b&x=1,2;3")).toMatchObject({ dim: 3, x: null });
     expect(notices("wq=1,0;0,1;1")).toMatchObject([{ kind: "field", field: "wq" }]);
@@ -502,7 +502,7 @@ describe("widths that typed matrices tell", () => {
     expect(numbersOf("positions", `${rotary}&x=1,2;4,5`)).toMatchObject({ dim: 2 });
   });
 
-  test("a link that fitted before means what it did, said or not", () => {
+  test("a link without its marker and checksum still means the same Config", () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
         const link = encode(config);
@@ -515,7 +515,7 @@ describe("widths that typed matrices tell", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("notices of wrong values", () => {
   const field = (name: string, given: string, used: string | undefined) => [
     { kind: "field", field: name, given, ...(used !== undefined && { used }) },
   ];
@@ -566,7 +566,7 @@ describe("what is wrong is named", () => {
     expect(notices(link)).toEqual(expected);
   });
 
-  const said = (link: string, language: Language) =>
+  const noticeTexts = (link: string, language: Language) =>
     decode(link).notices.map((notice) => noticeWords(notice, wordsIn(language)).body);
 
   test.each([
@@ -600,15 +600,15 @@ describe("what is wrong is named", () => {
     ["seed=1&seed=2", "the field once", "只写一次"],
     ["v=0", "expected `1`", "要求：`1`"],
   ])("%s says what was expected, and what came", (link, english, chinese) => {
-    expect(said(link, "en").join("\n")).toContain(english);
-    expect(said(link, "zh-CN").join("\n")).toContain(chinese);
+    expect(noticeTexts(link, "en").join("\n")).toContain(english);
+    expect(noticeTexts(link, "zh-CN").join("\n")).toContain(chinese);
   });
 
-  test("a notice names the field, what was given, what was expected, what came, and what is used", () => {
-    expect(said("wq=1,2;3,4", "en")).toEqual([
+  test("a notice contains the field, the given value, the expected and the actual value, and the value used instead", () => {
+    expect(noticeTexts("wq=1,2;3,4", "en")).toEqual([
       "`wq=1,2;3,4` cannot be used: expected the shape (3, 3), got (2, 2). Using `wq=none`. Everything else is as sent.",
     ]);
-    expect(said("edit=W_Q,9,9,1", "zh-CN")).toEqual([
+    expect(noticeTexts("edit=W_Q,9,9,1", "zh-CN")).toEqual([
       "`edit=W_Q,9,9,1` 无法使用。要求：X (4, 3), W_Q (3, 3), W_K (3, 3), W_V (3, 3) 中的一个数；实际：W_Q,9,9。这一项已略去。其余与链接一致。",
     ]);
   });
@@ -619,7 +619,7 @@ describe("what is wrong is named", () => {
       for (const name of names.filter((name) => name !== "lang")) {
         const [notice] = decode(`lab=${lab}&${name}=%01`).notices;
         const isWords = notice === undefined;
-        // Any text is a word.
+        // A field of words accepts any text.
         if (isWords) continue;
         expect([lab, name, notice.expected?.kind]).toEqual([lab, name, expect.any(String)]);
         for (const language of ["en", "zh-CN"] as const)
@@ -628,21 +628,21 @@ describe("what is wrong is named", () => {
     }
   });
 
-  test("what is too large is said in its numbers", () => {
-    expect(said(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
+  test("a link that is too large is reported with its numbers", () => {
+    expect(noticeTexts(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
       "It has 65543 characters, and a page opens at most 65536.",
     );
     const many = Array.from({ length: 99 }, (_, at) => `f${at}=1`).join("&");
-    expect(said(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
+    expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
   });
 
-  test("the rest is as sent", () => {
+  test("the other fields are used as sent", () => {
     const { config } = decode("lab=multi-head&heads=7&seed=5&foo=1");
     expect(config.numbers).toMatchObject({ heads: 8, seed: 5 });
     expect(config.example).toBeNull();
   });
 
-  test("an optional field that cannot be read keeps what the example has, and says so", () => {
+  test("an optional field that cannot be read keeps the example's value, and the notice says so", () => {
     const cases: [string, string, string, string][] = [];
     for (const { id, config } of examples) {
       for (const { key, name, form } of numberFields(config.view.lab)) {
@@ -661,17 +661,17 @@ describe("what is wrong is named", () => {
     expect(decode("ex=additive&score=garbage").config.example).toBe("additive");
   });
 
-  test("an edit that cannot be read is left out, named, and alone", () => {
+  test("an edit that cannot be read is left out with a notice, and the others are used", () => {
     const edits = (link: string) => decode(link).config.numbers.edits;
     const rest = [{ node: "X", index: [1, 1], value: 2 }];
     expect(edits("edit=W_Q,0,0,NaN;X,1,1,2")).toEqual(rest);
     expect(edits("edit=X,1,1,2;W_Q,0,0")).toEqual(rest);
-    expect(said("edit=X,1,1,2;W_Q,0,0,NaN;W_K,0,-1,3", "en")).toEqual([
+    expect(noticeTexts("edit=X,1,1,2;W_Q,0,0,NaN;W_K,0,-1,3", "en")).toEqual([
       expect.stringMatching(/got W_Q,0,0,NaN;W_K,0,-1,3\. It was left out\. Everything else is as sent\.$/),
     ]);
   });
 
-  test("what has two things wrong with it may have two notices", () => {
+  test("a field with two faults may have two notices", () => {
     const wrong = (link: string) =>
       decode(link).notices.map(({ field, actual, used }) => [field, actual, used]);
     expect(wrong("edit=X,1,1,2;W_Q,0,0,NaN;X,40,40,3")).toEqual([
@@ -684,20 +684,20 @@ describe("what is wrong is named", () => {
     ]);
   });
 
-  test("a newer version says so and is not guessed at", () => {
+  test("a newer version is reported and not interpreted", () => {
     expect(decode("v=2&lab=vit&patch=9&c=0000000")).toEqual({
       config: defaults("vit"),
       notices: [{ kind: "newer", field: "v", given: "2", used: "1" }],
     });
   });
 
-  test("what is no link at all", () => {
+  test("text that is not a link is reported as unreadable", () => {
     expect(notices("main-content")).toEqual([{ kind: "unreadable", given: "main-content" }]);
     expect(notices("%E0%A4%A")).toMatchObject([{ kind: "unreadable" }]);
   });
 });
 
-describe("cut off or edited", () => {
+describe("links that were cut off or edited", () => {
   const link = encode(
     changed("attention", {
       tokens: ["the", "cat", "sat"],
@@ -712,7 +712,7 @@ describe("cut off or edited", () => {
     }),
   );
 
-  test("a generated link cut anywhere behind its marker is cut", () => {
+  test("a generated link that is cut anywhere after its marker is reported as cut", () => {
     const whole = decode(link);
     expect(whole.notices).toEqual([]);
     for (let end = "v=1&c&".length; end < link.length; end++) {
@@ -729,7 +729,7 @@ describe("cut off or edited", () => {
     expect(cut.config.numbers).toMatchObject({ tokens: ["the", "cat", "sat"], seed: 42 });
   });
 
-  test("a link of its version alone opens the first example; one that announces more is cut", () => {
+  test("a link of only its version opens the first example; with a trailing & it is reported as cut", () => {
     for (const start of ["v=1&", "#v=1&"]) {
       expect(decodeSent(start)).toEqual({ ...decode(start), notices: [{ kind: "cut" }] });
     }
@@ -738,7 +738,7 @@ describe("cut off or edited", () => {
       expect(decodeSent(whole), whole).toEqual(decode(whole));
   });
 
-  test("words with characters that cannot be seen are shown, in a link that opens as it is", () => {
+  test("words with invisible characters are shown in a notice, and the link opens unchanged", () => {
     const link = encode(changed("attention", { tokens: ["cat", "cat\u200D"], source: "words", x: null }));
     const { config, notices } = decodeSent(link);
     expect(decode(link)).toEqual({ config, notices: [] });
@@ -748,14 +748,14 @@ describe("cut off or edited", () => {
       expect(noticeWords(notices[0]!, wordsIn(language)).body).toContain("cat⟨U+200D⟩");
   });
 
-  test("a changed value is edited, and opened", () => {
+  test("a link with a changed value is reported as edited, and opens", () => {
     const edited = decode(link.replace("seed=4321", "seed=4322"));
     expect(edited.notices).toEqual([{ kind: "edited" }]);
     expect(edited.config.numbers).toMatchObject({ seed: 4322 });
     expect(notices(link.replace(/c=.{7}$/, "c=0000000"))).toEqual([{ kind: "edited" }]);
   });
 
-  test("without marker and checksum it is written by hand", () => {
+  test("a link without marker and checksum counts as written by hand", () => {
     expect(notices(link.replace("&c&", "&").replace(/&c=.*$/, ""))).toEqual([]);
   });
 
@@ -777,13 +777,13 @@ describe("cut off or edited", () => {
 });
 
 describe("hostile links", () => {
-  /** A Config that may be used without looking at it. */
-  const sane = ({ config, notices: said }: Decoded) => {
+  /** Checks that a Config is valid, and that its notices are few and short. */
+  const expectValid = ({ config, notices }: Decoded) => {
     validateConfig(config);
-    expect(said.length).toBeLessThanOrEqual(21);
-    for (const notice of said)
+    expect(notices.length).toBeLessThanOrEqual(21);
+    for (const notice of notices)
       expect(`${notice.field}${notice.given}${notice.used}`.length).toBeLessThan(260);
-    for (const notice of said)
+    for (const notice of notices)
       expect(() => encodeURIComponent(`${notice.field}${notice.given}${notice.used}`)).not.toThrow();
   };
 
@@ -831,7 +831,7 @@ describe("hostile links", () => {
     "constructor",
     "toString",
   ];
-  const nasty = [
+  const hostileValues = [
     "none",
     "",
     "0",
@@ -895,21 +895,21 @@ describe("hostile links", () => {
     fc
       .tuple(
         fc.constantFrom(...names),
-        fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary" }), fc.double().map(String)),
+        fc.oneof(fc.constantFrom(...hostileValues), fc.string({ unit: "binary" }), fc.double().map(String)),
       )
       .map(([name, text]) => `${name}=${text}`),
     fc.string({ unit: "binary" }),
     fc.string(),
   );
 
-  test("anything at all gives a valid Config and never throws", () => {
+  test("any text gives a valid Config and never throws", () => {
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => sane(decode(pieces.join("&")))),
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => expectValid(decode(pieces.join("&")))),
       { numRuns: 4000 },
     );
   });
 
-  test("mutated links likewise", () => {
+  test("mutated links give valid Configs and never throw", () => {
     const links = [
       ...examples.map(({ config }) => encode(config)),
       encode(
@@ -944,13 +944,13 @@ describe("hostile links", () => {
           else if (kind === "replace") text = text.slice(0, at) + insert + text.slice(at + 1);
           else text = text.slice(0, at) + text;
         }
-        sane(decode(text));
+        expectValid(decode(text));
       }),
       { numRuns: 4000 },
     );
   });
 
-  test("a bomb is refused before it is inflated", () => {
+  test("a decompression bomb is refused before it is fully inflated", () => {
     const bomb = toBase64(deflateSync(new Uint8Array(30_000_000), { level: 9 }));
     expect(bomb.length).toBeLessThan(longestLink);
     const allowance = new Allowance(1 << 21);
@@ -969,21 +969,21 @@ describe("hostile links", () => {
     expect(allowance.bytesLeft).toBe(0);
   });
 
-  /** What decoding takes, after a look at what it gives. */
+  /** The work of decoding a link, after a check of the result. */
   const workOf = (link: string) => {
     const work = noWork();
-    sane(decode(link, work));
+    expectValid(decode(link, work));
     return work;
   };
   const attentionFields = ["tokens", "memory", "x", "wq", "wk", "wv", "paint", "edit"];
   const everyField = (value: string) => attentionFields.map((name) => `${name}=${value}`).join("&");
 
-  test("what a link takes is counted", () => {
+  test("the work of a link is counted", () => {
     expect(workOf("lab=attention&x=1,2,3;4,5,6&tokens=a,b&dim=3&edit=X,0,0,1")).toEqual({
       attempts: 1,
       fields: 5,
       inflated: 0,
-      // 2 rows of 3, 2 words, 1 edit of 4.
+      // 2 rows of 3 numbers, 2 words, 1 edit of 4 parts.
       cells: 2 + 6 + 2 + 1 + 4,
     });
     const text = Array.from({ length: 60 }, (_, at) => `word${at}`).join(",");
@@ -995,29 +995,29 @@ describe("hostile links", () => {
     });
   });
 
-  test("a matrix that cannot be read is inflated once, though it is asked for its width first", () => {
+  test("a matrix that cannot be read is inflated only once, although its width is determined first", () => {
     const text = `${"1,2;".repeat(500)}b`;
     expect(workOf(`x=${z1(text)}`).inflated).toBe(text.length);
   });
 
-  test("a field that may inflate nothing more is not begun; all of them together stay within the bounds", () => {
+  test("no field is inflated after the allowance is used up, and all fields together stay within the bounds", () => {
     const bomb = `z1:${toBase64(deflateSync(new Uint8Array(5_000_000), { level: 9 }))}`;
     const { inflated } = workOf(everyField(bomb));
-    // One bomb is met a portion too late; the seven after it are not opened.
+    // The first bomb exceeds the allowance by one portion; the other seven are not inflated.
     expect(inflated).toBeGreaterThan(linkBounds.inflated);
     expect(inflated).toBeLessThan(linkBounds.inflated + 1032 * linkBounds.portion);
-    // Not ours, so every way of undoing escapes is tried.
+    // The checksum is wrong, so every way of undoing escapes is tried.
     const thrice = workOf(`v=1&c&${everyField(bomb)}&seed=%2525&c=0000000`);
     expect(thrice.attempts).toBe(mostWork.attempts);
     expect(thrice.inflated).toBeLessThanOrEqual(mostWork.inflated);
   });
 
-  test("no more cells are made than the largest Config has, however many matrices a link holds", () => {
+  test("a link makes no more cells than the largest Config has, however many matrices it contains", () => {
     const rows = z1(Array.from({ length: 512 }, () => "0,".repeat(511) + "0").join(";"));
     const { cells } = workOf(everyField(rows));
     expect(cells).toBeGreaterThan(512 * 512);
     expect(cells).toBeLessThanOrEqual(linkBounds.cells);
-    // The largest that is meant: 512 positions of 512 numbers, each number typed in.
+    // The largest valid Config: 512 positions of 512 numbers, each number typed in.
     const largest = changed("positions", {
       length: 512,
       dim: 512,
@@ -1026,45 +1026,45 @@ describe("hostile links", () => {
     expect(decode(encode(largest))).toEqual({ config: largest, notices: [] });
   });
 
-  test("marks upon marks are no word, and are not put in order", () => {
-    // Hundreds of thousands of them take minutes to compose.
+  test("a long run of combining marks is refused as a word without being normalized", () => {
+    // Normalizing hundreds of thousands of marks would take minutes.
     const marks = z1("a" + "\u0301\u0316".repeat(300_000));
     expect(notices(`tokens=${marks}`)).toMatchObject([{ kind: "field", field: "tokens" }]);
-    // The longest word there is, written out: 40 characters of four each.
+    // The longest possible word, decomposed: 40 characters of four code points each.
     const word = "\u1F82".repeat(40);
     expect(
       numbersOf("attention", `tokens=${encodeURIComponent(` ${word.normalize("NFD")} `)}`).tokens,
     ).toEqual([word]);
   });
 
-  test("padding is counted off once, wherever it stands", () => {
+  test("padding is removed once, wherever it is", () => {
     expect(fromBase64("AAAA====")).toEqual(new Uint8Array(3));
     expect(() => fromBase64(`${"=".repeat(60_000)}AAAA`)).toThrow("not base64url");
     expect(fromBase64("=".repeat(60_000))).toEqual(new Uint8Array(0));
   });
 
-  test("a head's width that cannot be read is that of the example where heads do not share dim", () => {
-    const { config, notices: said } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
+  test("a head's width that cannot be read becomes the example's if heads do not share dim", () => {
+    const { config, notices } = decode("lab=multi-head&dim=7&heads=2&dk=3&dv=wide");
     validateConfig(config);
     expect(config.numbers).toMatchObject({ dim: 7, heads: 2, keyDim: 3, valueDim: 16 });
-    expect(said.map(kept)).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
+    expect(notices.map(storedNotice)).toEqual([{ kind: "field", field: "dv", given: "wide", used: "16" }]);
   });
 
-  test("a thousand fields are not a thousand notices", () => {
+  test("a thousand unknown fields give at most 20 notices", () => {
     const link = Array.from({ length: 1000 }, (_, at) => `f${at}=1`).join("&");
-    const { notices: said } = decode(`lab=vit&${link}`);
-    expect(said.length).toBeLessThanOrEqual(20);
-    expect(said[0]).toMatchObject({ kind: "too-large" });
+    const { notices } = decode(`lab=vit&${link}`);
+    expect(notices.length).toBeLessThanOrEqual(20);
+    expect(notices[0]).toMatchObject({ kind: "too-large" });
   });
 
-  test("nothing leaks into prototypes", () => {
+  test("names of prototypes in a link change no prototype", () => {
     decode("__proto__=1&constructor=2&ex=__proto__&lab=constructor&image=__proto__&cell=__proto__,0");
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(decode("ex=__proto__&lab=constructor").config).toEqual(defaults("attention"));
   });
 
-  test("what decode gives is the reader's own: changing it changes no later link", () => {
+  test("a decoded Config is a copy: changing it changes no later link", () => {
     const first = decode("ex=three-tokens").config as ConfigOf<"attention">;
     first.numbers.x![0]![0] = 99;
     first.numbers.tokens.push("more");
@@ -1074,7 +1074,7 @@ describe("hostile links", () => {
 });
 
 describe("bytes and text", () => {
-  test("base64url there and back, for every length", () => {
+  test("base64url is read back for every length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(fromBase64(toBase64(bytes))).toEqual(bytes);
@@ -1093,7 +1093,7 @@ describe("bytes and text", () => {
   });
 });
 
-describe("what README.md says, done without our own code", () => {
+describe("the descriptions in README.md, checked without our own code", () => {
   test("z1: is raw deflate in base64url", () => {
     const text = Array.from({ length: 30 }, (_, at) => `word${at}`).join(",");
     const packed = deflateRawSync(Buffer.from(text)).toString("base64url");

@@ -1,4 +1,4 @@
-// links.schema.json: it is made of the schema in code, takes every Config, and refuses what is no value of its field.
+// links.schema.json: it is generated from the schema in the code, accepts every Config, and refuses invalid values.
 import Ajv from "ajv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { linkFields } from "./link-fields.js";
 const schema = linkSchema();
 const accepts = new Ajv().compile(schema);
 
-test("the published file is that of the schema in code (npx vitest run config-json-schema -u writes it)", async () => {
+test("the published file equals the schema in the code (npx vitest run config-json-schema -u writes it)", async () => {
   await expect(`${JSON.stringify(schema, null, 1)}\n`).toMatchFileSnapshot(
     "../../web/config/links.schema.json",
   );
@@ -20,14 +20,14 @@ test.each(examples.map(({ id, config }) => [id, config] as const))("%s is taken"
   expect(accepts(linkFields(config)), JSON.stringify(accepts.errors)).toBe(true);
 });
 
-test("every Config is taken", () => {
+test("every Config is accepted", () => {
   fc.assert(
     fc.property(anyConfig, (config) => accepts(linkFields(config)) === true),
     { seed: 11, numRuns: 300 },
   );
 });
 
-test("a field alone is enough, beside its lab", () => {
+test("a single field is enough, together with its lab", () => {
   expect(accepts({ lab: "multi-head", heads: 2 })).toBe(true);
   expect(accepts({ heads: 2 })).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The leaves that a Config lets one edit are leaves of the graph that its lab builds, with the same shapes.
+// The leaves that a Config allows to be edited are leaves of the graph that its lab builds, with the same shapes.
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
@@ -39,7 +39,7 @@ describe("leaves", () => {
     for (const [node, shape] of Object.entries(shapes)) {
       const snapshot = built.snapshots.find(({ name }) => name === node);
       expect(snapshot?.shape, node).toEqual(shape);
-      // The last cell of each can be edited, and is.
+      // The last cell of each leaf can be edited, and the edit takes effect.
       const index = shape.map((length) => length - 1);
       const edited = session.compute({
         ...config,

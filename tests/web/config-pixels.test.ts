@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Allowance } from "../../web/config/packing.js";
 import { pixelsText, readPixels } from "../../web/config/pixels.js";
-import { levelOf, pixelsOf, planesOf, reduce, rgbaOf } from "../../web/labs/vit/levels.js";
+import { levelOf, pixelsOf, planesOf, averageLevels, rgbaOf } from "../../web/labs/vit/levels.js";
 import { sampleIds } from "../../web/examples/sample-ids.js";
 import { samples } from "../../web/examples/samples.js";
 import { pictures } from "../../web/examples/samples/draw.mjs";
@@ -15,35 +15,35 @@ const rgba = (side: number, colour: (x: number, y: number) => [number, number, n
   );
 
 describe("levels", () => {
-  test("the nearest of sixteen", () => {
+  test("are the nearest of sixteen", () => {
     for (let value = 0; value <= 255; value++) {
       const best = Array.from({ length: 16 }, (_, level) => Math.abs(17 * level - value));
       expect(levelOf(value)).toBe(best.indexOf(Math.min(...best)));
     }
   });
 
-  test("as a canvas and as the core takes them", () => {
+  test("are converted for a canvas and for the core", () => {
     const levels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, at) => at % 16);
     expect([...rgbaOf(levels).slice(0, 8)]).toEqual([0, 17, 34, 255, 51, 68, 85, 255]);
     const planes = planesOf(levels);
     expect([planes[0], planes[1], planes[256], planes[512]]).toEqual([0, 51, 17, 34]);
-    expect(reduce(rgbaOf(levels), 16, 16)).toEqual(levels);
+    expect(averageLevels(rgbaOf(levels), 16, 16)).toEqual(levels);
   });
 });
 
 describe("reduce", () => {
   test("averages by area", () => {
     const stripes = rgba(32, (x) => (x % 2 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
-    expect(new Set(reduce(stripes, 32, 16))).toEqual(new Set([levelOf(128)]));
-    // Five source pixels for every two: the middle one is shared.
+    expect(new Set(averageLevels(stripes, 32, 16))).toEqual(new Set([levelOf(128)]));
+    // Two result pixels cover five source pixels: they share the middle one.
     const source = rgba(40, (x) => [x % 5 === 2 ? 250 : 0, 0, 0, 255]);
-    expect(reduce(source, 40, 16)[0]).toBe(levelOf(Math.floor((250 * 0.5) / 2.5 + 0.5)));
+    expect(averageLevels(source, 40, 16)[0]).toBe(levelOf(Math.floor((250 * 0.5) / 2.5 + 0.5)));
   });
 
-  test("what is transparent shows white", () => {
+  test("transparent pixels become white", () => {
     expect(
       new Set(
-        reduce(
+        averageLevels(
           rgba(16, () => [10, 20, 30, 0]),
           16,
           16,
@@ -51,7 +51,7 @@ describe("reduce", () => {
       ),
     ).toEqual(new Set([15]));
     expect([
-      ...reduce(
+      ...averageLevels(
         rgba(16, () => [0, 0, 0, 51]),
         16,
         16,
@@ -59,9 +59,9 @@ describe("reduce", () => {
     ]).toEqual([12, 12, 12]);
   });
 
-  test("a smaller image is enlarged without new colours", () => {
+  test("enlarges a smaller image without new colours", () => {
     const tiny = rgba(4, (x, y) => ((x + y) % 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]));
-    const large = reduce(tiny, 4, 16);
+    const large = averageLevels(tiny, 4, 16);
     expect([...large.slice(0, 3)]).toEqual([0, 0, 15]);
     expect([...large.slice(4 * 3, 4 * 3 + 3)]).toEqual([15, 0, 0]);
     expect(new Set(large)).toEqual(new Set([0, 15]));
@@ -69,7 +69,7 @@ describe("reduce", () => {
 });
 
 describe("packing", () => {
-  test("any pixels there and back", () => {
+  test("any pixels are read back", () => {
     const size = fc.constantFrom(16, 32, 64);
     const levels = size.chain((side) =>
       fc.oneof(
@@ -96,7 +96,7 @@ describe("packing", () => {
     );
   });
 
-  test("what is not pixels is refused", () => {
+  test("other texts are refused", () => {
     const allowance = new Allowance(1 << 20);
     for (const text of [
       "z1:",
@@ -117,13 +117,13 @@ describe("packing", () => {
 });
 
 describe("samples", () => {
-  test("the stored pixels are those that draw.mjs draws", () => {
+  test("the stored pixels equal those that draw.mjs draws", () => {
     expect(samples.map(({ id }) => id)).toEqual(pictures.map(({ id }) => id));
     expect(sampleIds).toEqual(pictures.map(({ id }) => id));
     for (const picture of pictures) expect(samples.find(({ id }) => id === picture.id)).toEqual(picture);
   });
 
-  test("each is a picture of 64 × 64 with a title in both languages", () => {
+  test("each sample is a picture of 64 × 64 with a title in both languages", () => {
     for (const { id, title, size, rows } of samples) {
       expect(size).toBe(64);
       expect(rows).toHaveLength(64);
@@ -133,10 +133,10 @@ describe("samples", () => {
     }
   });
 
-  test("smaller sizes are averaged, and every caller has its own copy", () => {
+  test("smaller sizes are averaged, and every caller gets its own copy", () => {
     const image = { sample: "harbour" };
     const whole = pixelsOf({ image, size: 64 });
-    expect(pixelsOf({ image, size: 16 })).toEqual(reduce(rgbaOf(whole), 64, 16));
+    expect(pixelsOf({ image, size: 16 })).toEqual(averageLevels(rgbaOf(whole), 64, 16));
     whole.fill(0);
     expect(new Set(pixelsOf({ image, size: 64 })).size).toBeGreaterThan(8);
     expect(() => pixelsOf({ image: { sample: "moon" }, size: 64 })).toThrow("moon");

@@ -1,10 +1,10 @@
-// The random Configs of the property tests: whatever a lab can be set to is drawn.
+// The random Configs of the property tests draw every setting of every lab.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { labIds, settingsOf } from "../../web/config/labs.js";
 import { numbersOf } from "./config-random.js";
 
-describe("every setting takes more than one value among the numbers that are drawn", () => {
+describe("the random numbers give every setting more than one value", () => {
   test.each(labIds)("%s", (lab) => {
     const drawn = fc.sample<object>(numbersOf[lab] as fc.Arbitrary<object>, { numRuns: 300, seed: 1 });
     const { entries, leaves } = settingsOf(lab);

@@ -22,7 +22,7 @@ import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
 import { optionsOf, rangeOf } from "./setting-bounds.js";
 
-/** A value that may be left out. */
+/** A value that may be absent. */
 const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 /** The numbers without the settings that are absent. */
 const withoutAbsent = <T extends object>(numbers: T): T =>
@@ -204,7 +204,7 @@ const multiHead: fc.Arbitrary<NumbersOf["multi-head"]> = fc
   .chain((numbers) => withMask(numbers, rowCount(numbers), keysOfHeads(numbers)))
   .chain((numbers) => {
     const { dim, heads, keyDim, valueDim, source, tokens } = numbers;
-    // Wider weights than a link holds are always drawn.
+    // Weights wider than a link allows are always drawn from the seed.
     const typed = (height: number, width: number) =>
       height <= 512 && width <= 512 && height * width <= 4096
         ? absent(matrix(height, width))
@@ -447,7 +447,7 @@ const words: fc.Arbitrary<NumbersOf["words"]> = fc
     rows: absent(whole(wording.bounds.rows)),
     picks: absent(fc.array(fc.nat(), { minLength: 1, maxLength: wording.bounds.ids.max })),
   })
-  // Without ids the table has a row for each of the usual ones.
+  // Without ids the table has a row for each of the default ids.
   .map(({ picks, rows, ...rest }) => ({
     ...rest,
     rows: picks ? rows : rows && Math.max(rows, 134),
@@ -529,7 +529,7 @@ const configOf = <L extends LabId>(lab: L, numbers: fc.Arbitrary<NumbersOf[L]>):
 
 const name = fc.stringMatching(/^[A-Za-z0-9][\w.,/-]{0,63}$/);
 
-/** What is looked at and was in no link of the first days; compared with other numbers, with the same, with none. */
+/** The view fields that were added after the first version: a comparison with other numbers, with the same, or with none. */
 const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: NumbersOf[L]) => ({
   before: fc.oneof(
     fc.constant(undefined),
@@ -550,7 +550,7 @@ const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: Numbe
   lesson: absent(name),
 });
 
-/** A line of text of any signs, and as short as it may be. */
+/** A line of any characters, possibly empty. */
 const line = ({ min, max }: Range, unit: "grapheme" | "grapheme-ascii") =>
   fc
     .string({ unit, maxLength: 30 })
@@ -561,7 +561,7 @@ const line = ({ min, max }: Range, unit: "grapheme" | "grapheme-ascii") =>
         .slice(0, max),
     )
     .filter((text) => text.length >= min && !/\p{Cs}/u.test(text));
-/** A story or none, and where its reader is. */
+/** A story with the step that the reader has reached, or no story. */
 const story = absent(
   fc.array(
     fc.record({ words: line(bounds.storyWords, "grapheme"), link: line(bounds.storyLink, "grapheme-ascii") }),
@@ -574,7 +574,7 @@ const story = absent(
   }),
 );
 
-/** Valid numbers of each lab, with every setting that it has. */
+/** Valid numbers of each lab, with all of its settings. */
 export const numbersOf: { readonly [L in LabId]: fc.Arbitrary<NumbersOf[L]> } = {
   attention,
   "multi-head": multiHead,

@@ -1,4 +1,4 @@
-// web/config/README.md says of every lab which examples there are, and what its first one holds: what an absent field means.
+// web/config/README.md lists the examples of every lab, and the fields of its first example, which are the defaults of absent fields.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
@@ -8,8 +8,8 @@ import { exampleById, examples } from "../../web/examples/index.js";
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
-/** The fields of a lab's first example, without those that hold nothing. */
-function held(lab: LabId): string {
+/** The fields of a lab's first example, without empty ones. */
+function fieldsOfFirst(lab: LabId): string {
   const list = numberFields(lab);
   const plains = plainsOf(list, valuesOf(exampleById(firstExamples[lab])!.config.numbers));
   return list
@@ -23,6 +23,6 @@ test.each(Object.keys(firstExamples) as LabId[])("the examples of %s and what th
   const own = examples.filter(({ config }) => config.view.lab === lab).map(({ id }) => `\`${id}\``);
   expect(own[0]).toBe(`\`${firstExamples[lab]}\``);
   expect(readme).toContain(
-    `### lab=${lab}\n\nExamples: ${own.join(", ")}. The first holds\n\n\`\`\`\n${held(lab)}\n\`\`\`\n\n`,
+    `### lab=${lab}\n\nExamples: ${own.join(", ")}. The first holds\n\n\`\`\`\n${fieldsOfFirst(lab)}\n\`\`\`\n\n`,
   );
 });

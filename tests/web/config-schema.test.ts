@@ -1,4 +1,4 @@
-// The schema: every bound and every rule refuses what breaks it, in words that name field, expected and actual.
+// The schema: every bound and every rule refuses a Config that violates it, with a message that names field, expected and actual value.
 import { describe, expect, test } from "vitest";
 import { bounds } from "../../web/config/bounds.js";
 import type { LabId, NumbersOf } from "../../web/config/config.js";
@@ -6,7 +6,7 @@ import { defaults, firstExamples } from "../../web/config/defaults.js";
 import { withEdit } from "../../web/config/edits.js";
 import { labIds, settingsOf } from "../../web/config/labs.js";
 import { headsProblem } from "../../web/config/rule.js";
-import { nearestHeads, repaired } from "../../web/config/rules.js";
+import { nearestHeads, repairNumbers } from "../../web/config/rules.js";
 import { viewEntries, viewFields } from "../../web/config/view.js";
 import { problems, validateConfig, validateNumbers } from "../../web/config/validate.js";
 import { exampleById } from "../../web/examples/index.js";
@@ -93,7 +93,7 @@ describe("fields", () => {
     expect(refusal(lab, change)).toBe(message);
   });
 
-  test("every bound is reached, and not passed", () => {
+  test("every bound is allowed, and nothing beyond it", () => {
     for (const [lab, field, range] of [
       ["attention", "seed", bounds.seed],
       ["multi-head", "length", bounds.drawLength],
@@ -123,7 +123,7 @@ describe("fields", () => {
     );
   });
 
-  test("what is missing is named", () => {
+  test("a missing field is named", () => {
     const { seed: _seed, ...rest } = defaults("vit").numbers;
     expect(problems("vit", rest).map(({ field }) => field)).toEqual(["seed"]);
     expect(problems("vit", null)).toHaveLength(1);
@@ -173,15 +173,15 @@ describe("rules between fields", () => {
     expect(refusal(lab, change)).toContain(message);
   });
 
-  test("repairing gives valid numbers, changes only what broke, and keeps edits that still fit", () => {
+  test("a repair gives valid numbers, changes only the fields that violate a rule, and keeps edits that still fit", () => {
     const base = defaults("attention").numbers;
     const edits = [
       { node: "X", index: [3, 0], value: 5 },
       { node: "X", index: [1, 1], value: 6 },
       { node: "W_Q", index: [2, 2], value: 7 },
     ];
-    const told: string[] = [];
-    const next = repaired(
+    const repairs: string[] = [];
+    const next = repairNumbers(
       "attention",
       {
         ...base,
@@ -196,7 +196,7 @@ describe("rules between fields", () => {
         edits,
       },
       base,
-      ({ field }) => told.push(field),
+      ({ field }) => repairs.push(field),
     );
     expect(next.edits).toEqual(edits.slice(1));
     expect(next.paint).toEqual([
@@ -205,12 +205,12 @@ describe("rules between fields", () => {
       [true, true, true],
     ]);
     expect(next.mask).toBe("painted");
-    expect(told).toEqual(["paint", "edits"]);
+    expect(repairs).toEqual(["paint", "edits"]);
     expect(problems("attention", next)).toEqual([]);
-    expect(repaired("attention", base, base)).toBe(base);
+    expect(repairNumbers("attention", base, base)).toBe(base);
   });
 
-  test("heads must divide dim where they share it; the nearest smaller count that does is used", () => {
+  test("heads must divide dim if they share it; a repair takes the next smaller count that does", () => {
     expect(headsProblem({ dim: 128, heads: 8 })).toBeNull();
     expect(headsProblem({ dim: 128, heads: 7 })).toEqual({
       field: "heads",
@@ -224,7 +224,7 @@ describe("rules between fields", () => {
 });
 
 describe("whole Configs", () => {
-  test("the view is checked", () => {
+  test("the view is validated", () => {
     const config = defaults("multi-head");
     expect(() => validateConfig({ ...config, view: { ...config.view, item: 10 } })).toThrow(
       "view.item: expected a whole number from 0 to 9, got 10",
@@ -267,7 +267,7 @@ describe("whole Configs", () => {
     });
   });
 
-  test("a link has a field for every number and every view, and no two of one name", () => {
+  test("a link has a field for every number and every part of the view, and no two fields have the same name", () => {
     for (const lab of labIds) {
       const { fields, entries } = settingsOf(lab);
       expect(fields.map(({ key }) => key as string).sort()).toEqual(Object.keys(entries).sort());
@@ -287,7 +287,7 @@ describe("whole Configs", () => {
 });
 
 describe("edits", () => {
-  test("a cell edited again takes its new value, in the last place", () => {
+  test("a cell that is edited again has its new value, as the last edit", () => {
     const once = withEdit(withEdit(defaults("attention").numbers, { node: "X", index: [0, 0], value: 1 }), {
       node: "X",
       index: [0, 1],
@@ -301,13 +301,13 @@ describe("edits", () => {
     expect(once.edits).toHaveLength(2);
   });
 
-  test("there is room for 4096", () => {
+  test("a Config has room for 4096 edits", () => {
     const edits = Array.from({ length: 4096 }, (_, at) => ({ node: "W", index: [at], value: at }));
     expect(withEdit({ edits }, { node: "W", index: [7], value: 0 }).edits).toHaveLength(4096);
     expect(() => withEdit({ edits }, { node: "W", index: [4096], value: 0 })).toThrow("at most 4096");
   });
 
-  test("leaves know their shapes", () => {
+  test("leaves have the right shapes", () => {
     expect(settingsOf("multi-head").leaves(defaults("multi-head").numbers)).toEqual({
       x: [10, 20, 128],
       W_Q: [128, 128],

@@ -1,4 +1,4 @@
-// A story in a link: text and a link for each of its steps, and the step that its reader has come to.
+// A story in a link: a text and a link for each of its steps, and the step that the reader has reached.
 import { describe, expect, test } from "vitest";
 import { bounds } from "../../web/config/bounds.js";
 import { decode, encode } from "../../web/config/codec.js";
@@ -6,7 +6,7 @@ import type { Config, StoryStep } from "../../web/config/config.js";
 import { validateConfig } from "../../web/config/validate.js";
 import { exampleById } from "../../web/examples/index.js";
 
-const told = (story: StoryStep[] | undefined, reached?: number): Config => {
+const configWithStory = (story: StoryStep[] | undefined, reached?: number): Config => {
   const { config } = exampleById("four-words")!;
   return { ...config, view: { ...config.view, story, reached } } as Config;
 };
@@ -17,20 +17,20 @@ const steps: StoryStep[] = [
 ];
 
 describe("a story", () => {
-  test("comes back as it was, packed or not", () => {
+  test("is read back, packed or not", () => {
     for (const story of [steps, steps.slice(0, 1), [...steps, ...steps, ...steps, ...steps]]) {
-      const config = told(story, story.length - 1);
+      const config = configWithStory(story, story.length - 1);
       const link = encode(config);
       expect(decode(link)).toEqual({ config, notices: [] });
       expect(link.includes("story=z1%3A") || link.includes("story=z1:")).toBe(story.length > 1);
     }
   });
 
-  test("a link without one is what it always was", () => {
-    expect(encode(told(undefined))).toBe(encode(exampleById("four-words")!.config));
+  test("does not change a link without a story", () => {
+    expect(encode(configWithStory(undefined))).toBe(encode(exampleById("four-words")!.config));
   });
 
-  test("written by hand", () => {
+  test("may be written by hand", () => {
     const { config, notices } = decode(
       "ex=four-words&story=One%20step,ex%3Dtwo-heads;another%252C%20last,lab%3Dvit%26size%3D32&reached=1",
     );
@@ -42,19 +42,19 @@ describe("a story", () => {
     expect(config.view.reached).toBe(1);
   });
 
-  test("text that begins as a packed value does", () => {
-    const config = told([{ words: "z1:AAAA", link: "ex=face" }]);
+  test("may contain a text that begins like a packed value", () => {
+    const config = configWithStory([{ words: "z1:AAAA", link: "ex=face" }]);
     expect(decode(encode(config))).toEqual({ config, notices: [] });
   });
 
-  test("of some steps that cannot be read those are named, and the others are told", () => {
+  test("names the steps that cannot be read, and keeps the others", () => {
     const { config, notices } = decode("ex=four-words&story=One,ex%3Dface;two;three,;four,ex%3Dface,x");
     expect(config.view.story).toEqual([{ words: "One", link: "ex=face" }]);
     expect(notices).toMatchObject([{ kind: "field", field: "story", actual: "two;three,;four,ex=face,x" }]);
     expect(notices[0]!.expected).toMatchObject({ kind: "story", steps: 24 });
   });
 
-  test("is told from its start where a step of it could not be read", () => {
+  test("begins at its first step if one of its steps could not be read", () => {
     const { config, notices } = decode("ex=four-words&story=One,ex%3Dface;two;three,ex%3Dface&reached=2");
     expect(config.view.story).toHaveLength(2);
     expect(config.view.reached).toBeUndefined();
@@ -84,19 +84,19 @@ describe("a story", () => {
     expect(notices).toMatchObject([{ kind: "field", field: "reached", expected: { kind } }]);
   });
 
-  test("signs that end a line, and half characters, are blanks", () => {
+  test("has spaces in place of line breaks and half characters", () => {
     const { config } = decode("ex=four-words&story=One%0Atwo%E2%80%A8three%00,ex%3Dface");
     expect(config.view.story).toEqual([{ words: "One two three", link: "ex=face" }]);
   });
 
-  test("in a file: what does not hold is named", () => {
-    expect(validateConfig(told(steps, 2))).toEqual(told(steps, 2));
-    expect(() => validateConfig(told(steps, 3))).toThrow(
+  test("is validated in a file, and faults are named", () => {
+    expect(validateConfig(configWithStory(steps, 2))).toEqual(configWithStory(steps, 2));
+    expect(() => validateConfig(configWithStory(steps, 3))).toThrow(
       "view.reached: expected a whole number from 0 to 2, got 3",
     );
-    expect(() => validateConfig(told([]))).toThrow("view.story: expected 1 to 24 steps");
+    expect(() => validateConfig(configWithStory([]))).toThrow("view.story: expected 1 to 24 steps");
     const long = [{ words: "x".repeat(bounds.storyWords.max + 1), link: "ex=face" }];
-    expect(() => validateConfig(told(long))).toThrow("view.story");
-    expect(() => validateConfig(told([{ words: "a\nb", link: "ex=face" }]))).toThrow("view.story");
+    expect(() => validateConfig(configWithStory(long))).toThrow("view.story");
+    expect(() => validateConfig(configWithStory([{ words: "a\nb", link: "ex=face" }]))).toThrow("view.story");
   });
 });

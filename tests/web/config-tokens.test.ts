@@ -1,9 +1,9 @@
-// A typed sentence as words.
+// A typed sentence is split into words.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   characters,
-  composed,
+  composeUnicode,
   isWord,
   joinedPieces,
   piecesOf,
@@ -43,13 +43,13 @@ describe("tokenize", () => {
     expect(tokenize(text)).toEqual(words);
   });
 
-  test("an emoji is cut as the engine's own segmenter cuts it", () => {
+  test("an emoji is split as the engine's own segmenter splits it", () => {
     const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
     const emoji = "😀👩‍👩‍👧‍👦👍🏽🧑🏿‍🚀🇨🇳🇧🇷🏳️‍🌈🏴‍☠️❤️‍🔥☝🏻👁️‍🗨️🫱🏻‍🫲🏿🐻‍❄️✌️#️⃣";
     expect(tokenize(emoji)).toEqual([...segmenter.segment(emoji)].map(({ segment }) => segment));
   });
 
-  test("any text becomes words that a Config may hold, and cutting them again changes nothing", () => {
+  test("any text gives valid words of a Config, and splitting these again changes nothing", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -86,7 +86,7 @@ describe("tokenize", () => {
 });
 
 describe("composed", () => {
-  test("is the engine's composed form of any text whose marks a word can hold", () => {
+  test("is the engine's composed form of any text whose marks fit in a word", () => {
     const unit = fc.constantFrom(
       "e",
       "か",
@@ -101,16 +101,16 @@ describe("composed", () => {
     );
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 120 }), (text) => {
-        expect(composed(text)).toBe(text.normalize("NFC"));
+        expect(composeUnicode(text)).toBe(text.normalize("NFC"));
       }),
     );
   });
 
-  test("a run of marks that no word can hold stays as it came, and what holds it is no word", () => {
+  test("leaves a run of marks unchanged if it is too long for a word, and refuses the word", () => {
     const run = "\u0315\u0300".repeat(100);
-    expect(composed(`e\u0301 a${run} e\u0301`)).toBe(`\u00E9 a${run} \u00E9`);
+    expect(composeUnicode(`e\u0301 a${run} e\u0301`)).toBe(`\u00E9 a${run} \u00E9`);
     expect(isWord(`a${run}`, 1, 40)).toBe(false);
-    // The longest run that is put in order is too long for a word as well.
+    // The longest run that is normalized is also too long for a word.
     const [ordered] = tokenize(`a${"\u0315\u0300".repeat(81)}`);
     expect(ordered).toBe(`\u00E0${"\u0300".repeat(80)}${"\u0315".repeat(81)}`);
     expect(isWord(ordered!, 1, 40)).toBe(false);
@@ -144,13 +144,13 @@ test("isWord counts characters, not code units", () => {
   expect(isWord("word 1", 1, 40)).toBe(true);
 });
 
-describe("a text in pieces", () => {
-  test("is plain first: composed, one space for white space, nothing without a shape", () => {
+describe("a text as pieces", () => {
+  test("is normalized first: composed, with one space for white space and no invisible characters", () => {
     expect(plainText("  e\u0301 \n\t b\u202E\u200Bc\0 ")).toBe("\u00E9 b c");
     expect(plainText(" \n ")).toBe("");
   });
 
-  test("characters keep their marks, emoji their parts; a space is seen", () => {
+  test("keeps marks with their characters and the parts of an emoji together; a space becomes visible", () => {
     expect(characters("a \u4F60\u{1F469}\u200D\u{1F680}x\u0323\u0307")).toEqual([
       "a",
       "\u2423",
@@ -160,14 +160,14 @@ describe("a text in pieces", () => {
     ]);
   });
 
-  test("bytes that are whole characters are their text, others their numbers", () => {
+  test("shows bytes that are whole characters as text, and others as numbers", () => {
     const bytes = new TextEncoder().encode(" \u4F60");
     expect(pieceText(bytes)).toBe("\u2423\u4F60");
     expect(pieceText(bytes.subarray(0, 2))).toBe("<20><E4>");
     expect(pieceText(bytes.subarray(2))).toBe("<BD><A0>");
   });
 
-  test("every character of any text can stand in a Config, and together they are the text", () => {
+  test("fits in a Config character by character, and the characters together are the text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" })), (text) => {
         const plain = plainText(text);
@@ -178,7 +178,7 @@ describe("a text in pieces", () => {
     );
   });
 
-  test("pieces come back as they were, and no typed text is taken for pieces", () => {
+  test("is read back unchanged, and no typed text is mistaken for pieces", () => {
     const words = fc.array(
       fc.string({ minLength: 1 }).filter((word) => !word.includes("\u001F")),
       {

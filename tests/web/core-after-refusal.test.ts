@@ -1,4 +1,4 @@
-// After a refused call every method of every handle works or refuses in a sentence, and no graph beside it changes.
+// After a refused call every method of every handle works or refuses with a message, and no other graph changes.
 import { describe, expect, test } from "vitest";
 import type { Graph, GreedyDecoder, Node, Optimizer, Parameters, Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -7,15 +7,15 @@ type Loose = Record<string, (...given: unknown[]) => unknown>;
 
 const doubles = (shape: number[], ...data: number[]) => ({ shape, data: Float64Array.from(data) });
 const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });
-const OUTSIDE = "expected a row of a table of 4";
+const OUTSIDE_TABLE = "expected a row of a table of 4";
 const STALE = "graph is stale, as leaves were written after it was evaluated, expected a replay first";
 
-/** Ids that a table of four rows does not have: the first hundreds, which lie in the memory just behind it, and farther ones. */
-const outside = [-1, ...Array.from({ length: 400 }, (_, place) => 4 + place)];
-for (let id = 404; id <= 60000; id = Math.ceil(id * 1.05)) outside.push(id);
-outside.push(60000, 65536, 1_000_000, 2 ** 24);
+/** Ids that a table of four rows does not have: the first hundreds, which would read the memory just behind it, and larger ones. */
+const idsOutside = [-1, ...Array.from({ length: 400 }, (_, place) => 4 + place)];
+for (let id = 404; id <= 60000; id = Math.ceil(id * 1.05)) idsOutside.push(id);
+idsOutside.push(60000, 65536, 1_000_000, 2 ** 24);
 
-/** Everything that JavaScript can hold of the core, with a second graph beside the one that refuses. */
+/** Every kind of object that JavaScript can hold of the core, with a second graph beside the one that refuses. */
 class Scene {
   readonly graph: Graph;
   readonly beside: Graph;
@@ -72,7 +72,7 @@ class Scene {
   }
 }
 
-/** A model of every operation that looks numbers up: rows of a table, classes, edges, and attention over them. */
+/** A graph with every operation that looks numbers up: rows of a table, classes, edges, and attention over them. */
 function build(graph: Graph, parameters: Parameters): Node {
   const table = graph.leaf("table", doubles([4, 2], 1, 2, 3, 4, 5, 6, 7, 8));
   const which = graph.leaf("ids", ids(0, 1));
@@ -101,7 +101,7 @@ function build(graph: Graph, parameters: Parameters): Node {
   return graph.add(...losses, { name: "loss" });
 }
 
-/** What was refused, each as calls of one scene that must throw. */
+/** Calls that must throw, as functions of a scene. */
 const refusals: [string, (scene: Scene) => void][] = [
   ...[4, 6, 5000, 60000].map((id): [string, (scene: Scene) => void] => [
     `a replay with id ${id}`,
@@ -123,7 +123,7 @@ const refusals: [string, (scene: Scene) => void][] = [
     "a replay with bad ids after a step of learning",
     ({ graph, optimizer }) => {
       optimizer.step(graph);
-      expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE);
+      expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE_TABLE);
     },
   ],
   [
@@ -141,8 +141,8 @@ const refusals: [string, (scene: Scene) => void][] = [
   [
     "edits",
     ({ graph }) => {
-      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE);
-      expect(() => graph.setCell("ids", [1], 4)).toThrow(OUTSIDE);
+      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE_TABLE);
+      expect(() => graph.setCell("ids", [1], 4)).toThrow(OUTSIDE_TABLE);
       expect(() => graph.setCell("edges", [0], 3)).toThrow("one that does not fall");
     },
   ],
@@ -150,13 +150,13 @@ const refusals: [string, (scene: Scene) => void][] = [
     "edits of a stale graph",
     ({ graph, optimizer }) => {
       optimizer.step(graph);
-      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE);
+      expect(() => graph.set("ids", ids(0, 4))).toThrow(OUTSIDE_TABLE);
     },
   ],
   [
     "new nodes",
     ({ graph }) => {
-      expect(() => graph.embedding(ids(0, 4), graph.node("table"))).toThrow(OUTSIDE);
+      expect(() => graph.embedding(ids(0, 4), graph.node("table"))).toThrow(OUTSIDE_TABLE);
       expect(() => graph.matmul(graph.node("rows"), doubles([3, 1], 1, 2, 3))).toThrow("matmul");
     },
   ],
@@ -182,7 +182,7 @@ const refusals: [string, (scene: Scene) => void][] = [
   ],
 ];
 
-/** Calls that a method takes when all is well; of methods not listed the arguments below alone. */
+/** Valid arguments of each method; a method that is not listed gets only the arguments below. */
 const answered: Record<string, unknown[][]> = {
   node: [["rows"]],
   value: [["rows"], ["ids"]],
@@ -216,7 +216,7 @@ const answered: Record<string, unknown[][]> = {
   decode: [[ids(1, 4)], [ids(1, 60000)], [[108, 256]]],
 };
 
-/** What every method is called with besides, whatever it takes. */
+/** Arguments that every method is called with, in addition to its own. */
 function argumentsOf({ graph, beside, parameters, loss }: Scene): unknown[][] {
   const [table, which] = ["table", "ids"].map((name) => graph.node(name));
   return [
@@ -244,7 +244,7 @@ function argumentsOf({ graph, beside, parameters, loss }: Scene): unknown[][] {
   ];
 }
 
-/** What the declarations leave out, since only the library's own files call it. */
+/** Members that the declarations leave out because only the library's own files call them. */
 const INTERNAL: Record<string, string> = {
   graph: "apply size truncate handle namesOf nodeOf makeLeaf checkLeaf own settings layer single",
   parameters: "handle",
@@ -264,7 +264,7 @@ function methodsOf(kind: string, handle: object): string[] {
   return [...new Set(names)].filter((name) => !others.includes(name));
 }
 
-/** What a call answers: true; or, where it refuses as it should, false. A refusal of another kind becomes text. */
+/** The result of a call: true, or false if it refuses as it should. Any other refusal is returned as text. */
 function outcome(call: () => unknown): boolean | string {
   try {
     call();
@@ -298,7 +298,7 @@ describe("after a refusal", () => {
         scene.checkBeside();
       }
       expect(unlike).toEqual([]);
-      // The walk means something only where calls are answered.
+      // The test is meaningful only if some calls succeed.
       for (const kind of Object.keys(scene.handles())) expect(counts[kind]).toBeGreaterThan(0);
       const product = core.matmul(doubles([1, 2], 1, 2), doubles([2, 1], 3, 4));
       expect([...product.data]).toEqual([11]);
@@ -314,21 +314,21 @@ describe("after a refusal", () => {
     ["decoding", ({ decoder }) => decoder.decode(ids(0, 5))],
   ])("thousands of times, of %s, the stack of the module is as large as before", (_, refused) => {
     using scene = new Scene();
-    // Each would keep at least 64 bytes of a stack of 512 KB.
+    // Each call would leave at least 64 bytes on a stack of 512 KB.
     for (let time = 0; time < 17_000; time++)
       if (outcome(() => refused(scene)) !== false) expect(time).toBe(-1);
     scene.graph.explain("attention.output", [1, 0]);
     scene.checkBeside();
   });
 
-  test("of ids outside their table everything is as before", () => {
+  test("of ids outside their table, every object is as before", () => {
     using scene = new Scene();
     const { graph, loss } = scene;
     const before = graph.snapshot();
     const gradient = graph.gradient("table");
-    for (const id of outside) {
+    for (const id of idsOutside) {
       expect(() => graph.replay({ ids: ids(1, id), table: doubles([4, 2], 9, 9, 9, 9, 9, 9, 9, 9) })).toThrow(
-        OUTSIDE,
+        OUTSIDE_TABLE,
       );
       graph.backward(loss);
       graph.explain("rows", [1, 0]);
@@ -339,7 +339,7 @@ describe("after a refusal", () => {
     scene.checkBeside();
   });
 
-  test("of a replay a leaf is drawn or edited as it was", () => {
+  test("of a replay, a leaf is still drawn or edited as before", () => {
     using scene = new Scene();
     const { graph } = scene;
     graph.setCell("drawn", [0, 1], 4);
@@ -348,7 +348,7 @@ describe("after a refusal", () => {
       drawn: doubles([2, 2], 1, 1, 1, 1),
       ids: ids(4, 0),
     };
-    for (let time = 0; time < 2; time++) expect(() => graph.replay(inputs)).toThrow(OUTSIDE);
+    for (let time = 0; time < 2; time++) expect(() => graph.replay(inputs)).toThrow(OUTSIDE_TABLE);
     expect({ snapshot: graph.snapshot(), origins: graph.describe(), bytes: graph.bytes }).toEqual({
       ...before,
       bytes: graph.bytes,
@@ -359,12 +359,12 @@ describe("after a refusal", () => {
     expect(graph.describe().find(({ name }) => name === "drawn")!.origin).toEqual({ kind: "literal" });
   });
 
-  test("of a replay that follows a step of learning, the graph has the parameters of the step", () => {
+  test("of a replay after a step of learning, the graph has the parameters of that step", () => {
     using scene = new Scene();
     const { graph, optimizer } = scene;
     optimizer.step(graph);
     const old = graph.value("of the model").data[0];
-    expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE);
+    expect(() => graph.replay({ ids: ids(0, 4) })).toThrow(OUTSIDE_TABLE);
     const now = graph.value("of the model").data[0];
     expect(now).not.toBe(old);
     graph.replay();
@@ -373,7 +373,7 @@ describe("after a refusal", () => {
 });
 
 describe("a stale graph", () => {
-  test("gives its last complete evaluation, and gradients and explanations only of the next", () => {
+  test("returns its last complete evaluation, and has gradients and explanations only after the next one", () => {
     const graph = core.graph();
     const parameters = core.parameters();
     parameters.add("w", doubles([], 2));
@@ -395,7 +395,7 @@ describe("a stale graph", () => {
     graph.backward(sum);
     expect([...graph.gradient(w).data]).toEqual([300]);
     optimizer.step(graph);
-    expect(graph.setCell(x, [], 1)).toEqual(["#2", "cube", "sum"]); // all of it, as w was written too
+    expect(graph.setCell(x, [], 1)).toEqual(["#2", "cube", "sum"]); // all of it, because w was written too
     expect([...graph.value(sum).data]).toEqual([(-310) ** 3 + 1]);
     expect(graph.explain(cube, []).value).toBe((-310) ** 3);
     for (const owned of [graph, parameters, optimizer]) owned.delete();

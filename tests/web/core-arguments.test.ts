@@ -1,4 +1,4 @@
-// Every public function and method of the library, as its types list them: arguments and options that nobody takes are Errors.
+// Every public function and method of the library, as its types list them, refuses surplus arguments and unknown options with an Error.
 import ts from "typescript";
 import { expect, test } from "vitest";
 import * as attention from "../../web/core/attention.js";
@@ -17,11 +17,11 @@ function isPublic(member: ts.Symbol): boolean {
 
 interface Callable {
   name: string;
-  /** The names of its parameters, of the signature that has most. */
+  /** The names of the parameters, from the signature that has the most. */
   parameters: string[];
 }
 
-/** What of a type's members can be called. */
+/** The members of a type that can be called. */
 const callables = (type: ts.Type): Callable[] =>
   checker
     .getPropertiesOfType(type)
@@ -42,7 +42,7 @@ function typeOf(name: string): ts.Type {
     : checker.getTypeOfSymbol(target);
 }
 
-const owners: Record<string, () => object & { delete?: () => void }> = {
+const instances: Record<string, () => object & { delete?: () => void }> = {
   Core: () => core,
   Graph: () => core.graph(),
   RandomState: () => core.randomState(1),
@@ -52,7 +52,7 @@ const owners: Record<string, () => object & { delete?: () => void }> = {
   masks: () => whole.masks,
 };
 
-/** The Error of a call as text, or that there was none. */
+/** The Error of a call as text, or a note that there was none. */
 function messageOf(call: () => unknown): string {
   try {
     call();
@@ -64,32 +64,32 @@ function messageOf(call: () => unknown): string {
   return "was answered";
 }
 
-test("there are methods to walk", () => {
-  for (const name of Object.keys(owners)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
+test("the types list methods to test", () => {
+  for (const name of Object.keys(instances)) expect(callables(typeOf(name)).length).toBeGreaterThan(3);
 });
 
-test.each(Object.keys(owners))("%s refuses surplus arguments", (owner) => {
-  const object = owners[owner]!();
-  const wrongly: string[] = [];
+test.each(Object.keys(instances))("%s refuses surplus arguments", (owner) => {
+  const object = instances[owner]!();
+  const faults: string[] = [];
   for (const { name, parameters } of callables(typeOf(owner))) {
     const given = Array.from({ length: parameters.length + 1 }, () => undefined);
-    const expected = `${name}: ${given.length} arguments came, expected at most ${parameters.length}`;
+    const expected = `${name}: ${given.length} arguments given, expected at most ${parameters.length}`;
     const method = (object as Record<string, (...given: unknown[]) => unknown>)[name]!;
-    const said = messageOf(() => method.apply(object, given));
-    if (said !== expected) wrongly.push(`${name}: ${said}`);
+    const message = messageOf(() => method.apply(object, given));
+    if (message !== expected) faults.push(`${name}: ${message}`);
   }
   if (object !== core) object.delete?.();
-  expect(wrongly).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
-test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
-  const object = owners[owner]!();
-  const wrongly: string[] = [];
-  let walked = 0;
+test.each(Object.keys(instances))("%s refuses unknown options", (owner) => {
+  const object = instances[owner]!();
+  const faults: string[] = [];
+  let count = 0;
   for (const { name, parameters } of callables(typeOf(owner))) {
     const place = parameters.findIndex((parameter) => /^(given|options)$/.test(parameter));
     if (place < 0) continue;
-    walked++;
+    count++;
     const given: unknown[] = Array.from({ length: place }, () => undefined);
     const method = (object as Record<string, (...given: unknown[]) => unknown>)[name]!;
     for (const [options, expected] of [
@@ -97,18 +97,18 @@ test.each(Object.keys(owners))("%s refuses unknown options", (owner) => {
       [[4, 3], "options is [4, 3], expected an object"],
     ] as const) {
       const said = messageOf(() => method.apply(object, [...given, options]));
-      if (!said.includes(expected)) wrongly.push(`${name}: ${said}`);
+      if (!said.includes(expected)) faults.push(`${name}: ${said}`);
     }
   }
   if (object !== core) object.delete?.();
-  expect(wrongly).toEqual([]);
-  if (["Core", "Graph"].includes(owner)) expect(walked).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+  if (["Core", "Graph"].includes(owner)) expect(count).toBeGreaterThan(20);
 });
 
-test("load refuses both too", async () => {
+test("load refuses surplus arguments and unknown options too", async () => {
   for (const { load } of [whole, attention]) {
     const loose = load as (...given: unknown[]) => Promise<unknown>;
-    expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments came, expected at most 1");
+    expect(messageOf(() => loose({}, 1))).toBe("load: 2 arguments given, expected at most 1");
     await expect(loose({ precision: "float32" })).rejects.toThrow(
       'load: unknown option "precision", expected build, wasm',
     );
@@ -122,18 +122,18 @@ test("functions take no name, because their nodes are deleted when they return",
     'softmax: unknown option "name", expected axis, emptyIsZero',
   );
   expect(messageOf(() => loose["matmul"]!(x, x, { name: "y" }))).toBe(
-    "matmul: 3 arguments came, expected at most 2",
+    "matmul: 3 arguments given, expected at most 2",
   );
   expect(messageOf(() => loose["patchEmbedding"]!(x, x, undefined, { outputName: "y" }))).toBe(
     'patchEmbedding: unknown option "outputName", expected cls, position, patch',
   );
 });
 
-test("what was swallowed", () => {
+test("refuses mistakes that would otherwise have no effect", () => {
   const random = core.randomState(1);
   const loose = random as unknown as Record<string, (...given: unknown[]) => unknown>;
   expect(messageOf(() => loose["randn"]!([2], "float32"))).toBe(
-    "randn: 2 arguments came, expected at most 1",
+    "randn: 2 arguments given, expected at most 1",
   );
   random.delete();
 });

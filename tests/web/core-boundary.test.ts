@@ -1,4 +1,4 @@
-// The boundary itself: loading, both builds, memory, handles, and that nothing ever comes through but results and Errors.
+// The boundary to the core: loading, both builds, memory, handles. Calls return results or throw Errors, and nothing else.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
@@ -24,7 +24,7 @@ describe("loading", () => {
     expect(core.build).toBe("simd");
   });
 
-  test("takes an address, a path, bytes, an answer or a module, or a promise of one", async () => {
+  test("takes an address, a path, bytes, a response or a module, or a promise of one of these", async () => {
     const bytes = await readFile(wasm("simd"));
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     const data = `data:application/wasm;base64,${bytes.toString("base64")}`;
@@ -47,7 +47,7 @@ describe("loading", () => {
     }
   });
 
-  test("refuses what is no core with an Error", async () => {
+  test("refuses other files with an Error", async () => {
     await expect(load({ build: "fast" as "simd" })).rejects.toThrow(
       'load: build is "fast", expected "simd" or "relaxed"',
     );
@@ -83,7 +83,7 @@ describe("loading", () => {
 });
 
 describe("both builds", () => {
-  /** What an attention with every option computes, and its gradients, over sizes that leave tails in every loop. */
+  /** An attention with every option, and its gradients, over sizes that leave a remainder in every loop. */
   function bits(of: Core, length: number, width: number): BigUint64Array[] {
     const random = of.randomState(length * 100 + width);
     const graph = of.graph({ observe: length % 2 === 0 });
@@ -138,7 +138,7 @@ describe("memory", () => {
     const graph = core.graph({ maxBytes: 1000 });
     const x = graph.leaf("x", doubles([100], ...Array<number>(100).fill(1)));
     expect(() => graph.scale(x, { factor: 2 })).toThrow(
-      "scale: needs 1600 bytes, 800 bytes of them held already; the limit is 1000 bytes",
+      "scale: needs 1600 bytes, of which 800 bytes are in use; the limit is 1000 bytes",
     );
     expect(() => graph.leaf("y", doubles([26], ...Array<number>(26).fill(1)))).toThrow(
       "leaf: needs 1008 bytes",
@@ -148,14 +148,14 @@ describe("memory", () => {
     graph.delete();
   });
 
-  test("is estimated before any of it is taken", async () => {
+  test("is estimated before any of it is allocated", async () => {
     const fresh = await load({ build: "simd" });
     const before = fresh.memoryBytes;
     const doubling = Array.from({ length: 40 }, (_, place): [number, number] =>
       place === 0 ? [97, 97] : [255 + place, 255 + place],
     );
     expect(() => fresh.bytePairVocabulary({ merges: doubling, maxBytes: 1e6 })).toThrow(
-      /^byte_pair_vocabulary: needs \d+ bytes, \d+ bytes of them held already; the limit is 1000000 bytes$/,
+      /^byte_pair_vocabulary: needs \d+ bytes, of which \d+ bytes are in use; the limit is 1000000 bytes$/,
     );
     const text = Array.from({ length: 40000 }, (_, place) => place);
     expect(() => fresh.skipGramPairs(text, 40000)).toThrow(
@@ -185,11 +185,11 @@ describe("memory", () => {
     expect([fresh.liveHandles, fresh.liveValues]).toEqual([0, 0]);
   });
 
-  test("that the machine cannot give is an Error, and the module works on", async () => {
+  test("is an Error if the machine cannot provide it, and the module still works", async () => {
     const fresh = await load({ build: "simd" });
     const graph = fresh.graph({ maxBytes: 2 ** 31 });
     expect(() => graph.sinusoidal({ length: 53660, dim: 5000 })).toThrow(
-      /sinusoidal: needs 204\d\.\d MB, which the machine does not give; the limit is 2048\.0 MB/,
+      /sinusoidal: needs 204\d\.\d MB, which could not be allocated; the limit is 2048\.0 MB/,
     );
     expect(() => graph.alibi({ numHeads: 1, queryLength: 2 ** 31, keyLength: 2 ** 31 })).toThrow(Error);
     expect(graph.snapshot()).toEqual([]);
@@ -229,7 +229,7 @@ describe("memory", () => {
     fresh.graph({ maxBytes: 2 ** 31 }).delete();
   });
 
-  test("is used again: a thousand runs end with that of the first ten", async () => {
+  test("is reused: after a thousand runs there is no more than after ten", async () => {
     const fresh = await load({ build: "simd" });
     const run = (): void => {
       const random = fresh.randomState([1, 2]);
@@ -266,7 +266,7 @@ describe("memory", () => {
   });
 });
 
-/** Anything a program without types could pass. */
+/** Values that a program without types could pass. */
 const anything = (): fc.Arbitrary<unknown> => {
   const size = fc.oneof(
     fc.integer({ min: 0, max: 4 }),
@@ -277,7 +277,7 @@ const anything = (): fc.Arbitrary<unknown> => {
     fc.double(),
     fc.constantFrom(NaN, -0, Infinity, -Infinity),
   );
-  const sound = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 }).chain((shape) => {
+  const validTensors = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 }).chain((shape) => {
     const count = shape.reduce((product, side) => product * side, 1);
     const data = (kind: (values: number[]) => unknown) =>
       fc
@@ -290,7 +290,7 @@ const anything = (): fc.Arbitrary<unknown> => {
       data((values) => Float32Array.from(values)),
     );
   });
-  const unsound = fc.record({
+  const invalidTensors = fc.record({
     shape: fc.oneof(fc.array(size, { maxLength: 4 }), size),
     data: fc.oneof(
       fc.array(number).map((values) => Float64Array.from(values)),
@@ -308,19 +308,19 @@ const anything = (): fc.Arbitrary<unknown> => {
     fc.boolean(),
     fc.array(size, { maxLength: 3 }),
     fc.constantFrom("c p1 p2", "p1 p2 c", "half", "interleaved", "top_left"),
-    sound,
+    validTensors,
   );
   const options = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
   const parameters = fc.dictionary(
     fc.constantFrom("wQ", "wK", "wV", "wO", "inProjWeight", "inProjBias", "outProjWeight", "outProjBias"),
-    sound,
+    validTensors,
   );
   return fc.oneof(
-    { weight: 8, arbitrary: sound },
-    unsound,
+    { weight: 8, arbitrary: validTensors },
+    invalidTensors,
     { weight: 3, arbitrary: options },
     parameters,
-    fc.array(sound, { maxLength: 3 }),
+    fc.array(validTensors, { maxLength: 3 }),
     fc.constantFrom(undefined, null, 3, "x", {}, [], () => 1),
   );
 };
@@ -330,9 +330,9 @@ const functions = [
   "patchEmbedding sinusoidal absoluteIndex shiftMatrix rotary alibi scaledDotProductAttention multiHeadAttention",
 ].flatMap((line) => line.split(" "));
 
-describe("whatever is passed", () => {
+describe("any arguments", () => {
   let answered = 0;
-  test.each(functions)("%s answers with tensors or refuses with an Error", (name) => {
+  test.each(functions)("%s returns tensors or refuses with an Error", (name) => {
     const call = (core as unknown as Record<string, (...given: unknown[]) => unknown>)[name]!.bind(core);
     fc.assert(
       fc.property(fc.array(anything(), { maxLength: 5 }), (given) => {
@@ -353,8 +353,8 @@ describe("whatever is passed", () => {
     );
   });
 
-  test("some calls were accepted", () => {
-    // Of 300 calls of each function about 60 are: most of what is drawn is refused.
+  test("some calls succeed", () => {
+    // About 60 of 300 calls of each function succeed: most of the drawn arguments are refused.
     expect(answered).toBeGreaterThan(20);
   });
 });
@@ -370,7 +370,7 @@ test("the exports are those of the generated types", async () => {
   const exported = Object.keys(module).filter(
     (name) => typeof module[name] === "function" && /^[A-Za-z]/.test(name),
   );
-  // What keeps the stack of wasm is no function of the core.
+  // The functions that manage the stack of wasm are not functions of the core.
   expect(exported.sort()).toEqual([...names, "stackRestore", "stackSave"].sort());
   for (const name of ["Graph", "RandomState"]) {
     const body = new RegExp(`interface ${name} extends ClassHandle \\{([^}]*)\\}`).exec(types)![1]!;

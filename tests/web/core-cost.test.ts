@@ -1,4 +1,4 @@
-// What graphs cost, through the boundary: operations, parameters, and memory that is used again.
+// The cost of graphs: operations, parameters, and memory that is reused.
 import { beforeAll, expect, test } from "vitest";
 import { load, type Core, type Tensor } from "../../web/core/index.js";
 
@@ -12,7 +12,7 @@ const zeros = (...shape: number[]): Tensor<Float64Array> => ({
   data: new Float64Array(shape.reduce((product, size) => product * size, 1)),
 });
 
-test("a product counts two per multiply-add, its matrix is a parameter", () => {
+test("a product counts two operations per multiply-add, and its matrix is a parameter", () => {
   const graph = core.graph();
   graph.leaf("x", zeros(2, 3, 5));
   graph.leaf("W", zeros(5, 7));
@@ -25,7 +25,7 @@ test("a product counts two per multiply-add, its matrix is a parameter", () => {
   graph.delete();
 });
 
-test("an encoder layer has PyTorch's parameters", () => {
+test("an encoder layer has as many parameters as PyTorch's", () => {
   const parameters = core.parameters();
   parameters.draw("encoderLayer", { dModel: 8, dFf: 32 });
   const graph = core.graph();
@@ -41,7 +41,7 @@ test("an encoder layer has PyTorch's parameters", () => {
 test("a thousand graphs need no more memory than ten", () => {
   const parameters = core.parameters();
   parameters.draw("transformer", { dModel: 8, dFf: 16, numEncoderLayers: 2, numDecoderLayers: 2 });
-  const held = core.liveHandles;
+  const handles = core.liveHandles;
   const build = (times: number) => {
     for (let i = 0; i < times; i++) {
       const graph = core.graph({ observe: i % 2 === 0 });
@@ -59,7 +59,7 @@ test("a thousand graphs need no more memory than ten", () => {
   const { memoryBytes } = core;
   build(1000);
   expect(core.memoryBytes).toBe(memoryBytes);
-  expect(core.liveHandles).toBe(held);
+  expect(core.liveHandles).toBe(handles);
   parameters.delete();
   expect([core.liveHandles, core.liveValues]).toEqual([0, 0]);
 }, 120_000);

@@ -1,4 +1,4 @@
-// What is easily got wrong: messages that name what is wrong, weights that nobody asked for, objects that only look like ours.
+// Common mistakes get messages that name the mistake; attention can leave out its weights; forged objects are refused.
 import { describe, expect, test } from "vitest";
 import { masks, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -108,7 +108,7 @@ describe("attention without its weights", () => {
     );
   });
 
-  test("takes no L x S: 16384 queries and keys, whose weights alone would be 1 GB", () => {
+  test("allocates no L x S matrix: with 16384 queries and keys the weights alone would take 1 GB", () => {
     const rows = core.zeros([16384, 1], "float32");
     expect(() => core.scaledDotProductAttention(rows, rows, rows)).toThrow(/: needs .* the limit is 512/);
     const before = core.memoryBytes;

@@ -1,4 +1,4 @@
-// Files of numbers: NumPy's and safetensors, byte by byte, round trips, and what is refused.
+// Files of numbers: NumPy's and safetensors, byte by byte, round trips, and refused files.
 import { deflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ const doubles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: 
 const singles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: Float32Array.from(data) });
 
 const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
-const little = (number: number, size: number): number[] =>
+const littleEndian = (number: number, size: number): number[] =>
   Array.from({ length: size }, (_, place) => Math.floor(number / 256 ** place) % 256);
 
 /** A .npy of version 1.0 as NumPy lays it out. */
@@ -21,7 +21,7 @@ function npy(descr: string, order: "True" | "False", shape: string, numbers: num
     ...ascii("NUMPY"),
     1,
     0,
-    ...little(padded.length, 2),
+    ...littleEndian(padded.length, 2),
     ...ascii(padded),
     ...numbers,
   ]);
@@ -43,11 +43,19 @@ function zip(
   given: { stored?: Uint8Array; size?: number } = {},
 ): Uint8Array {
   const { stored = deflateSync(content), size = content.length } = given;
-  const about = [...little(8, 2), 0, 0, 0x21, 0, ...little(crc32(content), 4), ...little(stored.length, 4)];
-  const sizes = [...little(size, 4), ...little(name.length, 2), 0, 0];
+  const about = [
+    ...littleEndian(8, 2),
+    0,
+    0,
+    0x21,
+    0,
+    ...littleEndian(crc32(content), 4),
+    ...littleEndian(stored.length, 4),
+  ];
+  const sizes = [...littleEndian(size, 4), ...littleEndian(name.length, 2), 0, 0];
   const local = [0x50, 0x4b, 3, 4, 20, 0, 0, 0, ...about, ...sizes, ...ascii(name), ...stored];
   const central = [0x50, 0x4b, 1, 2, 20, 0, 20, 0, 0, 0, ...about, ...sizes];
-  const directory = [...central, ...little(0, 14), ...ascii(name)];
+  const directory = [...central, ...littleEndian(0, 14), ...ascii(name)];
   const end = [
     0x50,
     0x4b,
@@ -61,14 +69,14 @@ function zip(
     0,
     1,
     0,
-    ...little(directory.length, 4),
-    ...little(local.length, 4),
+    ...littleEndian(directory.length, 4),
+    ...littleEndian(local.length, 4),
   ];
   return Uint8Array.from([...local, ...directory, ...end, 0, 0]);
 }
 
 function safetensors(header: string, numbers: number[]): Uint8Array {
-  return Uint8Array.from([...little(header.length, 8), ...ascii(header), ...numbers]);
+  return Uint8Array.from([...littleEndian(header.length, 8), ...ascii(header), ...numbers]);
 }
 
 const bytesOf = (data: Float64Array | Float32Array): number[] => [...new Uint8Array(data.slice().buffer)];
@@ -84,7 +92,7 @@ describe("a .npy file", () => {
     expect(core.readNpy(npy("<f2", "False", "(3,)", [0, 0x3c, 0, 0xc0, 1, 0]))).toEqual(
       doubles([3], 1, -2, 2 ** -24),
     );
-    expect(core.readNpy(npy("<i8", "False", "()", [...little(7, 8)]))).toEqual(doubles([], 7));
+    expect(core.readNpy(npy("<i8", "False", "()", [...littleEndian(7, 8)]))).toEqual(doubles([], 7));
     expect(core.readNpy(npy(">i2", "False", "(2,)", [0xff, 0xfe, 1, 0]))).toEqual(doubles([2], -2, 256));
     expect(core.readNpy(npy("|u1", "False", "(2, 1)", [200, 3]))).toEqual(doubles([2, 1], 200, 3));
     expect(core.readNpy(npy("|b1", "False", "(2,)", [1, 0]))).toEqual(doubles([2], 1, 0));
@@ -114,7 +122,7 @@ describe("a .npy file", () => {
       "readSafetensors: bias is 1e+300",
     );
     expect(() => core.readNpy(npy("<f8", "False", "(1)", bytesOf(Float64Array.of(1))))).toThrow(
-      "a shape that is no tuple",
+      "a shape that is not a tuple",
     );
   });
 
@@ -133,7 +141,7 @@ describe("a .npy file", () => {
     expect(() => core.readNpy(new Uint8Array(0))).toThrow("npy: file is no .npy");
     for (let length = 0; length < good.length; length++)
       expect(() => core.readNpy(good.subarray(0, length))).toThrow(/^npy: file is /);
-    expect(() => core.readNpy(npy("<c16", "False", "(1,)", little(0, 16)))).toThrow(
+    expect(() => core.readNpy(npy("<c16", "False", "(1,)", littleEndian(0, 16)))).toThrow(
       'npy: file is a .npy of type "<c16", expected booleans',
     );
     expect(() => core.readNpy(npy("<i8", "False", "(1,)", [1, 0, 0, 0, 0, 0, 0x20, 0]))).toThrow(
@@ -180,7 +188,7 @@ describe("files of several arrays", () => {
   test("are inflated where they are compressed", () => {
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 1, 1)));
     expect(core.readNpz(zip("ones.npy", array))).toEqual({ ones: doubles([3], 1, 1, 1) });
-    // Longer than what is inflated at a time, in bytes that repeat and bytes that do not.
+    // Longer than one portion of inflating, with bytes that repeat and bytes that do not.
     const many = Float64Array.from({ length: 10_000 }, (_, at) => (at % 3 === 0 ? at : Math.sin(at)));
     const long = npy("<f8", "False", "(10000,)", bytesOf(many));
     expect(core.readNpz(zip("many.npy", long))).toEqual({ many: { shape: [10_000], data: many } });
@@ -209,7 +217,7 @@ describe("files of several arrays", () => {
     const changed = Uint8Array.from(array);
     changed[changed.length - 1]! ^= 1;
     expect(() => core.readNpz(zip("x.npy", array, { stored: deflateSync(changed) }))).toThrow(
-      'zip: "x.npy" is damaged, expected bytes that agree with their check sum',
+      'zip: "x.npy" is damaged, expected bytes that match their checksum',
     );
     expect(() => core.readNpz(zip("x.txt", array))).toThrow("expected entries that end in .npy");
     expect(() => core.readNpz(good, { maxBytes: 16 })).toThrow("the limit is 16");
@@ -227,14 +235,14 @@ describe("files of several arrays", () => {
   });
 
   test("that would inflate to too many bytes are refused before they are inflated", () => {
-    // Whatever is begun is found to be damaged.
+    // The size limit is checked before the data, which are damaged.
     const broken = Uint8Array.of(7, 7, 7, 7);
     const array = npy("<f8", "False", "(3,)", bytesOf(Float64Array.of(1, 2, 3)));
-    const promising = zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 });
-    expect(() => core.readNpz(promising)).toThrow(
-      `npz: file needs ${promising.length + 600 * 2 ** 20 + 1024} bytes or more; the limit is 536870912 (maxBytes)`,
+    const declaredTooLarge = zip("x.npy", array, { stored: broken, size: 600 * 2 ** 20 });
+    expect(() => core.readNpz(declaredTooLarge)).toThrow(
+      `npz: file needs ${declaredTooLarge.length + 600 * 2 ** 20 + 1024} bytes or more; the limit is 536870912 (maxBytes)`,
     );
-    // Bombs that promise little are left at the first byte too many: what is broken further on is not met.
+    // Bombs that declare a small size are stopped at the first byte too many, before the damaged part.
     const long = new Uint8Array(2 ** 25);
     long.set(array);
     const bomb = Uint8Array.from(deflateRawSync(long));

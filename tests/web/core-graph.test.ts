@@ -1,4 +1,4 @@
-// Graphs: nodes and their names, edits, explanations, gradients, origins, and what is refused.
+// Graphs: nodes and their names, edits, explanations, gradients, origins, and refused calls.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { masks, type Graph, type GraphOptions, type Node, type Tensor } from "../../web/core/index.js";
@@ -161,7 +161,7 @@ describe("nodes", () => {
     });
   });
 
-  test("ids are told apart in either precision, numbers stay finite", () => {
+  test("ids stay distinct in either precision, and numbers stay finite", () => {
     const big = { shape: [2], data: Int32Array.of(3, 2 ** 24 + 1) };
     withGraph({ precision: "float32" }, (graph) => {
       const only = "an integer from -16777216 to 16777216";
@@ -475,7 +475,7 @@ describe("gradients", () => {
     });
   });
 
-  test("of ones when none is given; dropped by an edit", () => {
+  test("of ones if none is given; an edit removes them", () => {
     withGraph({}, (graph) => {
       const x = graph.leaf("x", doubles([2], 3, 4));
       const sum = graph.add(x, x);
@@ -493,8 +493,8 @@ describe("gradients", () => {
   });
 });
 
-describe("what graphs refuse", () => {
-  test("leaves nothing behind", () => {
+describe("refused calls of graphs", () => {
+  test("leave nothing behind", () => {
     withGraph({ observe: true }, (graph) => {
       const x = graph.leaf("x", doubles([2, 2], 1, 2, 3, 4));
       const before = { names: names(graph), bytes: graph.bytes };
@@ -551,7 +551,7 @@ describe("what graphs refuse", () => {
     });
   });
 
-  test("options that are none", () => {
+  test("objects that are not options", () => {
     const wrong = (options: unknown) => () => core.graph(options as GraphOptions);
     expect(wrong({ precision: "double" })).toThrow(
       'graph: precision is "double", expected "float64" or "float32"',

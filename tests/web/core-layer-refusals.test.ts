@@ -1,9 +1,9 @@
 // Bad calls of layers, models, optimizers, files and words, in both builds: a missing or misshapen parameter, an input of a wrong
-// rank, options that make no sense. Every one a plain Error, and nothing is kept.
+// rank, invalid options. Each throws a plain Error, and nothing is kept.
 import { describe, expect, test } from "vitest";
 import { load, type Core, type Tensor } from "../../web/core/index.js";
 
-// What JavaScript may pass whatever the types say.
+// Values that JavaScript can pass whatever the types say.
 type Loose = Record<string, (...given: unknown[]) => unknown>;
 
 const cells = (shape: number[]) => shape.reduce((product, size) => product * size, 1);
@@ -11,11 +11,11 @@ const zeros = (...shape: number[]): Tensor => ({ shape, data: new Float64Array(c
 const ids = (...data: number[]) => ({ shape: [data.length], data: Int32Array.from(data) });
 
 interface Layer {
-  /** What `parameters.draw` calls it, and its sizes. */
+  /** The name of the layer for `parameters.draw`, and its sizes. */
   drawn: [string, Record<string, unknown>];
   inputs: unknown[];
   options?: Record<string, unknown>;
-  /** Instead of the inputs, one after the other. */
+  /** Values that replace the inputs, one after the other. */
   wrongInputs: unknown[][];
   wrongOptions: Record<string, unknown>[];
 }
@@ -223,8 +223,8 @@ const settings: [string, unknown[]][] = [
 
 const isBias = (name: string) => /bias\w*$/.test(name);
 
-/** What is wrong with a refusal; undefined when it is a plain Error that says what was expected. */
-function complaint(call: () => unknown): string | undefined {
+/** The fault of a refusal; undefined if it is a plain Error that says what was expected. */
+function faultOf(call: () => unknown): string | undefined {
   try {
     call();
   } catch (error) {
@@ -238,7 +238,7 @@ function complaint(call: () => unknown): string | undefined {
 describe.each(["simd", "relaxed"] as const)("%s", (build) => {
   test("refuses invalid arguments of layers, names a missing parameter, and keeps nothing", async () => {
     const core: Core = await load({ build });
-    const wrongly: string[] = [];
+    const faults: string[] = [];
     let calls = 0;
     for (const [layer, { drawn, inputs, options, wrongInputs, wrongOptions }] of Object.entries(layers)) {
       const parameters = core.parameters();
@@ -250,11 +250,11 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
       let held = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
       const attempt = (what: string, given: unknown[]) => {
         calls += 1;
-        const said = complaint(() => call(...given));
-        if (said) wrongly.push(`${layer}, ${what}: ${said}`);
+        const said = faultOf(() => call(...given));
+        if (said) faults.push(`${layer}, ${what}: ${said}`);
         const now = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
         if (JSON.stringify(now) !== JSON.stringify(held))
-          wrongly.push(`${layer}, ${what}: left ${JSON.stringify(now)}`);
+          faults.push(`${layer}, ${what}: left ${JSON.stringify(now)}`);
         held = now;
       };
       for (const name of Object.keys(record)) {
@@ -274,7 +274,7 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
       graph.delete();
       parameters.delete();
     }
-    expect(wrongly).toEqual([]);
+    expect(faults).toEqual([]);
     expect(calls).toBeGreaterThan(400);
     expect([core.liveHandles, core.liveValues]).toEqual([0, 0]);
   });
@@ -293,13 +293,13 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
 
   test("refuses invalid settings of optimizers, schedules, files and words", async () => {
     const core = await load({ build });
-    const held = core.liveHandles;
-    const wrongly: string[] = [];
+    const handles = core.liveHandles;
+    const faults: string[] = [];
     for (const [name, given] of settings) {
-      const said = complaint(() => (core as unknown as Loose)[name]!(...given));
-      if (said) wrongly.push(`${name}(${JSON.stringify(given).slice(0, 60)}): ${said}`);
+      const said = faultOf(() => (core as unknown as Loose)[name]!(...given));
+      if (said) faults.push(`${name}(${JSON.stringify(given).slice(0, 60)}): ${said}`);
     }
-    expect(wrongly).toEqual([]);
-    expect(core.liveHandles).toBe(held);
+    expect(faults).toEqual([]);
+    expect(core.liveHandles).toBe(handles);
   });
 });

@@ -1,4 +1,4 @@
-// Nothing is computed or taken before its memory is asked for: every call that has a limit, with sizes far above it.
+// Every call that has a memory limit checks it before it computes or allocates anything: sizes far above the limit are refused.
 import { describe, expect, test } from "vitest";
 import {
   load,
@@ -11,7 +11,7 @@ import {
 import { ArithmeticGraph } from "../../web/core/transformer/arithmetic.js";
 
 const LIMIT = { maxBytes: 2 ** 20 };
-/** What a call of the table would take: so much that a module would have to grow for it. */
+/** The size of every call in the table: so large that a module would have to grow for it. */
 const LONG = 4096;
 
 const tensor = (...shape: number[]): Tensor => ({
@@ -23,7 +23,7 @@ const ids = (...shape: number[]) => ({
   data: new Int32Array(shape.reduce((product, size) => product * size, 1)),
 });
 const numbers = new Float64Array(2 ** 23);
-/** 64 MB, which no graph of the table takes as a leaf. */
+/** 64 MB, which is too large for a leaf of any graph in the table. */
 const huge = (...shape: number[]): Tensor => ({ shape, data: numbers });
 const hugeIds = { shape: [2 ** 23], data: new Int32Array(2 ** 23) };
 
@@ -35,7 +35,7 @@ const tokens = ids(LONG);
 type GraphCall = (graph: Graph, core: Core) => unknown;
 type Parameters = ReturnType<Core["parameters"]>;
 
-/** A call with parameters of a layer, small ones but for `sizes`. */
+/** A call with the parameters of a layer, which are small except for `sizes`. */
 const layer =
   <Name extends LayerName>(
     name: Name,
@@ -53,7 +53,7 @@ const stack = { numLayers: 1, numHeads: 1 };
 const stacks = { numEncoderLayers: 1, numDecoderLayers: 1 };
 const word2vec = { w_in: one, w_out: column };
 
-/** What needs no line of its own: every method of arithmetic that the table does not have takes one tensor or two, and its options. */
+/** Methods without an entry of their own: every method of arithmetic that is not in the table takes one tensor or two, and its options. */
 function ofTensorsAlone(): Record<string, GraphCall> {
   const { prototype } = ArithmeticGraph;
   const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
@@ -66,7 +66,7 @@ function ofTensorsAlone(): Record<string, GraphCall> {
   );
 }
 
-/** By the name of the method. Most of what these take is their output; where that is not larger than an input, the input is refused. */
+/** The calls by method name. Most of their memory is the output; if the output is not larger than an input, the input is refused. */
 const graphCalls: Record<string, GraphCall> = {
   ...ofTensorsAlone(),
   leaf: (graph) => graph.leaf("x", huge(2 ** 23)),
@@ -182,7 +182,7 @@ const graphCalls: Record<string, GraphCall> = {
   backward: (graph) => graph.backward(graph.exp(tensor(60_000))),
 };
 
-/** A .safetensors file of 64 MB and a .npz that promises as much. */
+/** A .safetensors file of 64 MB, and a .npz that declares the same size. */
 function safetensors(): Uint8Array {
   const header = new TextEncoder().encode(
     JSON.stringify({ a: { dtype: "F64", shape: [2 ** 23], data_offsets: [0, 2 ** 26] } }),
@@ -217,7 +217,7 @@ const coreCalls: Record<string, (core: Core) => unknown> = {
   },
   skipGramPairs: (core) => core.skipGramPairs(tokens, LONG, LIMIT),
   bytePairVocabulary: (core) => {
-    // Each merge joins the last id with itself: twice as many bytes.
+    // Each merge joins the last id with itself, which doubles its bytes.
     const merges = Array.from({ length: 40 }, (_, place) => {
       const id = place === 0 ? 97 : 255 + place;
       return [id, id] as [number, number];
@@ -230,7 +230,7 @@ const coreCalls: Record<string, (core: Core) => unknown> = {
 
 const REFUSED = /needs [\d.]+ (MB|bytes).*; the limit is/;
 
-/** What has no limit to ask: what reads a graph, what makes nothing larger than it was given, and the parts of a class. */
+/** Methods that no memory limit applies to: those that only read a graph, those whose results are no larger than their inputs, constructors and internal methods. */
 const withoutLimit = {
   graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,
@@ -252,14 +252,18 @@ function methods(object: object): string[] {
 
 const words = (text: string): string[] => text.split(/\s+/);
 
-test("every method has a call here, or needs no limit", async () => {
+test("every method has a call here, or has no limit", async () => {
   const core = await load({ build: "simd" });
   using graph = core.graph();
   const known = new Set([...words(withoutLimit.graph), ...Object.keys(graphCalls)]);
   expect(methods(graph).filter((name) => !known.has(name))).toEqual([]);
-  // Those of the core that a graph has as well are one call of a graph.
-  const kept = new Set([...words(withoutLimit.core), ...Object.keys(coreCalls), ...Object.keys(graphCalls)]);
-  expect(methods(core).filter((name) => !kept.has(name))).toEqual([]);
+  // A method that the core and a graph both have is called on the graph only.
+  const listed = new Set([
+    ...words(withoutLimit.core),
+    ...Object.keys(coreCalls),
+    ...Object.keys(graphCalls),
+  ]);
+  expect(methods(core).filter((name) => !listed.has(name))).toEqual([]);
 });
 
 describe("above its limit", () => {
@@ -274,7 +278,7 @@ describe("above its limit", () => {
     ...Object.entries(coreCalls),
   ];
   test.each(calls)("%s is refused before it takes any memory", async (_, call) => {
-    // A core of its own: memory that an earlier call gave back would hide what this one takes.
+    // Each call gets its own core: memory that an earlier call released would hide the allocation.
     const core = await load({ build: "simd" });
     const before = core.memoryBytes;
     expect(() => call(core)).toThrow(REFUSED);
@@ -316,7 +320,7 @@ test("a file of 200,000 empty tensors counts 1 KB for each", async () => {
   const file = new Uint8Array(8 + header.length);
   new DataView(file.buffer).setUint32(0, header.length, true);
   file.set(header, 8);
-  const tensors = Math.floor((2 ** 27 - file.length) / 1024) + 1; // those that do not fit beside the file
+  const tensors = Math.floor((2 ** 27 - file.length) / 1024) + 1; // the tensors that do not fit beside the file
   expect(() => core.readSafetensors(file, { maxBytes: 2 ** 27 })).toThrow(
     `safetensors: file needs ${file.length + tensors * 1024} bytes or more; the limit is 134217728`,
   );

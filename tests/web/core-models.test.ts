@@ -1,4 +1,4 @@
-// Parameters and models through the boundary: names, roles, gradients, decoding, and that a refused call leaves nothing.
+// Parameters and models through the public API: names, roles, gradients, decoding. A refused call leaves nothing behind.
 import { describe, expect, test } from "vitest";
 import { type Graph, type Parameters, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -44,7 +44,7 @@ describe("parameters", () => {
     expect(parameters.count).toBe(4 * d * d + 4 * d + 2 * d * f + f + d + 4 * d);
   });
 
-  test("are set, copied and loaded; what does not fit changes nothing", () => {
+  test("are set, copied and loaded; a state that does not fit changes nothing", () => {
     using parameters = drawn("linear", { inFeatures: 2, outFeatures: 3 });
     const before = parameters.stateDict();
     const weight = { shape: [3, 2], data: Float64Array.of(1, 2, 3, 4, 5, 6) };
@@ -121,11 +121,11 @@ describe("models", () => {
     const [observed, fused] = [run(true), run(false)];
     expect(observed.shape).toEqual([4, 8]);
     expect(fused.shape).toEqual(observed.shape);
-    // The fused attention adds in another order.
+    // Fused attention adds in another order.
     expect([...fused.data]).toEqual([...observed.data].map((value) => expect.closeTo(value, 12) as number));
   });
 
-  test("layers divide by n - 1 in every norm when told to, and by n when not", () => {
+  test("layers divide by n - 1 in every norm if asked to, and by n otherwise", () => {
     using parameters = drawn("encoder", { ...sizes, numLayers: 1 });
     using graph = core.graph({ observe: true });
     graph.encoder(sequence(graph), parameters, { numHeads: 2, numLayers: 1, unbiased: true });
@@ -169,7 +169,7 @@ describe("models", () => {
     for (const precision of ["float64", "float32"] as const) {
       using parameters = core.parameters({ precision });
       parameters.draw("seq2seq", { ...sizes, ...depths, vocabulary: 11 }, 5);
-      // Larger, so that different sources say different words.
+      // A larger model, so that different sources give different words.
       for (const { name } of parameters.list()) {
         const { shape, data } = parameters.get(name);
         parameters.set(name, { shape, data: data.map((value) => 3 * value) } as Tensor);
@@ -216,7 +216,7 @@ describe("models", () => {
       [{ ...options, numHeads: 3 }, "3"],
       [
         { ...options, dropout: { p: 0.5, seed: 1 } },
-        "greedy_decoding: dropout is 0.5, expected 0 with a cache",
+        "greedy_decoding: dropout is 0.5, expected 0 when cache is true",
       ],
       [{ ...options, maxBytes: 100 }, "100"],
       [{ ...options, cache: true }, 'greedyDecoder: unknown option "cache"'],
@@ -246,9 +246,9 @@ describe("models", () => {
       channels: 1,
     });
     const image = normal(2, [1, 4, 6]);
-    const seen = graph.visionTransformer(image, vit, { numHeads: 2, numLayers: 2, name: "vit" });
-    expect(seen.logits.shape).toEqual([3]);
-    const weights = seen.encoder.layers.map(({ selfAttention }) => selfAttention.weights!);
+    const classified = graph.visionTransformer(image, vit, { numHeads: 2, numLayers: 2, name: "vit" });
+    expect(classified.logits.shape).toEqual([3]);
+    const weights = classified.encoder.layers.map(({ selfAttention }) => selfAttention.weights!);
     const rollout = graph.attentionRollout(weights, { name: "rollout" });
     expect(rollout.shape.slice(-2)).toEqual([7, 7]);
     const rows = graph.value(graph.sum(rollout, { axis: -1 }));
@@ -329,7 +329,7 @@ describe("models", () => {
         steps: 2,
         cache,
       });
-    expect(decode(true)).toThrow("greedy_decoding: dropout is 0.5, expected 0 with a cache");
+    expect(decode(true)).toThrow("greedy_decoding: dropout is 0.5, expected 0 when cache is true");
     expect(graph.describe()).toEqual([]);
     expect(decode(false)).not.toThrow();
   });

@@ -1,4 +1,4 @@
-// Learning: optimizers over kept parameters, what they remember and refuse, clipped gradients, schedules.
+// Learning: optimizers over kept parameters, their states and refusals, clipped gradients, schedules.
 import { describe, expect, test } from "vitest";
 import { type Core, type Graph, type Node, type Optimizer, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -8,7 +8,7 @@ const singles = (shape: number[], ...data: number[]): Tensor => ({ shape, data: 
 
 type Parameters = ReturnType<Core["parameters"]>;
 
-/** Leaves the gradients of a loss on the parameters; gives back the loss. */
+/** Computes the gradients of a loss for the parameters, and returns the loss. */
 function differentiate(
   parameters: Parameters,
   loss: (graph: Graph, nodes: Readonly<Record<string, Node>>) => Node,
@@ -70,7 +70,7 @@ describe("a step", () => {
       expect(parameters.get("other")).toEqual(doubles([1], 5));
       expect(parameters.gradient("p")).toEqual(doubles([2], 1, -20));
       parameters.zeroGrad();
-      expect(() => optimizer.step(parameters)).toThrow("sgd: gradient is missing of every parameter");
+      expect(() => optimizer.step(parameters)).toThrow("sgd: gradient is missing for every parameter");
       expect(parameters.get("p")).toEqual(doubles([2], 0.9, 0));
     } finally {
       parameters.delete();
@@ -117,7 +117,7 @@ describe("a step", () => {
         return loss;
       });
       expect(losses[0]).toBeCloseTo(word.data.length * Math.log(6), 12);
-      // No model goes below the entropy: 1 stands twice beside 0 and twice beside 2; 0 and 2 have one neighbour twice, one once.
+      // No loss goes below the entropy: 1 occurs twice beside 0 and twice beside 2; 0 and 2 have one neighbour twice, and one once.
       const least = 4 * Math.log(2) + 2 * (Math.log(3) + 2 * Math.log(3 / 2));
       expect(losses.at(-1)).toBeGreaterThan(least);
       expect(losses.at(-1)).toBeLessThan(least + 0.01);

@@ -1,9 +1,9 @@
-// Graphs written as programs: what the text says of names, origins and edits, and what is refused.
+// Graphs written as programs: the names, origins and edits in the text, and the refused calls.
 import { describe, expect, test } from "vitest";
 import { type Graph } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
 
-/** The lines of a program that make its nodes. */
+/** The lines of a program that compute its nodes. */
 function lines(graph: Graph, nodes?: string[]): string[] {
   const text = graph.program({ language: "numpy", ...(nodes && { nodes }) });
   const start = text.lastIndexOf("\n\n\n", text.indexOf("\n\n\ngood = True") - 1);

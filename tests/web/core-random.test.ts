@@ -1,4 +1,4 @@
-// Random numbers and the vectors of words: NumPy's streams, places in them, and one word, one vector.
+// Random numbers and the vectors of words: NumPy's streams, positions in them, and one vector for each word.
 import { describe, expect, test } from "vitest";
 import { type Origin, type RandomState, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -12,7 +12,7 @@ function withRandom<Result>(seed: number | number[], work: (random: RandomState)
   }
 }
 
-/** Draws what NumPy calls such as "randn(9); randint(0, 3, 4)" draw. */
+/** Draws what NumPy draws by calls such as "randn(9); randint(0, 3, 4)". */
 function replay(random: RandomState, calls: string): void {
   for (const call of calls.split("; ").filter((text) => text !== "")) {
     const [, method, given] = /^(\w+)\((.*)\)$/.exec(call)!;
@@ -165,7 +165,7 @@ describe("drawn leaves", () => {
     graph.delete();
   });
 
-  test("take no more memory than their generator may", () => {
+  test("use no more memory than their generator allows", () => {
     const random = core.randomState(1, { maxBytes: 2 ** 20 });
     expect(() => random.randn([2 ** 17 + 1])).toThrow("random: needs 1.00001 MB; the limit is 1 MB");
     expect(random.randn([2 ** 17]).shape).toEqual([2 ** 17]);
@@ -200,7 +200,7 @@ describe("drawn leaves", () => {
   });
 });
 
-describe("a word has a vector", () => {
+describe("the vector of a word", () => {
   const seed = 42;
   const dim = 5;
   function rows(tokens: string[]): number[][] {
@@ -210,7 +210,7 @@ describe("a word has a vector", () => {
     return tokens.map((_, row) => [...data.slice(row * dim, (row + 1) * dim)]);
   }
 
-  test("that NumPy can draw again", () => {
+  test("can be drawn by NumPy", () => {
     // zlib.crc32("cat".encode()) and zlib.crc32("猫".encode())
     expect(core.tokenSeed("cat", 0)).toBe(0x9e5e43a8);
     expect(core.tokenSeed("猫", 0)).toBe(0x85deb210);
@@ -219,7 +219,7 @@ describe("a word has a vector", () => {
     expect(rows(["cat"])[0]).toEqual([...vector.data]);
   });
 
-  test("wherever it stands, however often", () => {
+  test("is the same at every place, however often the word occurs", () => {
     const [the, cat, saw, again, dog] = rows(["the", "cat", "saw", "the", "dog"]);
     expect(again).toEqual(the);
     expect(rows(["cat", "the"])).toEqual([cat, the]);
@@ -229,14 +229,14 @@ describe("a word has a vector", () => {
     expect(rows(["Cat"])[0]).not.toEqual(cat);
   });
 
-  test("in any script, one for each normal form, and with another seed another", () => {
+  test("exists in any script, is the same for each normal form, and differs with the seed", () => {
     expect(rows(["e\u0301"])).toEqual(rows(["\u00e9"]));
     expect(new Set(rows(["猫", "喵", "😀", "😁", "", " ", "ﬁ", "fi"]).map(String)).size).toBe(8);
     expect(core.tokenSeed("猫", 1)).not.toBe(core.tokenSeed("猫", 2));
     expect(() => core.tokenSeed("\ud83d", 1)).toThrow("expected a string of whole characters");
   });
 
-  test("that its leaf can tell", () => {
+  test("is the origin of its leaf", () => {
     const graph = core.graph();
     graph.tokenVectors("x", ["e\u0301", "b"], seed, dim);
     expect(graph.describe()[0]!.origin).toEqual({

@@ -1,4 +1,4 @@
-// web/core/README.md against the types: whatever can be called or set is described, and whatever is described exists.
+// web/core/README.md compared with the types: every public member and option is described, and every described one exists.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { checker, exported } from "./library-types.js";
 
 const readme = readFileSync(new URL("../../web/core/README.md", import.meta.url), "utf8");
 
-/** The type an export stands for. */
+/** The type that an export stands for. */
 const typeOf = (name: string): ts.Type => {
   const symbol = exported.find((candidate) => candidate.name === name)!;
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -29,7 +29,7 @@ const members = (name: string): string[] =>
     .filter(isPublic)
     .map(({ name: member }) => member);
 
-/** What each of the library's objects is called in the README. */
+/** The name of each of the library's objects in the README. */
 const objects: Record<string, string> = {
   core: "Core",
   graph: "Graph",
@@ -40,14 +40,14 @@ const objects: Record<string, string> = {
 };
 const words = new Set(readme.match(/\w+/g));
 
-describe("what is exported", () => {
+describe("the public library", () => {
   test.each(Object.entries(objects))("everything that %s can do is described", (_object, name) => {
     const found = members(name);
     expect(found.length).toBeGreaterThan(3);
     expect(found.filter((member) => !words.has(member))).toEqual([]);
   });
 
-  test("every option is described", () => {
+  test("has every option in the README", () => {
     const options = exported
       .map(({ name }) => name)
       .filter((name) => /(Options|Masking|Dropout)$/.test(name));
@@ -65,7 +65,7 @@ describe("what is exported", () => {
   });
 });
 
-describe("what is described", () => {
+describe("the README", () => {
   test.each(Object.entries(objects))("everything called on %s exists", (object, name) => {
     const called = [...readme.matchAll(new RegExp(`(?<![.\\w])${object}\\.(\\w+)`, "g"))].map(
       ([, member]) => member!,
@@ -79,7 +79,7 @@ describe("what is described", () => {
     const core = await load({ build: "simd" });
     const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, block]) => block!);
     expect(blocks.length).toBeGreaterThan(2);
-    // A page's own address of the library stands for the one tested; its wasm comes from the build.
+    // The address in the README is replaced by the tested library; its wasm comes from the build.
     const given = {
       core,
       text: "low lower lowest",

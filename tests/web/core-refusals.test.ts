@@ -1,9 +1,9 @@
-// Bad calls of the whole library, in both builds: every one a plain Error that names the operation, and nothing is kept.
+// Bad calls of the whole library, in both builds: each throws a plain Error that names the operation, and nothing is kept.
 import { describe, expect, test } from "vitest";
 import { load, type Core, type Graph, type Tensor } from "../../web/core/index.js";
 import { ArithmeticGraph } from "../../web/core/transformer/arithmetic.js";
 
-// What JavaScript may pass whatever the types say.
+// Values that JavaScript can pass whatever the types say.
 type Loose = Record<string, (...given: unknown[]) => unknown>;
 type Call = (core: Loose, graph: Loose) => unknown;
 
@@ -14,7 +14,7 @@ const flags = (...shape: number[]) => ({ shape, data: new Uint8Array(cells(shape
 
 const x = zeros(2, 3);
 const image = zeros(3, 4, 4);
-const bad: Record<string, unknown> = {
+const badTensors: Record<string, unknown> = {
   "no tensor": undefined,
   null: null,
   number: 3,
@@ -28,8 +28,8 @@ const bad: Record<string, unknown> = {
   "bytes of another kind": { shape: [2, 3], data: new Int16Array(6) },
 };
 
-/** What an operation is given when all is well: one argument of it is then made bad. */
-const well: Record<string, unknown[]> = {
+/** Valid arguments of an operation; the tests make one of them bad at a time. */
+const validArguments: Record<string, unknown[]> = {
   matmul: [x, zeros(3, 2)],
   add: [x, x],
   linear: [x, zeros(4, 3)],
@@ -40,16 +40,16 @@ const well: Record<string, unknown[]> = {
   tiedLogits: [x, zeros(5, 3)],
   scaledDotProductAttention: [x, x, x],
 };
-for (const name of "softmax logSoftmax transpose layerNorm entropy".split(" ")) well[name] = [x];
+for (const name of "softmax logSoftmax transpose layerNorm entropy".split(" ")) validArguments[name] = [x];
 const listed = new Set("dropout oneHot conv1d additiveAttention layerNorm constructor".split(" "));
 /** The other methods of arithmetic take one tensor or two, and their options. */
 for (const name of Object.getOwnPropertyNames(ArithmeticGraph.prototype).filter((one) => !listed.has(one))) {
   const { length } = ArithmeticGraph.prototype[name as keyof ArithmeticGraph] as { length: number };
-  well[name] = length > 2 ? [x, x] : [x];
+  validArguments[name] = length > 2 ? [x, x] : [x];
 }
 
-/** By operation: wrong ranks, sizes and options, as [arguments of the call]. */
-const wrong: Record<string, unknown[][]> = {
+/** Wrong ranks, sizes and options by operation, as lists of arguments. */
+const badCalls: Record<string, unknown[][]> = {
   matmul: [
     [x, zeros(2, 2)],
     [zeros(3), x],
@@ -278,8 +278,8 @@ const wrong: Record<string, unknown[][]> = {
   ],
 };
 
-/** What only graphs have. */
-const ofGraphs: Record<string, unknown[][]> = {
+/** Methods that only graphs have. */
+const badGraphCalls: Record<string, unknown[][]> = {
   node: [["none"], [3], [""]],
   value: [["none"], [null], [{ id: 0 }]],
   set: [
@@ -356,20 +356,20 @@ interface Case {
 }
 
 const cases: Case[] = [];
-for (const [operation, given] of Object.entries(well)) {
-  for (const [what, tensor] of Object.entries(bad)) {
+for (const [operation, given] of Object.entries(validArguments)) {
+  for (const [what, tensor] of Object.entries(badTensors)) {
     const call: Call = (_, graph) => graph[operation]!(tensor, ...given.slice(1));
     cases.push({ title: `graph.${operation}, first: ${what}`, call, operation });
   }
 }
-for (const [operation, calls] of Object.entries(wrong)) {
+for (const [operation, calls] of Object.entries(badCalls)) {
   calls.forEach((given, place) => {
     const title = `${operation}, ${place}`;
     cases.push({ title: `graph.${title}`, call: (_, graph) => graph[operation]!(...given), operation });
     cases.push({ title: `core.${title}`, call: (core) => core[operation]!(...given), operation });
   });
 }
-for (const [operation, calls] of Object.entries(ofGraphs)) {
+for (const [operation, calls] of Object.entries(badGraphCalls)) {
   calls.forEach((given, place) => {
     cases.push({
       title: `graph.${operation}, ${place}`,
@@ -379,7 +379,7 @@ for (const [operation, calls] of Object.entries(ofGraphs)) {
   });
 }
 
-/** The Error of a call; undefined when there was none. */
+/** The Error of a call; undefined if there was none. */
 function refusalOf(call: () => unknown): unknown {
   try {
     call();
@@ -399,19 +399,20 @@ describe.each(["simd", "relaxed"] as const)("%s", (build) => {
     const core: Core = await load({ build });
     const graph: Graph = core.graph();
     graph.leaf("x", x);
-    let held = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
-    const wrongly: string[] = [];
+    let before = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
+    const faults: string[] = [];
     for (const { title, call } of cases) {
       const error = refusalOf(() => call(core as unknown as Loose, graph as unknown as Loose));
       const plain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype;
-      // The operation, a colon, and what was wrong: "expected ...", "unknown option ...".
+      // The message has the operation, a colon, and the fault: "expected ...", "unknown option ...".
       if (!plain || !/^[\w.]+: .*(expected|unknown|lies outside)/s.test(error.message))
-        wrongly.push(`${title}: ${error === undefined ? "was answered" : String(error)}`);
+        faults.push(`${title}: ${error === undefined ? "was answered" : String(error)}`);
       const now = { bytes: graph.bytes, nodes: graph.snapshot().length, handles: core.liveHandles };
-      if (JSON.stringify(now) !== JSON.stringify(held)) wrongly.push(`${title}: left ${JSON.stringify(now)}`);
-      held = now;
+      if (JSON.stringify(now) !== JSON.stringify(before))
+        faults.push(`${title}: left ${JSON.stringify(now)}`);
+      before = now;
     }
-    expect(wrongly).toEqual([]);
+    expect(faults).toEqual([]);
     expect([...graph.value(graph.matmul(x, zeros(3, 2))).data]).toEqual([0, 0, 0, 0]);
     graph.delete();
     expect([core.liveHandles, core.liveValues]).toEqual([0, 0]);

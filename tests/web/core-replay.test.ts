@@ -1,4 +1,4 @@
-// Graphs that are replayed: numbers in and out in place, views that stay fresh, steps of learning, and what is refused.
+// Graphs that are replayed: inputs and outputs in place, views that stay valid, steps of learning, and refused calls.
 import { describe, expect, test } from "vitest";
 import { type Core, type Graph, type GraphOptions, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -67,13 +67,13 @@ describe("replay", () => {
     const x = graph.leaf("x", numbers(1));
     const weight = graph.leaf("weight", numbers(2));
     const output = graph.linear(x, weight);
-    const held = graph.bytes;
+    const bytes = graph.bytes;
     expect(graph.view(weight).data[0]).toBe(2);
     graph.replay({ x: numbers(3) });
-    expect(graph.bytes).toBe(held + 4096);
+    expect(graph.bytes).toBe(bytes + 4096);
     expect(graph.value(output).data[0]).toBe(3 * 2 * 32);
     graph.replay({ weight: numbers(5) });
-    expect(graph.bytes).toBe(held);
+    expect(graph.bytes).toBe(bytes);
     expect(graph.value(output).data[0]).toBe(3 * 5 * 32);
     graph.delete();
   });
@@ -173,7 +173,7 @@ describe("replay", () => {
     });
   });
 
-  test("a leaf of a refused call leaves nothing to write to", () => {
+  test("a leaf of a refused call cannot be written", () => {
     withGraph({}, (graph) => {
       const x = graph.leaf("x", doubles([2], 1, 2));
       expect(() => graph.matmul(x, doubles([3], 1, 2, 3))).toThrow("matmul: a has shape");
@@ -186,7 +186,7 @@ describe("replay", () => {
 });
 
 describe("a view", () => {
-  test("is the memory of the node, and stays so over replays, edits and the growth of memory", () => {
+  test("is the memory of the node, and stays so after replays, edits and growth of the memory", () => {
     withGraph({ precision: "float32" }, (graph) => {
       const x = graph.leaf("x", singles([2], 1, 2));
       const y = graph.scale(x, { factor: 10 });

@@ -1,4 +1,4 @@
-// Own models in one Parameters, and training that was interrupted: what an optimizer remembers, put into another one.
+// Models with several layers in one Parameters, and interrupted training: the state of an optimizer is loaded into another one.
 import { describe, expect, test } from "vitest";
 import type { Graph, Node, Optimizer, OptimizerState, Parameters, Precision } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -37,7 +37,7 @@ const optimizers: Record<string, () => Optimizer> = {
   adamw: () => core.adamw({ lr: 0.01 }),
 };
 
-/** A few steps over kept parameters, or over the leaves of a graph of them. */
+/** A few steps over kept parameters, or over the leaves of a graph that reads them. */
 function train(parameters: Parameters, optimizer: Optimizer, steps: number): void {
   for (let step = 0; step < steps; step++) {
     const graph = core.graph({ precision: parameters.precision });
@@ -57,7 +57,7 @@ function trainGraph(graph: Graph, loss: Node, optimizer: Optimizer, steps: numbe
   }
 }
 
-/** As it comes back from a file or another worker. */
+/** The state as it comes back from a file or another worker. */
 const stored = (state: Record<string, OptimizerState>): typeof state => structuredClone(state);
 
 describe.each(["float64", "float32"] as const)("interrupted and resumed in %s", (precision) => {
@@ -162,7 +162,7 @@ describe("a step without a gradient", () => {
     const adam = core.adam();
     const graph = core.graph();
     const loss = lossOf(graph, parameters);
-    const message = "adam: gradient is missing of every parameter, expected those of a backward";
+    const message = "adam: gradient is missing for every parameter, expected the gradients of a backward";
     expect(() => adam.step(parameters)).toThrow(`${message}, added before the step`);
     expect(() => adam.step(graph)).toThrow(`${message} before the step`);
     graph.backward(loss);

@@ -1,4 +1,4 @@
-// Tensors made of nested lists, filled, and printed; the strings are what NumPy prints.
+// Tensors made from nested lists, filled, and printed; the texts are those that NumPy prints.
 import { expect, test, vi } from "vitest";
 import type { Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -79,7 +79,7 @@ test.each([
   expect(core.array2string(core.tensor(nested as number[]))).toBe(text);
 });
 
-test("other types, long arrays and nodes", () => {
+test("other types, long arrays and nodes are printed", () => {
   expect(core.array2string(core.tensor([1 / 7, 22 / 7], "float32"))).toBe("[0.14285715 3.142857  ]");
   expect(core.array2string(core.tensor([-5, 12, 7], "int32"))).toBe("[-5 12  7]");
   expect(

@@ -1,4 +1,4 @@
-// Operations under PyTorch's names: PyTorch's numbers, and the node of the operation that each stands for.
+// Operations under PyTorch's names have PyTorch's numbers, and make the same node as the operation that they stand for.
 // The reference numbers are those of torch 1.13 in float64: torch.cat, Tensor.masked_fill and torch.nn.functional.kl_div of the tensors below.
 import { describe, expect, test } from "vitest";
 import type { Graph, Node, Tensor } from "../../web/core/index.js";
@@ -63,7 +63,7 @@ describe("the numbers are PyTorch's", () => {
   });
 });
 
-/** How PyTorch's name and the operation's own are called for the same node. */
+/** The call by PyTorch's name and the call by the library's name that make the same node. */
 const pairs: Record<string, [torch: (graph: Graph) => Node, own: (graph: Graph) => Node]> = {
   cat: [
     (graph) => graph.cat([x, row], { name: "y" }),

@@ -1,4 +1,4 @@
-// Words: word2vec, what is alike, projections, pairs and negatives, pieces of bytes, and the surfaces.
+// Words: word2vec, similarity, projections, pairs and negatives, byte pairs, and test surfaces.
 import { describe, expect, test } from "vitest";
 import { type Graph, type Ids, type Tensor } from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
@@ -94,7 +94,8 @@ describe("word2vec", () => {
     expect(core.skipGramPairs(ids([1], 7), 5).word).toEqual(ids([0]));
     expect(() => core.skipGramPairs([1, -1], 1)).toThrow("skipGramPairs: ids[1] is -1");
 
-    // numpy.random.RandomState(3).choice(3, 6, p=[8/9, 0, 1/9]) by its cumulative sums
+    // negativeSamples draws like numpy.random.RandomState(3).choice(3, 6, p=[8/9, 0, 1/9]): one uniform number per draw, looked up in
+    // the cumulative sums of p.
     const random = core.randomState(3);
     const twin = core.randomState(3);
     try {

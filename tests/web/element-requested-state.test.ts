@@ -13,19 +13,19 @@ test("the state is the same object until the link, the theme or the language cha
     pageTheme: "light",
     focusTensors: null,
   };
-  const asked = new RequestedState(by);
-  const first = asked.state;
+  const requested = new RequestedState(by);
+  const first = requested.state;
   by.ui = "none";
-  expect(asked.state).toBe(first);
+  expect(requested.state).toBe(first);
   by.lang = "zh";
-  const chinese = asked.state;
+  const chinese = requested.state;
   expect(chinese).not.toBe(first);
   expect(chinese.config.view.lang).toBe("zh-CN");
   expect(chinese.config.numbers).toBe(first.config.numbers);
   by.theme = "dark";
-  expect(asked.state.config.view).toMatchObject({ theme: "dark", lang: "zh-CN" });
+  expect(requested.state.config.view).toMatchObject({ theme: "dark", lang: "zh-CN" });
   by.src = "#v=1&lab=positions";
-  expect(asked.state.config.view).toMatchObject({ lab: "positions", theme: "dark" });
+  expect(requested.state.config.view).toMatchObject({ lab: "positions", theme: "dark" });
 });
 
 test("a property that is not a text is reported by its type, and the next value is read as usual", () => {
@@ -37,15 +37,18 @@ test("a property that is not a text is reported by its type, and the next value 
     only: null,
     focusTensors: null,
   };
-  const asked = new RequestedState(by as unknown as Attributes);
+  const requested = new RequestedState(by as unknown as Attributes);
   for (const value of [5, {}, [], () => 1, Symbol("s"), Object.create(null)]) {
     Object.assign(by, { src: value, ui: value, theme: value, lang: value, only: value });
-    expect(asked.state.notices.length).toBeGreaterThan(0);
-    expect(asked.state.config.view.lab).toBe("attention");
-    expect([asked.parts.size, asked.focus.length]).toEqual([0, 1]);
+    expect(requested.state.notices.length).toBeGreaterThan(0);
+    expect(requested.state.config.view.lab).toBe("attention");
+    expect([requested.parts.size, requested.focus.length]).toEqual([0, 1]);
   }
   Object.assign(by, { src: "#v=1&lab=positions", ui: "none", theme: "dark", lang: "en", only: null });
-  expect(asked.state).toMatchObject({ notices: [], config: { view: { lab: "positions", theme: "dark" } } });
+  expect(requested.state).toMatchObject({
+    notices: [],
+    config: { view: { lab: "positions", theme: "dark" } },
+  });
 });
 
 test("a link longer than it declares is reported as cut; a link with the fields of a frame is not", () => {
@@ -57,10 +60,10 @@ test("a link longer than it declares is reported as cut; a link with the fields 
     only: null,
     focusTensors: null,
   };
-  const asked = new RequestedState(by as unknown as Attributes);
-  expect(asked.state.notices).toEqual([{ kind: "cut" }]);
+  const requested = new RequestedState(by as unknown as Attributes);
+  expect(requested.state.notices).toEqual([{ kind: "cut" }]);
   by.src = "#v=1";
-  expect(asked.state.notices).toEqual([]);
+  expect(requested.state.notices).toEqual([]);
   by.src = "#ui=none&v=1&theme=auto";
-  expect(asked.state.notices).toEqual([]);
+  expect(requested.state.notices).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The memory of the multi-head lab, as its build states it. */
+/** The memory of the multi-head lab, as its build computes it. */
 import { expect } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
 import { batchCount } from "../../web/config/labs/multi-head.js";

@@ -168,7 +168,7 @@ describe("SVG", () => {
   });
 
   test("a single tensor has larger cells, its names and its scale", () => {
-    const said: NodeWords = {
+    const nodeWords: NodeWords = {
       symbol: fourWordsScene(1232).tensors.find(({ id }) => id === "weights")!.symbol,
       role: "attention",
       name: "weights",
@@ -176,13 +176,13 @@ describe("SVG", () => {
       axes: [names, names],
       meaning: () => "",
     };
-    const card = tensorPicture(fourWordsScene(1232), snapshots, "weights", () => said, options)!;
+    const card = tensorPicture(fourWordsScene(1232), snapshots, "weights", () => nodeWords, options)!;
     const text = writeSvg(card, link, options.palette);
     expect(text).toContain(">0.749<");
     expect(text).toContain("word 3");
     expect(text).toContain("linearGradient");
     expect(card.width).toBeLessThan(400);
-    expect(tensorPicture(fourWordsScene(1232), snapshots, "none", () => said, options)).toBeNull();
+    expect(tensorPicture(fourWordsScene(1232), snapshots, "none", () => nodeWords, options)).toBeNull();
   });
 
   test("texts and links cannot end an element", () => {

@@ -111,7 +111,7 @@ describe("copied numbers", () => {
     expect([...numbers("nan inf -Infinity \u2212∞").data]).toEqual([NaN, Infinity, -Infinity, -Infinity]);
   });
 
-  test("whatever NumPy prints of a matrix is read", () => {
+  test("any matrix that NumPy prints is read", () => {
     fc.assert(
       fc.property(matrix, ({ shape, data }) => {
         const [, columns = 1] = shape;

@@ -1,4 +1,4 @@
-// Formulas at build time: TeX to a MathML tree that the page's security policy allows.
+// Formulas at build time: TeX becomes a MathML tree that the page's security policy allows.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// A frame that shows some tensors alone shows them at every stop of their lab, whichever cells' scenes draw
+// A frame with a selection of tensors shows them at every stop of their lab, whichever cells' scenes draw
 // them.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const compute = await wholeCore("simd");
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 
-/** The names of a lab's tensors in the description of links. */
+/** The names of a lab's tensors in web/config/README.md, which describes links. */
 function described(id: string): string[] {
   const row = new RegExp(`^\\| \`${id}\` +\\| (.*: \`.*)$`, "m").exec(readme)![1]!;
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
@@ -39,7 +39,7 @@ const undrawn: Partial<Record<LabId, string[]>> = {
 };
 
 /** Tensors that are drawn only when the target is one of their own cells. */
-const opened: Record<string, string[]> = {
+const drawnForOwnCells: Record<string, string[]> = {
   "lab=multi-head": ["x", "W_Q", "W_K", "W_V", "Q", "K", "V"],
   "lab=vit&compare=projection": ["W_E"],
 };
@@ -96,7 +96,7 @@ describe.each(links)("%s", async (link) => {
   test("tensors that links name are drawn, except those that no scene draws", () => {
     const missing = described(id).filter((name) => snapshots.has(name) && !names.includes(name));
     expect(missing).toEqual(undrawn[id] ?? []);
-    expect(names).toEqual(expect.arrayContaining(opened[link] ?? []));
+    expect(names).toEqual(expect.arrayContaining(drawnForOwnCells[link] ?? []));
   });
 
   test("tensors that are not drawn are drawn neither at the first nor at the last cell of any tensor", () => {

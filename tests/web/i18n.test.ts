@@ -11,9 +11,9 @@ type Table = Readonly<Record<string, string>>;
 
 const folder = resolve(import.meta.dirname, "../../web/labs");
 /** Folders whose strings are among those of the page. */
-const saidByPage = ["attention", "multi-head", "positions"];
+const labsWithPageStrings = ["attention", "multi-head", "positions"];
 const labs = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !saidByPage.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !labsWithPageStrings.includes(entry.name))
   .map(({ name }) => name);
 
 /** The one table that a file of strings exports. */
@@ -47,10 +47,10 @@ test("the code of frames, elements and the benchmark uses no string of the full 
   };
   for (const entry of ["frame", "element", "bench"]) follow(resolve(folder, `../entries/${entry}.ts`));
   expect(read.size).toBeGreaterThan(300);
-  const asked = [...read].flatMap(([file, code]) =>
+  const used = [...read].flatMap(([file, code]) =>
     file.includes("/i18n/") ? [] : Object.keys(app).filter((key) => code.includes(`"${key}"`)),
   );
-  expect(asked).toEqual([]);
+  expect(used).toEqual([]);
 });
 
 test("parts loaded on demand have the same strings in both languages", async () => {

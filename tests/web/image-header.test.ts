@@ -6,7 +6,7 @@ import { readHeader } from "../../web/page/image-header.js";
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const big = (value: number, bytes: number) =>
   Array.from({ length: bytes }, (_, at) => (value >>> (8 * (bytes - 1 - at))) & 255);
-const little = (value: number, bytes: number) => big(value, bytes).reverse();
+const littleEndian = (value: number, bytes: number) => big(value, bytes).reverse();
 const file = (...parts: number[][]) => Uint8Array.from(parts.flat());
 
 const chunk = (kind: string, body: number[]) => [...big(body.length, 4), ...ascii(kind), ...body, 0, 0, 0, 0];
@@ -27,10 +27,10 @@ const jpeg = (marker: number, width: number, height: number, ...before: number[]
 const webp = (kind: string, body: number[]) =>
   file(
     ascii("RIFF"),
-    little(body.length + 12, 4),
+    littleEndian(body.length + 12, 4),
     ascii("WEBP"),
     ascii(kind),
-    little(body.length, 4),
+    littleEndian(body.length, 4),
     body,
     Array<number>(12).fill(0),
   );
@@ -105,22 +105,39 @@ describe("WebP", () => {
   test("lossy, lossless, extended, animated", () => {
     expect(
       readHeader(
-        webp("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, ...little(320 | 0x4000, 2), ...little(200, 2), 0, 0]),
+        webp("VP8 ", [
+          0,
+          0,
+          0,
+          0x9d,
+          0x01,
+          0x2a,
+          ...littleEndian(320 | 0x4000, 2),
+          ...littleEndian(200, 2),
+          0,
+          0,
+        ]),
       ),
     ).toEqual({ type: "webp", width: 320, height: 200, isAnimated: false });
-    expect(readHeader(webp("VP8L", [0x2f, ...little((639 | (479 << 14)) >>> 0, 4), 0, 0, 0, 0, 0]))).toEqual({
+    expect(
+      readHeader(webp("VP8L", [0x2f, ...littleEndian((639 | (479 << 14)) >>> 0, 4), 0, 0, 0, 0, 0])),
+    ).toEqual({
       type: "webp",
       width: 640,
       height: 480,
       isAnimated: false,
     });
-    expect(readHeader(webp("VP8X", [0, 0, 0, 0, ...little(16383, 3), ...little(99, 3)]))).toEqual({
-      type: "webp",
-      width: 16384,
-      height: 100,
-      isAnimated: false,
-    });
-    expect(readHeader(webp("VP8X", [2, 0, 0, 0, ...little(9, 3), ...little(9, 3)]))?.isAnimated).toBe(true);
+    expect(readHeader(webp("VP8X", [0, 0, 0, 0, ...littleEndian(16383, 3), ...littleEndian(99, 3)]))).toEqual(
+      {
+        type: "webp",
+        width: 16384,
+        height: 100,
+        isAnimated: false,
+      },
+    );
+    expect(
+      readHeader(webp("VP8X", [2, 0, 0, 0, ...littleEndian(9, 3), ...littleEndian(9, 3)]))?.isAnimated,
+    ).toBe(true);
     expect(readHeader(webp("ICCP", Array<number>(20).fill(0)))).toBeNull();
   });
 });

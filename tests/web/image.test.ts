@@ -1,4 +1,4 @@
-// The reader's own image: what is refused before and after the browser decodes it, and the veil over an image.
+// The reader's own image: refusals before and after the browser decodes it, and the veil over an image.
 import { afterEach, expect, test, vi } from "vitest";
 import { defaults } from "../../web/config/defaults.js";
 import { wordsIn } from "../../web/i18n/words.js";

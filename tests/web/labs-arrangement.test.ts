@@ -6,7 +6,7 @@ import { sceneFor, stopsOf } from "../../web/page/open-lab.js";
 import { computed, configOf } from "./labs-sessions.js";
 
 const words = wordsIn("en");
-const strange = [
+const unknownArrangements = [
   "constructor",
   "toString,1",
   "foo/bar/baz",
@@ -27,7 +27,7 @@ const configs = {
 test.each(Object.entries(configs))("%s", (_name, config) => {
   const { snapshots } = computed(config);
   const stops = stopsOf(config, words, snapshots);
-  for (const arrangement of strange) {
+  for (const arrangement of unknownArrangements) {
     for (const [width, layout] of [
       [1224, "wide"],
       [374, "narrow"],

@@ -107,7 +107,7 @@ function reference(
   return { "embeddings.norm": x, "layers.0.norm2": out, "head.norm": head, logits };
 }
 
-const close = (got: ArrayLike<number>, wanted: readonly number[]): void => {
+const expectClose = (got: ArrayLike<number>, wanted: readonly number[]): void => {
   expect(got.length).toBe(wanted.length);
   wanted.forEach((value, at) => expect(Math.abs(got[at]! - value)).toBeLessThan(1e-10));
 };
@@ -126,13 +126,13 @@ describe("BERT's predictions", () => {
       const read = originalIds.map((id, place) => (config.numbers.hidden.includes(place) ? 2 : id));
       expect([...snapshots.get("ids")!.data]).toEqual(read);
       const wanted = reference(snapshots, config.numbers, read);
-      for (const [node, rows] of Object.entries(wanted)) close(snapshots.get(node)!.data, rows.flat());
+      for (const [node, rows] of Object.entries(wanted)) expectClose(snapshots.get(node)!.data, rows.flat());
       const hiddenProbabilities = config.numbers.hidden.map((place) => softmax(wanted["logits"]![place]!));
-      close(snapshots.get("probabilities")!.data, hiddenProbabilities.flat());
+      expectClose(snapshots.get("probabilities")!.data, hiddenProbabilities.flat());
       const losses = hiddenProbabilities.map(
         (row, at) => -Math.log(row[originalIds[config.numbers.hidden[at]!]!]!),
       );
-      close(snapshots.get("loss")!.data, [sum(losses) / losses.length]);
+      expectClose(snapshots.get("loss")!.data, [sum(losses) / losses.length]);
     });
 
   test("the most probable word is wrong before training and right after 20 steps, and each step lowers the loss", () => {

@@ -95,7 +95,7 @@ function reference(snapshots: Snapshots, numbers: BlockNumbers): Record<string, 
   return { x, norm1, residual1, norm2, residual2: add(residual1, network(norm2)) };
 }
 
-const close = (got: ArrayLike<number>, wanted: readonly number[], off = 1e-12): void => {
+const expectClose = (got: ArrayLike<number>, wanted: readonly number[], off = 1e-12): void => {
   expect(got.length).toBe(wanted.length);
   wanted.forEach((value, at) => expect(Math.abs(got[at]! - value)).toBeLessThanOrEqual(off));
 };
@@ -108,7 +108,8 @@ describe("the whole block", () => {
           const config = configOf<"block">("one-block", { norm, activation, unbiased, dim: 6, heads: 3 });
           const { snapshots } = computed(config);
           const wanted = reference(snapshots, config.numbers);
-          for (const [node, rows] of Object.entries(wanted)) close(snapshots.get(node)!.data, rows.flat());
+          for (const [node, rows] of Object.entries(wanted))
+            expectClose(snapshots.get(node)!.data, rows.flat());
           const path = Object.values(wanted);
           const deviations = snapshots.get("deviations")!;
           expect(deviations.shape).toEqual([6, 5]);
@@ -116,8 +117,8 @@ describe("the whole block", () => {
             rows.forEach((row, at) => {
               const mean = row.reduce((sum, value) => sum + value, 0) / row.length;
               const squares = row.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-              close([deviations.data[at * 5 + place]!], [Math.sqrt(squares / row.length)]);
-              close([snapshots.get("means")!.data[at * 5 + place]!], [mean]);
+              expectClose([deviations.data[at * 5 + place]!], [Math.sqrt(squares / row.length)]);
+              expectClose([snapshots.get("means")!.data[at * 5 + place]!], [mean]);
             }),
           );
         });
@@ -193,9 +194,9 @@ describe("a stack of layers", () => {
     const config = configOf<"block">("one-block", numbers);
     const { snapshots } = computed(config);
     const { output } = layerNodes(config.numbers, (numbers.layers ?? 1) - 1);
-    close(snapshots.get(output)!.data.slice(4, 8), row);
+    expectClose(snapshots.get(output)!.data.slice(4, 8), row);
     const norms = snapshots.get("gradient_norms")?.data ?? [];
-    close(norms, gradients, 1e-14 * Math.max(1, ...gradients));
+    expectClose(norms, gradients, 1e-14 * Math.max(1, ...gradients));
     gradients.forEach((wanted, at) => expect(Math.abs(norms[at]! / wanted - 1)).toBeLessThan(1e-12));
     // The path runs from the words through every layer.
     const places = pathPlaces(config.numbers);
@@ -203,7 +204,7 @@ describe("a stack of layers", () => {
     places.forEach(({ node }, place) =>
       rowsOf(snapshots, node).forEach((one, at) => {
         const mean = one.reduce((sum, value) => sum + value, 0) / one.length;
-        close([snapshots.get("means")!.data[at * places.length + place]!], [mean]);
+        expectClose([snapshots.get("means")!.data[at * places.length + place]!], [mean]);
       }),
     );
   });
@@ -256,20 +257,20 @@ describe("a stack of layers", () => {
 test("the curves are PyTorch's", () => {
   const { snapshots } = computed(configOf<"block">("curves"));
   const at = (node: string, places: number[]) => places.map((place) => snapshots.get(node)!.data[place]!);
-  close(
+  expectClose(
     at("gelu", [6, 7, 9, 10]),
     [-0.15865525393145702, -0.15426876936299344, 0.34573123063700656, 0.841344746068543],
   );
   expect(at("relu", [0, 7, 8, 9, 16])).toEqual([0, 0, 0, 0.5, 4]);
-  close(at("shares", [0, 8, 16]), [0.004901689049672921, 0.21194155761708544, 0.9362395518765058]);
+  expectClose(at("shares", [0, 8, 16]), [0.004901689049672921, 0.21194155761708544, 0.9362395518765058]);
 });
 
 describe("layer norm alone", () => {
   test("gives the reference numbers of the heights by both rules, and not those of the text", () => {
     const { snapshots } = computed(configOf<"block">("heights"));
-    close(snapshots.get("biased")!.data, golden("layer_norm", "heights_biased")["y"]!.data);
-    close(snapshots.get("unbiased")!.data, golden("layer_norm", "heights_unbiased")["y"]!.data);
-    close(snapshots.get("variance")!.data, [200, 250]);
+    expectClose(snapshots.get("biased")!.data, golden("layer_norm", "heights_biased")["y"]!.data);
+    expectClose(snapshots.get("unbiased")!.data, golden("layer_norm", "heights_unbiased")["y"]!.data);
+    expectClose(snapshots.get("variance")!.data, [200, 250]);
     // By its own rule each has deviation 1, but for the epsilon under the root; the text's has neither.
     const found = [...snapshots.get("row_deviations")!.data].map((value) => value.toFixed(3));
     expect(found).toEqual(["1.000", "1.118", "0.894", "1.000", "1.131", "1.265"]);

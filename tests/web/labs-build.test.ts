@@ -1,4 +1,4 @@
-// What the labs compute: the documents' numbers, one word one vector, masks, and edits that recompute only what depends on them.
+// The numbers of the labs: the documents' numbers, one vector for each word, masks, and edits that recompute only what depends on them.
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Config, ConfigOf, Edit, NumbersOf } from "../../web/config/config.js";
@@ -19,7 +19,7 @@ const rowsOf = ({ shape, data }: Pick<Snapshot, "shape" | "data">): number[][] =
     ...data.subarray(row * columns, (row + 1) * columns),
   ]);
 };
-const close = (got: ArrayLike<number>, expected: ArrayLike<number>, relative = 1e-12) => {
+const expectClose = (got: ArrayLike<number>, expected: ArrayLike<number>, relative = 1e-12) => {
   expect(got.length).toBe(expected.length);
   for (let place = 0; place < got.length; place += 1) {
     expect(Math.abs(got[place]! - expected[place]!)).toBeLessThanOrEqual(
@@ -43,7 +43,7 @@ describe("the documents", () => {
       weights: "weights",
       output: "attention",
     })) {
-      close(snapshots.get(node)!.data, reference[name]!.data);
+      expectClose(snapshots.get(node)!.data, reference[name]!.data);
     }
     expect(rowsOf(snapshots.get("output")!)[0]!.map((value) => value.toFixed(8))).toEqual([
       "0.98522025",
@@ -56,13 +56,17 @@ describe("the documents", () => {
     for (const run of [1, 2, 3]) {
       const { snapshots } = computed(configOf(`ten-by-twenty-run-${run}`));
       const reference = golden("seed_examples", `numpy_mha_run${run}`);
-      close(snapshots.get("output")!.data.subarray(0, 10), reference["output_0_0_first10"]!.data, 1e-9);
-      close(snapshots.get("weights")!.data.subarray(0, 10), reference["weights_0_0_0_first10"]!.data, 1e-9);
+      expectClose(snapshots.get("output")!.data.subarray(0, 10), reference["output_0_0_first10"]!.data, 1e-9);
+      expectClose(
+        snapshots.get("weights")!.data.subarray(0, 10),
+        reference["weights_0_0_0_first10"]!.data,
+        1e-9,
+      );
       if (run === 1) expect(snapshots.get("output")!.data[0]!.toFixed(8)).toBe("-91.96555916");
     }
   });
 
-  test("every example computes, and every number its source prints, or a reference gives, comes out so", () => {
+  test("every example computes, and gives every number that its source prints or a reference gives", () => {
     for (const example of examples) {
       const { snapshots } = computed(example.config);
       for (const expected of [example.printed, example.references ?? []]) {
@@ -74,14 +78,14 @@ describe("the documents", () => {
     }
   });
 
-  test("a number that is not the printed one is counted as not matched", () => {
+  test("a wrong printed number is counted as not matched", () => {
     const example = examples.find(({ id }) => id === "four-words")!;
     const changed = { ...example.config, numbers: { ...example.config.numbers, seed: 43 } } as Config;
     const { snapshots } = computed(changed);
     expect(example.printed).toHaveLength(12);
     const matched = countMatches(example.printed, (node, index) => valueAt(snapshots.get(node), index));
     expect(matched).toBeLessThan(12);
-    // Nor is one of a tensor that is not there.
+    // A number of a missing tensor does not match either.
     expect(countMatches(example.printed, () => valueAt(undefined, [0, 0]))).toBe(0);
   });
 });
@@ -102,14 +106,14 @@ describe("the steps are the core's attention", () => {
     ];
     const mask = masks.fromFill({ shape: [4, 4], data: Uint8Array.from(paint.flat(), Number) }, -Infinity);
     const whole = core.scaledDotProductAttention(query, key, value, { mask });
-    close(snapshots.get("weights")!.data, whole.weights.data);
-    close(snapshots.get("output")!.data, whole.output.data);
+    expectClose(snapshots.get("weights")!.data, whole.weights.data);
+    expectClose(snapshots.get("output")!.data, whole.output.data);
     expect([...rowsOf(snapshots.get("weights")!)[1]!, ...rowsOf(snapshots.get("output")!)[1]!]).toEqual([
       0, 0, 0, 0, 0, 0, 0,
     ]);
   });
 
-  test("multi-head attention, causal, with widths of its own", () => {
+  test("multi-head attention, causal, with its own widths", () => {
     const config = configOf<"multi-head">("two-heads", { keyDim: 3, valueDim: 5, mask: "causal" });
     const { snapshots } = computed(config);
     const at = (node: string) => snapshots.get(node)!;
@@ -118,29 +122,29 @@ describe("the steps are the core's attention", () => {
       numHeads: 2,
       isCausal: true,
     });
-    close(at("weights").data, whole.weights.data);
-    close(at("output").data, whole.output.data);
+    expectClose(at("weights").data, whole.weights.data);
+    expectClose(at("output").data, whole.output.data);
   });
 
-  test("without scaling the weights come from the scores as they are", () => {
+  test("without scaling, the weights are computed from the scores themselves", () => {
     const { snapshots } = computed(configOf<"attention">("four-words", { scale: false }));
     expect(snapshots.has("scaled")).toBe(false);
     expect(snapshots.get("weights")!.inputs).toEqual(["scores"]);
     const whole = core.softmax(snapshots.get("scores")!);
-    close(snapshots.get("weights")!.data, whole.data);
+    expectClose(snapshots.get("weights")!.data, whole.data);
   });
 });
 
 /** An example with four numbers per word, and per query, key and value. */
 const four = { dim: 4, keyDim: 4, valueDim: 4 };
 
-describe("a word has a vector", () => {
+describe("the vector of a word", () => {
   const vectors = (tokens: string[], more: Partial<ConfigOf<"attention">["numbers"]> = {}) => {
     const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { tokens, ...more }));
     return rowsOf(snapshots.get("X")!);
   };
 
-  test("swapped words swap their vectors, repeated words repeat theirs, replaced words leave the others", () => {
+  test("moves with its word, is the same for equal words, and stays when another word is replaced", () => {
     const [cat, sat, mat] = vectors(["cat", "sat", "mat"]);
     expect(vectors(["mat", "sat", "cat"])).toEqual([mat, sat, cat]);
     expect(vectors(["cat", "cat", "mat", "cat"])).toEqual([cat, cat, mat, cat]);
@@ -149,7 +153,7 @@ describe("a word has a vector", () => {
     expect(replaced[1]).not.toEqual(sat);
   });
 
-  test("any script; composed and decomposed spellings are one word", () => {
+  test("exists for any script; composed and decomposed spellings are the same word", () => {
     const [decomposed, composed, chinese, emoji] = vectors([
       "e\u0301t\u00e9",
       "\u00e9t\u00e9",
@@ -160,7 +164,7 @@ describe("a word has a vector", () => {
     expect(new Set([composed, chinese, emoji].map(String)).size).toBe(3);
   });
 
-  test("the vector is RandomState(crc32(word) XOR seed).randn(dim), and so it is in the memory and in the multi-head lab", () => {
+  test("is RandomState(crc32(word) XOR seed).randn(dim), also in the memory and in the multi-head lab", () => {
     const random = core.randomState(core.tokenSeed("cat", 7));
     const expected = [...random.randn(4).data];
     random.delete();
@@ -175,13 +179,13 @@ describe("a word has a vector", () => {
     expect(rowsOf(heads.get("x")!)[0]).toEqual(expected);
   });
 
-  test("equal words far apart get equal outputs, for nothing tells them apart", () => {
+  test("gives equal words equal outputs, because nothing distinguishes their positions", () => {
     const { snapshots } = computed(configOf("cat-on-the-mat"));
     const rows = rowsOf(snapshots.get("output")!);
-    close(rows[0]!, rows[4]!);
+    expectClose(rows[0]!, rows[4]!);
   });
 
-  test("a typed matrix keeps its place in the stream, so that the others stay what they are", () => {
+  test("a typed matrix keeps its place in the random stream, so that the others do not change", () => {
     const typed = Array.from({ length: 4 }, () => [1, 2, 3, 4]);
     for (const draw of ["scaled", "randint"] as const) {
       const drawn = computed(configOf<"attention">("cat-on-the-mat", { ...four, draw })).snapshots;
@@ -195,7 +199,7 @@ describe("a word has a vector", () => {
     const { snapshots } = computed(configOf<"attention">("cat-on-the-mat", { ...four, seed: 9 }));
     const random = core.randomState(9);
     for (const node of ["W_Q", "W_K", "W_V"])
-      close(
+      expectClose(
         snapshots.get(node)!.data,
         random.randn([4, 4]).data.map((value) => value / 2),
       );
@@ -239,7 +243,7 @@ describe("edits", () => {
     session.delete();
   });
 
-  test("give in place what a new graph gives, also when some are taken back", () => {
+  test("give the same numbers in place as a new graph, also when some are undone", () => {
     const config = configOf<"attention">("cat-on-the-mat", four);
     const session = new Session(core, builds);
     const now = new Map<string, Snapshot>();
@@ -273,7 +277,7 @@ describe("edits", () => {
     session.delete();
   });
 
-  test("of one leaf, however many, evaluate what depends on them once", () => {
+  test("of one leaf, however many, evaluate its dependents once", () => {
     const config = configOf<"multi-head">("two-heads", {
       source: "draw",
       length: 64,
@@ -307,7 +311,7 @@ describe("edits", () => {
     session.delete();
   });
 
-  test("a refused Config leaves the graph, and what is taken in part is taken back", () => {
+  test("a refused Config leaves the graph unchanged, also if part of it was already applied", () => {
     const config = configOf<"attention">("four-words");
     const session = new Session(core, builds);
     session.compute(config);
@@ -350,7 +354,7 @@ describe("edits", () => {
 });
 
 describe("positions", () => {
-  test("the shift matrix carries every row k places on", () => {
+  test("the shift matrix moves every row by k positions", () => {
     const { snapshots } = computed(
       configOf<"positions">("fifty-positions", { encoding: "shift", dim: 16, length: 20, offset: 3 }),
     );
@@ -358,7 +362,7 @@ describe("positions", () => {
     product.data.forEach((value, place) => expect(value).toBeCloseTo(later.data[place]!, 12));
   });
 
-  test("how alike two rows of sinusoids are is the sum of cosines of their distance", () => {
+  test("the similarity of two rows of sinusoids is the sum of cosines of their distance", () => {
     const { snapshots } = computed(configOf<"positions">("fifty-positions", { dim: 16, length: 20 }));
     const rows = rowsOf(snapshots.get("similarity")!);
     for (const [p, row] of rows.entries()) {
@@ -382,7 +386,7 @@ describe("positions", () => {
     ]);
   });
 
-  test("one typed vector is turned at every position, without changing its length", () => {
+  test("one typed vector is rotated at every position, without changing its length", () => {
     const { snapshots } = computed(
       configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 6, x: [[3, 4, 0, 2]] }),
     );
@@ -390,7 +394,7 @@ describe("positions", () => {
     for (const [a, b] of rowsOf(snapshots.get("rotated")!)) expect(Math.hypot(a!, b!)).toBeCloseTo(5, 12);
   });
 
-  test("every encoding computes at every width it is offered", () => {
+  test("every encoding computes at every width that it allows", () => {
     for (const encoding of ["sinusoidal", "absolute", "learned", "rotary", "alibi", "shift"] as const) {
       for (const dim of [2, 8, 512]) {
         const { snapshots } = computed(
@@ -425,7 +429,7 @@ describe("vit", () => {
     }
   });
 
-  test("a column of the projection is the kernel of a convolution that steps from patch to patch", () => {
+  test("a column of the projection is the kernel of a convolution whose stride is the patch size", () => {
     const config = configOf<"vit">("harbour", { compare: "projection", size: 32, patch: 8, dim: 4 });
     const { snapshots } = computed(config);
     const at = (node: string, ...index: number[]): number => {
@@ -462,10 +466,13 @@ describe("vit", () => {
         expect(value).toBe(at("joined")[place]![column]! + at("position")[place]![column]!),
       ),
     );
-    close(snapshots.get("tokens")!.data, core.matmul(snapshots.get("patches")!, snapshots.get("W_E")!).data);
+    expectClose(
+      snapshots.get("tokens")!.data,
+      core.matmul(snapshots.get("patches")!, snapshots.get("W_E")!).data,
+    );
   });
 
-  test("an edited pixel reaches the output, an edited bias does too", () => {
+  test("an edited pixel changes the output, and so does an edited bias", () => {
     const plain = computed(configOf("letter")).snapshots.get("output")!.data;
     for (const edit of [
       { node: "image", index: [0, 3, 3], value: 7 },
@@ -534,7 +541,7 @@ describe("positions made for another size", () => {
     },
   );
 
-  test("of the image's own size change nothing", () => {
+  test("do not change for an image of their own size", () => {
     const numbers = { compare: "projection", cls: true, dim: 4 } as const;
     const of = (more: Partial<NumbersOf["vit"]>) =>
       computed(configOf<"vit">("harbour", { ...numbers, ...more })).snapshots;
@@ -577,7 +584,7 @@ describe("the memory of the multi-head lab", () => {
     ...change,
   });
 
-  test("is known before anything is drawn: the core takes that limit, and no smaller one", () => {
+  test("is known before anything is drawn: the core accepts that limit, and no smaller one", () => {
     fc.assert(
       fc.property(sizes, (change) => {
         expectExactMemory(numbersOf(change));
@@ -586,7 +593,7 @@ describe("the memory of the multi-head lab", () => {
     );
   });
 
-  test("that is too much is refused without a draw, in words that name the setting to lower", () => {
+  test("above the limit is refused before any draw, with a message that names the setting to lower", () => {
     const random = vi.spyOn(core, "randomState");
     const numbers = numbersOf({
       source: "draw",
@@ -606,7 +613,7 @@ describe("the memory of the multi-head lab", () => {
     );
     expect(random).not.toHaveBeenCalled();
     random.mockRestore();
-    // So many fit, and one more does not.
+    // This many fit, and one more does not.
     const most = Number(/at most (\d+)/.exec(error!)![1]);
     const { shared, each } = bytesNeeded(numbers);
     expect(shared + most * each).toBeLessThanOrEqual(2 ** 27);
@@ -617,7 +624,7 @@ describe("the memory of the multi-head lab", () => {
 
 const rows = (name: string): string => Array.from({ length: 64 }, (_, at) => `${name}${at}`).join(",");
 
-// Many heads alone can be too large: it says so before it draws.
+// The number of heads alone can be too large, and is refused before any draw.
 test.each([
   `lab=attention&tokens=${rows("a")}&memory=${rows("b")}&dim=512&dk=128&dv=128&score=additive`,
   "lab=positions&encoding=alibi&length=512&heads=16",

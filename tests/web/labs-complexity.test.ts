@@ -1,4 +1,4 @@
-// The complexity lab: what the core's layers count against sums done by hand, the columns of table 1, and what is timed.
+// The complexity lab: the counts of the core's layers equal sums by hand, the columns equal those of table 1, and times are measured on request.
 import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import type { ComplexityNumbers } from "../../web/config/labs/complexity.js";
@@ -30,7 +30,7 @@ function byHand({ length: n, dim: d, heads: h, kernel: k, near: r, projected }: 
   ];
 }
 
-test("every layer counts what it counts by hand, with and without projections", () => {
+test("every layer counts as many operations as the sum by hand, with and without projections", () => {
   const cases: Partial<ComplexityNumbers>[] = [
     {},
     { length: 70, dim: 128, heads: 8, kernel: 5, near: 16 },
@@ -52,7 +52,7 @@ test("every layer counts what it counts by hand, with and without projections", 
   }
 });
 
-test("table 1: work, steps in sequence, paths, and the weights that are kept", () => {
+test("table 1: operations, sequential steps, path lengths, and stored attention weights", () => {
   const { snapshots } = computed(configOf("why-self-attention"));
   const column = (node: string) => [...snapshots.get(node)!.data];
   const [n, d, h, k, r] = [256, 64, 4, 3, 8];
@@ -65,7 +65,40 @@ test("table 1: work, steps in sequence, paths, and the weights that are kept", (
   expect(path[3]).toBe(n / r);
 });
 
-test("counted over work is the number in front that an O leaves out", () => {
+/** Layers of windows, word by word as `windowsOf` has them, until some word has read both ends of the text. */
+function windowLayers(length: number, near: number): number {
+  const first = (word: number) => Math.min(Math.max(word - near / 2, 0), length - near);
+  let ends = Array.from({ length }, (_, word) => [word === 0, word === length - 1] as const);
+  for (let layers = 1; ; layers += 1) {
+    const below = ends;
+    ends = below.map((_, word) => {
+      const read = below.slice(first(word), first(word) + near);
+      return [read.some(([start]) => start), read.some(([, end]) => end)] as const;
+    });
+    if (ends.some(([start, end]) => start && end)) return layers;
+  }
+}
+
+test("hops are whole layers: of kernels whose stack covers the text, and of windows until both ends have met", () => {
+  expect(columnOf(setTo({}), "hops")).toEqual([1, 256, 6, 37]);
+  for (const length of [16, 27, 28, 81, 243, 244, 256, 343, 512])
+    for (const [kernel, near] of [
+      [3, 4],
+      [7, 8],
+      [9, 16],
+    ] as const) {
+      let stack = 0;
+      while (kernel ** stack < length) stack += 1;
+      expect(columnOf(setTo({ length, kernel, near }), "hops")).toEqual([
+        1,
+        length,
+        stack,
+        windowLayers(length, near),
+      ]);
+    }
+});
+
+test("the count divided by the table's term is the constant that O() leaves out", () => {
   // 4 + 6 H / d, 4 + 4 / d, 2 + 1 / (k d), 4 + 6 H / d
   const [attention, recurrent, convolution, near] = columnOf(setTo({ dim: 128, heads: 1 }), "ratio");
   expect(attention).toBe(4 + 6 / 128);
@@ -74,7 +107,7 @@ test("counted over work is the number in front that an O leaves out", () => {
   expect(near).toBe(attention);
 });
 
-test("attention costs less than the recurrent layer for fewer words than numbers, and more for more", () => {
+test("attention costs less than the recurrent layer if there are fewer words than numbers per word, and more otherwise", () => {
   const flops = (numbers: Partial<ComplexityNumbers>) => columnOf(setTo(numbers), "flops");
   const short = flops({ length: 32, dim: 64, heads: 1 });
   const long = flops({ length: 128, dim: 64, heads: 1 });
@@ -82,7 +115,32 @@ test("attention costs less than the recurrent layer for fewer words than numbers
   expect(long[0]).toBeGreaterThan(long[1]!);
 });
 
-test("every setting there is gives numbers", () => {
+test("the bands draw as many hops as are counted", () => {
+  for (const numbers of [
+    {},
+    { length: 20 },
+    { length: 243, near: 16 },
+    { length: 512, kernel: 5, near: 4 },
+  ] as const) {
+    const config = setTo(numbers);
+    const { snapshots } = computed(config);
+    const room = { width: 1232, height: 560, layout: "wide", step: 0, words: en } as const;
+    const { curves } = lab.scene(config, snapshots, room);
+    const pulsesOf = (id: string) => curves.filter((curve) => curve.id.startsWith(`${id}-pulse`));
+    const hops = columnOf(config, "hops");
+    for (const [at, id] of ["recurrent", "convolution", "near"].entries()) {
+      for (const { motion, points } of pulsesOf(id)) {
+        expect(motion!.length - 1).toBe(hops[at + 1]);
+        expect(motion!.at(-1)!.point).toEqual(points[0]);
+        // The pulses of both ends meet.
+        expect(Math.abs(points[0]![0] - pulsesOf(id)[0]!.points[0]![0])).toBeLessThan(1e-9);
+      }
+    }
+    expect(pulsesOf("attention")[0]!.motion!.at(-1)!.time).toBe(240);
+  }
+});
+
+test("every setting gives finite numbers", () => {
   const headCounts = optionsOf("complexity", "heads");
   const kernels = optionsOf("complexity", "kernel");
   const neighbourhoods = optionsOf("complexity", "near");
@@ -100,12 +158,12 @@ test("every setting there is gives numbers", () => {
   }
 });
 
-test("nothing is timed until it is asked for; then every layer at every length has a time", () => {
+test("times are measured only on request, and then for every layer at every length", () => {
   expect(computed(configOf("why-self-attention")).snapshots.has("times")).toBe(false);
   const config = setTo({ length: 64, dim: 16, measured: 1 });
   const start = performance.now();
   const { snapshots } = computed(config);
-  // 1.5 seconds, and what was begun before they ended.
+  // The limit is 1.5 seconds, plus the measurements that had begun by then.
   expect(performance.now() - start).toBeLessThan(10_000);
   const times = snapshots.get("times")!;
   expect(times.shape).toEqual([4, 3]);
@@ -122,7 +180,7 @@ test("nothing is timed until it is asked for; then every layer at every length h
   });
 });
 
-test("the controls take what they offer, and refuse the rest by name", () => {
+test("the controls accept the values that they offer, and refuse others by name", () => {
   const { numbers } = configOf<"complexity">("why-self-attention");
   const set = (control: string, value: string, from = numbers) => {
     const answer = lab.change(from, control, value, en);

@@ -1,4 +1,4 @@
-// The difference of two states, as the session computes it.
+// The difference of two states, as a session computes it.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import type { Before } from "../../web/session/messages.js";
@@ -14,15 +14,15 @@ function session(): Session {
 }
 afterEach(() => sessions.splice(0).forEach((one) => one.delete()));
 
-const kept = (one: Session, config: Config): Before[] =>
+const numbersBefore = (one: Session, config: Config): Before[] =>
   one.compute(config).snapshots.map(({ name, shape, data }) => ({ name, shape, data: data.slice() }));
 
 describe("difference", () => {
   const words = configOf<"attention">("four-words") as Config;
 
-  test("is now minus before, number by number", () => {
+  test("is the present number minus the earlier one, cell by cell", () => {
     const one = session();
-    const before = kept(one, words);
+    const before = numbersBefore(one, words);
     const now = one.compute(configOf<"attention">("four-words", { mask: "causal" }) as Config).snapshots;
     const differences = one.difference(before);
     const names = differences.map(({ name }) => name);
@@ -39,9 +39,9 @@ describe("difference", () => {
     expect(changed, "weights and output").toBe(2);
   });
 
-  test("leaves out tensors of another shape, and frees its graphs", () => {
+  test("leaves out tensors whose shape changed, and frees its graphs", () => {
     const one = session();
-    const before = kept(one, words);
+    const before = numbersBefore(one, words);
     one.compute(configOf<"attention">("four-words", { keyDim: 5 }) as Config);
     const handles = core.liveHandles;
     const names = one.difference(before).map(({ name }) => name);

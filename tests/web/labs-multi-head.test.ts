@@ -1,5 +1,5 @@
 // The switches of the multi-head lab, compared with numbers of NumPy: W_O, biases, other words, typed numbers, dropout, padding.
-// multi-head-switches.json was made by plain formulas in float64: x W + b by heads, softmax, where(u > p) / (1 - p) with u from
+// multi-head-switches.json was computed by plain formulas in float64: x W + b by heads, softmax, where(u > p) / (1 - p) with u from
 // RandomState(seed).uniform, concatenated, times W_O. The draws are those of RandomState(seed) in the order x, W_Q, W_K, W_V, W_O,
 // b_Q, b_K, b_V, b_O, divided by the root of dim; a word's vector is RandomState(crc32(word) ^ seed).randn(dim).
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const cases = JSON.parse(
   readFileSync(new URL("multi-head-switches.json", import.meta.url), "utf8"),
 ) as Case[];
 
-const opened = (link: string): ConfigOf<"multi-head"> => {
+const openLink = (link: string): ConfigOf<"multi-head"> => {
   const { config, notices } = decode(link);
   expect(notices).toEqual([]);
   return config as ConfigOf<"multi-head">;
@@ -33,7 +33,7 @@ const opened = (link: string): ConfigOf<"multi-head"> => {
 
 describe("each switch gives NumPy's numbers", () => {
   test.each(cases)("$name", ({ link, expected }) => {
-    const config = opened(link);
+    const config = openLink(link);
     const { snapshots } = computed(config);
     for (const [node, { shape, data }] of Object.entries(expected)) {
       const got: Snapshot = snapshots.get(node)!;
@@ -63,14 +63,14 @@ describe("settings", () => {
     return answer;
   };
 
-  test("go back to what they were", () => {
+  test("can be set back to their former values", () => {
     const plain = numbersOf({});
     const bare = set(plain, "projections", "biased_bare");
     expect(bare).toEqual({ ...plain, output: false, biases: true });
     expect(set(bare, "projections", "plain")).toEqual(plain);
     expect(set(set(plain, "dropout", "0.5"), "dropout", "0")).toEqual(plain);
     expect(set(set(plain, "memory", "a b"), "memory", "")).toEqual(plain);
-    // Biases and W_O are first set among the draws, dropout among the masks.
+    // Biases and W_O are first options of the draws, and dropout is one of the masks.
     expect(set(plain, "draw", "biased")).toEqual({ ...plain, biases: true });
     expect(set(plain, "draw", "bare")).toEqual({ ...plain, output: false });
     expect(set(plain, "mask", "dropout")).toEqual({ ...plain, dropout: 0.1 });
@@ -89,7 +89,7 @@ describe("settings", () => {
     expect(set(typed, "seed", "7")).toEqual({ ...plain, seed: 7 });
   });
 
-  test("what is rarely set is in the sentence where it is set", () => {
+  test("a rarely used setting is in the sentence only after it is set", () => {
     const slots = (numbers: NumbersOf["multi-head"]) =>
       sentence({ ...configOf<"multi-head">("two-heads"), numbers }, words).controls.map(({ id }) => id);
     const usual = slots(numbersOf({}));
@@ -140,7 +140,7 @@ const rooms = [
 
 test("scenes of every switch, in every room and at every stop, in both languages", () => {
   for (const { link } of cases) {
-    const config = opened(link);
+    const config = openLink(link);
     const { snapshots } = computed(config);
     const lab = labOf(config);
     for (const language of ["en", "zh-CN"] as const)
@@ -163,7 +163,7 @@ test.each([
   ["ex=two-heads&output=0", "Parameters: W_Q 64, W_K 64, W_V 64."],
   ["ex=two-heads&biases=1", "Parameters: W_Q 64, W_K 64, W_V 64, W_O 64, b_Q 8, b_K 8, b_V 8, b_O 8."],
 ])("the projections have as many parameters as PyTorch counts: %s", (link, text) => {
-  const config = opened(link);
+  const config = openLink(link);
   const { snapshots } = computed(config);
   const room = { ...rooms[0], step: 0, arrangement: null, words, cell: { node: "W_Q", index: [0, 0] } };
   const arrangement = labOf(config).arrange(config, room);
@@ -191,7 +191,7 @@ describe("the reader's own matrix of another size", () => {
   const after = (numbers: NumbersOf["multi-head"]) =>
     computed({ ...config, example: null, numbers }).snapshots;
 
-  test("gives the widths of a head; what keeps its size keeps its numbers, what does not is named", () => {
+  test("sets the widths of a head; matrices that keep their size keep their numbers, and the others are named", () => {
     const { numbers, lost } = taken(own("W_Q", 8, 12));
     expect(numbers).toMatchObject({ dim: 8, keyDim: 6, valueDim: 4 });
     expect(lost).toEqual(["W_K"]);
@@ -202,10 +202,10 @@ describe("the reader's own matrix of another size", () => {
     expect(decode(encode({ ...config, example: null, numbers })).config.numbers).toEqual(numbers);
   });
 
-  test("gives the words their number and width", () => {
+  test("sets the number of words and their width", () => {
     const { numbers, lost } = taken(own("x", 3, 8));
     expect(numbers).toMatchObject({ tokens: ["the", "cat", "sat"], dim: 8, x: [{}, {}, {}] });
-    // The weights have their sizes, and stay drawn from the seed.
+    // The weights get the new sizes, and are still drawn from the seed.
     expect([numbers.wq, lost]).toEqual([undefined, []]);
     expect(after(numbers).get("W_O")!.data).toEqual(snapshots.get("W_O")!.data);
     const wider = taken(own("x", 2, 10));
@@ -213,14 +213,14 @@ describe("the reader's own matrix of another size", () => {
     expect([...after(wider.numbers).get("x")!.data]).toEqual(data(2, 10));
   });
 
-  test("replaces drawn words, whose weights keep their numbers", () => {
+  test("replaces drawn words, and the weights keep their numbers", () => {
     const drawn = { ...config.numbers, source: "draw" as const, tokens: [], length: 4, batch: 2 };
     const { numbers, lost } = taken(own("x", 3, 8, drawn));
     expect([numbers.source, numbers.tokens.length, lost]).toEqual(["words", 3, []]);
     expect(after(numbers).get("W_V")!.data).toEqual(after(drawn).get("W_V")!.data);
   });
 
-  test("is refused with the sizes it may have", () => {
+  test("is refused with the allowed sizes", () => {
     expect(own("W_Q", 8, 7)).toEqual({ key: "own.columns", slots: { name: "W_Q", heads: 2, actual: "8×7" } });
     expect(own("W_O", 7, 8)).toMatchObject({ key: "own.rows" });
     expect(own("x", 65, 8)).toMatchObject({ key: "own.matrix", slots: { rows: 64, columns: 512 } });

@@ -1,4 +1,4 @@
-// The numbers of the optimizers lab: mini-batches and a rare feature as NumPy and PyTorch compute them, the gradient of a surface term by term, the smaller of two rates.
+// The optimizers lab: mini-batches and a rare feature as NumPy and PyTorch compute them, the gradient of a surface term by term, and learning-rate schedules.
 import { describe, expect, test } from "vitest";
 import type { NumbersOf } from "../../web/config/config.js";
 import { placeChart } from "../../web/stage/chart.js";
@@ -9,7 +9,7 @@ import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
 import { dataOf } from "../../web/config/labs/optimizers.js";
 import { wordsIn } from "../../web/i18n/words.js";
 
-const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
+const openExample = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
   const config = configOf<"optimizers">(example, numbers);
   const session = sessionOf(config);
   const { snapshots } = session.compute(config);
@@ -18,8 +18,8 @@ const opened = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock
 
 describe("the gradient of a surface", () => {
   for (const surface of ["bowl", "saddle", "rosenbrock", "himmelblau"] as const)
-    test(`of ${surface} is its closed formula, told by its own terms, and what going backward gives`, () => {
-      const { session, values } = opened({ surface, step: 3, start: [-1.2, 0.7] });
+    test(`of ${surface} equals its closed formula, the sum of its explained terms, and the result of backward`, () => {
+      const { session, values } = openExample({ surface, step: 3, start: [-1.2, 0.7] });
       const graph = wholeCore.graph({ precision: "float64" });
       const theta = graph.leaf("theta", { shape: [1, 2], data: values.get("theta")! });
       graph.backward(graph.sum(graph.testSurface(theta, { surface })));
@@ -29,7 +29,7 @@ describe("the gradient of a surface", () => {
         const { op, rows, value } = session.explain("gradient", [0, at]);
         expect(["add", "scale"]).toContain(op);
         expect(value).toBe(values.get("gradient")![at]);
-        // Operands are numbers that a reader can go to: the parameters or named terms.
+        // Operands are numbers that a reader can select: the parameters or named terms.
         for (const { node } of rows.flatMap(({ operands }) => operands))
           if (node !== "") expect(["x_now", "y_now", "along_x", "along_y"]).not.toContain(node);
       }
@@ -119,20 +119,20 @@ describe("mini-batches of 2", () => {
     7: { 1: 26.6582, 7: 2.1990138288641377, 100: 0.008894420346523641 },
   };
 
-  test.each([0, 7] as const)("of seed %d are NumPy's, and the same for all five optimizers", (seed) => {
-    const { values } = opened({ seed, compare: true }, "mini-batches-of-2");
+  test.each([0, 7] as const)("of seed %d equal NumPy's, and are the same for all five optimizers", (seed) => {
+    const { values } = openExample({ seed, compare: true }, "mini-batches-of-2");
     for (const [name, path] of Object.entries(paths[seed])) expectPath(values, `${name}.path`, path);
     for (const [step, loss] of Object.entries(losses[seed]))
       expect(values.get("sgd.loss")![Number(step)]).toBeCloseTo(loss, 12);
     ids[seed].forEach((rows, step) => {
-      const { values: then } = opened({ seed, step }, "mini-batches-of-2");
+      const { values: then } = openExample({ seed, step }, "mini-batches-of-2");
       expect(Array.from(then.get("batch")!)).toEqual(rows);
     });
     expect(Array.from(values.get("gradient")!)).toEqual(gradients[seed].map((g) => expect.closeTo(g, 12)));
   });
 
   test("explain the gradient from their own points, and a point from the data", () => {
-    const { session } = opened({}, "mini-batches-of-2");
+    const { session } = openExample({}, "mini-batches-of-2");
     const { rows } = session.explain("gradient", [0, 0]);
     expect(rows[0]!.operands.map(({ node, index }) => [node, ...index!])).toEqual([
       ["pull", 0, 0],
@@ -142,10 +142,10 @@ describe("mini-batches of 2", () => {
     expect(sources.map(({ node }) => node)).toContain("A");
   });
 
-  test("of all points or more are the points in their order, as without a batch", () => {
-    const { values: all } = opened({ step: 3 }, "line-of-document-004");
+  test("of at least all points keep the points in their order, as without a batch", () => {
+    const { values: all } = openExample({ step: 3 }, "line-of-document-004");
     for (const batch of [5, 12]) {
-      const { values } = opened({ step: 3, batch, seed: 3 }, "line-of-document-004");
+      const { values } = openExample({ step: 3, batch, seed: 3 }, "line-of-document-004");
       expect([...values.keys()]).toEqual([...all.keys()]);
       expect(values.get("next")).toEqual(all.get("next"));
     }
@@ -190,10 +190,10 @@ describe("a rare feature", () => {
     },
   };
 
-  test("moves little by SGD and much by AdaGrad, whose rate for it is large", () => {
-    const { values } = opened({}, "rare-feature");
+  test("moves its weight little with SGD and much with AdaGrad, whose learning rate for it is large", () => {
+    const { values } = openExample({}, "rare-feature");
     for (const [name, path] of Object.entries(paths)) expectPath(values, `${name}.path`, path);
-    const { values: fifth } = opened({ step: 4 }, "rare-feature");
+    const { values: fifth } = openExample({ step: 4 }, "rare-feature");
     for (const [at, [first, G, rate]] of (
       [
         [36, 52.10161116147753, 0.06926987868474392],
@@ -206,14 +206,14 @@ describe("a rare feature", () => {
     }
   });
 
-  test("of one sample a step has no gradient until its sample comes", () => {
-    const { values } = opened({ batch: 1 }, "rare-feature");
+  test("has no gradient in batches of one sample until its sample comes", () => {
+    const { values } = openExample({ batch: 1 }, "rare-feature");
     for (const [name, path] of Object.entries(single)) expectPath(values, `${name}.path`, path);
     expect(values.get("gradient")![1]).toBe(0);
   });
 
-  test("tells the rate of its weight by the learning rate and the root of its squares", () => {
-    const { session } = opened({}, "rare-feature");
+  test("has a learning rate, the rate divided by the root of its squares, in its explanation", () => {
+    const { session } = openExample({}, "rare-feature");
     const { op, rows, value } = session.explain("effective", [0, 1]);
     expect(op).toBe("divide");
     expect(rows.flatMap(({ operands }) => operands.map(({ node }) => node))).toEqual([
@@ -224,7 +224,7 @@ describe("a rare feature", () => {
   });
 });
 
-describe("what is learned is chosen by its first setting", () => {
+describe("the first setting chooses what is learned", () => {
   const words = wordsIn("en");
   const changed = (numbers: NumbersOf["optimizers"], control: string, typed: string) => {
     const answer = labOf(configOf<"optimizers">("line-of-document-004", numbers)).change(
@@ -243,7 +243,7 @@ describe("what is learned is chosen by its first setting", () => {
     return text.replace(/\{(\w+)\}/g, (_, id) => controls.find((one) => one.id === id)!.label);
   };
 
-  test("a line in mini-batches, and back to all points", () => {
+  test("a line in mini-batches, and all points again", () => {
     const batches = changed({ ...line, step: 40 }, "topic", "batches");
     expect(batches).toEqual({ ...line, step: 0, batch: 2 });
     expect(sentence(batches)).toBe(
@@ -255,7 +255,7 @@ describe("what is learned is chosen by its first setting", () => {
     expect(sentence(line)).toBe("Fit a line to 5 points in 100 steps of SGD, rate 0.01, alone.");
   });
 
-  test("a rare feature, whose samples the reader may type", () => {
+  test("a rare feature, with samples that the reader may type", () => {
     const sparse = changed(changed(line, "topic", "batches"), "topic", "sparse");
     expect(sparse).toMatchObject({ topic: "sparse", rates: [0.05, 0.02, 0.5, 0.05, 0.1], steps: 40 });
     expect("batch" in sparse).toBe(false);
@@ -274,8 +274,8 @@ describe("what is learned is chosen by its first setting", () => {
 });
 
 describe("the learning rate", () => {
-  test("of the paper is told as the smaller of the two that its formula names", () => {
-    const { session, values } = opened({}, "noam-4000");
+  test("of the paper is explained as the smaller of the two terms of its formula", () => {
+    const { session, values } = openExample({}, "noam-4000");
     for (const at of [0, 6]) {
       const { op, rows, sources } = session.explain("lr", [at, 0]);
       expect(op).toBe("minimum");
@@ -288,8 +288,11 @@ describe("the learning rate", () => {
     }
   });
 
-  test("of the cosine names its formula with its numbers", () => {
-    const { config } = opened({ schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 }, "noam-4000");
+  test("of the cosine schedule is explained by its formula with its numbers", () => {
+    const { config } = openExample(
+      { schedule: "cosine", peak: 0.001, warmup: 4000, length: 20000 },
+      "noam-4000",
+    );
     const { meaning } = labOf(config).nodeWords(config, "lr", wordsIn("en"), new Map());
     expect(meaning([0, 0])).toBe("0.001 · 1 ÷ 4000");
     expect(meaning([4, 0])).toBe("0.001 ÷ 2 · (1 + cos(π · (8000 − 4000) ÷ (20000 − 4000)))");
@@ -312,7 +315,7 @@ test.each([
   expect(axis.map(({ text }) => text).filter(Boolean)).toEqual(ticks);
 });
 
-test.each([358, 640])("no name of a crowd of points stands on another, %d wide", (width) => {
+test.each([358, 640])("the names of close points do not overlap, at a width of %d", (width) => {
   const scene = emptyScene(width);
   const names = ["SGD", "Momentum", "AdaGrad", "RMSProp", "Adam"];
   const series = names.map((label, at) => ({
@@ -345,4 +348,28 @@ test.each([358, 640])("no name of a crowd of points stands on another, %d wide",
   // A line leads to each name that is not beside its point.
   const far = scene.curves.filter(({ id }) => id.startsWith("map-to-"));
   expect(far.length).toBeGreaterThan(0);
+});
+
+test("labels at the edge stand right of the plot, none on another, each with a leader to its line", () => {
+  const scene = emptyScene(400);
+  const names = ["SGD", "Momentum", "AdaGrad"];
+  const series = names.map((label, at) => ({
+    id: label,
+    role: "activation" as const,
+    kind: "line" as const,
+    points: [[0, 0], [1, 1 + 0.01 * at], [0.5, 1 + 0.02 * at]] as [number, number][],
+    label,
+  })); // prettier-ignore
+  const box = { x: 0, y: 0, width: 400, height: 200 };
+  placeChart(
+    scene,
+    { id: "path", title: "", x: { label: "" }, y: { label: "" }, series, labelsAtEdge: true, step: 0 },
+    box,
+  );
+  const labels = scene.labels.filter(({ text }) => names.includes(text));
+  const right = Math.max(...scene.curves.find(({ id }) => id === "path-x")!.points.map(([x]) => x));
+  expect(new Set(labels.map(({ x }) => x))).toEqual(new Set([right + 8]));
+  const heights = labels.map(({ y }) => y).sort((a, b) => a - b);
+  expect(heights.slice(1).every((y, at) => y - heights[at]! >= 13)).toBe(true);
+  expect(scene.curves.filter(({ id }) => id.startsWith("path-to-"))).toHaveLength(names.length);
 });

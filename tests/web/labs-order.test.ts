@@ -2,7 +2,7 @@
 import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import { problems } from "../../web/config/validate.js";
-import { orderOf, swapped } from "../../web/config/labs/positions.js";
+import { orderOf, swappedOrder } from "../../web/config/labs/positions.js";
 import type { PositionsNumbers } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { SCHEMES, type Scheme } from "../../web/labs/positions/order/schemes.js";
@@ -80,7 +80,7 @@ function expectClose(got: Rows, expected: Rows, what: string): void {
 describe("the comparison of encodings", () => {
   const config = configOf<"positions">("six-encodings", { seed: 3 });
   const { snapshots } = computed(config);
-  const places = swapped(orderOf(config.numbers));
+  const places = swappedOrder(orderOf(config.numbers));
   const words = rowsOf(snapshots, "X");
   const table = rowsOf(snapshots, "learned.PE");
 

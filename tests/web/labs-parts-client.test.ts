@@ -1,4 +1,4 @@
-// One client for both parts of the core: each is started when first needed, and the page never mixes the answers of the two.
+// One client for both parts of the core: each part is started when it is first needed, and the page never mixes the answers of the two.
 import { describe, expect, test, vi } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { builds } from "../../web/labs/builds.js";
@@ -10,16 +10,16 @@ import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { configOf, core, wholeCore } from "./labs-sessions.js";
-import { NearWorker } from "./near-worker.js";
+import { InThreadWorker } from "./in-thread-worker.js";
 
-// The ViT lab plays one of the whole core here.
+// In this test the ViT lab is computed by the whole core.
 vi.mock("../../web/labs/list.js", async (original) => ({
   ...(await original<object>()),
   partOf: ({ view }: Config): Part => (view.lab === "vit" ? "transformer" : "attention"),
 }));
 
 function started() {
-  const workers: { part: Part; worker: NearWorker }[] = [];
+  const workers: { part: Part; worker: InThreadWorker }[] = [];
   const restarts: string[] = [];
   const client = new PartsClient(
     (part) =>
@@ -29,7 +29,7 @@ function started() {
             part === "attention"
               ? sessionCalls(new Session(core, builds))
               : transformerCalls(new TransformerSession(wholeCore, transformerBuilds));
-          const worker = new NearWorker("works", calls);
+          const worker = new InThreadWorker("works", calls);
           workers.push({ part, worker });
           return worker as unknown as Worker;
         },
@@ -45,8 +45,8 @@ const image = configOf<"vit">("letter") as Config;
 const withEdit = (config: Config, node: string, index: number[], value: number): Config =>
   ({ ...config, example: null, numbers: { ...config.numbers, edits: [{ node, index, value }] } }) as Config;
 
-describe("a part", () => {
-  test("is started when a lab or a question first needs it, and once", async () => {
+describe("a part of the core", () => {
+  test("is started once, when a lab or a question first needs it", async () => {
     const { client, parts } = started();
     await client.compute(words);
     await client.explain("scores", [0, 2], false);
@@ -60,7 +60,7 @@ describe("a part", () => {
     client.close();
   });
 
-  test("that computes a lab is the one of the lab", async () => {
+  test("computes the labs that belong to it", async () => {
     const { client, workers, parts } = started();
     expect((await client.compute(image)).all).toBe(true);
     expect(parts()).toEqual(["transformer"]);
@@ -70,7 +70,7 @@ describe("a part", () => {
 });
 
 describe("questions", () => {
-  test("before anything is computed are refused", async () => {
+  test("are refused before anything is computed", async () => {
     const { client, parts } = started();
     await expect(client.about("program", "numpy")).rejects.toThrow("nothing is computed yet");
     await expect(client.explain("scores", [0, 0], false)).rejects.toThrow("nothing is computed yet");
@@ -78,7 +78,7 @@ describe("questions", () => {
     client.close();
   });
 
-  test("about an attention lab are answered by the whole core, and the lab goes on as before", async () => {
+  test("about a lab of the attention part are answered by the whole core, and the lab goes on as before", async () => {
     const { client } = started();
     await client.compute(words);
     const gradients = await client.about("gradients", { node: "output", index: [0, 0] });
@@ -104,7 +104,7 @@ describe("questions", () => {
     client.close();
   });
 
-  test("outlive their worker", async () => {
+  test("are answered by a new worker after theirs died", async () => {
     const { client, workers, restarts } = started();
     await client.compute(words);
     const before = await client.about("program", "numpy");
@@ -116,8 +116,8 @@ describe("questions", () => {
   });
 });
 
-describe("going from one part to the other", () => {
-  test("and back gives every node, for the page has forgotten those before", async () => {
+describe("changing from one part to the other", () => {
+  test("and back returns every node, because the page no longer has the earlier ones", async () => {
     const { client } = started();
     await client.compute(words);
     await client.compute(image);
@@ -130,7 +130,7 @@ describe("going from one part to the other", () => {
     client.close();
   });
 
-  test("an answer that comes after the page went on is not the page's, and leaves nothing out of the next", async () => {
+  test("an answer that arrives after the page has changed part is dropped, and the next answer is complete", async () => {
     const { client, workers } = started();
     await client.compute(words);
     let release = (): void => {};
@@ -145,7 +145,7 @@ describe("going from one part to the other", () => {
     client.close();
   });
 
-  test("while the other computes, the lab on the page still explains itself", async () => {
+  test("the lab on the page is still explained while the other part computes", async () => {
     const { client, workers } = started();
     await client.compute(words);
     const moving = client.compute(image);
@@ -156,7 +156,7 @@ describe("going from one part to the other", () => {
     client.close();
   });
 
-  test("to numbers that are refused leaves the questions with the lab on the page", async () => {
+  test("with a refused Config leaves the lab on the page, which still answers questions", async () => {
     const { client } = started();
     await client.compute(words);
     expect((await client.compute(withEdit(image, "image", [9, 0, 0], 1))).error).toMatch(/9/);

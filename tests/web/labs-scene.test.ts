@@ -7,6 +7,7 @@ import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
 import { examples } from "../../web/examples/index.js";
 import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/matrix-lines.js";
+import { textWidth } from "../../web/marks/measure.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
@@ -210,9 +211,9 @@ describe("attention", () => {
       for (const { cellWidth } of scene.tensors) expect(cellWidth).toBeGreaterThanOrEqual(12);
       if (layout === "narrow") continue;
       expect(scene.width).toBeGreaterThan(rooms[layout].width);
-      // Without a place on the stage, the note is a sheet.
+      // If the note does not fit on the stage, it is a sheet.
       if (layout === "two") continue;
-      // The note stands at the top, covers nothing, and stays in sight.
+      // The note is at the top, covers nothing, and stays visible.
       const { x, y, width, follows } = scene.note!;
       expect(follows).toBe(true);
       expect(x).toBeGreaterThan(0);
@@ -258,13 +259,13 @@ describe("attention", () => {
   });
 });
 
-interface Sighting {
+interface Case {
   id: string;
   numbers?: Record<string, unknown>;
 }
 
 /** The examples, and settings that they do not cover. */
-const sightings: Sighting[] = [
+const cases: Case[] = [
   { id: "ten-by-twenty-run-1" },
   { id: "two-heads" },
   { id: "two-heads", numbers: { mask: "causal" } },
@@ -304,7 +305,7 @@ const sightings: Sighting[] = [
 ];
 
 describe("every lab", () => {
-  for (const { id, numbers = {} } of sightings) {
+  for (const { id, numbers = {} } of cases) {
     test(`${id} ${JSON.stringify(numbers)}: for every node as the target, in every layout, nothing overlaps or leaves the stage`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
@@ -346,7 +347,7 @@ describe("every lab", () => {
     });
   }
 
-  for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+  for (const { id, numbers = {} } of [...cases, { id: "four-words", numbers: { mask: "causal" } }]) {
     test(`${id} ${JSON.stringify(numbers)}: the target stays where it is: a scene never moves away from under the pointer`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
@@ -413,7 +414,7 @@ describe("every lab", () => {
   }
 
   test("every colour scale has a text that names its tensors", () => {
-    for (const { id, numbers = {} } of [...sightings, { id: "four-words", numbers: { mask: "causal" } }]) {
+    for (const { id, numbers = {} } of [...cases, { id: "four-words", numbers: { mask: "causal" } }]) {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const { snapshots } = computed(config);
       for (const language of languages) {
@@ -465,6 +466,39 @@ describe("every lab", () => {
   });
 });
 
+test("a table of 512 positions has the height of one of 50", () => {
+  const heights = [50, 512].map((length) => {
+    const config = configOf<"positions">("fifty-positions", { length });
+    const { snapshots } = computed(config);
+    return Object.values(rooms).map((room) => sceneOf(config, snapshots, room).height);
+  });
+  expect(heights[1]).toEqual(heights[0]);
+});
+
+test.each(["face", "harbour", "harbour-encoder", "harbour-resized", "letter"])(
+  "%s: a caption does not reach the shape beside it",
+  (id) => {
+    const config = configOf<"vit">(id);
+    const { snapshots } = computed(config);
+    for (const language of languages) {
+      const words = wordsIn(language);
+      for (const room of Object.values(rooms))
+        labOf(config)
+          .steps(config, words, snapshots)
+          .forEach(({ cell }, step) => {
+            const { labels } = sceneOf(config, snapshots, { ...room, step, cell, words });
+            for (const caption of labels.filter(({ kind }) => kind === "caption"))
+              for (const shape of labels.filter(
+                ({ kind, y, x }) => kind === "shape" && y === caption.y && x > caption.x,
+              ))
+                expect(caption.x + textWidth(caption.text), `${caption.text} ${shape.text}`).toBeLessThan(
+                  shape.x - textWidth(shape.text),
+                );
+          });
+    }
+  },
+);
+
 test("a line stands between the columns of two heads, and a parameter's name contains its head", () => {
   const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {
     const { snapshots } = computed(config);
@@ -486,9 +520,9 @@ test("a line stands between the columns of two heads, and a parameter's name con
   const mixed = { node: "output", index: [0, 1, 2] };
   expect(lines(configOf("two-heads"), "W_O", mixed)).toEqual(["4.000"]);
   const config = configOf<"multi-head">("two-heads");
-  const said = (node: string, index: number[]) =>
+  const meaningOf = (node: string, index: number[]) =>
     labOf(config).nodeWords(config, node, wordsIn("en"), new Map()).meaning!(index);
-  expect([said("W_Q", [1, 5]), said("W_V", [1, 3]), said("W_O", [4, 0])]).toEqual([
+  expect([meaningOf("W_Q", [1, 5]), meaningOf("W_V", [1, 3]), meaningOf("W_O", [4, 0])]).toEqual([
     "head 1, a parameter",
     "head 0, a parameter",
     "head 1, a parameter",

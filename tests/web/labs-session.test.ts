@@ -1,4 +1,4 @@
-// The page's side of the worker: only the newest waits, a dead worker is restarted with the same Config, silence is noticed.
+// The page's side of the worker: only the newest Config waits, a dead worker is restarted with the same Config, and a missing answer is noticed.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -14,14 +14,14 @@ import {
   type ClientOptions,
 } from "../../web/session/client/session-client.js";
 import { configOf, core } from "./labs-sessions.js";
-import { NearWorker, type Behaviour } from "./near-worker.js";
+import { InThreadWorker, type Behaviour } from "./in-thread-worker.js";
 
 function started(behaviours: Behaviour[] = [], more: Partial<ClientOptions> = {}) {
-  const workers: NearWorker[] = [];
+  const workers: InThreadWorker[] = [];
   const restarts: string[] = [];
   const client = new SessionClient({
     createWorker() {
-      const worker = new NearWorker(
+      const worker = new InThreadWorker(
         behaviours[workers.length] ?? "works",
         sessionCalls(new Session(core, builds)),
       );
@@ -39,7 +39,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const seeded = (seed: number): Config => configOf<"attention">("cat-on-the-mat", { seed });
-const seedsOf = (worker: NearWorker): number[] =>
+const seedsOf = (worker: InThreadWorker): number[] =>
   worker.computed.map(({ numbers }) => (numbers as { seed: number }).seed);
 
 describe("a session in a worker", () => {
@@ -52,7 +52,7 @@ describe("a session in a worker", () => {
     client.close();
   });
 
-  test("builds another graph when a setting that may be absent goes", () => {
+  test("builds another graph when an optional setting is removed", () => {
     const session = new Session(core, builds);
     const { output: _, ...given } = configOf<"multi-head">("two-heads").numbers;
     const config = (numbers: typeof given & { output?: boolean }): Config => ({
@@ -65,33 +65,33 @@ describe("a session in a worker", () => {
     session.delete();
   });
 
-  test("an answer that the page let go is held by nobody while the worker lives", async () => {
+  test("does not keep an answer that the page no longer refers to", async () => {
     const { client } = started();
-    const forgotten = async (): Promise<WeakRef<object>[]> => [
+    const droppedAnswers = async (): Promise<WeakRef<object>[]> => [
       new WeakRef(await client.compute(configOf<"attention">("four-words"))),
       new WeakRef(await client.explain("scores", [0, 2])),
     ];
-    const answers = await forgotten();
-    // What a reference was taken of lives until the turn is over.
+    const answers = await droppedAnswers();
+    // A WeakRef keeps its object alive until the end of the current turn.
     await new Promise(setImmediate);
     collectGarbage();
     expect(answers.map((answer) => answer.deref())).toEqual([undefined, undefined]);
     client.close();
   });
 
-  test("while one computes only the newest waits; the others are told", async () => {
+  test("lets only the newest Config wait during a computation; the others are rejected as superseded", async () => {
     const { client, workers } = started();
     await client.compute(seeded(0));
     let release = (): void => {};
     workers[0]!.gate = new Promise((resolve) => (release = resolve));
-    const asked = [1, 2, 3, 4].map((seed) =>
+    const computations = [1, 2, 3, 4].map((seed) =>
       client.compute(seeded(seed)).then(
         () => seed,
         (error: unknown) => error,
       ),
     );
     release();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(computations);
     expect(answers[0]).toBe(1);
     expect(answers.slice(1, 3).every((error) => error instanceof Superseded)).toBe(true);
     expect(answers[3]).toBe(4);
@@ -99,7 +99,7 @@ describe("a session in a worker", () => {
     client.close();
   });
 
-  test("a refused Config is an answer, and the next one is computed", async () => {
+  test("answers a refused Config with an error, and computes the next one", async () => {
     const { client } = started();
     const refused = await client.compute(
       configOf<"attention">("four-words", { edits: [{ node: "X", index: [7, 7], value: 1 }] }),
@@ -110,48 +110,48 @@ describe("a session in a worker", () => {
   });
 });
 
-describe("silence", () => {
-  test("is told, and ends with the answer", async () => {
+describe("a worker that does not answer", () => {
+  test("is reported, until it answers", async () => {
     const silences: boolean[] = [];
     const { client, workers } = started([], { silence: 10, onSilence: (silent) => silences.push(silent) });
     await client.compute(seeded(1));
     silences.length = 0;
     let release = (): void => {};
     workers[0]!.gate = new Promise((open) => (release = open));
-    const asked = client.compute(seeded(2));
+    const computation = client.compute(seeded(2));
     await expect.poll(() => silences).toEqual([true]);
     release();
-    expect((await asked).error).toBeUndefined();
+    expect((await computation).error).toBeUndefined();
     expect(silences).toEqual([true, false]);
     client.close();
   });
 
-  test("of a worker that was given up is asked of another", async () => {
+  test("is terminated on restart, and another worker computes its Config", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
-    const asked = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    const computation = client.compute(seeded(2));
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     await client.restart();
-    expect((await asked).all).toBe(true);
+    expect((await computation).all).toBe(true);
     expect(seedsOf(workers[1]!)).toEqual([2]);
     expect(restarts).toEqual(["It did not answer."]);
     expect(workers[0]!.terminated).toBe(true);
     client.close();
   });
 
-  test("is none while a worker is being started", async () => {
+  test("is not restarted while it is being started", async () => {
     const { client, workers } = started();
-    const asked = client.compute(seeded(1));
+    const computation = client.compute(seeded(1));
     await client.restart();
-    expect((await asked).all).toBe(true);
+    expect((await computation).all).toBe(true);
     expect(workers).toHaveLength(1);
     client.close();
   });
 });
 
-describe("a computation that lasts", () => {
-  test("is given up, with its worker, when a newer Config has waited for it", async () => {
+describe("a long computation", () => {
+  test("is ended with its worker when a newer Config has waited too long", async () => {
     const { client, workers, restarts } = started([], { overrun: 20 });
     await client.compute(seeded(0));
     workers[0]!.gate = new Promise(() => {});
@@ -168,12 +168,12 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("is given up sooner when another lab was opened meanwhile", async () => {
+  test("is ended sooner if the reader opened another lab meanwhile", async () => {
     const { client, workers } = started([], { overrun: 1e9, leaving: 20 });
     await client.compute(seeded(0));
     workers[0]!.gate = new Promise(() => {});
     const long = client.compute(seeded(1));
-    // Another change of the same lab waits; one of another lab does not.
+    // A change within the same lab waits; a change to another lab does not.
     const changed = client.compute(seeded(2));
     const other = client.compute(configOf<"multi-head">("two-heads"));
     await expect(changed).rejects.toBeInstanceOf(Superseded);
@@ -183,7 +183,7 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("is not given up sooner when the reader came back to its lab", async () => {
+  test("is not ended sooner if the reader came back to its lab", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { client, workers } = started([], { overrun: 1000, leaving: 100 });
@@ -202,7 +202,7 @@ describe("a computation that lasts", () => {
     client.close();
   });
 
-  test("goes on as long as nothing newer waits", async () => {
+  test("goes on as long as no newer Config waits", async () => {
     const { client, workers } = started([], { overrun: 5 });
     await client.compute(seeded(0));
     let release = (): void => {};
@@ -216,7 +216,7 @@ describe("a computation that lasts", () => {
 });
 
 describe("a question about a cell", () => {
-  test("that is not there is refused by the core; one that a newer Config has overtaken is told so", async () => {
+  test("that does not exist is refused by the core; a question that a newer Config overtakes is rejected as superseded", async () => {
     const { client } = started();
     await client.compute(seeded(0));
     await expect(client.explain("nothing", [0])).rejects.toThrow('name is "nothing"');
@@ -227,7 +227,7 @@ describe("a question about a cell", () => {
     client.close();
   });
 
-  test("and a computation that lose their worker together share the next one", async () => {
+  test("shares the new worker with a computation if both lost the old one", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
@@ -243,13 +243,13 @@ describe("a question about a cell", () => {
   });
 });
 
-describe("a question of which the worker dies", () => {
-  test("takes no computation with it: that is asked of the next one", async () => {
+describe("a question that ends the worker", () => {
+  test("does not end the computation: the next worker computes it", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const computing = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     let times = 0;
     const question = client.ask(async () => {
       if (times++ === 0) throw Object.assign(new Error("unreachable"), { name: "RuntimeError" });
@@ -265,12 +265,12 @@ describe("a question of which the worker dies", () => {
 });
 
 describe("a worker that dies", () => {
-  test("is restarted with the same Config, and the page is told", async () => {
+  test("is restarted with the same Config, and the page is informed", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     workers[0]!.gate = new Promise(() => {});
     const waiting = client.compute(seeded(2));
-    await expect.poll(() => workers[0]!.asked).toBe(2);
+    await expect.poll(() => workers[0]!.begun).toBe(2);
     workers[0]!.fail("out of memory");
     const answer = await waiting;
     expect(answer.all).toBe(true);
@@ -280,7 +280,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("between two questions is found by the next, which gets its answer", async () => {
+  test("between two questions is noticed at the next one, which is answered by a new worker", async () => {
     const { client, workers, restarts } = started();
     await client.compute(seeded(1));
     const before = await client.explain("output", [0, 0]);
@@ -291,7 +291,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("by a trap of the core is restarted too; one that dies twice of a Config is given up on, and the next Config works", async () => {
+  test("by a trap of the core is restarted too; if it dies twice of the same Config, this Config fails and the next one is computed", async () => {
     const { client, workers, restarts } = started(["works", "works", "traps"]);
     await client.compute(seeded(1));
     workers[0]!.trap = new Error("unreachable");
@@ -306,16 +306,16 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("at its start is an error that says why: thrown, fired, told or silent", async () => {
+  test("at its start gives an error with the reason: an exception, an error event, a message, or no answer", async () => {
     await expect(started(["errors"]).client.compute(seeded(1))).rejects.toThrow("no such script");
     await expect(started(["fails"]).client.compute(seeded(1))).rejects.toThrow("no core there");
     await expect(started(["silent"], { startTimeout: 20 }).client.compute(seeded(1))).rejects.toThrow(
       "does not answer",
     );
-    // An error without a word, of a script that comes over the network: it did not come.
-    const missing = started(["mute"], { fetched: true }).client.compute(seeded(1));
+    // An error without a message: a script that is fetched over the network did not arrive.
+    const missing = started(["fails without a message"], { fetched: true }).client.compute(seeded(1));
     await expect(missing).rejects.toBeInstanceOf(PartMissing);
-    const mute = started(["mute"]).client.compute(seeded(1));
+    const mute = started(["fails without a message"]).client.compute(seeded(1));
     await expect(mute).rejects.toThrow("The worker stopped.");
     await expect(mute).rejects.toBeInstanceOf(WorkerDied);
     const throwing = started([], {
@@ -329,9 +329,9 @@ describe("a worker that dies", () => {
     expect((await second.client.compute(seeded(1))).all).toBe(true);
   });
 
-  test("at its start is told apart where there was no memory, and what it was started with is asked for again", async () => {
+  test("at its start for lack of memory gives its own error; the next start fetches its files again", async () => {
     let failed = 0;
-    const { client } = started(["fails", "starves", "works"], { startFailed: () => (failed += 1) });
+    const { client } = started(["fails", "no memory", "works"], { startFailed: () => (failed += 1) });
     await expect(client.compute(seeded(1))).rejects.not.toBeInstanceOf(NoMemory);
     await expect(client.compute(seeded(1))).rejects.toBeInstanceOf(NoMemory);
     expect(failed).toBe(2);
@@ -340,7 +340,7 @@ describe("a worker that dies", () => {
     client.close();
   });
 
-  test("a closed session asks nothing any more", async () => {
+  test("is not started again after the session was closed", async () => {
     const { client, workers } = started();
     await client.compute(seeded(1));
     client.close();

@@ -16,7 +16,7 @@ import type { Snapshots } from "../../web/marks/scene.js";
 export const core = await load({ build: "simd" });
 export const wholeCore = await loadWhole({ build: "simd" });
 
-/** An example's Config with some numbers changed; an untouched one keeps its example's id. */
+/** An example's Config with some numbers changed; an unchanged one keeps its example's id. */
 export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf[L]> = {}): ConfigOf<L> {
   const { config } = exampleById(id)!;
   const example = Object.keys(numbers).length === 0 ? id : null;
@@ -30,7 +30,7 @@ export function sessionOf(config: ConfigOf<LabId>): Session | TransformerSession
     : new TransformerSession(wholeCore, transformerBuilds);
 }
 
-/** Computes a Config from nothing, with the part of the core of its lab. Throws where it is refused. */
+/** Computes a Config in a new session, with the part of the core of its lab. Throws if it is refused. */
 export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
   const session = sessionOf(config);
   try {
@@ -42,7 +42,7 @@ export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots
   }
 }
 
-/** Every lab there is, fetched. */
+/** Every lab, loaded. */
 export const labs = Object.fromEntries(
   await Promise.all((Object.keys(list) as LabId[]).map(async (id) => [id, await loadLab(id)])),
 ) as { [L in LabId]: Lab<L> };

@@ -135,7 +135,7 @@ function emptyCharts(scene: Scene): string[] {
 }
 
 /** Whether a text stands over or beside a thing. */
-function said({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean {
+function isBeside({ x, y, text, anchor = "start", kind }: Label, box: Box): boolean {
   const width = textWidth(text, 12.5);
   const left = x - { start: 0, middle: width / 2, end: width }[anchor];
   const across = Math.max(box.left - left - width, 0, left - box.right);
@@ -160,12 +160,12 @@ function alone({ scene, snapshots }: Drawn): string[] {
       })),
   ];
   return scene.labels
-    .filter((label) => label.kind !== "shape" && !boxes.some((box) => said(label, box)))
+    .filter((label) => label.kind !== "shape" && !boxes.some((box) => isBeside(label, box)))
     .map(({ text }) => text);
 }
 
 /** The reason why a stop's cell is a bad choice: a weight that is not the largest of its row, or a number near 0. */
-function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
+function faultsOfCell({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const { node, index } = steps[step]!.cell;
   const { shape, data } = snapshots.get(node)!;
   const width = shape.at(-1)!;
@@ -174,7 +174,7 @@ function dull({ config, snapshots, steps, step, scene }: Drawn): string[] {
   const here = row[index.at(-1)!]!;
   const shown = scene.tensors.find((tensor) => tensor.node === node);
   const weights = shown?.fill === "probability" && Math.abs(row.reduce((sum, one) => sum + one) - 1) < 1e-9;
-  // The class token's weight for itself says nothing about the image.
+  // The class token's weight for itself explains nothing about the image.
   const cls = "cls" in config.numbers && config.numbers.cls && /^cls_|^layers|^weights$/.test(node) ? 1 : 0;
   const most = Math.max(...row.slice(cls).filter(Number.isFinite));
   if (weights && here < most)
@@ -201,7 +201,7 @@ test.each(examples.map(({ id, config }) => [id, config] as const))(
         ...emptyCharts(scene).map((chart) => `no line on ${chart}`),
         ...alone(drawn).map((text) => `alone: ${text}`),
         ...(drawn.over > 6 ? [`${drawn.over} under the bar`] : []),
-        ...dull(drawn),
+        ...faultsOfCell(drawn),
         ...(drawn.wide ? covered(drawn) : []),
         ...overlaps(boxes),
         ...outside(boxes, scene.width, scene.height),

@@ -1,4 +1,4 @@
-// What only the whole core answers, for a Config of any lab: programs, gradients of one cell, files.
+// Questions that only the whole core answers, for a Config of any lab: programs, gradients of one cell, files.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config, Edit } from "../../web/config/config.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
@@ -18,7 +18,7 @@ const edited = (edits: Edit[]): Config => ({ ...words, numbers: { ...words.numbe
 const of = { node: "output", index: [2, 1] };
 
 describe("a program", () => {
-  test("is that of the Config it is asked about, in both languages", () => {
+  test("is written for the given Config, in both languages", () => {
     const one = session();
     expect(one.program(words, "numpy")).toContain("import numpy as np");
     expect(one.program(words, "pytorch")).toContain("import torch");
@@ -27,7 +27,7 @@ describe("a program", () => {
     expect(one.program(configOf("letter") as Config, "numpy")).toContain("CLS");
   });
 
-  test("of a refused Config is refused with the core's words, and the next is written", () => {
+  test("for a refused Config is refused with the core's message, and the next one is written", () => {
     const one = session();
     expect(() => one.program(edited([{ node: "X", index: [9, 9], value: 1 }]), "numpy")).toThrow("[9, 9]");
     expect(one.program(words, "numpy")).toContain("W_V");
@@ -35,7 +35,7 @@ describe("a program", () => {
 });
 
 describe("the gradient of one cell", () => {
-  test("is how that cell follows every other: the difference quotients of the numbers themselves", () => {
+  test("equals the difference quotients of the numbers themselves", () => {
     const one = session();
     const gradients = new Map(one.gradients(words, of).map((node) => [node.name, node]));
     expect([...gradients.keys()]).toEqual(
@@ -60,7 +60,7 @@ describe("the gradient of one cell", () => {
     }
   });
 
-  test("of a node's own cell is 1 there and 0 beside it", () => {
+  test("is 1 at the cell itself and 0 beside it", () => {
     const output = session()
       .gradients(words, of)
       .find(({ name }) => name === "output")!;
@@ -68,7 +68,7 @@ describe("the gradient of one cell", () => {
     expect([...output.data]).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   });
 
-  test("is explained cell by cell, also after another cell and after other numbers", () => {
+  test("is explained cell by cell, also for another cell and for other numbers", () => {
     const one = session();
     const cells = (config: Config, from: typeof of) => {
       for (const { name, shape, data } of one.gradients(config, from)) {
@@ -85,7 +85,7 @@ describe("the gradient of one cell", () => {
     expect(full.uses[0]!.node).toBe("V");
   });
 
-  test("by a node that it is not computed from is a 0 of the core, and by a mask or of a cell that is not there refused", () => {
+  test("is 0 for a node that the cell does not depend on; a mask and a missing cell are refused", () => {
     const one = session();
     const beside = one.gradients(words, { node: "V", index: [0, 0] });
     expect(beside.find(({ name }) => name === "W_V")!.used).toBe(true);
@@ -104,7 +104,7 @@ describe("the gradient of one cell", () => {
 });
 
 describe("a file", () => {
-  test("holds the numbers of a node, and reads back the same", () => {
+  test("contains the numbers of a node, and is read back unchanged", () => {
     const one = session();
     const { snapshots } = one.compute(words);
     for (const name of ["weights", "mask"]) {
@@ -118,7 +118,7 @@ describe("a file", () => {
 });
 
 describe("byte pairs", () => {
-  test("are learned from the text that they cut, the most frequent pair first, never across words", () => {
+  test("are learned from the text that is split, the most frequent pair first, never across words", () => {
     const one = session();
     expect(one.bytePairs("low lower lowest", 0)).toEqual({
       pieces: [..."low\u2423lower\u2423lowest"],
@@ -132,7 +132,7 @@ describe("byte pairs", () => {
     expect(one.bytePairs("", 5)).toEqual({ pieces: [], merges: 0 });
   });
 
-  test("of bytes that are no whole character are said by their numbers", () => {
+  test("of bytes that are not whole characters are shown by their numbers", () => {
     expect(session().bytePairs("\u4F60\u4F60\u597D", 2).pieces).toEqual([
       "\u4F60",
       "\u4F60",
@@ -144,8 +144,8 @@ describe("byte pairs", () => {
   });
 });
 
-describe("what the page is told", () => {
-  test("is every node after a question about other numbers, and only what changed after one about the same", () => {
+describe("the snapshots that the page receives", () => {
+  test("contain every node after a question about other numbers, and only the changed ones after a question about the same numbers", () => {
     const one = session();
     one.compute(words);
     one.program(words, "numpy");

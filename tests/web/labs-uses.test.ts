@@ -1,4 +1,4 @@
-// What a session says is computed from a cell: there, later in the graph, and moved by a change of the cell.
+// The cells that a session lists as computed from a cell: they exist, come later in the graph, and change with the cell.
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
@@ -7,7 +7,7 @@ import { sameIndexIn } from "../../web/marks/lighting.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { sessionOf } from "./labs-sessions.js";
 
-/** Whether a number of the block differs. */
+/** Whether any number of the block differs. */
 function moves(before: Snapshot, after: Snapshot, from: readonly number[], to: readonly number[]): boolean {
   const cells = from.reduce<number[][]>(
     (rows, first, axis) =>
@@ -23,7 +23,7 @@ function moves(before: Snapshot, after: Snapshot, from: readonly number[], to: r
 describe.each(examples.map(({ id, config }) => ({ id, config: config as Config })))(
   "$id",
   ({ id, config }) => {
-    test("every cell that is computed from another is there, and comes after it", () => {
+    test("every cell that is computed from another exists, and its node comes later", () => {
       const session = sessionOf(config);
       const { snapshots } = session.compute(config);
       const place = new Map(snapshots.map(({ name }, at) => [name, at]));
@@ -47,7 +47,7 @@ describe.each(examples.map(({ id, config }) => ({ id, config: config as Config }
       session.delete();
     });
 
-    test("a change of a cell of a leaf moves what is computed from it", () => {
+    test("changing a cell of a leaf changes the cells computed from it", () => {
       const session = sessionOf(config);
       const { snapshots } = session.compute(config);
       const before = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
@@ -61,9 +61,9 @@ describe.each(examples.map(({ id, config }) => ({ id, config: config as Config }
         const value = data[placeOf(shape, index)]!;
         const edits = [...config.numbers.edits, { node: name, index, value: value + 0.37 }];
         const answer = session.compute({ ...config, numbers: { ...config.numbers, edits } } as Config);
-        if (answer.error !== undefined) continue; // ids, masks and edges take no such number
+        if (answer.error !== undefined) continue; // ids, masks and edges do not accept such a number
         const after = new Map(answer.snapshots.map((snapshot) => [snapshot.name, snapshot]));
-        if (after.get(name)!.data[placeOf(shape, index)] === value) continue; // an id that took the whole part of the number
+        if (after.get(name)!.data[placeOf(shape, index)] === value) continue; // an id that dropped the fraction
         for (const { node, from, to } of uses) {
           const changed = after.get(node);
           expect([name, node, changed !== undefined]).toEqual([name, node, true]);
@@ -73,8 +73,8 @@ describe.each(examples.map(({ id, config }) => ({ id, config: config as Config }
         session.compute(config);
       }
       session.delete();
-      // A number that is hidden, multiplied by 0 or below a relu moves nothing; tests/cpp/uses_test.cpp says where that may be.
-      // A row of a table times one-hot rows is multiplied by 0 in all of them but its own.
+      // A number that is hidden, multiplied by 0 or below a relu changes nothing; tests/cpp/uses_test.cpp says where that may be.
+      // A product with one-hot rows multiplies each row of the table by 0 in all its rows but one.
       expect(moved).toBeGreaterThan(id === "ids-133-23-58" ? 0 : still);
     });
   },

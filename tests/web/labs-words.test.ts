@@ -193,8 +193,8 @@ describe("painting a mask", () => {
     const [remark] = lab.remarks(config, computed(config).snapshots, en);
     expect(remark!.title).toBe("Word 3 may look at nothing.");
     const { control, value } = remark!.actions[0]!.change!;
-    const mended = lab.change(numbers, control, value, en) as NumbersOf["attention"];
-    expect(lab.remarks({ ...config, numbers: mended }, new Map(), en)).toEqual([]);
+    const repaired = lab.change(numbers, control, value, en) as NumbersOf["attention"];
+    expect(lab.remarks({ ...config, numbers: repaired }, new Map(), en)).toEqual([]);
   });
 });
 

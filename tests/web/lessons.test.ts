@@ -20,9 +20,9 @@ const languages: Language[] = ["en", "zh-CN"];
 const words = wordsIn("en");
 
 const labIds = Object.keys(list) as LabId[];
-const opened = new Map<LabId, Lesson<LabId>>();
+const lessons = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) {
-  opened.set(lab, await loadLesson(lab));
+  lessons.set(lab, await loadLesson(lab));
 }
 
 /** The state that an act is reported with, for a Config. */
@@ -46,7 +46,7 @@ function textsOf({ parts, concepts }: Lesson<LabId>): Translations[] {
   ];
 }
 
-for (const [lab, lesson] of opened) {
+for (const [lab, lesson] of lessons) {
   describe(`the lesson of ${lab}`, () => {
     test("has every text in both languages, with all its marks closed", () => {
       for (const said of textsOf(lesson)) {
@@ -140,7 +140,7 @@ for (const [lab, lesson] of opened) {
 /** The ids of a lab's concepts that an act completes. */
 function doneBy(lab: LabId, act: Act, config: Config = defaults(lab) as Config, was?: Config): string[] {
   const here = at(config, was);
-  return opened
+  return lessons
     .get(lab)!
     .concepts.filter(({ happens }) => happens(act, here))
     .map(({ id }) => id);
@@ -427,8 +427,11 @@ describe("a link of a lesson", () => {
   const sentence = { en: "", "zh-CN": "" };
 
   test("keeps the reader's own words where it can, and their language and theme always", () => {
-    const mine = after("attention", ["words", "a b c d e f"]);
-    const now = { ...mine, view: { ...mine.view, lang: "zh-CN", theme: "dark", pinned: true } } as Config;
+    const ownWords = after("attention", ["words", "a b c d e f"]);
+    const now = {
+      ...ownWords,
+      view: { ...ownWords.view, lang: "zh-CN", theme: "dark", pinned: true },
+    } as Config;
     const next = setUp(
       { sentence, look: sentence, changes: [{ control: "mask", value: "causal" }] },
       now,
@@ -450,30 +453,30 @@ describe("a link of a lesson", () => {
 });
 
 describe("completed concepts", () => {
-  class Shelf {
+  class StorageStub {
     held: string | null = null;
     getItem = (): string | null => this.held;
     setItem = (_key: string, value: string): void => void (this.held = value);
   }
 
   test("are stored once each and removed by lab", () => {
-    const shelf = new Shelf();
-    const ticks = new Ticks(shelf);
+    const storage = new StorageStub();
+    const ticks = new Ticks(storage);
     ticks.add("attention", "causal");
     ticks.add("attention", "causal");
     ticks.add("vit", "patch");
-    expect(new Ticks(shelf).of("attention")).toEqual(["causal"]);
-    new Ticks(shelf).restart("attention");
+    expect(new Ticks(storage).of("attention")).toEqual(["causal"]);
+    new Ticks(storage).restart("attention");
     ticks.reload();
     expect([ticks.of("attention"), ticks.of("vit")]).toEqual([[], ["patch"]]);
   });
 
   test("of two tabs are both stored", () => {
-    const shelf = new Shelf();
-    const [one, other] = [new Ticks(shelf), new Ticks(shelf)];
+    const storage = new StorageStub();
+    const [one, other] = [new Ticks(storage), new Ticks(storage)];
     one.add("attention", "a");
     other.add("attention", "b");
-    expect(new Ticks(shelf).of("attention")).toEqual(["a", "b"]);
+    expect(new Ticks(storage).of("attention")).toEqual(["a", "b"]);
   });
 
   test("last until the page closes where storage is blocked, and stored values of another form are ignored", () => {
@@ -491,9 +494,9 @@ describe("completed concepts", () => {
       expect(ticks.of("attention")).toEqual(["causal"]);
     }
     for (const held of ["", "3", "null", "[1]", '{"attention":"x"}', '{"attention":[1,null]}']) {
-      const shelf = new Shelf();
-      shelf.held = held;
-      expect(new Ticks(shelf).of("attention")).toEqual([]);
+      const storage = new StorageStub();
+      storage.held = held;
+      expect(new Ticks(storage).of("attention")).toEqual([]);
     }
     expect(new Ticks(null).of("constructor")).toEqual([]);
   });

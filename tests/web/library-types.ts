@@ -1,4 +1,4 @@
-/** The library's types as the TypeScript compiler reads them: what its whole entry exports. */
+/** The types that the library's whole entry exports, as the TypeScript compiler reads them. */
 import ts from "typescript";
 
 const entry = new URL("../../web/core/index.ts", import.meta.url).pathname;

@@ -19,7 +19,7 @@ export function linkFields({ example, numbers, view }: Config): Fields {
     ex: example ?? "none",
     ...named(numberFields(lab), numbers as unknown as Fields),
     ...named(viewFields, looked),
-    // In full, from an example whose fields of later days are absent.
+    // Written in full, starting from the first example, which has none of the settings that were added later.
     ...(before && {
       before: { ex: firstExamples[lab], ...named(numberFields(lab), before as unknown as Fields) },
     }),

@@ -1,4 +1,4 @@
-// The ids that a link may hold, of stops and of paragraphs: those that were given out once are there for ever, so that links lead where they led.
+// The ids of stops and paragraphs that a link may contain: published ids remain for ever, so that old links still work.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { validateConfig } from "../../web/config/validate.js";
@@ -15,7 +15,7 @@ import { computed } from "./labs-sessions.js";
 
 interface Names {
   stops: string[];
-  /** Of each part of the lesson, how many paragraphs it has. */
+  /** The number of paragraphs of each part of the lesson. */
   lesson: Record<string, number>;
 }
 
@@ -23,7 +23,7 @@ const file = "../../web/config/link-names.json";
 const known = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")) as Record<LabId, Names>;
 const words = wordsIn("en");
 
-/** The ids of the stops of all examples and of all that the lesson tries, in the order in which they are met. */
+/** The ids of the stops of all examples and of all exercises of the lesson, in the order in which they occur. */
 function stopsIn(lab: LabId, { parts }: Lesson<LabId>): string[] {
   const start = defaults(lab) as Config;
   const tried = parts.flatMap(({ tries = [] }) => tries.map((one) => setUp(one, start, words)));
@@ -49,11 +49,11 @@ test.each(Object.keys(known) as LabId[])("every name of %s that was given out is
     expect(lesson[part], `${part} of the lesson`).toBeGreaterThanOrEqual(paragraphs);
 });
 
-test("all there are are published (npx vitest run link-names -u adds new ones)", async () => {
+test("all ids are published (npx vitest run link-names -u adds new ones)", async () => {
   await expect(`${JSON.stringify(now, null, 1)}\n`).toMatchFileSnapshot(file);
 });
 
-test("a link may hold each", () => {
+test("a link may contain each id", () => {
   for (const lab of Object.keys(now) as LabId[]) {
     const { stops, lesson } = now[lab];
     const config = defaults(lab) as Config;
@@ -64,7 +64,7 @@ test("a link may hold each", () => {
   }
 });
 
-test("a picture that a scene says brings that scene again, with what is unfolded in it", () => {
+test("the arrangement of a scene restores that scene, with its unfolded parts", () => {
   const face = examples.find(({ id }) => id === "face")!.config;
   const { snapshots } = computed(face);
   const at = (cell: { node: string; index: number[] }, arrangement: string | null) =>

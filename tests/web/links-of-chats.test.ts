@@ -1,25 +1,25 @@
-// A link that comes back from a chat may end with what stood behind it in a sentence, or with fields that count who follows it.
+// A link that was copied from a chat may end with the punctuation of its sentence, or with tracking fields.
 import { describe, expect, test } from "vitest";
 import { mostWork } from "../../web/config/bounds.js";
 import { encode } from "../../web/config/codec.js";
 import { decode } from "../../web/config/decode.js";
 import { frameFields } from "../../web/config/frame-fields.js";
 import { noWork } from "../../web/config/packing.js";
-import { secretOf, withoutSecret } from "../../web/config/secret.js";
+import { wordPressSecretOf, withoutSecret } from "../../web/config/secret.js";
 
 const written = "v=1&lab=multi-head&tokens=cat,sat&heads=4";
-const sealed = encode(decode(written).config);
-const kinds = (link: string): string[] => decode(link).notices.map(({ kind }) => kind);
+const generated = encode(decode(written).config);
+const noticeKinds = (link: string): string[] => decode(link).notices.map(({ kind }) => kind);
 
 const tails = [..." )]>\"'.,;!?…，。！）》」”’", "\u200B", "\u2060", ").", "）。", '"),'];
 
-describe.each(tails)("behind it stands %j", (tail) => {
-  // A browser escapes in a hash what is not ASCII, and quotes.
+describe.each(tails)("followed by %j", (tail) => {
+  // Browsers escape quotes and non-ASCII characters in a hash.
   test.each([tail, encodeURI(tail), encodeURIComponent(tail)])("as %s", (end) => {
     expect(decode(written + end)).toEqual(decode(written));
-    const read = decode(sealed + end);
+    const read = decode(generated + end);
     expect(read.notices).toEqual([]);
-    expect(encode(read.config)).toBe(sealed);
+    expect(encode(read.config)).toBe(generated);
   });
 });
 
@@ -35,34 +35,34 @@ test.each([
   expect(decode(`${link}).`)).toEqual(decode(link));
 });
 
-describe("what is not certain stays as it was", () => {
-  test("a word keeps its signs", () => {
+describe("characters that may belong to the link are kept", () => {
+  test("a word keeps its punctuation", () => {
     const { config, notices } = decode("lab=attention&tokens=hello,world!");
     expect(notices).toEqual([]);
     expect(config.numbers).toMatchObject({ tokens: ["hello", "world!"] });
-    // Even where another field is refused.
+    // This holds also if another field is refused.
     expect(decode("lab=attention&dim=wide&tokens=hello,world!").config.numbers).toMatchObject({
       tokens: ["hello", "world!"],
     });
   });
 
-  test("a value that is refused without its tail too is told as it came", () => {
+  test("a value that is invalid even without its tail is reported as it was given", () => {
     expect(decode("seed=abc).").notices).toMatchObject([{ kind: "field", field: "seed", given: "abc)." }]);
   });
 
-  test("in the middle of a link nothing is taken off", () => {
+  test("nothing is removed in the middle of a link", () => {
     expect(decode("lab=attention&seed=4)&dim=8").notices).toMatchObject([
       { kind: "field", field: "seed", given: "4)" },
     ]);
   });
 
-  test("a link that was cut stays cut, and one that was edited edited", () => {
-    expect(kinds(`${sealed.slice(0, sealed.lastIndexOf("&c="))})`)).toEqual(["cut"]);
-    expect(kinds(`${sealed.replace("heads=4", "heads=2")})`)).toEqual(["edited"]);
+  test("a cut link is still reported as cut, and an edited one as edited", () => {
+    expect(noticeKinds(`${generated.slice(0, generated.lastIndexOf("&c="))})`)).toEqual(["cut"]);
+    expect(noticeKinds(`${generated.replace("heads=4", "heads=2")})`)).toEqual(["edited"]);
   });
 });
 
-test("what stands behind a link is looked for once, among no more attempts than any link takes", () => {
+test("the tail of a link is removed in one attempt, within the usual limit of attempts", () => {
   const attempts = (link: string): number => {
     const work = noWork();
     decode(link, work);
@@ -70,12 +70,12 @@ test("what stands behind a link is looked for once, among no more attempts than 
   };
   expect(attempts(`${written}).`)).toBe(2);
   expect(attempts(written)).toBe(1);
-  // Escaped once more than it was.
+  // The link is escaped once more than it was written.
   expect(attempts(`${encodeURIComponent(written)}).`)).toBe(mostWork.attempts);
   expect(decode(`${encodeURIComponent(written)}).`)).toEqual(decode(written));
 });
 
-describe("fields that count who follows a link", () => {
+describe("tracking fields", () => {
   test.each([
     "&fbclid=IwAR0x-y_z",
     "&utm_source=news&utm_medium=email",
@@ -83,42 +83,42 @@ describe("fields that count who follows a link", () => {
     "&from=singlemessage&isappinstalled=0",
     "?from=groupmessage&isappinstalled=0",
   ])("%s behind a sealed link", (end) => {
-    const read = decode(sealed + end);
+    const read = decode(generated + end);
     expect(read.notices).toEqual([]);
-    expect(encode(read.config)).toBe(sealed);
+    expect(encode(read.config)).toBe(generated);
   });
 
-  test("behind a written link, also as HTML has them", () => {
+  test("are ignored after a handwritten link, also when & is escaped as in HTML", () => {
     expect(decode(`${written}&fbclid=x&utm_source=y`)).toEqual(decode(written));
     expect(decode(`${written}&fbclid=x`.replaceAll("&", "&amp;"))).toEqual(decode(written));
   });
 
-  test("a field that is not known to be one is told", () => {
+  test("an unknown field is reported", () => {
     expect(decode(`${written}&from=here`).notices).toEqual([
       { kind: "unknown-field", field: "from", given: "here" },
     ]);
-    expect(kinds(`${sealed}&colour=red`)).toEqual(["cut"]);
+    expect(noticeKinds(`${generated}&colour=red`)).toEqual(["cut"]);
   });
 });
 
 describe("the secret that WordPress appends to a frame's address", () => {
   const secret = "#?secret=vZ3kQ9xT1a";
 
-  test.each([written, sealed, "lab=attention&cell=scores,0,2", "lab=attention&tokens=hello,world!"])(
+  test.each([written, generated, "lab=attention&cell=scores,0,2", "lab=attention&tokens=hello,world!"])(
     "is no part of %s",
     (link) => {
       expect(decode(link + secret)).toEqual(decode(link));
       expect(decode(`#${link}${secret}`)).toEqual(decode(link));
       expect(frameFields(`${link}&focus=weights${secret}`)).toEqual(frameFields(`${link}&focus=weights`));
-      expect(secretOf(link + secret)).toBe("vZ3kQ9xT1a");
+      expect(wordPressSecretOf(link + secret)).toBe("vZ3kQ9xT1a");
     },
   );
 
-  test("stands alone where the frame had no link", () => {
+  test("may be the whole hash if the frame had no link", () => {
     for (const hash of [secret, secret.slice(1)]) {
       expect(decode(hash)).toEqual(decode(""));
       expect(frameFields(hash)).toEqual({ ui: null, focus: null, link: "" });
-      expect(secretOf(hash)).toBe("vZ3kQ9xT1a");
+      expect(wordPressSecretOf(hash)).toBe("vZ3kQ9xT1a");
     }
   });
 
@@ -130,11 +130,11 @@ describe("the secret that WordPress appends to a frame's address", () => {
     `${written}#?secret=${"a".repeat(65)}`,
     `${written}#?Secret=abc`,
   ])("%s has none", (link) => {
-    expect(secretOf(link)).toBeNull();
+    expect(wordPressSecretOf(link)).toBeNull();
     expect(withoutSecret(link)).toBe(link);
   });
 
-  test("one is taken off, and only at the end", () => {
+  test("only one is removed, and only at the end", () => {
     expect(withoutSecret(`${written}${secret}${secret}`)).toBe(written + secret);
     expect(withoutSecret("#?secret=a".repeat(20_000)).length).toBe(199_990);
   });

@@ -1,4 +1,4 @@
-// A link copied from the source of a page, whose & are escaped as HTML has them, is read as it was written.
+// A link copied from the source of a page, where & is escaped as in HTML, is read as it was written.
 import { expect, test } from "vitest";
 import { encode } from "../../web/config/codec.js";
 import { decode } from "../../web/config/decode.js";
@@ -7,9 +7,9 @@ const link = "v=1&lab=multi-head&heads=4&tokens=cat,sat";
 
 test.each(["&amp;", "&AMP;", "&#38;", "&#x26;"])("with %s", (escaped) => {
   expect(decode(`#${link.replaceAll("&", escaped)}`)).toEqual(decode(`#${link}`));
-  // One that is sealed keeps its checksum.
-  const sealed = encode(decode(link).config);
-  const read = decode(sealed.replaceAll("&", escaped));
+  // A link with a checksum is read without a notice.
+  const generated = encode(decode(link).config);
+  const read = decode(generated.replaceAll("&", escaped));
   expect(read.notices).toEqual([]);
-  expect(encode(read.config)).toBe(sealed);
+  expect(encode(read.config)).toBe(generated);
 });

@@ -1,4 +1,4 @@
-/** The core of a test file: loaded before its tests; after them nothing of it may be held any more. */
+/** The core for the tests of one file: loaded before them. After them no handle may be left. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { load, type Core } from "../../web/core/index.js";
 

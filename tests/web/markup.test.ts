@@ -17,26 +17,26 @@ const sources = readdirSync(web, { recursive: true })
   .map((name) => join(web, String(name)))
   .filter((path) => /\.(ts|html)$/.test(path));
 
-const holding = (pattern: RegExp): string[] =>
+const filesWith = (pattern: RegExp): string[] =>
   sources.filter((path) => pattern.test(code(path))).map((path) => relative(root, path));
 
 test("no string is used as markup or code", () => {
   expect(sources.length).toBeGreaterThan(300);
-  expect(holding(markup)).toEqual([]);
-  expect(holding(/\beval\(|\bnew Function\(|javascript:/)).toEqual([]);
+  expect(filesWith(markup)).toEqual([]);
+  expect(filesWith(/\beval\(|\bnew Function\(|javascript:/)).toEqual([]);
 });
 
 test("the test finds a forbidden use", () => {
-  const seen = (text: string): boolean => markup.test(uncommented(text));
-  expect(seen("node.innerHTML = text;")).toBe(true);
-  expect(seen("html`<p .innerHTML=${text}></p>`")).toBe(true);
-  expect(seen("a = 1; // no innerHTML")).toBe(false);
+  const isFound = (text: string): boolean => markup.test(uncommented(text));
+  expect(isFound("node.innerHTML = text;")).toBe(true);
+  expect(isFound("html`<p .innerHTML=${text}></p>`")).toBe(true);
+  expect(isFound("a = 1; // no innerHTML")).toBe(false);
 });
 
 test("one file makes a policy, and every worker's address goes through it; the frame has a policy for its own code", () => {
-  expect(holding(/\bcreatePolicy\b/)).toEqual(["web/entries/embed.ts", "web/page/script-address.ts"]);
+  expect(filesWith(/\bcreatePolicy\b/)).toEqual(["web/entries/embed.ts", "web/page/script-address.ts"]);
   for (const path of sources)
     for (const [made, argument] of code(path).matchAll(/\bnew Worker\(([^;]*)/g))
       expect(`${relative(root, path)}: ${made}`, argument).toMatch(/new Worker\(scriptAddress\(/);
-  expect(holding(/\bimportScripts\(/)).toEqual([]);
+  expect(filesWith(/\bimportScripts\(/)).toEqual([]);
 });

@@ -45,9 +45,9 @@ function read(line: NoteLine): string {
 }
 
 function layout(note: GradientNote, opened: number | null = null, language: "en" | "zh-CN" = "en") {
-  const said = wordsIn(language);
-  const nodeWords = (node: string) => labOf(causal).nodeWords(causal, node, said, new Map());
-  const made = gradientLayout(note, opened, nodeWords, said);
+  const words = wordsIn(language);
+  const nodeWords = (node: string) => labOf(causal).nodeWords(causal, node, words, new Map());
+  const made = gradientLayout(note, opened, nodeWords, words);
   return { ...made, read: made.lines.map(read) };
 }
 
@@ -129,15 +129,17 @@ test("the gradient begins at the number itself, and cells that the number does n
   expect(layout(noteOf("output", [0, 0])).read).toEqual(["another number of its tensor | 0"]);
   const score = { node: "scores", index: [0, 2] };
   const none = noGradientNote(score, { node: "V", index: [0, 0] }, 0, ["Q", "K_T"]);
-  const said = layout(none);
-  expect(said.read).toEqual(["scores[0, 2] is not computed from this, but from queries · keys, transposed"]);
-  expect(said.sentence).toBe("scores[0, 2] is not computed from V[0, 0]");
-  expect(said.from).toEqual([]);
+  const laidOut = layout(none);
+  expect(laidOut.read).toEqual([
+    "scores[0, 2] is not computed from this, but from queries · keys, transposed",
+  ]);
+  expect(laidOut.sentence).toBe("scores[0, 2] is not computed from V[0, 0]");
+  expect(laidOut.from).toEqual([]);
   expect(layout(none, null, "zh-CN").read).toEqual(["scores[0, 2] 不由这个数算出，而由查询 · 键的转置算出"]);
 });
 
 test("in every lab every row has words, and every number shown comes from the core", () => {
-  // In Chinese, no label happens to equal the name of its row.
+  // Labels are compared in Chinese, where no label equals the name of its row.
   const chinese = wordsIn("zh-CN");
   let rows = 0;
   for (const lab of Object.values(labs)) {

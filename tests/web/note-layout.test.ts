@@ -158,6 +158,23 @@ describe("products", () => {
     expect(readAll(one)).toEqual(["query of word 1 | 2", "× key of word 3 | 3", "products | 6 = | 6"]);
   });
 
+  test("the rows of a reshaped matrix are named by the axes that they do not run along", () => {
+    const grid = ["row 0", "row 1"];
+    const named = { ...nodeWords("M"), single: "weight", axes: [grid, grid, grid, grid] };
+    const reshaped = explained("matmul", "stretched", [1, 0, 3], [
+      row("row", [["M", [1, 0, 0, 0], 0.5], ["M", [1, 0, 0, 1], 0.25], ["M", [1, 0, 1, 0], 0.25]]),
+      row("column", [["G", [0, 0, 3], 2], ["G", [0, 1, 3], 4], ["G", [1, 0, 3], 8]]),
+      row("products", [1, 1, 2], { value: 4 }),
+    ]); // prettier-ignore
+    const of = (node: string) => (node === "M" ? named : { ...nodeWords(node), single: "position" });
+    const layout = layoutOf(reshaped, of, words);
+    expect(layout.lines.map(read).slice(0, 2)).toEqual([
+      "weight of row 1, row 0 | 0.500 | 0.250 | 0.250",
+      "× number 3 of each position | 2 | 4 | 8",
+    ]);
+    expect(layout.places).toEqual(["row 0, row 0", "row 0, row 1", "row 1, row 0"]);
+  });
+
   test("fused attention has a label for the weights, which are in no tensor", () => {
     const fused = explained("attention", "output", [0, 1], [row("weights", [0.25, 0.75]), row("value", [["V", [0, 1], 1], ["V", [1, 1], 2]]), row("products", [0.25, 1.5], { value: 1.75 })]); // prettier-ignore
     expect(readAll(fused)).toEqual([
@@ -249,7 +266,7 @@ describe("softmax", () => {
     expect(sum([1 / 3, 1 / 3, 1 / 3], 1).missesSum).toBe(true);
   });
 
-  test("a row that may look at nothing is zero in its own column", () => {
+  test("a row that may attend no key is zero in its own column", () => {
     const empty = explained("softmax", "weights", [2, 1], [row("value", [0, 1, 2].map((j) => ["masked", [2, j], -Infinity])), row("empty", [], { value: 0 })]); // prettier-ignore
     const layout = layoutOf(empty, nodeWords, words);
     expect(layout.lines.map(read)).toEqual(["masked | −∞ | −∞ | −∞", "nothing to look at | 0"]);

@@ -1,4 +1,4 @@
-// The words of a small attention lab, and its explanations, for the tests of the note.
+// The words of a small attention lab and its explanations, for the tests of the note.
 import type { Explanation } from "../../web/core/attention.js";
 import type { Role } from "../../web/marks/scene.js";
 import type { NodeWords } from "../../web/marks/wording.js";
@@ -30,7 +30,7 @@ export const nodeWords = (node: string): NodeWords => table[node] ?? entry(node,
 type Row = Explanation["rows"][number];
 type Term = [node: string, index: number[], value: number];
 
-/** The square root of a number, in the form that the core gives for roots. */
+/** The square root of a number, in the form that the core uses for roots. */
 export const root = (of: number) => ({ node: "", index: [], value: Math.sqrt(of), rootOf: of });
 
 /** A row of operands in tensors, followed by numbers that are in none. */
@@ -54,7 +54,7 @@ export function explained(
   more: Partial<Explanation> = {},
 ): Explanation {
   const value = rows[rows.length - 1]?.value;
-  if (value === undefined) throw new Error("the last row carries the value");
+  if (value === undefined) throw new Error("the last row has no value");
   return { node, op, index, value, rows, sources: [], attributes: {}, ...more };
 }
 

@@ -164,6 +164,7 @@ describe("in the note", () => {
     [3e12, "3e12"],
     [NaN, "NaN"],
     [-Infinity, `${MINUS}∞`],
+    [3967151936, "3967151936"],
   ])("%d is %s", (value, text) => expect(formatNote(value)).toBe(text));
 });
 

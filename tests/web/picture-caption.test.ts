@@ -23,7 +23,7 @@ const texts = ({ shapes }: PictureShapes): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? shape.parts.map(({ text }) => text) : []));
 
 /** The light and dark pixels of a black and white drawing, three per module, as a camera sees them. */
-function seen({ shapes }: PictureShapes): { pixels: Uint8ClampedArray; side: number } {
+function photographed({ shapes }: PictureShapes): { pixels: Uint8ClampedArray; side: number } {
   const paper = shapes.find((shape): shape is Extract<Shape, { kind: "rect" }> => shape.kind === "rect")!;
   const dark = shapes.find((shape) => shape.kind === "path" && shape.fill === "#000") as { d: string };
   const side = paper.width;
@@ -49,7 +49,7 @@ describe("a caption", () => {
     for (const theme of ["light", "dark"] as const)
       for (const width of [200, 700]) {
         const made = withCaption(picture(width), { link, page, code: codeOf(link) }, palette(theme));
-        const { pixels, side } = seen(made);
+        const { pixels, side } = photographed(made);
         expect(jsQR(pixels, side, side)?.data).toBe(link);
         const {
           x,

@@ -9,7 +9,7 @@ import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/session/worker/session.js";
 import { configOf, core } from "./labs-sessions.js";
 
-function opened(): Playground {
+function openPlayground(): Playground {
   const session = new Session(core, builds);
   const client = {
     compute: (config: Parameters<Session["compute"]>[0]) => Promise.resolve(session.compute(config)),
@@ -21,7 +21,7 @@ function opened(): Playground {
 const cell = { node: "W_Q", index: [0, 0] };
 
 test("edits are undone and redone one by one, and the numbers follow", async () => {
-  const playground = opened();
+  const playground = openPlayground();
   for (const value of [5, 6, 7]) playground.edit(cell, value);
   playground.undoEdit();
   playground.undoEdit();
@@ -32,7 +32,7 @@ test("edits are undone and redone one by one, and the numbers follow", async () 
 });
 
 test("the last two hundred edits are undone one by one, then the remaining edits of the Config", () => {
-  const playground = opened();
+  const playground = openPlayground();
   for (let value = 1; value <= 1000; value++) playground.edit(cell, value);
   for (let turn = 0; turn < 200; turn++) playground.undoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 800 }]);
@@ -45,16 +45,16 @@ test("the last two hundred edits are undone one by one, then the remaining edits
 });
 
 /** A playground whose computations end, or fail, when the test decides it. */
-function held(): {
+function delayedPlayground(): {
   playground: Playground;
   answers: (() => void)[];
   failing: { next: boolean };
   /** The kinds of change that were reported. */
-  told: Change[];
+  changes: Change[];
 } {
   const session = new Session(core, builds);
   const answers: (() => void)[] = [];
-  const told: Change[] = [];
+  const changes: Change[] = [];
   const failing = { next: false };
   const client = {
     compute: (config: Parameters<Session["compute"]>[0]) =>
@@ -66,10 +66,10 @@ function held(): {
     explain: (node: string, index: number[]) => Promise.resolve(session.explain(node, index)),
   } as unknown as Client;
   return {
-    playground: new Playground(client, configOf<"attention">("four-words"), (kind) => told.push(kind)),
+    playground: new Playground(client, configOf<"attention">("four-words"), (kind) => changes.push(kind)),
     answers,
     failing,
-    told,
+    changes,
   };
 }
 
@@ -77,7 +77,7 @@ const linked = (index: number[]): Config =>
   withView(configOf<"attention">("four-words"), { cell: { node: "weights", index } });
 
 test("a missing cell is never in a link, not even after undoing a change that could not be computed", async () => {
-  const { playground, answers, failing } = held();
+  const { playground, answers, failing } = delayedPlayground();
   await playground.open(linked([9, 9]));
   answers.shift()!();
   await playground.computing;
@@ -95,21 +95,21 @@ test("a missing cell is never in a link, not even after undoing a change that co
 });
 
 test("a link that was written before the answer is written again if the answer moves the cell, and only then", async () => {
-  const { playground, answers, told } = held();
+  const { playground, answers, changes } = delayedPlayground();
   await playground.open(linked([3, 3]));
   answers.shift()!();
   await playground.computing;
-  expect(told).not.toContain("view");
+  expect(changes).not.toContain("view");
   const { numbers } = playground.config as ConfigOf<"attention">;
   playground.setNumbers({ ...numbers, tokens: ["one"], x: null, source: "words" });
   answers.shift()!();
   await playground.computing;
-  expect(told.filter((kind) => kind === "view")).toEqual(["view"]);
+  expect(changes.filter((kind) => kind === "view")).toEqual(["view"]);
   expect(playground.config.view.cell).toEqual({ node: "weights", index: [0, 0] });
 });
 
 test("with two changes at once, the requested cell is looked up in the numbers of the second", async () => {
-  const { playground, answers } = held();
+  const { playground, answers } = delayedPlayground();
   await playground.open(linked([3, 3]));
   answers.shift()!();
   await playground.computing;
@@ -127,7 +127,7 @@ test("with two changes at once, the requested cell is looked up in the numbers o
 });
 
 test("the playground is busy while numbers or an explanation are awaited, and not once they have failed", async () => {
-  const { playground, answers, failing, told } = held();
+  const { playground, answers, failing, changes } = delayedPlayground();
   expect(playground.isBusy).toBe(false);
   await playground.open(linked([3, 3]));
   expect(playground.isBusy).toBe(true);
@@ -146,11 +146,11 @@ test("the playground is busy while numbers or an explanation are awaited, and no
   await playground.ask();
   expect(playground.isBusy).toBe(false);
   // Listeners are called once more when it is no longer busy.
-  expect(told.at(-1)).toBe("state");
+  expect(changes.at(-1)).toBe("state");
 });
 
 test("Play is at the stop of a link until the numbers change; an unknown stop leaves everything drawn", async () => {
-  const playground = opened();
+  const playground = openPlayground();
   const config = withView(configOf<"attention">("four-words"), { stop: "softmax" });
   await playground.open(config);
   expect(playground.state.view.stop).toBe("softmax");
@@ -166,7 +166,7 @@ test("Play is at the stop of a link until the numbers change; an unknown stop le
 });
 
 test("the numbers before the last change are kept; successive values of one control are one change", () => {
-  const playground = opened();
+  const playground = openPlayground();
   const words = wordsIn("en");
   const first = playground.config.numbers;
   expect(playground.previous).toBeNull();

@@ -8,13 +8,13 @@ import type {
 import type { AttentionPlayground, ElementTensor } from "../../web/page/attention-playground.js";
 import { isPageAddress, linkedPage, pageOfScript } from "../../web/page/page-address.js";
 
-type Told = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
+type EventDetails = { [K in keyof AttentionPlaygroundEventMap]: AttentionPlaygroundEventMap[K]["detail"] };
 
 // These types are checked when this file is compiled.
 test("the class agrees with its published declarations", () => {
   expectTypeOf<AttentionPlayground>().toExtend<Published>();
   expectTypeOf<PublishedTensor>().toEqualTypeOf<ElementTensor>();
-  expectTypeOf<Told["cell-focus"]["index"]>().toEqualTypeOf<number[]>();
+  expectTypeOf<EventDetails["cell-focus"]["index"]>().toEqualTypeOf<number[]>();
   expectTypeOf<HTMLElementTagNameMap["attention-playground"]>().toEqualTypeOf<Published>();
 });
 

@@ -10,11 +10,11 @@ const { snapshots } = computed(config);
 const session = sessionOf(config);
 session.compute(config);
 const nodeWords = (node: string) => labOf(config).nodeWords(config, node, wordsIn("en"), snapshots);
-const leads = (node: string, index: number[]) =>
+const resultCellsOf = (node: string, index: number[]) =>
   resultCells(session.explain(node, index), snapshots, nodeWords);
 
 test("from a number of a word, its query, key and value are computed, and all of them are framed", () => {
-  const found = leads("X", [0, 1]);
+  const found = resultCellsOf("X", [0, 1]);
   expect(found.map(({ node, index, value }) => [node, index, value])).toEqual([
     ["Q", [0, 1], snapshots.get("Q")!.data[1]],
     ["K", [0, 1], snapshots.get("K")!.data[1]],
@@ -28,10 +28,14 @@ test("from a number of a word, its query, key and value are computed, and all of
 });
 
 test("a score leads step by step to its weight, at the same index, and its own sources stay framed", () => {
-  expect(leads("scores", [0, 2]).map(({ node, index }) => [node, index])).toEqual([["scaled", [0, 2]]]);
-  expect(leads("scaled", [0, 2]).map(({ node, index }) => [node, index])).toEqual([["weights", [0, 2]]]);
+  expect(resultCellsOf("scores", [0, 2]).map(({ node, index }) => [node, index])).toEqual([
+    ["scaled", [0, 2]],
+  ]);
+  expect(resultCellsOf("scaled", [0, 2]).map(({ node, index }) => [node, index])).toEqual([
+    ["weights", [0, 2]],
+  ]);
   const explanation = session.explain("scores", [0, 2]);
-  expect(explanationOnStage(explanation, leads("scores", [0, 2]))).toBe(explanation);
+  expect(explanationOnStage(explanation, resultCellsOf("scores", [0, 2]))).toBe(explanation);
 });
 
 test("only nodes that the lab has words for are named among the users of a cell", () => {

@@ -1,4 +1,4 @@
-// The rooms of the house and the arrows between them: every include and import points down, and no file imports itself.
+// The rooms of the project and the arrows between them: every include and import points down, and no file imports itself.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
@@ -20,23 +20,23 @@ const cppRooms: Record<string, string[]> = {
 const webRooms: Record<string, string[]> = {
   core: [],
   i18n: [],
-  // A default is a frozen example, so config reads them; they know config by its types alone. A refusal is in words.
+  // A default is a frozen example, so config reads the examples, which import only config's types. Refusals contain words.
   config: ["examples", "i18n"],
   examples: ["config"],
   marks: ["core", "i18n"],
   // Pictures and tables as files, each with its link inside.
   files: ["marks", "config"],
   elements: ["marks", "config", "core", "i18n"],
-  // How tensors, charts and products are laid out on a stage.
+  // The layout of tensors, charts and products on a stage.
   stage: ["marks", "i18n"],
-  // What a lab is, and what it is told with: its tensors, its controls, its lesson.
+  // The vocabulary that labs are declared in: tensors, controls, lessons.
   telling: ["stage", "marks", "config", "i18n"],
   labs: ["telling", "stage", "marks", "examples", "config", "core", "i18n"],
-  // What passes between the page and the worker that computes: neither side knows the other's code, calls.ts the worker's types.
+  // The messages between the page and the worker that computes. Neither side imports the other's code; calls.ts imports the worker's types.
   session: ["session/worker", "marks", "config", "core"],
   "session/worker": ["session", "marks", "config", "core"],
   "session/client": ["session", "labs", "config", "marks"],
-  // The service worker: it knows files and digests, nothing of what is in them.
+  // The service worker. It handles files and digests and does not depend on their content.
   offline: [],
   page: [
     "session/client",
@@ -51,9 +51,9 @@ const webRooms: Record<string, string[]> = {
     "core",
     "i18n",
   ],
-  // The page that times the core, and what the benchmark of tests/bench shares with it.
+  // The page that times the core, and the files that it shares with the benchmark of tests/bench.
   bench: ["page", "session/worker", "labs", "elements", "marks", "examples", "config", "core", "i18n"],
-  // The scripts that pages, workers, the frame and the element begin with: nothing imports them.
+  // The scripts that pages, workers, the frame and the element begin with. Nothing imports them.
   entries: [
     "bench",
     "page",
@@ -65,7 +65,7 @@ const webRooms: Record<string, string[]> = {
     "core",
     "i18n",
   ],
-  // What makes dist/ of all this: plugins, and the list of builds.
+  // The builds of dist/: plugins, and the list of builds.
   build: ["page", "marks"],
 };
 
@@ -112,11 +112,11 @@ describe("cpp", () => {
 
 interface Import {
   specifier: string;
-  /** Gone from what runs. */
+  /** Whether it is an import of types only, which does not exist when the code runs. */
   isType: boolean;
 }
 
-/** All that a file imports, in any form; Vite's `?url` and its like are left out of the names. */
+/** All imports of a file, in any form, without suffixes such as Vite's `?url`. */
 function importsOf(path: string): Import[] {
   const found: Import[] = [];
   const add = (node: ts.Node | undefined, isType: boolean): void => {
@@ -137,7 +137,7 @@ function importsOf(path: string): Import[] {
   return found;
 }
 
-/** Circles in a graph, each as the way around. */
+/** The cycles of a graph, each as a path. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();
@@ -162,13 +162,13 @@ describe("web", () => {
   const files = filesUnder(web, /\.ts$/);
   const imports = new Map(files.map((path) => [path, importsOf(path)]));
 
-  /** The innermost room that a path lies in. */
+  /** The innermost room that contains a path. */
   const roomOf = (path: string): string | undefined =>
     Object.keys(webRooms)
       .filter((room) => relative(web, path).startsWith(`${room}/`))
       .sort((a, b) => b.length - a.length)[0];
 
-  test("every file is in a room, but for the declarations that are published", () => {
+  test("every file is in a room, except the published declarations", () => {
     expect(files.length).toBeGreaterThan(400);
     expect(files.filter((path) => !roomOf(path)).map((path) => relative(web, path))).toEqual([
       "attention-playground.d.ts",
@@ -190,7 +190,7 @@ describe("web", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no room may reach what no file of it imports", () => {
+  test("every allowed arrow between rooms is used by some import", () => {
     const used = new Set(
       [...imports].flatMap(([path, all]) =>
         all.map(({ specifier }) => `${roomOf(path)} > ${roomOf(resolve(dirname(path), specifier))}`),
@@ -202,7 +202,7 @@ describe("web", () => {
     expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([]);
   });
 
-  test("no file imports itself by way of others, where types are left out", () => {
+  test("no file imports itself through other files, apart from types", () => {
     const graph = new Map(
       [...imports].map(([path, all]) => [
         path,
@@ -215,7 +215,7 @@ describe("web", () => {
     expect(circles(graph).map((way) => way.map((path) => relative(web, path)).join(" > "))).toEqual([]);
   });
 
-  test("the test would see a circle", () => {
+  test("the test finds a cycle", () => {
     const graph = new Map([
       ["a", ["b", "c"]],
       ["b", ["c"]],
@@ -232,7 +232,7 @@ describe("web", () => {
     expect(loaded).toEqual([]);
   });
 
-  test("no room but marks, which picks colours and digits, takes a root or a transcendental function", () => {
+  test("only marks, which chooses colours and digits, computes roots or transcendental functions", () => {
     const numeric =
       /Math\.(sqrt|exp|expm1|log|log1p|tanh|pow|cbrt|log2|log10|sinh|cosh|sin|cos|tan|asin|acos|atan|atan2)\b/;
     const code = (path: string) => readFileSync(path, "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "");

@@ -1,4 +1,4 @@
-// The bounds of a lab's settings, as its table has them.
+// The bounds of a lab's settings, from its table.
 import type { Range } from "../../web/config/bounds.js";
 import type { LabId, NumbersOf } from "../../web/config/config.js";
 import { settingsOf } from "../../web/config/labs.js";
@@ -9,14 +9,14 @@ const editor = <L extends LabId>(lab: L, key: keyof NumbersOf[L] & string) => {
   return found;
 };
 
-/** The range of a number, or of how many words there are. */
+/** The range of a number, or of the number of words. */
 export function rangeOf<L extends LabId>(lab: L, key: keyof NumbersOf[L] & string): Range {
   const found = editor(lab, key);
   if (!("range" in found)) throw new Error(`${lab}: ${key} has no range`);
   return found.range;
 }
 
-/** What may be chosen. */
+/** The options of a setting. */
 export function optionsOf<L extends LabId, K extends keyof NumbersOf[L] & string>(
   lab: L,
   key: K,

@@ -1,4 +1,4 @@
-// The pages that are shared in place of links: one for every lab and example in both languages, with the
+// The pages that are shared instead of links: one for every lab and example in both languages, with the
 // metadata of link previews.
 import { expect, test } from "vitest";
 import { decode } from "../../web/config/decode.js";

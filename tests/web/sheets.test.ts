@@ -32,8 +32,8 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
   const sheets = sheetsOf(config, snapshots, here);
 
   test("every stop has its sheet, and no sheet is empty", () => {
-    const told = sheets.flatMap((sheet) => sheet.stops).sort((a, b) => a - b);
-    expect(told).toEqual(stops.map((_, stop) => stop));
+    const printedStops = sheets.flatMap((sheet) => sheet.stops).sort((a, b) => a - b);
+    expect(printedStops).toEqual(stops.map((_, stop) => stop));
     for (const { bands, stops: own } of sheets) expect(bands.length, own.join()).toBeGreaterThan(0);
   });
 

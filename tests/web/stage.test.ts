@@ -74,24 +74,24 @@ describe("pointing", () => {
     expect(boardAt(boards, x, outside, 24)).toMatchObject({ board: { id: "scores" }, place: [3, 2] });
   });
   test("patches, the pixels of one, and a small one", () => {
-    const strange = boardsOf(statesScene(), states());
-    expect(board("image", strange)).toMatchObject({ rows: 8, columns: 8, stop: true });
-    expect(board("image", strange).cellAt(2, 5)).toEqual({ node: "looks", index: [60, 21] });
-    expect(board("image", strange).run("looks", [60, 21], [60, 21])).toEqual({
+    const unusualBoards = boardsOf(statesScene(), states());
+    expect(board("image", unusualBoards)).toMatchObject({ rows: 8, columns: 8, stop: true });
+    expect(board("image", unusualBoards).cellAt(2, 5)).toEqual({ node: "looks", index: [60, 21] });
+    expect(board("image", unusualBoards).run("looks", [60, 21], [60, 21])).toEqual({
       top: 2,
       bottom: 2,
       left: 5,
       right: 5,
     });
-    expect(board("patch", strange).cellAt(1, 2)).toEqual({ node: "image", index: [0, 17, 42] });
-    expect(board("patch", strange).valueAt(1, 2)).toBe(252);
-    expect(board("patch", strange).run("image", [0, 0, 40], [2, 63, 41])).toEqual({
+    expect(board("patch", unusualBoards).cellAt(1, 2)).toEqual({ node: "image", index: [0, 17, 42] });
+    expect(board("patch", unusualBoards).valueAt(1, 2)).toBe(252);
+    expect(board("patch", unusualBoards).run("image", [0, 0, 40], [2, 63, 41])).toEqual({
       top: 0,
       bottom: 7,
       left: 0,
       right: 1,
     });
-    expect(board("small", strange)).toMatchObject({ rows: 1, columns: 1, stop: false });
+    expect(board("small", unusualBoards)).toMatchObject({ rows: 1, columns: 1, stop: false });
   });
 });
 
@@ -115,7 +115,7 @@ describe("lighting", () => {
       ["key", true, false],
     ]);
   });
-  test("a node that stands twice is lit where it is in line with the target", () => {
+  test("a node that is shown twice is lit on the board that is in line with the target", () => {
     expect([...light("output", [0, 1]).sources.keys()]).toEqual(["weights", "V above"]);
   });
   test("the target is framed on the board that was pointed at", () => {

@@ -7,19 +7,19 @@ const folder = "https://playground.example/some/where/";
 const file = "assets/part.js";
 const right = "the right bytes";
 const digest = createHash("sha256").update(right).digest("base64");
-const kept = new StoredVersions(folder, { version: "this", files: { [file]: digest } });
+const versions = new StoredVersions(folder, { version: "this", files: { [file]: digest } });
 
 /** The caches by name, each with its responses by address. */
 let stored: Map<string, Map<string, () => Response>>;
 /** The error of `put`, if any. */
 let full: Error | null;
 let host: (init: RequestInit | undefined) => Promise<Response>;
-const asked = vi.fn((_address: string, init?: RequestInit) => host(init));
+const fetched = vi.fn((_address: string, init?: RequestInit) => host(init));
 
-const keep = (version: string, answer: () => Response) =>
+const store = (version: string, answer: () => Response) =>
   stored.set(`attention-playground /some/where/ ${version}`, new Map([[folder + file, answer]]));
 const text = (answer: Response | undefined) => answer?.text();
-const thisOne = () => kept.match("this", file);
+const thisOne = () => versions.match("this", file);
 
 /** A response that breaks off while its body is read. */
 const broken = () =>
@@ -33,8 +33,8 @@ beforeEach(() => {
   stored = new Map();
   full = null;
   host = () => Promise.resolve(new Response(right));
-  asked.mockClear();
-  vi.stubGlobal("fetch", asked);
+  fetched.mockClear();
+  vi.stubGlobal("fetch", fetched);
   vi.stubGlobal("caches", {
     keys: () => Promise.resolve([...stored.keys()]),
     match: (address: string, { cacheName }: { cacheName: string }) =>
@@ -55,16 +55,16 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 test("a stored file whose body cannot be read is fetched again and stored", async () => {
-  keep("this", broken);
+  store("this", broken);
   expect(await text(await thisOne())).toBe(right);
-  asked.mockClear();
+  fetched.mockClear();
   expect(await text(await thisOne())).toBe(right);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 test("after a source that fails, the others are tried", async () => {
-  keep("this", broken);
-  keep("other", broken);
+  store("this", broken);
+  store("other", broken);
   host = (init) =>
     init?.cache === "reload"
       ? Promise.resolve(new Response(right))
@@ -73,7 +73,7 @@ test("after a source that fails, the others are tried", async () => {
 });
 
 test("the file is missing when no source has it", async () => {
-  keep("this", broken);
+  store("this", broken);
   host = () => Promise.reject(new TypeError("no network"));
   expect(await thisOne()).toBeUndefined();
   host = () => Promise.resolve(new Response("another build's bytes"));
@@ -81,24 +81,24 @@ test("the file is missing when no source has it", async () => {
 });
 
 test("the right bytes are returned even if there is no room to store them", async () => {
-  keep("this", () => new Response("spoiled"));
+  store("this", () => new Response("spoiled"));
   full = new DOMException("no room", "QuotaExceededError");
   expect(await text(await thisOne())).toBe(right);
 });
 
 test("a file that is requested again comes from the host, and is stored from then on", async () => {
-  keep("this", () => new Response("spoiled"));
-  keep("other", () => new Response(right));
-  expect(await text(await kept.refetch(file, true))).toBe(right);
-  expect(asked.mock.calls).toEqual([[folder + file, { cache: "reload" }]]);
+  store("this", () => new Response("spoiled"));
+  store("other", () => new Response(right));
+  expect(await text(await versions.refetch(file, true))).toBe(right);
+  expect(fetched.mock.calls).toEqual([[folder + file, { cache: "reload" }]]);
   expect(await text(await thisOne())).toBe(right);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });
 
 test("bytes of another build on the host are not returned for a file that is requested again", async () => {
-  keep("this", () => new Response(right));
+  store("this", () => new Response(right));
   host = () => Promise.resolve(new Response("another build's bytes"));
-  expect(await kept.refetch(file, true)).toBeUndefined();
-  expect(await kept.refetch("assets/unknown.js", true)).toBeUndefined();
+  expect(await versions.refetch(file, true)).toBeUndefined();
+  expect(await versions.refetch("assets/unknown.js", true)).toBeUndefined();
   expect(await text(await thisOne())).toBe(right);
 });

@@ -4,7 +4,7 @@ import { StoryWalk } from "../../web/page/story/walk.js";
 
 const steps = ["a", "b", "c"].map((words) => ({ words, link: "ex=four-words" }));
 /** Longer than the reading time of a step of one letter. */
-const READ = 5000;
+const LONGER_THAN_A_STEP = 5000;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,7 +33,7 @@ function reader() {
 test("goes to every step that follows, and from the last to the first", async () => {
   const { state, walk } = reader();
   const played = walk.play();
-  await vi.advanceTimersByTimeAsync(2 * READ);
+  await vi.advanceTimersByTimeAsync(2 * LONGER_THAN_A_STEP);
   expect(await played).toBe(true);
   expect(state.gone).toEqual([1, 2]);
   void walk.play();
@@ -49,7 +49,7 @@ test("ends when the reader went elsewhere during a step, and does not move the r
     const played = walk.play();
     await vi.advanceTimersByTimeAsync(100);
     state.told = told;
-    await vi.advanceTimersByTimeAsync(READ);
+    await vi.advanceTimersByTimeAsync(LONGER_THAN_A_STEP);
     expect(await played).toBe(false);
     expect([state.gone, walk.isPlaying]).toEqual([[1], false]);
   }
@@ -59,7 +59,7 @@ test("waits for a step that is computed, and ends at one that cannot be", async 
   const { state, walk } = reader();
   state.settled = false;
   const played = walk.play();
-  await vi.advanceTimersByTimeAsync(READ);
+  await vi.advanceTimersByTimeAsync(LONGER_THAN_A_STEP);
   expect(state.gone).toEqual([1]);
   state.settled = null;
   await vi.advanceTimersByTimeAsync(100);

@@ -18,7 +18,7 @@ const strings = {
   "tell.ask.twice": "Each asks {n} times.",
   "legend.scores": "scores",
 };
-const say = ownStrings(wordsIn("en"), { en: strings, "zh-CN": strings });
+const text = ownStrings(wordsIn("en"), { en: strings, "zh-CN": strings });
 const words = ["cat", "dog"];
 const axes: Axes = { head: ["H"], query: ["L", words], key: ["L", words] };
 const tensors: Tensor[] = [
@@ -34,7 +34,7 @@ const tensors: Tensor[] = [
 ];
 
 test("a tensor has its name from the strings, and its cells have theirs from the names of its axes", () => {
-  const [weights, output] = namedTensors(say, axes, tensors);
+  const [weights, output] = namedTensors(text, axes, tensors);
   expect(weights).toMatchObject({ name: "weights of cat", single: "weight", letters: "L×L" });
   expect(weights!.axes).toEqual([null, words, words]);
   expect(weights!.meaning!([0, 1, 0])).toBe("dog asks cat in {d_k}");
@@ -44,14 +44,14 @@ test("a tensor has its name from the strings, and its cells have theirs from the
 });
 
 test("a string that the lab does not have throws", () => {
-  expect(() => namedTensors(say, axes, [{ node: "other", symbol: "O", axes: "query" }])).toThrow();
+  expect(() => namedTensors(text, axes, [{ node: "other", symbol: "O", axes: "query" }])).toThrow();
 });
 
 test("a stop finds its strings by its id and lists its tensors", () => {
   const lab = labFrom<"words">(null, {
     id: "words",
     formulas: {},
-    strings: () => say,
+    strings: () => text,
     sentence: () => ({ text: "", controls: [] }),
     change: (numbers) => numbers,
     axes: () => axes,

@@ -18,7 +18,7 @@ function block(selector: string): Record<string, string> {
 const light = block(":root");
 const chosenDark = block(':root[data-theme="dark"]');
 
-/** The same block where the system asks for dark. */
+/** The same block for a system that prefers dark. */
 export const systemDark = ((): Record<string, string> => {
   const start = text.indexOf("@media (prefers-color-scheme: dark)");
   const body = text.slice(start, text.indexOf("\n}", start));

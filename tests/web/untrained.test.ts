@@ -1,4 +1,4 @@
-// Which states say that their word vectors are random: exactly those whose vectors are drawn at random.
+// A notice about random word vectors is shown exactly for the states whose vectors are drawn at random.
 import { expect, test } from "vitest";
 import { labOf } from "../../web/page/open-lab.js";
 import { exampleById } from "../../web/examples/index.js";

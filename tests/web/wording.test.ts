@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { LabId } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { whole as en } from "../../web/i18n/en/whole.js";
-import { gap, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
+import { spaceBetween, ownStrings, wordsIn, type Language } from "../../web/i18n/words.js";
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
@@ -41,8 +41,8 @@ for (const place of [
   tables.set(place, { en: english!, "zh-CN": chinese! });
 }
 
-const opened = new Map<LabId, Lesson<LabId>>();
-for (const lab of labIds) opened.set(lab, await loadLesson(lab));
+const lessons = new Map<LabId, Lesson<LabId>>();
+for (const lab of labIds) lessons.set(lab, await loadLesson(lab));
 
 function textsOf({ parts, concepts }: Lesson<LabId>): LessonText[] {
   return [
@@ -62,7 +62,7 @@ function strings(language: Language): [string, string][] {
     ...[...tables].flatMap(([place, table]) =>
       Object.entries(table[language]).map(([key, text]): [string, string] => [`${place} ${key}`, text]),
     ),
-    ...[...opened].flatMap(([lab, lesson]) =>
+    ...[...lessons].flatMap(([lab, lesson]) =>
       textsOf(lesson).map((said): [string, string] => [
         `lesson ${lab}`,
         plainProse(inLanguage(said, language)),
@@ -116,9 +116,9 @@ describe("Chinese", () => {
   });
 
   test("has a space exactly where a slot's value needs one", () => {
-    expect(gap("的", "Q")).toBe(" ");
-    expect(gap("√3", "的")).toBe(" ");
-    expect(gap("<end>", "之后")).toBe(" ");
+    expect(spaceBetween("的", "Q")).toBe(" ");
+    expect(spaceBetween("√3", "的")).toBe(" ");
+    expect(spaceBetween("<end>", "之后")).toBe(" ");
     for (const [before, after] of [
       ["", "Q"],
       ["的", "词"],
@@ -127,7 +127,7 @@ describe("Chinese", () => {
       ["of", "Q"],
       ["的 ", "Q"],
     ])
-      expect(gap(before!, after!)).toBe("");
+      expect(spaceBetween(before!, after!)).toBe("");
     expect(
       plainText(fillTemplate("{name}的第 {number} 列", { name: [{ text: "W", sub: "Q" }], number: ["0"] })),
     ).toBe("W_Q 的第 0 列");
@@ -238,13 +238,14 @@ const terms: Record<LabId, readonly [en: string, zh: string][]> = {
 };
 
 test.each(Object.entries(terms))("%s uses the field's terms in both languages", (lab, names) => {
-  const lesson = textsOf(opened.get(lab as LabId)!);
+  const lesson = textsOf(lessons.get(lab as LabId)!);
   const stage = tables.get(`labs/${lab}`);
   languages.forEach((language, place) => {
-    const said = [
+    const texts = [
       ...lesson.map((one) => plainProse(inLanguage(one, language))),
       ...Object.values(stage?.[language] ?? {}),
     ].join("\n");
-    for (const name of names) expect([name[place], said.includes(name[place]!)]).toEqual([name[place], true]);
+    for (const name of names)
+      expect([name[place], texts.includes(name[place]!)]).toEqual([name[place], true]);
   });
 });

@@ -49,7 +49,7 @@ export function headsInside(x: Float32Array, { batch, heads, length, dim }: Sequ
 }
 
 /** The transpose of a matrix (rows, columns). */
-export function transposed(x: Float32Array, rows: number, columns: number): Float32Array {
+export function transpose(x: Float32Array, rows: number, columns: number): Float32Array {
   const moved = new Float32Array(x.length);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) moved[column * rows + row] = x[row * columns + column]!;

@@ -4,8 +4,8 @@ import { deviation, TOLERANCE } from "./agreement.js";
 import { editingTimes } from "./editing.js";
 import type { Measured, Result, WorkerMessage } from "./messages.js";
 import { makersOf } from "./ours/index.js";
-import { partOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
-import { pairedRatio, timed, type Plan, type Runner, type Timed } from "./timing.js";
+import { fractionOfPeak, registerPeaks, type PeakPlan, type RegisterPeaks } from "./peak.js";
+import { pairedRatio, timeAll, type Plan, type Runner, type Timed } from "./timing.js";
 import { worksWith, type Makers, type Ready, type Work } from "./works.js";
 
 export const plans: Record<"whole" | "quick", { peak: PeakPlan; timing: Plan }> = {
@@ -55,7 +55,7 @@ const peakRunners = (peaks: RegisterPeaks, builds: readonly Build[]): (Runner & 
 const measuredOf = (time: Timed, work: Work, peak: Timed, peakFlops: number): Measured => ({
   median: time.median,
   gflops: work.flops / time.median / 1e6,
-  ofPeak: partOfPeak({ time, flops: work.flops }, { time: peak, flops: peakFlops }),
+  ofPeak: fractionOfPeak({ time, flops: work.flops }, { time: peak, flops: peakFlops }),
 });
 
 async function measured(
@@ -78,7 +78,7 @@ async function measured(
       peaks,
       makers.map(([build]) => build),
     );
-    const times = new Map((await timed([...runners, ...beside], plan)).map((time) => [time.name, time]));
+    const times = new Map((await timeAll([...runners, ...beside], plan)).map((time) => [time.name, time]));
     const builds: Result["builds"] = {};
     for (const [build] of makers) {
       const { name, flops } = beside.find((peak) => peak.name === `peak ${build}`)!;

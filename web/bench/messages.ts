@@ -23,7 +23,7 @@ export interface Measured {
 export interface Result {
   id: string;
   builds: Partial<Record<Build, Measured>>;
-  /** How many times faster relaxed SIMD is; null when there is only one build. */
+  /** The speed of relaxed SIMD over that of SIMD; null if there is only one build. */
   faster: number | null;
   /** Whether both builds compute the same numbers. */
   agrees: boolean;

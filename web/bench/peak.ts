@@ -137,7 +137,7 @@ function smoothedSamples(peak: Timed): Timed {
 }
 
 /** The fraction of the peak that a task reaches, from the times of both in the same rounds. */
-export const partOfPeak = (
+export const fractionOfPeak = (
   work: { time: Timed; flops: number },
   peak: { time: Timed; flops: number },
 ): number => pairedRatio(smoothedSamples(peak.time), work.time) * (work.flops / peak.flops);

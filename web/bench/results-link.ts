@@ -94,7 +94,7 @@ export function readResults(text: string): Shared | Unreadable {
     if (again !== undefined) refuse("results", "each task once", again);
     if (!results.length) refuse("results", "at least one task", "none");
     const odd = results.find(({ builds: { relaxed: one } }) => !one !== (peaks.relaxed === null));
-    if (odd) refuse(odd.id, "the same builds for every task", "others");
+    if (odd) refuse(odd.id, "the relaxed build in all tasks or in none", "it in some tasks only");
     return { date, peaks, results };
   } catch (error) {
     if (error instanceof InvalidResults) return error.what;

@@ -108,7 +108,7 @@ async function sample(runner: Runner, row: { repeats: number }, { sampleMs }: Pl
 }
 
 /** Times all contestants in rounds. `between` is awaited after each round. Throws RunFailed. */
-export async function timed(
+export async function timeAll(
   runners: readonly Runner[],
   plan: Plan,
   between: () => Promise<void> | void = () => undefined,

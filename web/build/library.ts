@@ -11,10 +11,10 @@ import { coreFiles, parts } from "./core-plugin.js";
 
 const path = (place: string): string => fileURLToPath(new URL(`../../${place}`, import.meta.url));
 
-/** The files that lie beside both scripts. */
-function company(): Plugin {
+/** Puts the wasm files and the type declarations beside index.js and attention.js. */
+function filesBesideScripts(): Plugin {
   return {
-    name: "company",
+    name: "files-beside-scripts",
     async closeBundle() {
       for (const build of ["simd", "relaxed"]) {
         for (const part of parts)
@@ -45,7 +45,7 @@ function company(): Plugin {
 export const library = (part: "attention" | "index"): UserConfig => ({
   root: "web/core",
   publicDir: false,
-  plugins: [coreFiles("beside"), ...(part === "index" ? [company()] : [])],
+  plugins: [coreFiles("beside"), ...(part === "index" ? [filesBesideScripts()] : [])],
   build: {
     outDir: "../../dist/core",
     emptyOutDir: part === "attention",

@@ -12,7 +12,7 @@ export interface Json {
 
 /** A check of our own with its JSON Schema, because Valibot cannot convert custom checks. */
 /* @__NO_SIDE_EFFECTS__ */
-export const checked = <T>(json: Json, holds: (value: unknown) => boolean, expected?: string) =>
+export const customCheck = <T>(json: Json, holds: (value: unknown) => boolean, expected?: string) =>
   Object.assign(v.custom<T>(holds, expected), { json });
 
 const isIn = (value: unknown, { min, max }: Range): boolean =>
@@ -21,7 +21,7 @@ const isIn = (value: unknown, { min, max }: Range): boolean =>
 /** A text that matches `form` and has at most `most` characters. */
 /* @__NO_SIDE_EFFECTS__ */
 export const textLike = (form: RegExp, most?: number, expected?: string) =>
-  checked<string>(
+  customCheck<string>(
     { type: "string", pattern: form.source, ...(most !== undefined && { maxLength: most }) },
     (value) => typeof value === "string" && value.length <= (most ?? Infinity) && form.test(value),
     expected,
@@ -29,25 +29,25 @@ export const textLike = (form: RegExp, most?: number, expected?: string) =>
 
 /* @__NO_SIDE_EFFECTS__ */
 export const whole = ({ min, max }: Range) =>
-  checked<number>(
+  customCheck<number>(
     { type: "integer", minimum: min, maximum: max },
     (value) => Number.isInteger(value) && !Object.is(value, -0) && isIn(value, { min, max }),
     message("whole", { min, max }),
   );
 /* @__NO_SIDE_EFFECTS__ */
 export const decimal = ({ min, max }: Range) =>
-  checked<number>(
+  customCheck<number>(
     { type: "number", minimum: min, maximum: max },
     (value) => isIn(value, { min, max }),
     message("decimal", { min, max }),
   );
-const finite = checked<number>({ type: "number" }, Number.isFinite);
+const finite = customCheck<number>({ type: "number" }, Number.isFinite);
 /* @__NO_SIDE_EFFECTS__ */
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, message("choice", { options: options.join(", ") }));
 /* @__NO_SIDE_EFFECTS__ */
 export const oneOf = (options: readonly number[]) =>
-  checked<number>(
+  customCheck<number>(
     { enum: options },
     (value) => options.includes(value as number),
     message("choice", { options: options.join(", ") }),
@@ -68,7 +68,7 @@ const listOf = (items: Json, { min, max }: Range): Json => ({
 /* @__NO_SIDE_EFFECTS__ */
 export const wordList = (count: Range) => {
   const { min, max } = bounds.wordLength;
-  return checked<string[]>(
+  return customCheck<string[]>(
     listOf({ type: "string", minLength: min, maxLength: max }, count),
     (value) =>
       plainArray(value, count) && value.every((word) => typeof word === "string" && isWord(word, min, max)),
@@ -87,7 +87,7 @@ const rows = <T>(
 ): v.GenericSchema<T[][] | null> => {
   const [height, width] = [most.rows, most.columns].map((max) => ({ min: 1, max })) as [Range, Range];
   return v.nullable(
-    checked<T[][]>(
+    customCheck<T[][]>(
       listOf(listOf({ type }, width), height),
       (value) => {
         if (!plainArray(value, height)) return false;
@@ -135,7 +135,7 @@ export const someOf = <const T extends readonly string[]>(options: T) => {
 /** One line of text, without lone surrogates and without white space at its ends. */
 /* @__NO_SIDE_EFFECTS__ */
 const oneLine = ({ min, max }: Range) =>
-  checked<string>(
+  customCheck<string>(
     { type: "string", minLength: min, maxLength: max },
     (value) =>
       typeof value === "string" &&

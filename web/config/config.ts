@@ -47,7 +47,7 @@ export interface ConfigNotice {
   field?: string;
   given?: string;
   used?: string;
-  /** What the field may hold, and what was given instead if `given` does not show it. */
+  /** The expected value of the field, and the actual value if `given` does not show it. */
   expected?: Expected;
   actual?: string;
 }

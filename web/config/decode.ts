@@ -5,11 +5,11 @@ import { linkBounds, type Work } from "./bounds.js";
 import type { Config, ConfigNotice, LabId, Matrix, NumbersOf, View } from "./config.js";
 import { defaults, firstExamples } from "./defaults.js";
 import { expectedBy, expecting, type Expected } from "./expected.js";
-import { Repairable, unescaped, withoutEntities } from "./forms.js";
+import { Repairable, unescapePercent, withoutEntities } from "./forms.js";
 import { Allowance, Unreadable, checksum, noWork } from "./packing.js";
 import type { WidthOf } from "./lab-settings.js";
 import { headsProblem, type Problem } from "./rule.js";
-import { itemProblem, nearestHeads, reachedProblem, repaired } from "./rules.js";
+import { itemProblem, nearestHeads, reachedProblem, repairNumbers } from "./rules.js";
 import { labIds, settingsOf } from "./labs.js";
 import {
   type LooseField,
@@ -89,10 +89,10 @@ class Reader {
     for (const part of body.slice(0, linkBounds.fields)) {
       work.fields += 1;
       const at = part.indexOf("=");
-      const name = unescaped(at < 0 ? part : part.slice(0, at))
+      const name = unescapePercent(at < 0 ? part : part.slice(0, at))
         .trim()
         .toLowerCase();
-      const whole = unescaped(at < 0 ? "" : part.slice(at + 1));
+      const whole = unescapePercent(at < 0 ? "" : part.slice(at + 1));
       const value = tailless && part === body.at(-1) ? whole.replace(tail, "") : whole;
       const known = this.given.get(name);
       if (known === undefined) this.given.set(name, value);
@@ -169,7 +169,7 @@ class Reader {
     return reading;
   }
 
-  /** The width of the first of these matrices that the link has with one of the given heights; undefined if there is none. */
+  /** The number of columns of the first of `matrices` in the link that has one of the row counts `heights`; undefined if none has. */
   width(matrices: readonly LooseField[], schemas: Schemas, heights: readonly number[]): number | undefined {
     for (const field of matrices) {
       const rows = this.reading(field, schemas[field.key]!)?.value as Matrix | null | undefined;
@@ -271,7 +271,7 @@ function readNumbers<L extends LabId>(
       field.absent(now, base);
     now[field.key] = reader.value(field, schema, absent, valuesOf(base)[field.key]);
   }
-  return repaired(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
+  return repairNumbers(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
     const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
     reader.broken(name, problem, used);
@@ -369,14 +369,19 @@ export function decode(hash: string, work: Work = noWork()): Decoded {
   let first = attempt(text, work);
   let read = text;
   // Some programs escape a link once more, others unescape it once.
-  for (const other of [unescaped(text), text.replaceAll("%", "%25")]) {
+  for (const other of [unescapePercent(text), text.replaceAll("%", "%25")]) {
     if (other === text || (first.recognised && first.sealed !== "wrong")) continue;
     const second = attempt(other, work);
     if (second.sealed === "right" || (!first.recognised && second.recognised))
       [first, read] = [second, other];
   }
   // Text behind a checksum is always ignored. In a link without one, it is ignored only if that leads to fewer notices.
-  if (first.recognised && first.sealed === "none" && first.notices.length > 0 && tail.test(unescaped(read))) {
+  if (
+    first.recognised &&
+    first.sealed === "none" &&
+    first.notices.length > 0 &&
+    tail.test(unescapePercent(read))
+  ) {
     const second = attempt(read, work, true);
     if (second.notices.length < first.notices.length) first = second;
   }

@@ -1,4 +1,4 @@
-/** What a field may hold, independent of language: the kind of expectation, and values for the slots of its text. */
+/** The expected value of a field, independent of language: the kind of expectation, and values for the slots of its text. */
 import * as v from "valibot";
 import type { Range } from "./bounds.js";
 
@@ -54,7 +54,7 @@ export const cellsText = (shapes: Readonly<Record<string, readonly number[]>>): 
 export const message = (...expected: Parameters<typeof expecting>): string =>
   JSON.stringify(expecting(...expected));
 
-/** What a check expects, parsed from the message that it gives for NaN. */
+/** The expectation of a check, parsed from its message for NaN. */
 /* @__NO_SIDE_EFFECTS__ */
 export const expectedBy = (check: v.GenericSchema): Expected =>
   JSON.parse(v.safeParse(check, NaN).issues![0].message) as Expected;

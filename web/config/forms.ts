@@ -1,4 +1,4 @@
-/** How each kind of value is written in a link and read from it. Reading throws Unreadable. */
+/** Writes each kind of value into a link and reads it back. Reading throws Unreadable. */
 import { bounds, choices, linkBounds, type Range } from "./bounds.js";
 import { nodeName } from "./checks.js";
 import type { Edit, Matrix, StoryStep, View } from "./config.js";
@@ -130,7 +130,7 @@ export const text: Form<string> = { plain: String, read: (given) => given.trim()
 
 /** Some of a few words, in the order of `options`. Words that are not among them are left out. */
 /* @__NO_SIDE_EFFECTS__ */
-export function some<const T extends readonly string[]>(options: T): Form<T[number][]> {
+export function chosenWords<const T extends readonly string[]>(options: T): Form<T[number][]> {
   return {
     plain: (value) => value.join(","),
     read(given, allowance) {
@@ -168,7 +168,7 @@ export function later<T>(form: Form<T>): Form<T | undefined> {
 export const withoutEntities = (link: string): string => link.replace(/&(?:amp|#38|#x26);/gi, "&");
 
 /** Undoes well-formed %XX escapes and leaves the rest unchanged. */
-export function unescaped(text: string): string {
+export function unescapePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
@@ -203,7 +203,7 @@ function wordsText(words: readonly string[]): string {
 const longestWord = 16 * bounds.wordLength.max;
 
 function readWord(text: string): string {
-  const word = unescaped(text).trim();
+  const word = unescapePercent(text).trim();
   if (word.length > longestWord) throw new Unreadable("longer than a word");
   return word.normalize("NFC").trim();
 }
@@ -339,7 +339,7 @@ export const asLine = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\p{Zl
 function readStep(text: string): StoryStep | null {
   const parts = text.split(",", 3);
   if (parts.length !== 2) return null;
-  const [words = "", link = ""] = parts.map((part) => asLine(unescaped(part)));
+  const [words = "", link = ""] = parts.map((part) => asLine(unescapePercent(part)));
   const { storyWords, storyLink } = bounds;
   const fits = words.length <= storyWords.max && link.length >= storyLink.min && link.length <= storyLink.max;
   return fits ? { words, link } : null;

@@ -1,5 +1,5 @@
 /** The fields of a frame or an element that are not part of the state of a link: no checksum covers them. See README.md. */
-import { unescaped, withoutEntities } from "./forms.js";
+import { unescapePercent, withoutEntities } from "./forms.js";
 import { withoutSecret } from "./secret.js";
 
 /** The parts of a frame that can be left out. */
@@ -50,7 +50,7 @@ export function frameFields(hash: string): FrameFields {
     .filter((field) => {
       const [name = "", value = ""] = field.split(/=(.*)/s);
       const key = name.toLowerCase();
-      if (key === "ui" || key === "focus") own[key] = unescaped(value);
+      if (key === "ui" || key === "focus") own[key] = unescapePercent(value);
       // An absent theme means the theme of the system.
       return key !== "ui" && key !== "focus" && field !== "theme=auto";
     });

@@ -16,7 +16,7 @@ export type NumbersIn<K> = Flat<
   }
 >;
 
-/** How the value of a width follows from typed matrices, for a link that has the matrices and not the width. */
+/** The rule by which a width follows from typed matrices, for a link that has the matrices and not the width. */
 export interface WidthOf<N> {
   /** The keys of the matrices with this width. The first that the link has with an allowed height gives the value. */
   readonly matrices: readonly string[];
@@ -36,7 +36,7 @@ export interface LabSettings<N> {
   readonly widths: { readonly [P in keyof N]?: WidthOf<N> };
 }
 
-/** What a lab declares beside its table. */
+/** The parts of a lab's settings beside its table. */
 interface Beside<N> {
   readonly first: string;
   /** The value of a missing field, if it is not that of the base. `now` holds the values read for the fields before it. */

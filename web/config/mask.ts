@@ -2,7 +2,7 @@
 import { besideRule, shapeRule, type Rule } from "./rule.js";
 
 export interface Masked {
-  /** Which keys a query may attend to. "painted" uses `paint`. */
+  /** The rule for the keys that a query may attend to. "painted" uses `paint`. */
   mask: "none" | "causal" | "painted";
   paint: boolean[][] | null;
 }

@@ -8,7 +8,7 @@ import { type Allowance, Unreadable, deflate, fromBase64, toBase64 } from "./pac
 /** Red, green and blue. */
 export const channels = 3;
 
-/** What a field for an image may hold. */
+/** The expected value of a field for an image. */
 export const images = {
   samples: sampleIds.join(", "),
   sides: imageSizes.join(", "),

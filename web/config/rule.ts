@@ -91,7 +91,7 @@ interface Headed {
 }
 
 /** The largest divisor of `dim` that is at most `heads`. */
-export function nearestDivisor(dim: number, heads: number): number {
+export function largestDivisorUpTo(dim: number, heads: number): number {
   let divisor = Math.min(dim, heads);
   while (dim % divisor !== 0) divisor -= 1;
   return divisor;
@@ -108,7 +108,7 @@ export const headsProblem = ({ heads, dim }: Headed): Problem | null =>
 export const headsRule = <N extends Headed>(): Rule<N> => ({
   field: "heads",
   broken: headsProblem,
-  repair: (numbers) => ({ ...numbers, heads: nearestDivisor(numbers.dim, numbers.heads) }),
+  repair: (numbers) => ({ ...numbers, heads: largestDivisorUpTo(numbers.dim, numbers.heads) }),
 });
 
 /** Rule: every edited cell exists. Repair: edits of other cells are removed. */

@@ -3,11 +3,11 @@ import type { ConfigOf, LabId, MultiHeadNumbers, NumbersOf, View } from "./confi
 import { expecting } from "./expected.js";
 import { settingsOf } from "./labs.js";
 import { batchCount } from "./labs/multi-head.js";
-import { nearestDivisor, type Problem } from "./rule.js";
+import { largestDivisorUpTo, type Problem } from "./rule.js";
 
 /** A number of heads that divides dim: `wish` if it does, else the largest that is at most `heads`. */
 export const nearestHeads = (dim: number, heads: number, wish: number): number =>
-  dim % wish === 0 ? wish : nearestDivisor(dim, heads);
+  dim % wish === 0 ? wish : largestDivisorUpTo(dim, heads);
 
 /** The problem of a shown sample that the batch does not have; null if it exists. */
 export function itemProblem(config: Pick<ConfigOf<LabId>, "numbers" | "view">): Problem | null {
@@ -28,7 +28,7 @@ export function reachedProblem({ story, reached }: Pick<View, "story" | "reached
 }
 
 /** The numbers, repaired until every rule of the lab holds. */
-export function repaired<L extends LabId>(
+export function repairNumbers<L extends LabId>(
   lab: L,
   numbers: NumbersOf[L],
   base: NumbersOf[L],

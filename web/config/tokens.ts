@@ -23,7 +23,7 @@ const tooManyMarks = new RegExp(`(\\p{M}{${4 * bounds.wordLength.max + 4},})`, "
  * `text` in Unicode's composed form (NFC), in linear time. `normalize` takes time quadratic in the length of a run of combining marks, so runs that
  * are too long for a word are left as they are.
  */
-export function composed(text: string): string {
+export function composeUnicode(text: string): string {
   const parts = text.split(tooManyMarks);
   return parts.map((part, place) => (place % 2 === 0 ? part.normalize("NFC") : part)).join("");
 }
@@ -51,21 +51,21 @@ function cut(run: string): string[] {
  * Every word is in Unicode's composed form (NFC). All engines give the same words.
  */
 export function tokenize(text: string): string[] {
-  const runs = composed(text)
+  const runs = composeUnicode(text)
     .split(gap)
-    .map((run) => composed(run.replace(invisible, "")))
+    .map((run) => composeUnicode(run.replace(invisible, "")))
     .filter((run) => run !== "");
   const { min, max } = bounds.wordLength;
   const words =
     runs.length > 1 ? runs.flatMap((run) => (isWord(run, min, max) ? [run] : cut(run))) : runs.flatMap(cut);
-  return words.map(composed);
+  return words.map(composeUnicode);
 }
 
 /** The text without invisible characters, composed, with each run of white space as one space. */
 export function plainText(text: string): string {
-  const runs = composed(text).split(gap);
+  const runs = composeUnicode(text).split(gap);
   const clean = runs.map((run) => run.replace(invisible, "")).filter((run) => run !== "");
-  return composed(clean.join(" "));
+  return composeUnicode(clean.join(" "));
 }
 
 /** Represents a space in a piece of a text, because a word cannot contain one. */

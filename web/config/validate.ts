@@ -19,7 +19,7 @@ export interface Problem {
 }
 
 /** A value as text for a message: short, on one line. */
-export function shown(value: unknown): string {
+export function valueText(value: unknown): string {
   let text: string;
   if (value instanceof Uint8Array) text = `${value.length} levels`;
   else if (typeof value === "number" || value === undefined)
@@ -49,7 +49,7 @@ const problemOf = (lab: LabId, issue: v.BaseIssue<unknown>): Problem => {
   return {
     field,
     expected: unknown || (check ? english(expectedBy(check)) : issue.message),
-    actual: shown(issue.input),
+    actual: valueText(issue.input),
   };
 };
 
@@ -86,7 +86,7 @@ export function validateConfig(config: unknown): Config {
       message({
         field: "view.lab",
         expected: `one of ${labIds.join(", ")}`,
-        actual: shown(lab),
+        actual: valueText(lab),
       }),
     );
   }

@@ -40,7 +40,7 @@ const kinds = {
   /** The unfolded parts of the note: all its terms, and on a phone the note itself. */
   unfolded: named(
     "unfold",
-    later({ check: checks.someOf(choices.unfolded), form: forms.some(choices.unfolded) }),
+    later({ check: checks.someOf(choices.unfolded), form: forms.chosenWords(choices.unfolded) }),
   ),
   /** The arrangement on the stage, if the cell alone would choose another one. */
   picture: later<string>(id),

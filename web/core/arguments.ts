@@ -44,7 +44,7 @@ export function integer(operation: string, argument: string, value: unknown, lim
 }
 
 /** A finite number; `positive` leaves out zero and below. Throws Error. */
-export function finite(
+export function finiteNumber(
   operation: string,
   argument: string,
   value: unknown,
@@ -96,9 +96,9 @@ export function integers(operation: string, argument: string, value: unknown, li
 }
 
 /** A list of finite numbers, as a plain array or a typed one. Throws Error. */
-export function finites(operation: string, argument: string, value: unknown): number[] {
+export function finiteNumbers(operation: string, argument: string, value: unknown): number[] {
   return list(operation, argument, value, "numbers").map((item, place) =>
-    finite(operation, `${argument}[${place}]`, item),
+    finiteNumber(operation, `${argument}[${place}]`, item),
   );
 }
 
@@ -140,7 +140,7 @@ export function exact<Function extends (...given: never[]) => unknown>(
   const most = method.length;
   const checked: Method = function (...given) {
     if (given.length > most)
-      throw new Error(`${name}: ${given.length} arguments came, expected at most ${most}`);
+      throw new Error(`${name}: ${given.length} arguments given, expected at most ${most}`);
     return (method as unknown as Method).apply(this, given);
   };
   return checked as unknown as Function;
@@ -149,7 +149,7 @@ export function exact<Function extends (...given: never[]) => unknown>(
 const checkedPrototypes = new WeakSet<object>();
 
 /** Makes every method of a class and of those it extends refuse more arguments than it declares. */
-export function makeExact(Class: { prototype: object }): void {
+export function refuseExtraArguments(Class: { prototype: object }): void {
   let prototype = Class.prototype;
   while (prototype !== Object.prototype && !checkedPrototypes.has(prototype)) {
     checkedPrototypes.add(prototype);

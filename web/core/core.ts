@@ -1,5 +1,5 @@
 /** The loaded core: functions, random generators and graphs of one wasm module. */
-import { integer, text, makeExact } from "./arguments.js";
+import { integer, text, refuseExtraArguments } from "./arguments.js";
 import { Functions } from "./functions.js";
 import { RandomState, type RandomOptions } from "./random.js";
 import type { WasmModule } from "./wasm.js";
@@ -7,7 +7,7 @@ import type { WasmModule } from "./wasm.js";
 /** The loaded core, made by `load()`. */
 export class Core extends Functions {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   /** The build that is in use. */

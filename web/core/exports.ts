@@ -1,4 +1,4 @@
-/** What both parts of the library export besides their load(). */
+/** The exports of both parts of the library, besides load(). */
 export type { Build, LoadOptions } from "./load.js";
 export type * from "./description.js";
 export type { GraphOptions } from "./graph.js";

@@ -9,7 +9,7 @@ import {
   options,
   refuse,
   text,
-  makeExact,
+  refuseExtraArguments,
 } from "./arguments.js";
 import { dispose } from "./disposable.js";
 import type { CellBlock, Explanation, NodeDescription, Origin, Snapshot } from "./description.js";
@@ -17,7 +17,7 @@ import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
 import { checkInto, copy, Memory, type ReplayInputs, type View } from "./replay.js";
-import { described, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
+import { readNode, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
 import {
   checkIds,
   checkShapeOf,
@@ -46,7 +46,7 @@ const STATE_DICT = "stateDict.";
 /** Made by `core.graph()`. Whoever makes it ends it with `delete()` or `using`. */
 export class Graph extends Leaves implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   override readonly precision: Precision;
@@ -154,7 +154,7 @@ export class Graph extends Leaves implements Disposable {
     return this.#names(this.#alive("reset").reset(id));
   }
 
-  /** Copies of the nodes called `names`, or of all, in the order they were made. */
+  /** Copies of the nodes called `names`, in that order; without `names`, copies of all nodes in the order they were made. */
   snapshot(names?: readonly string[]): Snapshot[] {
     const wasm = this.#alive("snapshot");
     if (names !== undefined && !Array.isArray(names)) refuse("snapshot", "names", "a list of names", names);
@@ -337,7 +337,7 @@ export class Graph extends Leaves implements Disposable {
   #node(id: number): Node {
     const known = this.#nodes.get(id);
     if (known) return known;
-    const { name, op, shape, dataType, fill } = described(this.#alive("node"), id);
+    const { name, op, shape, dataType, fill } = readNode(this.#alive("node"), id);
     const node = new Node(this, id, name, shape, op, dataType, fill);
     this.#nodes.set(id, node);
     return node;

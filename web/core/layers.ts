@@ -1,5 +1,5 @@
 /** The layers of a graph: operations that make several nodes and return them by role. */
-import { finite, flag, integer, integers, options, refuse, text } from "./arguments.js";
+import { finiteNumber, flag, integer, integers, options, refuse, text } from "./arguments.js";
 import type { MaskOperand, Node, Operand } from "./node.js";
 import { FLOATS, numbers, Operations, optional, type Attributes, type Inputs } from "./operations.js";
 import type * as Options from "./options.js";
@@ -118,7 +118,7 @@ export abstract class Layers extends Operations {
       temperature:
         temperature === undefined
           ? undefined
-          : finite(operation, "temperature", temperature, { positive: true }),
+          : finiteNumber(operation, "temperature", temperature, { positive: true }),
     };
     return this.apply(
       operation,
@@ -186,7 +186,7 @@ export function causalOf(operation: string, isCausal: unknown): string | undefin
 function attentionAttributes(operation: string, isCausal: unknown, scale: unknown): Attributes {
   return {
     causal: causalOf(operation, isCausal),
-    scale: scale === undefined || scale === "none" ? undefined : finite(operation, "scale", scale),
+    scale: scale === undefined || scale === "none" ? undefined : finiteNumber(operation, "scale", scale),
     unscaled: scale === "none",
   };
 }
@@ -198,7 +198,7 @@ export function dropoutAttributes(operation: string, dropout: unknown): Attribut
     return refuse(operation, "dropout", "{ p, seed }", dropout);
   const { p, seed } = options(operation, dropout as Options.TrainingDropout, ["p", "seed"]);
   return {
-    "dropout.p": finite(operation, "dropout.p", p),
+    "dropout.p": finiteNumber(operation, "dropout.p", p),
     "dropout.seed": integer(operation, "dropout.seed", seed, { min: 0, max: 2 ** 32 - 1 }),
   };
 }

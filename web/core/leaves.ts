@@ -1,5 +1,5 @@
 /** The leaves of a graph: typed, drawn from a generator, or the vectors of words. Each remembers where its numbers come from. */
-import { choice, finite, integer, integers, options, refuse, text } from "./arguments.js";
+import { choice, finiteNumber, integer, integers, options, refuse, text } from "./arguments.js";
 import type { Origin } from "./description.js";
 import { Layers } from "./layers.js";
 import type { Node } from "./node.js";
@@ -97,11 +97,11 @@ export abstract class Leaves extends Layers {
 
 function divisorOf(divisor: number | undefined, sqrtDivisor: number | undefined): Divisor {
   if (sqrtDivisor === undefined) {
-    const by = finite("draw", "divisor", divisor ?? 1);
+    const by = finiteNumber("draw", "divisor", divisor ?? 1);
     return by === 0 ? refuse("draw", "divisor", "a number other than 0", by) : { divisor: by };
   }
   if (divisor !== undefined) throw new Error("draw: expected either divisor or sqrtDivisor, got both");
-  return { sqrtDivisor: finite("draw", "sqrtDivisor", sqrtDivisor, { positive: true }) };
+  return { sqrtDivisor: finiteNumber("draw", "sqrtDivisor", sqrtDivisor, { positive: true }) };
 }
 
 function rangeOf(
@@ -116,7 +116,7 @@ function rangeOf(
     return {};
   }
   if (method === "uniform") {
-    return { low: finite("draw", "low", low ?? 0), high: finite("draw", "high", high ?? 1) };
+    return { low: finiteNumber("draw", "low", low ?? 0), high: finiteNumber("draw", "high", high ?? 1) };
   }
   const from = integer("draw", "low", low ?? 0);
   return { low: from, high: integer("draw", "high", high, { min: from + 1 }) };

@@ -2,7 +2,7 @@
 import { refuse } from "./arguments.js";
 import type { BooleanMask, DataType, FloatData, Ids, Tensor, TensorData } from "./tensor.js";
 
-/** What an operation of a graph takes: one of its nodes, or numbers that become an unnamed leaf. */
+/** An operand of an operation: a node of its graph, or numbers that become an unnamed leaf. */
 export type Operand = Node | Tensor<FloatData>;
 export type IdsOperand = Node | Ids;
 export type MaskOperand = Node | BooleanMask | Tensor<FloatData>;

@@ -1,8 +1,8 @@
 /** The operations of a graph: each checks its arguments, passes them to the core and returns nodes. */
 import {
   choice,
-  finite,
-  finites,
+  finiteNumber,
+  finiteNumbers,
   flag,
   integer,
   integers,
@@ -38,7 +38,7 @@ function positionsOf(operation: string, given: { positions?: unknown; length?: u
   }
   return positions === undefined
     ? { length: integer(operation, "length", length, { min: 1 }) }
-    : { positions: finites(operation, "positions", positions) };
+    : { positions: finiteNumbers(operation, "positions", positions) };
 }
 
 /** The operations of `Graph`. Operands are its nodes, or tensors, which become unnamed leaves. */
@@ -91,8 +91,8 @@ export abstract class Operations {
       );
     }
     const attributes: Attributes = {
-      factor: factor === undefined ? undefined : finite("scale", "factor", factor),
-      divisor: divisor === undefined ? undefined : finite("scale", "divisor", divisor),
+      factor: factor === undefined ? undefined : finiteNumber("scale", "factor", factor),
+      divisor: divisor === undefined ? undefined : finiteNumber("scale", "divisor", divisor),
     };
     if (attributes["divisor"] === 0) refuse("scale", "divisor", "a finite number other than 0", divisor);
     return this.single("scale", { x: numbers(x) }, attributes, given);
@@ -224,8 +224,8 @@ export abstract class Operations {
     const attributes = {
       ...positionsOf("sinusoidal", { positions, length }),
       dim: integer("sinusoidal", "dim", dim, { min: 1 }),
-      base: finite("sinusoidal", "base", base, { positive: true }),
-      offset: finite("sinusoidal", "offset", offset),
+      base: finiteNumber("sinusoidal", "base", base, { positive: true }),
+      offset: finiteNumber("sinusoidal", "offset", offset),
     };
     return this.single("sinusoidal", {}, attributes, given);
   }
@@ -244,9 +244,9 @@ export abstract class Operations {
   shiftMatrix(given: Options.ShiftMatrixOptions & Options.Named): Node {
     const { offset, dim, base = 10000 } = this.settings("shiftMatrix", given, ["offset", "dim", "base"]);
     const attributes = {
-      offset: finite("shiftMatrix", "offset", offset),
+      offset: finiteNumber("shiftMatrix", "offset", offset),
       dim: integer("shiftMatrix", "dim", dim, { min: 1 }),
-      base: finite("shiftMatrix", "base", base, { positive: true }),
+      base: finiteNumber("shiftMatrix", "base", base, { positive: true }),
     };
     return this.single("shiftMatrix", {}, attributes, given);
   }
@@ -259,8 +259,8 @@ export abstract class Operations {
       layout,
     } = this.settings("rotary", given, ["positions", "base", "layout"]);
     const attributes = {
-      positions: positions === undefined ? undefined : finites("rotary", "positions", positions),
-      base: finite("rotary", "base", base, { positive: true }),
+      positions: positions === undefined ? undefined : finiteNumbers("rotary", "positions", positions),
+      base: finiteNumber("rotary", "base", base, { positive: true }),
       layout: choice("rotary", "layout", layout, ["interleaved", "half"]),
     };
     return this.single("rotary", { x: numbers(x) }, attributes, given);

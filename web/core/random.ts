@@ -1,5 +1,13 @@
 /** NumPy's legacy generator: np.random.RandomState, bit for bit. */
-import { DEFAULT_MAX_BYTES, finite, integer, integers, options, refuse, makeExact } from "./arguments.js";
+import {
+  DEFAULT_MAX_BYTES,
+  finiteNumber,
+  integer,
+  integers,
+  options,
+  refuse,
+  refuseExtraArguments,
+} from "./arguments.js";
 import { dispose } from "./disposable.js";
 import { checkShape, type Tensor } from "./tensor.js";
 import type { WasmModule, WasmRandomState } from "./wasm.js";
@@ -17,7 +25,7 @@ export interface Place {
   skip: string;
 }
 
-/** What every number drawn is divided by: a number, or the square root of one. */
+/** The divisor of every drawn number: a number, or the square root of one. */
 export type Divisor = { divisor: number } | { sqrtDivisor: number };
 
 export interface RandomOptions {
@@ -30,7 +38,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 /** A random stream. Shapes are a number or a list; results are Float64Array tensors, exact for integers. */
 export class RandomState implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #seed: number | number[];
@@ -58,8 +66,8 @@ export class RandomState implements Disposable {
 
   /** low + (high - low) * random_sample. */
   uniform(low: number, high: number, shape: number | readonly number[]): Tensor<Float64Array> {
-    finite("uniform", "low", low);
-    finite("uniform", "high", high);
+    finiteNumber("uniform", "low", low);
+    finiteNumber("uniform", "high", high);
     return this.#tensor("uniform", { method: "uniform", low, high }, shape);
   }
 
@@ -70,8 +78,9 @@ export class RandomState implements Disposable {
 
   /** loc + scale * randn. */
   normal(loc: number, scale: number, shape: number | readonly number[]): Tensor<Float64Array> {
-    finite("normal", "loc", loc);
-    if (finite("normal", "scale", scale) < 0) refuse("normal", "scale", "a number of at least 0", scale);
+    finiteNumber("normal", "loc", loc);
+    if (finiteNumber("normal", "scale", scale) < 0)
+      refuse("normal", "scale", "a number of at least 0", scale);
     return this.#tensor("normal", { method: "normal", low: loc, high: scale }, shape);
   }
 

@@ -46,25 +46,25 @@ const OUTPUT_GRADIENT = -2;
 /** Looks up the names of nodes by their ids. */
 export type Names = (ids: readonly number[]) => string[];
 
-export function described(wasm: WasmGraph, id: number): Described {
+export function readNode(wasm: WasmGraph, id: number): Described {
   return wasm.describe(id) as Described;
 }
 
 export function descriptionOf(wasm: WasmGraph, id: number, names: Names): NodeDescription {
-  const { name, op, inputs, shape, dataType, attributes, origin } = described(wasm, id);
+  const { name, op, inputs, shape, dataType, attributes, origin } = readNode(wasm, id);
   const description = { name, op, inputs: names(inputs), shape, dataType, attributes };
   return op === "leaf" ? { ...description, origin: origin as unknown as Origin } : description;
 }
 
 export function snapshotOf(wasm: WasmGraph, id: number, names: Names): Snapshot {
-  const { name, op, inputs, shape } = described(wasm, id);
+  const { name, op, inputs, shape } = readNode(wasm, id);
   const values = wasm.value(id);
   const data = values instanceof Float64Array ? values : Float64Array.from(values);
   return { name, op, inputs: names(inputs), shape, data, edited: wasm.edited(id) as number[][] };
 }
 
-/** Replaces places by the names of a node's inputs. A number that is not a cell of a tensor has no name. */
-export function named({ name, inputs }: Described, names: Names) {
+/** Functions that replace places by the names of a node's inputs, in a row and in a block of cells. A number that is not a cell of a tensor has no name. */
+export function convertersOf({ name, inputs }: Described, names: Names) {
   const inputNames = names(inputs);
   const place = (input: number) =>
     input === OUTPUT_GRADIENT ? { node: name, gradient: true as const } : { node: inputNames[input] ?? "" };
@@ -88,9 +88,9 @@ export function explanationOf(
   full: boolean,
   names: Names,
 ): Explanation {
-  const node = described(wasm, id);
+  const node = readNode(wasm, id);
   const { rows, sources, attributes } = wasm.explain(id, index, full) as Explained;
-  const { row, region } = named(node, names);
+  const { row, region } = convertersOf(node, names);
   return {
     node: node.name,
     op: node.op,

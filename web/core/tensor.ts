@@ -4,7 +4,7 @@ import { integer, integers, refuse, withArticle, type Bounds } from "./arguments
 /** Floating-point numbers, in double or single precision. */
 export type FloatData = Float64Array | Float32Array;
 
-/** What a tensor's data can be: numbers, ids, or a boolean mask. */
+/** The data of a tensor: numbers, ids, or a boolean mask. */
 export type TensorData = FloatData | Int32Array | Uint8Array;
 
 /** Row-major numbers with a shape; a scalar has the shape []. */

@@ -54,7 +54,7 @@ export async function start<Module extends object>(
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): object => {
-      // The glue waits for `done`, and is not told of a failure.
+      // The glue only waits for `done`, so a failure rejects the promise here.
       WebAssembly.instantiate(code, imports)
         .then((instance) => done(instance, code))
         .catch(reject);

@@ -9,6 +9,7 @@ import { labelParts } from "./label.js";
 import { look } from "./look.js";
 import { narrower } from "./narrower.js";
 
+/** One choice of the switch in the line about the comparison or the gradient on the stage. */
 export interface ReadingOption {
   value: string;
   label: string;

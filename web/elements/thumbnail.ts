@@ -3,7 +3,7 @@
  * a canvas.
  */
 import { LitElement, css, html, type PropertyValues } from "lit";
-import { cssColour, domainOf, rampOf, readPalette, tabulate } from "../marks/colour.js";
+import { cssColour, domainOf, rampOf, readPalette, tabulatedRamp } from "../marks/colour.js";
 import { offsetOf, type Plane } from "../marks/plane.js";
 import type { Fill, Role } from "../marks/scene.js";
 
@@ -122,7 +122,7 @@ export class ApThumbnail extends LitElement {
   }: Extract<Thumbnail, { kind: "matrix" }>): (row: number, column: number) => string {
     const style = getComputedStyle(this);
     const palette = readPalette((name) => style.getPropertyValue(name));
-    const ramp = tabulate(rampOf(fill, palette));
+    const ramp = tabulatedRamp(rampOf(fill, palette));
     const domain = fill === "probability" ? 1 : domainOf(data);
     return (row, column) => {
       const value = data[offsetOf(plane, row, column)] ?? 0;

@@ -5,7 +5,7 @@ import simd from "../../build/core/simd/transformer.wasm?url";
 import workerScript from "../../build/page/bench-worker.js?url";
 import "../i18n/both.js";
 import { ApBench } from "../bench/page/element.js";
-import { keepWhenIdle } from "../page/offline/keep-when-idle.js";
+import { keepSiteWhenIdle } from "../page/offline/keep-when-idle.js";
 import { scriptAddress } from "../page/script-address.js";
 
 async function bytes(address: string): Promise<ArrayBuffer> {
@@ -21,5 +21,5 @@ page.wasm = async () => ({
   simd: await bytes(simd),
 });
 
-keepWhenIdle((notice) => (page.version = notice));
+keepSiteWhenIdle((notice) => (page.version = notice));
 document.body.prepend(page);

@@ -5,7 +5,7 @@
 import "../i18n/both.js";
 import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
-import { steer } from "../page/frame/steering.js";
+import { steerByMessages } from "../page/frame/steering.js";
 import { wordPressReporter } from "../page/frame/wordpress.js";
 
 const bundled = (globalThis as unknown as { bundledCore: BundledCore }).bundledCore;
@@ -70,5 +70,5 @@ function onUpdate(): void {
   for (const part of content) heights.observe(part);
 }
 element.addController({ hostUpdated: () => void onUpdate() });
-steer(element);
+steerByMessages(element);
 document.body.prepend(element);

@@ -7,7 +7,7 @@ import { PartMissing } from "../session/client/launch.js";
 import { PartsClient } from "../session/client/parts-client.js";
 import { SessionClient, type ClientOptions } from "../session/client/session-client.js";
 import { ApApp } from "../page/app.js";
-import { keepWhenIdle } from "../page/offline/keep-when-idle.js";
+import { keepSiteWhenIdle } from "../page/offline/keep-when-idle.js";
 import { scriptAddress } from "../page/script-address.js";
 
 /** The addresses of a part of the core: its worker's script and its wasm. */
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   const app = new ApApp();
   app.startClient = (onRestart, onSilence) =>
     new PartsClient((part) => new SessionClient({ ...startingWith(parts[part]), onRestart, onSilence }));
-  app.addEventListener("first-numbers", () => keepWhenIdle((notice) => (app.version = notice)), {
+  app.addEventListener("first-numbers", () => keepSiteWhenIdle((notice) => (app.version = notice)), {
     once: true,
   });
   document.body.prepend(app);

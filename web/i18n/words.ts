@@ -32,7 +32,7 @@ const BORDER =
   /\p{sc=Han}\n[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]|[\p{sc=Latn}\p{sc=Grek}\d√−∞<>[\]]\n\p{sc=Han}/u;
 
 /** The space that Chinese typography sets between Chinese characters and Latin letters or digits, for where a slot's value meets the sentence. */
-export function gap(before: string, after: string): string {
+export function spaceBetween(before: string, after: string): string {
   return BORDER.test(`${before}\n${after}`) ? " " : "";
 }
 
@@ -40,7 +40,7 @@ export function gap(before: string, after: string): string {
 export function fillSlots(template: string, slots: Slots = {}): string {
   return template.split(/\{(\w+)\}/).reduce((text, part, place) => {
     const next = place % 2 ? String(slots[part] ?? `{${part}}`) : part;
-    return text + gap(text, next) + next;
+    return text + spaceBetween(text, next) + next;
   });
 }
 

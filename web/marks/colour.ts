@@ -159,7 +159,7 @@ export function rampOf(fill: Fill, palette: Palette): Ramp {
 const STEPS = 1024;
 
 /** The same ramp with colours from a table of 1024 steps on each side, for maps with many thousand cells. */
-export function tabulate(ramp: Ramp): Ramp {
+export function tabulatedRamp(ramp: Ramp): Ramp {
   const table = new Map<number, Rgb>();
   return (share) => {
     // Other shares are rounded away from 0: only an exact 0 has the colour of 0.

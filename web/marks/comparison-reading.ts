@@ -15,7 +15,7 @@ export interface ComparedState {
 export type ComparisonMode = "now" | "difference";
 
 /** Whether any number differs. Two NaN are equal, and so are two infinities of the same sign. */
-export function differs({ data }: Snapshot): boolean {
+export function hasDifference({ data }: Snapshot): boolean {
   return data.some((value) => value !== 0 && !Number.isNaN(value));
 }
 
@@ -27,7 +27,7 @@ export function comparisonReader(
 ): SceneReader {
   const hasChanged = (node: string): boolean => {
     const difference = differences.get(node);
-    return difference !== undefined && differs(difference);
+    return difference !== undefined && hasDifference(difference);
   };
   return readingScenes(
     ({ node }) => {

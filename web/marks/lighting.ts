@@ -10,7 +10,7 @@ export interface Region {
   to: readonly number[];
 }
 
-/** The cell of a region at `index`, so that moving along rows and columns keeps its place; the first cell of the region if it has no such index. */
+/** `index` if the region has this cell, so that moving along rows and columns stays in the same row and column; else its first cell. */
 export function sameIndexIn({ from, to }: Region, index: readonly number[]): number[] {
   const holds =
     index.length === from.length &&

@@ -1,5 +1,5 @@
 /** Draws matrices of many small cells as pixels: in whole device pixels if the sizes divide evenly, else averaged over area. */
-import { blend, colourOfLight, lightOf, tabulate, type Palette, type Rgb } from "./colour.js";
+import { blend, colourOfLight, lightOf, tabulatedRamp, type Palette, type Rgb } from "./colour.js";
 import type { MatrixDrawing } from "./matrix.js";
 
 /** The share of the hatch's line colour in a masked cell that is too small for a hatch. */
@@ -49,7 +49,7 @@ export function drawMap(
 
 /** The colour of each cell if it is too small for text, hatch or outline. */
 export function cellColours(drawing: MatrixDrawing, palette: Palette): (row: number, column: number) => Rgb {
-  const ramp = tabulate(drawing.ramp);
+  const ramp = tabulatedRamp(drawing.ramp);
   const masked = blend(palette.cellZero, palette.rule2, HATCH_SHARE);
   return (row, column) => {
     if (row * drawing.columns + column >= drawing.shown) return palette.paper;

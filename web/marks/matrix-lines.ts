@@ -196,7 +196,7 @@ export function placedColumnNames(board: Board, on: number | null): PlacedName[]
 }
 
 /** Enlarges a rectangle to at least six pixels in both directions: a smaller frame would hide its content. */
-export function grown({ x, y, width, height }: Rectangle): Rectangle {
+export function enlarged({ x, y, width, height }: Rectangle): Rectangle {
   const wide = Math.max(width, 6);
   const high = Math.max(height, 6);
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
@@ -205,15 +205,15 @@ export function grown({ x, y, width, height }: Rectangle): Rectangle {
 /** The frames of a target: its cell, in a map also its whole row and column; and the wedge of a pinned cell. */
 export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: Rectangle[]; wedge: string } {
   const whole = boardRectangle(board);
-  const cell = grown(rectangleOf(board, run));
+  const cell = enlarged(rectangleOf(board, run));
   const tiny = Math.min(board.cellWidth, board.cellHeight) < 3;
   const across = {
-    ...grown(rectangleOf(board, { ...run, left: 0, right: 0 })),
+    ...enlarged(rectangleOf(board, { ...run, left: 0, right: 0 })),
     x: whole.x - 1,
     width: whole.width + 2,
   };
   const down = {
-    ...grown(rectangleOf(board, { ...run, top: 0, bottom: 0 })),
+    ...enlarged(rectangleOf(board, { ...run, top: 0, bottom: 0 })),
     y: whole.y - 1,
     height: whole.height + 2,
   };
@@ -225,8 +225,11 @@ export function targetPlaces(board: Board, run: Run): { cell: Rectangle; lines: 
   };
 }
 
-/** Keeps row names at the left edge in sight when the stage is scrolled sideways. */
-export function isLeftmost(board: Board, boards: readonly Board[]): boolean {
+/**
+ * Whether the board has row names and no board stands to its left at the same height. Such names stay in sight when the stage is scrolled
+ * sideways.
+ */
+export function hasLeftmostRowNames(board: Board, boards: readonly Board[]): boolean {
   if (board.tensor?.placed.rowNames === undefined) return false;
   const bottom = board.y + board.rows * board.cellHeight;
   return !boards.some(

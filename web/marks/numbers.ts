@@ -42,8 +42,8 @@ const SMALL_AIR = 0.5;
 const GAP = 1;
 /** Numbers from here on are written with an exponent. */
 const LARGE = 1e5;
-/** The note writes whole numbers up to here without an exponent: indices and sizes. */
-const LARGE_WHOLE = 1e9;
+/** The note writes whole numbers below this one without an exponent: indices, sizes and seeds. */
+const LARGE_WHOLE = 2 ** 32;
 
 /** Uses a true minus sign and writes an exponent as "7e−4". */
 function typeset(text: string): string {

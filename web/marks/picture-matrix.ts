@@ -8,8 +8,8 @@ import type { Lighting } from "./lighting.js";
 import {
   bracketPaths,
   captionPlace,
-  grown,
-  isLeftmost,
+  enlarged,
+  hasLeftmostRowNames,
   namesOn,
   placedColumnNames,
   placedRowNames,
@@ -94,7 +94,7 @@ export function boardShapes(
   palette: Palette,
 ): Shape[] {
   const { row, column } = namesOn(board, lighting);
-  const room = isLeftmost(board, boards) ? board.x : Infinity;
+  const room = hasLeftmostRowNames(board, boards) ? board.x : Infinity;
   const names = [...placedRowNames(board, row, room), ...placedColumnNames(board, column)];
   return [
     ...bracketShapes(board, palette),
@@ -118,11 +118,11 @@ export function litShapes(board: Board, lighting: Lighting, palette: Palette): S
   const role = board.tensor?.placed.role ?? "activation";
   const { target, twins, sources } = lighting;
   const shapes = (sources.get(board.id) ?? []).flatMap((run) =>
-    frameShapes(grown(rectangleOf(board, run)), role, palette),
+    frameShapes(enlarged(rectangleOf(board, run)), role, palette),
   );
   for (const twin of twins) {
     if (twin.board === board)
-      shapes.push(...frameShapes(grown(rectangleOf(board, twin.run)), "ink", palette, true));
+      shapes.push(...frameShapes(enlarged(rectangleOf(board, twin.run)), "ink", palette, true));
   }
   if (target?.board !== board) return shapes;
   const { cell, lines, wedge } = targetPlaces(board, target.run);

@@ -121,7 +121,7 @@ export interface Operator {
   /** The texts above and below the arrow. */
   over: string;
   under?: string;
-  /** The node that it computes. */
+  /** The node that the operator computes. */
   node: string;
   step: number;
 }
@@ -160,7 +160,7 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  /** "area": the points enclose a pale area without an outline. "mesh": pale, for many lines at once. */
+  /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
   kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
@@ -168,6 +168,8 @@ export interface Curve {
   strong?: true;
   /** "open": a ring. */
   dots?: boolean | "large" | "open";
+  /** Where its dot passes, and after how many milliseconds, before it stays; it does not move where the reader prefers less motion. */
+  motion?: readonly { point: readonly [number, number]; time: number }[];
   /** Whether it is drawn in front of the matrices, with a margin of background; "bare": without the margin. */
   over?: boolean | "bare";
   /** The cells that the points stand for: pointing at a dot makes its cell the target. */

@@ -55,7 +55,7 @@ import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { pageFor } from "./share-pages-list.js";
 import type { ApStoryMaker, StoryChange } from "./story/maker.js";
-import { linkOf, stepOf, withoutStory } from "./story/steps.js";
+import { linkOf, stateOfStep, withoutStory } from "./story/steps.js";
 import { DropsAndPastes } from "./take/drops-and-pastes.js";
 import type { FileNotice, TransferHost, FileTransfer } from "./take/file-transfer.js";
 import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
@@ -305,7 +305,7 @@ export class ApApp extends LitElement {
    */
   async #openStep(place: number): Promise<boolean> {
     const { story } = this.#config.view;
-    const step = story && stepOf(this.#config, story, place);
+    const step = story && stateOfStep(this.#config, story, place);
     if (!step) return false;
     const { config, notices } = step;
     this.#desk.clearLine();

@@ -7,7 +7,7 @@ import type { Explanation } from "../core/attention.js";
 import type { Words } from "../i18n/words.js";
 import {
   comparisonReader,
-  differs,
+  hasDifference,
   type ComparedState,
   type ComparisonMode,
 } from "../marks/comparison-reading.js";
@@ -85,7 +85,7 @@ export class Comparison implements ComparedState, StageReading {
       if (snapshots !== this.#requestedFor) return;
       this.differences = new Map(differences.map((snapshot) => [snapshot.name, snapshot]));
       this.#differs =
-        differences.some(differs) || [...snapshots.keys()].some((name) => !this.differences.has(name));
+        differences.some(hasDifference) || [...snapshots.keys()].some((name) => !this.differences.has(name));
       this.#onChange();
     } catch {
       // Newer numbers are being computed; they are compared once they arrive.

@@ -3,7 +3,7 @@
  * receives it.
  */
 import type { VitNumbers } from "../config/config.js";
-import { reduce } from "../labs/vit/levels.js";
+import { averageLevels } from "../labs/vit/levels.js";
 import type { Words } from "../i18n/words.js";
 import { readHeader } from "./image-header.js";
 
@@ -60,7 +60,7 @@ export async function readImage(
       bitmap.close();
       return oversize;
     }
-    const pixels = reduce(square(bitmap), side, numbers.size);
+    const pixels = averageLevels(square(bitmap), side, numbers.size);
     return { ...numbers, image: { pixels }, edits: numbers.edits.filter(({ node }) => node !== "image") };
   } catch {
     return { refused: words("image.broken") };

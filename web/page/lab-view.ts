@@ -1,5 +1,5 @@
 /**
- * ap-lab: one lab on the page or in a frame. It combines head, stage with note, remarks and transport, each
+ * ap-lab: one lab on the page or in an embedded frame. It combines head, stage with note, remarks and transport, each
  * in a file of its own, around one Playground.
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";

@@ -15,7 +15,6 @@ const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>>
   words: { example: "small-kingdom" },
   "multi-head": { example: "two-heads" },
   bert: { example: "masked-mat", cell: { node: "probabilities", index: [0, 7] } },
-  losses: { example: "label-smoothing", cell: { node: "swept_loss_all", index: [0, 24] } },
   optimizers: { example: "five-on-a-bowl" },
 };
 

@@ -27,8 +27,8 @@ export interface SharedPage {
   readonly lightHash: string;
 }
 
-/** The properties of a page that depend on its picture and its host. */
-export interface Surroundings {
+/** Where a page with a picture is hosted, and how high its frame is. */
+export interface PageHost {
   /** The site's address, ending in "/"; null when it is not known, and then all that needs it is left out. */
   readonly site: string | null;
   /** The height of its frame, at a width of 680 pixels. */
@@ -95,7 +95,7 @@ const otherLanguage = (language: Language): Language => (language === "en" ? "zh
  * The page: text and picture for readers without scripts, metadata for link previews, and a script that opens
  * the state at once.
  */
-export function pageText(page: SharedPage, { site }: Surroundings): string {
+export function pageText(page: SharedPage, { site }: PageHost): string {
   const { language, name, title, hash } = page;
   const words = strings[language];
   const description = `${descriptionOf(page)} ${words.claim}`;
@@ -165,7 +165,7 @@ a { color: inherit; }
  * The answer that oEmbed consumers such as WordPress request for a page: a frame of its state. Needs the
  * site's address.
  */
-export function oEmbed(page: SharedPage, { site, height }: Surroundings): string {
+export function oEmbed(page: SharedPage, { site, height }: PageHost): string {
   const { language, name, title, hash } = page;
   const { site: provider } = strings[language];
   const source = `${site}embed.html#${hash}`;

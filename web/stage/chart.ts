@@ -43,6 +43,8 @@ export interface Chart {
   under?: Block;
   /** Whether a unit has the same length on both axes. Both axes need a domain. */
   equal?: true;
+  /** Whether the labels of lines stand at the right edge, each with a leader to the end of its line, because the lines end anywhere. */
+  labelsAtEdge?: true;
 }
 
 interface Box {
@@ -388,16 +390,28 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     bottom,
     13,
   );
-  lineNames.forEach(({ x, text, role, step }, at) =>
+  lineNames.forEach(({ x, y, text, role, step }, at) => {
+    const height = heights[at]!;
+    if (chart.labelsAtEdge)
+      scene.curves.push({
+        id: `${chart.id}-to-${text}`,
+        points: [
+          [x + 6, y],
+          [right + 5, height - 4],
+        ],
+        role,
+        kind: "faint",
+        step,
+      });
     scene.labels.push({
-      x: x + 8,
-      y: heights[at]!,
+      x: (chart.labelsAtEdge ? right : x) + 8,
+      y: height,
       text,
       kind: "axis",
       role,
       step,
       ...atop,
-    }),
-  );
+    });
+  });
   return { left, right, top, bottom, x: (value) => xs(value), y: (value) => ys(value) };
 }

@@ -11,6 +11,7 @@ import {
   CAPTION_AIR,
   CAPTION_BELOW,
   LEGEND,
+  STRIP_SYMBOL,
   across,
   down,
   emptyScene,
@@ -70,8 +71,11 @@ export interface Line {
   /** The height of its charts, and the largest height to which they grow if there is room. */
   height?: number;
   most?: number;
-  /** The least width of a column. A line that is too wide for it is broken into two. */
-  least?: number;
+  /**
+   * The least width of a column. A line that is too wide for it is broken into two. Of several widths, the first is used if the room
+   * is high enough for the lines, else the other one that gives the largest cells.
+   */
+  least?: number | readonly number[];
 }
 
 /** A piece with defaults filled in from the pieces beside it. */
@@ -288,18 +292,32 @@ function breakLine(line: FullLine, width: number, least: number): FullLine[] {
     const part = parts.at(-1)!;
     const now = measure({ ...line, pieces: [...part, piece] }, width);
     const fits = now.columns ? (width - now.fixed) / now.columns >= least : now.fixed <= width;
-    if (fits || !part.some((other) => isTensor(other) || isChart(other))) part.push(piece);
-    else parts.push([piece]);
+    if (fits || !part.some((other) => isTensor(other) || isChart(other))) {
+      part.push(piece);
+      continue;
+    }
+    const next = [piece];
+    while (part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
+    parts.push(next);
   }
-  // A sign at the end of a part moves to the next part.
-  parts.forEach((part, at) => {
-    const next = parts[at + 1];
-    while (next && part.length > 1 && gapOf(part.at(-1)!) > 0) next.unshift(part.pop()!);
-  });
   return parts.map((pieces, at) => {
     const { heading, ...rest } = line;
     return { ...rest, pieces, ...(heading && at === 0 ? { heading } : {}) };
   });
+}
+
+/** Breaks a line that is too wide into the same number of parts as `breakLine`, but of columns that are as wide as possible. */
+function breakEvenly(line: FullLine, width: number, least: number): FullLine[] {
+  let best = breakLine(line, width, least);
+  if (best.length === 1) return best;
+  let [fits, tooWide] = [least, CELL.most + 1];
+  while (tooWide - fits > 1) {
+    const middle = Math.floor((fits + tooWide) / 2);
+    const parts = breakLine(line, width, middle);
+    if (parts.length > best.length) tooWide = middle;
+    else [best, fits] = [parts, middle];
+  }
+  return best;
 }
 
 /** Draws one line with its upper edge at `y`, and returns its lower edge. */
@@ -437,13 +455,16 @@ function blocksOf(lines: readonly FullLine[]): Block[] {
 }
 
 /** The strip of thumbnails of all tensors; those in the lines of the room's stop are underlined. */
-export function flowStrip(room: Room, { strip, stripAir, ...flow }: Flow): Scene {
+export const flowStrip = (room: Room, flow: Flow): Scene => stripOf(room, flow, STRIP_SYMBOL.alone);
+
+function stripOf(room: Room, { strip, stripAir, ...flow }: Flow, symbolSize: number): Scene {
   const lines = flow.lines.map(withDefaults);
   return thumbnails(
     blocksOf(lines).filter(({ node }) => strip?.includes(node) ?? true),
     blocksOf(linesAt(lines, room.step)).map(({ node }) => node),
     room.width,
     stripAir,
+    symbolSize,
   );
 }
 
@@ -459,16 +480,20 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   const wide = room.layout === "wide";
   const narrow = room.layout === "narrow";
   const width = wide ? room.width - NOTE.width - NOTE.gap : room.width;
-  const parts = (lines: readonly FullLine[]) =>
+  const leastWidths = ({ least = narrow ? 24 : CELL.least }: FullLine) => [least].flat();
+  /** The lines, each broken for the least width at `nth` in its list, or for its last one. */
+  const parts = (lines: readonly FullLine[], nth: number) =>
     lines.flatMap((line) => {
-      const pieces = breakLine(line, width, line.least ?? (narrow ? 24 : CELL.least));
+      const widths = leastWidths(line);
+      const least = widths[Math.min(nth, widths.length - 1)]!;
+      const pieces = widths.length > 1 ? breakEvenly(line, width, least) : breakLine(line, width, least);
       const measured = pieces.map((piece) => measure(piece, width));
       if (narrow) return measured;
       // All parts of a broken line have cells of the same width.
-      const least = Math.min(
+      const same = Math.min(
         ...measured.filter(({ columns }) => columns > 0).map(({ cellWidth }) => cellWidth),
       );
-      return pieces.map((piece) => measure(piece, width, least));
+      return pieces.map((piece) => measure(piece, width, same));
     });
   const total = (measured: readonly MeasuredLine[]) =>
     measured
@@ -491,16 +516,16 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   };
   const ownLines = flow.lines.map(withDefaults);
   const lines = aside && !wide ? withChartFirst(ownLines, aside) : ownLines;
-  const everything = parts(lines);
-  const fitsAll = !narrow && !flow.partial && !flow.overview && needs(everything, CELL.low) <= space;
-  const chosen = fitsAll ? everything : parts(linesAt(lines, room.step));
+  const everything = narrow || flow.partial || flow.overview ? [] : parts(lines, 0);
+  const fitsAll = everything.length > 0 && needs(everything, CELL.low) <= space;
+  const atStop = linesAt(lines, room.step);
   const scene = emptyScene(width);
-  if (chosen.length === 0) return { ...scene, width: room.width, stop: room.step };
+  if (!fitsAll && atStop.length === 0) return { ...scene, width: room.width, stop: room.step };
   let y = 4;
   if (flow.overview) {
     y = flow.overview(scene, width) + 8;
-  } else if ((flow.partial || chosen.length < everything.length) && !narrow) {
-    const strip = flowStrip({ ...room, width }, flow);
+  } else if ((flow.partial || (!fitsAll && atStop.length < lines.length)) && !narrow) {
+    const strip = stripOf({ ...room, width }, flow, STRIP_SYMBOL.above);
     for (const tensor of strip.tensors) scene.tensors.push({ ...tensor, id: `thumb-${tensor.id}` });
     scene.labels.push(...strip.labels);
     scene.curves.push(...strip.curves);
@@ -508,9 +533,26 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   }
   // Thumbnails come last: the first tensor of a node is the one that is highlighted and read aloud.
   const small = scene.tensors.splice(0);
-  const { fixed, cells } = total(chosen);
-  const chosenLines = chosen.map(({ line }) => line);
-  const left = space - y - fixed - legendRows(chosenLines) * LEGEND - 6;
+  const heightLeft = (measured: readonly MeasuredLine[]): number =>
+    space - y - total(measured).fixed - legendRows(measured.map(({ line }) => line)) * LEGEND - 6;
+  /** The smaller side of the cells, if the lines get no higher than the room. */
+  const cellSide = (measured: readonly MeasuredLine[]): number =>
+    Math.min(heightLeft(measured) / total(measured).cells, ...measured.map(({ cellWidth }) => cellWidth));
+  /** The lines of the stop, broken for their first least width if they fit, else for the other one that gives the largest cells. */
+  const linesOfStop = (): MeasuredLine[] => {
+    const first = parts(atStop, 0);
+    const others = Array.from(
+      { length: Math.max(...atStop.map((line) => leastWidths(line).length)) - 1 },
+      (_, nth) => nth + 1,
+    );
+    if (narrow || others.length === 0 || y + needs(first, CELL.low) <= space) return first;
+    return others
+      .map((nth) => parts(atStop, nth))
+      .reduce((best, other) => (cellSide(other) > cellSide(best) ? other : best));
+  };
+  const chosen = fitsAll ? everything : linesOfStop();
+  const { cells } = total(chosen);
+  const left = heightLeft(chosen);
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells are smaller beside charts that can grow.
   const tallest = growing.length > 0 ? CELL.middle : CELL.tall;

@@ -243,22 +243,26 @@ export function legends(
 /** The gap between two symbols of a strip. */
 const BETWEEN = 4;
 
+/** The type size of the symbols of a strip that is a stage of its own, and of one above the lines of a stage. */
+export const STRIP_SYMBOL = { alone: 13, above: 19 };
+
 /**
  * A strip of thumbnails side by side, with cells of 8 px or smaller so that all fit, and at most `air` pixels between them. Those
- * in `active` are underlined in the colour of their role.
+ * in `active` are underlined in the colour of their role. `symbolSize` is the type size of the symbols below them.
  */
 export function thumbnails(
   blocks: readonly Block[],
   active: readonly string[],
   width: number,
   air = 14,
+  symbolSize = STRIP_SYMBOL.alone,
 ): Scene {
   const scene = emptyScene(width);
   const gap = Math.min(air, Math.floor((0.35 * width) / Math.max(1, blocks.length - 1)));
   const columns = blocks.reduce((sum, block) => sum + across(block), 0);
   const space = width - 2 * PARAMETER - gap * (blocks.length - 1);
   // A tensor with few cells and a long symbol is as wide as its symbol; if the others then have no room, as wide as its cells.
-  const symbols = blocks.map((block) => symbolWidth(block.symbol, 13) + BETWEEN - gap);
+  const symbols = blocks.map((block) => symbolWidth(block.symbol, symbolSize) + BETWEEN - gap);
   const widthsOf = (cell: number) => blocks.map((block, at) => Math.max(across(block) * cell, symbols[at]!));
   const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0);
   const largest = Math.min(8, space / columns);
@@ -271,6 +275,8 @@ export function thumbnails(
   const slack = Math.max(0, (space - sum(widths)) / Math.max(1, blocks.length - 1));
   const tallest = Math.max(...blocks.map(down));
   const height = Math.min(8, 64 / tallest);
+  // The symbols stand clear of the brackets of the tallest thumbnail.
+  const under = 4 + tallest * height + 3 + symbolSize;
   let x = PARAMETER;
   for (const [at, block] of blocks.entries()) {
     const middle = x + widths[at]! / 2;
@@ -278,10 +284,9 @@ export function thumbnails(
     const high = block.down === undefined ? height : (block.down * height) / block.rows;
     const placed = place(scene, block, middle - own[at]! / 2, 4, wide, high);
     const isActive = active.includes(block.node);
-    const under = 4 + tallest * height + 16;
     const symbol = block.symbol;
     // A long symbol under the last few cells stays inside the strip.
-    const reach = symbolWidth(symbol, 13) / 2 + 2;
+    const reach = symbolWidth(symbol, symbolSize) / 2 + 2;
     scene.labels.push({
       x: Math.max(reach, Math.min(width - reach, middle)),
       y: under,
@@ -307,6 +312,6 @@ export function thumbnails(
     }
     x += widths[at]! + gap + slack;
   }
-  scene.height = 4 + tallest * height + 28;
+  scene.height = under + 12;
   return scene;
 }

@@ -3,7 +3,7 @@ import { settingsOf } from "../config/labs.js";
 import type { Range } from "../config/bounds.js";
 import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Editor } from "../config/kinds.js";
-import { repaired } from "../config/rules.js";
+import { repairNumbers } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
@@ -223,7 +223,7 @@ export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, 
       const edited = numbersAfter(lab, numbers, id, typed, words);
       if (isRefused(edited) || edited === numbers) return edited;
       const answer = lab.after?.(edited, words) ?? edited;
-      return isRefused(answer) ? answer : repaired(lab.id, answer, numbers);
+      return isRefused(answer) ? answer : repairNumbers(lab.id, answer, numbers);
     },
   };
 }

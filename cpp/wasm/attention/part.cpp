@@ -1,4 +1,4 @@
-// The attention part adds nothing to what both parts have.
+// The attention part has no operations beyond those that both parts have.
 #include "wasm/part.hpp"
 
 namespace attn {

@@ -16,10 +16,10 @@ js::Record costs(GraphHandle& handle) {
   return handle.visit([](auto& graph) {
     val list = val::array();
     for (std::size_t id = 0; id < graph.size(); ++id) {
-      const Cost one = cost(graph, id);
+      const Cost node_cost = cost(graph, id);
       val record = val::object();
-      record.set("flops", static_cast<double>(one.flops));
-      record.set("parameters", static_cast<double>(one.parameters));
+      record.set("flops", static_cast<double>(node_cost.flops));
+      record.set("parameters", static_cast<double>(node_cost.parameters));
       list.call<void>("push", record);
     }
     return js::Record(list);

@@ -20,10 +20,10 @@ namespace {
 using emscripten::val;
 
 // Copies a file. The copy counts like the arrays read from it: above the limit it is refused, naming `operation`.
-Bytes bytes_of(const val& given, const char* operation, std::uint64_t max_bytes = kMaxBytes) {
-  check_memory(operation, given["length"].as<std::size_t>(), 0, max_bytes);
-  Bytes bytes(given["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", given);
+Bytes bytes_of(const val& file, const char* operation, std::uint64_t max_bytes = kMaxBytes) {
+  check_memory(operation, file["length"].as<std::size_t>(), 0, max_bytes);
+  Bytes bytes(file["length"].as<std::size_t>());
+  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", file);
   return bytes;
 }
 
@@ -60,8 +60,8 @@ js::NamedTensors read_npy_file(js::FileBytes file) {
 
 // JavaScript's inflate returns undefined for invalid data: an exception thrown in JavaScript would bypass the core's
 // exceptions.
-js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, double given_bytes) {
-  const std::uint64_t max_bytes = max_bytes_of(given_bytes, "readNpz");
+js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, double requested_bytes) {
+  const std::uint64_t max_bytes = max_bytes_of(requested_bytes, "readNpz");
   const Inflate call = [&](BytesView deflated, std::uint64_t size) {
     const val inflated = inflate(copy_of(deflated.data(), deflated.size()), static_cast<double>(size));
     if (inflated.isUndefined()) refuse_option("npz", "file", "damaged", "entries that can be inflated");
@@ -70,8 +70,8 @@ js::NamedTensors read_npz_file(js::FileBytes file, js::InflateCall inflate, doub
   return list_of_arrays(read_npz(bytes_of(file, "readNpz", max_bytes), call, "file", max_bytes));
 }
 
-js::NamedTensors read_safetensors_file(js::FileBytes file, double given_bytes) {
-  const std::uint64_t max_bytes = max_bytes_of(given_bytes, "readSafetensors");
+js::NamedTensors read_safetensors_file(js::FileBytes file, double requested_bytes) {
+  const std::uint64_t max_bytes = max_bytes_of(requested_bytes, "readSafetensors");
   return list_of_arrays(read_safetensors(bytes_of(file, "readSafetensors", max_bytes), "file", max_bytes));
 }
 

@@ -14,11 +14,11 @@ namespace {
 // Owned by JavaScript, which must call delete().
 class GreedyDecoderHandle {
  public:
-  GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& given) {
-    const auto max_bytes = max_bytes_of(given.number("maxBytes"), given.operation());
+  GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& arguments) {
+    const auto max_bytes = max_bytes_of(arguments.number("maxBytes"), arguments.operation());
     parameters.visit([&]<typename T>(const Parameters<T>& list) {
-      of<T>() = std::make_unique<GreedyDecoder<T>>(list, source, seq2seq_options_of(given), greedy_options_of(given),
-                                                   max_bytes);
+      of<T>() = std::make_unique<GreedyDecoder<T>>(list, source, seq2seq_options_of(arguments),
+                                                   greedy_options_of(arguments), max_bytes);
     });
     count_handle(1);
   }
@@ -56,7 +56,7 @@ class GreedyDecoderHandle {
 };
 
 std::unique_ptr<GreedyDecoderHandle> create_greedy_decoder(ParametersHandle& parameters, js::Numbers source,
-                                                           js::Given settings) {
+                                                           js::Object settings) {
   return std::make_unique<GreedyDecoderHandle>(parameters, sizes_of(source, "greedyDecoder", "source"),
                                                Arguments("greedyDecoder", settings));
 }

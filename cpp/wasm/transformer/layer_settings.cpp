@@ -3,30 +3,31 @@
 
 namespace attn {
 
-LayerSizes layer_sizes_of(const Arguments& given) {
-  return {.d_model = given.size("dModel"), .d_ff = given.size("dFf")};
+LayerSizes layer_sizes_of(const Arguments& arguments) {
+  return {.d_model = arguments.size("dModel"), .d_ff = arguments.size("dFf")};
 }
 
-LayerOptions layer_options_of(const Arguments& given) {
-  return {.num_heads = given.size("numHeads"),
-          .activation = activation_named(given.text("activation")),
-          .norm_first = given.flag("normFirst"),
-          .residual = given.flag("residual"),
-          .norm = given.flag("norm"),
-          .eps = given.number("eps"),
-          .unbiased = given.flag("unbiased"),
-          .dropout = dropout_of(given)};
+LayerOptions layer_options_of(const Arguments& arguments) {
+  return {.num_heads = arguments.size("numHeads"),
+          .activation = activation_named(arguments.text("activation")),
+          .norm_first = arguments.flag("normFirst"),
+          .residual = arguments.flag("residual"),
+          .norm = arguments.flag("norm"),
+          .eps = arguments.number("eps"),
+          .unbiased = arguments.flag("unbiased"),
+          .dropout = dropout_of(arguments)};
 }
 
-StackOptions stack_options_of(const Arguments& given) {
-  return {
-      .num_layers = given.size("numLayers"), .final_norm = given.flag("finalNorm"), .layer = layer_options_of(given)};
+StackOptions stack_options_of(const Arguments& arguments) {
+  return {.num_layers = arguments.size("numLayers"),
+          .final_norm = arguments.flag("finalNorm"),
+          .layer = layer_options_of(arguments)};
 }
 
-TransformerOptions transformer_options_of(const Arguments& given) {
-  return {.num_encoder_layers = given.size("numEncoderLayers"),
-          .num_decoder_layers = given.size("numDecoderLayers"),
-          .layer = layer_options_of(given)};
+TransformerOptions transformer_options_of(const Arguments& arguments) {
+  return {.num_encoder_layers = arguments.size("numEncoderLayers"),
+          .num_decoder_layers = arguments.size("numDecoderLayers"),
+          .layer = layer_options_of(arguments)};
 }
 
 }  // namespace attn

@@ -7,10 +7,11 @@
 
 namespace attn {
 
-LayerSizes layer_sizes_of(const Arguments& given);
-LayerOptions layer_options_of(const Arguments& given);
-StackOptions stack_options_of(const Arguments& given);
-TransformerOptions transformer_options_of(const Arguments& given);
+// Each reads the arguments with the names of its fields in camel case. Throws InputError as Arguments does.
+LayerSizes layer_sizes_of(const Arguments& arguments);
+LayerOptions layer_options_of(const Arguments& arguments);
+StackOptions stack_options_of(const Arguments& arguments);
+TransformerOptions transformer_options_of(const Arguments& arguments);
 
 // `of` is the prefix of the argument names: "target." for "target.mask".
 template <typename T>
@@ -18,7 +19,7 @@ AttentionMasks<T> masks_of(const Call<T>& call, const std::string& of = {}) {
   const std::string key_mask = of + "keyMask";
   return {.mask = attention_mask(call, of),
           .key_mask = call.optional_tensor(key_mask.c_str()),
-          .causal = causal_of(call.given, of)};
+          .causal = causal_of(call.arguments, of)};
 }
 
 }  // namespace attn

@@ -7,8 +7,8 @@
 namespace attn {
 
 // Names, shapes and initial values. Throws InputError for an unknown layer and for sizes that do not fit it;
-// MemoryError when they do not fit beside the parameters in `kept`.
+// MemoryError when they do not fit beside the parameters in `existing`.
 template <typename T>
-ParameterSpecs parameters_of(std::string_view layer, const Arguments& sizes, const Parameters<T>& kept);
+ParameterSpecs parameters_of(std::string_view layer, const Arguments& sizes, const Parameters<T>& existing);
 
 }  // namespace attn

@@ -16,32 +16,32 @@ template <typename T>
 val apply_feed_forward(const Call<T>& call) {
   return roles_of(feed_forward(
       call.tensor("x"), state_dict_of(call),
-      {.activation = activation_named(call.given.text("activation")), .dropout = {}, .name = call.prefix()}));
+      {.activation = activation_named(call.arguments.text("activation")), .dropout = {}, .name = call.prefix()}));
 }
 
 template <typename T>
 val apply_encoder_layer(const Call<T>& call) {
-  return roles_of(encoder_layer(call.tensor("src"), state_dict_of(call), layer_options_of(call.given), masks_of(call),
-                                call.prefix()));
+  return roles_of(encoder_layer(call.tensor("src"), state_dict_of(call), layer_options_of(call.arguments),
+                                masks_of(call), call.prefix()));
 }
 
 template <typename T>
 val apply_decoder_layer(const Call<T>& call) {
   return roles_of(decoder_layer(call.tensor("tgt"), call.tensor("memory"), state_dict_of(call),
-                                layer_options_of(call.given), masks_of(call, "target."), masks_of(call, "memory."),
+                                layer_options_of(call.arguments), masks_of(call, "target."), masks_of(call, "memory."),
                                 call.prefix()));
 }
 
 template <typename T>
 val apply_encoder(const Call<T>& call) {
-  return roles_of_stack(
-      encoder(call.tensor("src"), state_dict_of(call), stack_options_of(call.given), masks_of(call), call.prefix()));
+  return roles_of_stack(encoder(call.tensor("src"), state_dict_of(call), stack_options_of(call.arguments),
+                                masks_of(call), call.prefix()));
 }
 
 template <typename T>
 val apply_decoder(const Call<T>& call) {
   return roles_of_stack(decoder(call.tensor("tgt"), call.tensor("memory"), state_dict_of(call),
-                                stack_options_of(call.given), masks_of(call, "target."), masks_of(call, "memory."),
+                                stack_options_of(call.arguments), masks_of(call, "target."), masks_of(call, "memory."),
                                 call.prefix()));
 }
 
@@ -50,13 +50,13 @@ val apply_transformer(const Call<T>& call) {
   const TransformerMasks<T> masks{
       .source = masks_of(call, "source."), .target = masks_of(call, "target."), .memory = masks_of(call, "memory.")};
   return roles_of(transformer(call.tensor("src"), call.tensor("tgt"), state_dict_of(call),
-                              transformer_options_of(call.given), masks, call.prefix()));
+                              transformer_options_of(call.arguments), masks, call.prefix()));
 }
 
 template <typename T>
 val apply_vision_transformer(const Call<T>& call) {
   const VisionTransformer<T> model =
-      vision_transformer(call.tensor("image"), state_dict_of(call), stack_options_of(call.given), call.prefix());
+      vision_transformer(call.tensor("image"), state_dict_of(call), stack_options_of(call.arguments), call.prefix());
   return Roles()
       .with("patches", model.embedding.patches)
       .with("tokens", model.embedding.tokens)
@@ -70,7 +70,7 @@ val apply_vision_transformer(const Call<T>& call) {
 template <typename T>
 val apply_attention_rollout(const Call<T>& call) {
   std::vector<Tensor<T>> weights;
-  const std::size_t count = call.given.size("count");
+  const std::size_t count = call.arguments.size("count");
   for (std::size_t i = 0; i < count; ++i)
     weights.push_back(call.tensor(("weights[" + std::to_string(i) + "]").c_str()));
   return Roles().with("output", attention_rollout(weights, call.prefix())).record();

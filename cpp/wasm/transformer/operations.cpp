@@ -38,27 +38,27 @@ using emscripten::val;
 
 template <typename T>
 ReductionOptions reduction(const Call<T>& call) {
-  ReductionOptions options{.keepdim = call.given.flag("keepdim")};
-  if (call.given.has("axes")) {
+  ReductionOptions options{.keepdim = call.arguments.flag("keepdim")};
+  if (call.arguments.has("axes")) {
     options.axes.emplace();
-    for (const double axis : call.given.numbers("axes")) options.axes->push_back(static_cast<int>(axis));
+    for (const double axis : call.arguments.numbers("axes")) options.axes->push_back(static_cast<int>(axis));
   }
   return options;
 }
 
 template <typename T>
 Tensor<T> apply_dropout(const Call<T>& call) {
-  const double p = call.given.number("p");
-  if (call.given.has("u")) return dropout(call.tensor("x"), call.tensor("u"), p, call.name);
-  return dropout(call.tensor("x"), Dropout{p, static_cast<std::uint32_t>(call.given.size("seed"))}, call.name);
+  const double p = call.arguments.number("p");
+  if (call.arguments.has("u")) return dropout(call.tensor("x"), call.tensor("u"), p, call.name);
+  return dropout(call.tensor("x"), Dropout{p, static_cast<std::uint32_t>(call.arguments.size("seed"))}, call.name);
 }
 
 template <typename T>
 Tensor<T> apply_cross_entropy(const Call<T>& call) {
-  const CrossEntropyOptions options{.reduction = call.given.text("reduction"),
-                                    .ignore_index = call.given.number("ignoreIndex"),
-                                    .label_smoothing = call.given.number("labelSmoothing"),
-                                    .spread = call.given.text("spread")};
+  const CrossEntropyOptions options{.reduction = call.arguments.text("reduction"),
+                                    .ignore_index = call.arguments.number("ignoreIndex"),
+                                    .label_smoothing = call.arguments.number("labelSmoothing"),
+                                    .spread = call.arguments.text("spread")};
   return cross_entropy(call.tensor("logits"), call.tensor("target"), options, call.optional_tensor("weight"),
                        call.name);
 }
@@ -84,43 +84,45 @@ constexpr Operation<T> kOperations[] = {
     {"tanh", [](const Call<T>& call) { return tanh(call.tensor("x"), call.name); }},
     {"relu", [](const Call<T>& call) { return relu(call.tensor("x"), call.name); }},
     {"gelu",
-     [](const Call<T>& call) { return gelu(call.tensor("x"), {.variant = call.given.text("variant")}, call.name); }},
+     [](const Call<T>& call) {
+       return gelu(call.tensor("x"), {.variant = call.arguments.text("variant")}, call.name);
+     }},
     {"sum", [](const Call<T>& call) { return sum(call.tensor("x"), reduction(call), call.name); }},
     {"argmax",
      [](const Call<T>& call) {
-       ArgmaxOptions options{.keepdim = call.given.flag("keepdim")};
-       if (call.given.has("axis")) options.axis = call.given.whole("axis");
+       ArgmaxOptions options{.keepdim = call.arguments.flag("keepdim")};
+       if (call.arguments.has("axis")) options.axis = call.arguments.integer("axis");
        return argmax(call.tensor("x"), options, call.name);
      }},
     {"mean", [](const Call<T>& call) { return mean(call.tensor("x"), reduction(call), call.name); }},
     {"layerNorm",
      [](const Call<T>& call) {
        return layer_norm(call.tensor("x"), call.optional_tensor("weight"), call.optional_tensor("bias"),
-                         {.eps = call.given.number("eps"), .unbiased = call.given.flag("unbiased")}, call.name);
+                         {.eps = call.arguments.number("eps"), .unbiased = call.arguments.flag("unbiased")}, call.name);
      }},
     {"dropout", apply_dropout<T>},
     {"oneHot",
-     [](const Call<T>& call) { return one_hot(call.tensor("ids"), call.given.size("numClasses"), call.name); }},
+     [](const Call<T>& call) { return one_hot(call.tensor("ids"), call.arguments.size("numClasses"), call.name); }},
     {"interpolationMatrix",
      [](const Call<T>& call) {
        const InterpolationOptions options{
-           .from = call.given.sizes("from"), .to = call.given.sizes("to"), .mode = call.given.text("mode")};
+           .from = call.arguments.sizes("from"), .to = call.arguments.sizes("to"), .mode = call.arguments.text("mode")};
        return interpolation_matrix(call.graph, options, call.name);
      }},
     {"conv1d",
      [](const Call<T>& call) {
        return conv1d(call.tensor("x"), call.tensor("weight"), call.optional_tensor("bias"),
-                     {.stride = call.given.size("stride"), .padding = call.given.size("padding")}, call.name);
+                     {.stride = call.arguments.size("stride"), .padding = call.arguments.size("padding")}, call.name);
      }},
     {"crossEntropy", apply_cross_entropy<T>},
     {"klDivergence",
      [](const Call<T>& call) {
-       return kl_divergence(call.tensor("input"), call.tensor("target"), {.reduction = call.given.text("reduction")},
-                            call.name);
+       return kl_divergence(call.tensor("input"), call.tensor("target"),
+                            {.reduction = call.arguments.text("reduction")}, call.name);
      }},
     {"mseLoss",
      [](const Call<T>& call) {
-       return mse_loss(call.tensor("input"), call.tensor("target"), {.reduction = call.given.text("reduction")},
+       return mse_loss(call.tensor("input"), call.tensor("target"), {.reduction = call.arguments.text("reduction")},
                        call.name);
      }},
     {"cosineSimilarity",

@@ -15,56 +15,56 @@ namespace {
 
 using emscripten::val;
 
-void read(const Arguments& given, const char* name, double& setting) {
-  setting = given.optional_number(name).value_or(setting);
+void read(const Arguments& arguments, const char* name, double& setting) {
+  setting = arguments.optional_number(name).value_or(setting);
 }
 
-SgdOptions sgd_options(const Arguments& given) {
-  SgdOptions options{.nesterov = given.flag("nesterov")};
-  read(given, "lr", options.lr);
-  read(given, "momentum", options.momentum);
-  read(given, "dampening", options.dampening);
-  read(given, "weightDecay", options.weight_decay);
+SgdOptions sgd_options(const Arguments& arguments) {
+  SgdOptions options{.nesterov = arguments.flag("nesterov")};
+  read(arguments, "lr", options.lr);
+  read(arguments, "momentum", options.momentum);
+  read(arguments, "dampening", options.dampening);
+  read(arguments, "weightDecay", options.weight_decay);
   return options;
 }
 
-AdagradOptions adagrad_options(const Arguments& given) {
+AdagradOptions adagrad_options(const Arguments& arguments) {
   AdagradOptions options;
-  read(given, "lr", options.lr);
-  read(given, "lrDecay", options.lr_decay);
-  read(given, "weightDecay", options.weight_decay);
-  read(given, "initialAccumulatorValue", options.initial_accumulator_value);
-  read(given, "eps", options.eps);
+  read(arguments, "lr", options.lr);
+  read(arguments, "lrDecay", options.lr_decay);
+  read(arguments, "weightDecay", options.weight_decay);
+  read(arguments, "initialAccumulatorValue", options.initial_accumulator_value);
+  read(arguments, "eps", options.eps);
   return options;
 }
 
-RmspropOptions rmsprop_options(const Arguments& given) {
-  RmspropOptions options{.centered = given.flag("centered")};
-  read(given, "lr", options.lr);
-  read(given, "alpha", options.alpha);
-  read(given, "eps", options.eps);
-  read(given, "weightDecay", options.weight_decay);
-  read(given, "momentum", options.momentum);
+RmspropOptions rmsprop_options(const Arguments& arguments) {
+  RmspropOptions options{.centered = arguments.flag("centered")};
+  read(arguments, "lr", options.lr);
+  read(arguments, "alpha", options.alpha);
+  read(arguments, "eps", options.eps);
+  read(arguments, "weightDecay", options.weight_decay);
+  read(arguments, "momentum", options.momentum);
   return options;
 }
 
-AdamOptions adam_options(AdamOptions options, const Arguments& given) {
-  options.amsgrad = given.flag("amsgrad");
-  read(given, "lr", options.lr);
-  read(given, "beta1", options.beta1);
-  read(given, "beta2", options.beta2);
-  read(given, "eps", options.eps);
-  read(given, "weightDecay", options.weight_decay);
+AdamOptions adam_options(AdamOptions options, const Arguments& arguments) {
+  options.amsgrad = arguments.flag("amsgrad");
+  read(arguments, "lr", options.lr);
+  read(arguments, "beta1", options.beta1);
+  read(arguments, "beta2", options.beta2);
+  read(arguments, "eps", options.eps);
+  read(arguments, "weightDecay", options.weight_decay);
   return options;
 }
 
 template <typename T>
-std::unique_ptr<Optimizer<T>> optimizer_of(std::string_view kind, const Arguments& given) {
-  if (kind == "sgd") return std::make_unique<Sgd<T>>(sgd_options(given));
-  if (kind == "adagrad") return std::make_unique<Adagrad<T>>(adagrad_options(given));
-  if (kind == "rmsprop") return std::make_unique<Rmsprop<T>>(rmsprop_options(given));
-  if (kind == "adam") return std::make_unique<Adam<T>>(adam_options({}, given));
-  if (kind == "adamw") return std::make_unique<Adam<T>>(adam_options(kAdamW, given));
+std::unique_ptr<Optimizer<T>> optimizer_of(std::string_view kind, const Arguments& arguments) {
+  if (kind == "sgd") return std::make_unique<Sgd<T>>(sgd_options(arguments));
+  if (kind == "adagrad") return std::make_unique<Adagrad<T>>(adagrad_options(arguments));
+  if (kind == "rmsprop") return std::make_unique<Rmsprop<T>>(rmsprop_options(arguments));
+  if (kind == "adam") return std::make_unique<Adam<T>>(adam_options({}, arguments));
+  if (kind == "adamw") return std::make_unique<Adam<T>>(adam_options(kAdamW, arguments));
   refuse_option("optimizer", "kind", kind, "sgd, adagrad, rmsprop, adam or adamw");
 }
 
@@ -84,7 +84,7 @@ val record_of_state(const OptimizerState<T>& state) {
   return record;
 }
 
-std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Given settings) {
+std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Object settings) {
   const std::string name = text_of(kind);
   return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
 }
@@ -103,8 +103,8 @@ double clip(Handle& owner, double max_norm) {
 
 }  // namespace
 
-OptimizerHandle::OptimizerHandle(std::string_view kind, const Arguments& given)
-    : double_(optimizer_of<double>(kind, given)), single_(optimizer_of<Single>(kind, given)) {
+OptimizerHandle::OptimizerHandle(std::string_view kind, const Arguments& arguments)
+    : double_(optimizer_of<double>(kind, arguments)), single_(optimizer_of<Single>(kind, arguments)) {
   count_handle(1);
 }
 
@@ -157,19 +157,19 @@ void OptimizerHandle::load(Handle& owner, const val& states) {
     constexpr const char* kOperation = "loadState";
     // No numbers are copied before all names and shapes are checked and the memory is granted.
     typename Optimizer<T>::StateShapes shapes;
-    each_of(states, [&](const val& given) {
-      auto& buffers = shapes[text_of(given["name"])];
-      each_of(given["buffers"], [&](const val& buffer) {
+    each_of(states, [&](const val& arguments) {
+      auto& buffers = shapes[text_of(arguments["name"])];
+      each_of(arguments["buffers"], [&](const val& buffer) {
         buffers.emplace(text_of(buffer["name"]), sizes_of(buffer["shape"], kOperation, "shape"));
       });
     });
     of(list).check_load(list, shapes, kOperation);
     typename Optimizer<T>::States read;
-    each_of(states, [&](const val& given) {
-      const std::string name = text_of(given["name"]);
+    each_of(states, [&](const val& arguments) {
+      const std::string name = text_of(arguments["name"]);
       OptimizerState<T>& state = read[name];
-      state.step = static_cast<std::uint64_t>(given["step"].as<double>());
-      each_of(given["buffers"], [&](const val& buffer) {
+      state.step = static_cast<std::uint64_t>(arguments["step"].as<double>());
+      each_of(arguments["buffers"], [&](const val& buffer) {
         const std::string buffer_name = text_of(buffer["name"]);
         state.buffers.emplace(buffer_name, array_of<T>(buffer["data"], shapes[name][buffer_name], kOperation));
       });
@@ -178,9 +178,9 @@ void OptimizerHandle::load(Handle& owner, const val& states) {
   });
 }
 
-void OptimizerHandle::load_state(ParametersHandle& parameters, js::Given states) { load(parameters, states); }
+void OptimizerHandle::load_state(ParametersHandle& parameters, js::Object states) { load(parameters, states); }
 
-void OptimizerHandle::load_state_graph(GraphHandle& graph, js::Given states) { load(graph, states); }
+void OptimizerHandle::load_state_graph(GraphHandle& graph, js::Object states) { load(graph, states); }
 
 EMSCRIPTEN_BINDINGS(optimizers) {
   emscripten::class_<OptimizerHandle>("Optimizer")

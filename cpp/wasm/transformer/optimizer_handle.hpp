@@ -14,7 +14,7 @@ class OptimizerHandle {
  public:
   // `kind` is "sgd", "adagrad", "rmsprop", "adam" or "adamw"; an absent setting has its default. Throws InputError
   // for a setting out of its range.
-  OptimizerHandle(std::string_view kind, const Arguments& given);
+  OptimizerHandle(std::string_view kind, const Arguments& arguments);
   ~OptimizerHandle();
   OptimizerHandle(const OptimizerHandle&) = delete;
   OptimizerHandle& operator=(const OptimizerHandle&) = delete;
@@ -29,8 +29,9 @@ class OptimizerHandle {
   // The names of the parameters that have a state.
   js::Record state_names(ParametersHandle& parameters);
   js::Record state_names_graph(GraphHandle& graph);
-  void load_state(ParametersHandle& parameters, js::Given states);  // [{ name, step, buffers: as returned by state() }]
-  void load_state_graph(GraphHandle& graph, js::Given states);
+  void load_state(ParametersHandle& parameters,
+                  js::Object states);  // [{ name, step, buffers: as returned by state() }]
+  void load_state_graph(GraphHandle& graph, js::Object states);
 
  private:
   template <template <typename> typename Owner, typename T>

@@ -19,9 +19,9 @@ ParametersHandle::~ParametersHandle() { count_handle(-1); }
 
 namespace {
 
-// Copies numbers from JavaScript for `parameters`, after checking the memory.
+// Copies the numbers of a typed array, after checking that they fit beside `parameters`.
 template <typename Number, typename T>
-Array<Number> granted(const Parameters<T>& parameters, const val& data, const val& shape, const char* operation) {
+Array<Number> checked_array(const Parameters<T>& parameters, const val& data, const val& shape, const char* operation) {
   const Shape sizes = sizes_of(shape, operation, "shape");
   parameters.check_memory(static_cast<double>(cell_count(sizes)) * sizeof(Number), operation);
   return array_of<Number>(data, sizes, operation);
@@ -31,16 +31,16 @@ Array<Number> granted(const Parameters<T>& parameters, const val& data, const va
 
 void ParametersHandle::add(js::Text name, js::Numbers shape, js::Cells data) {
   visit([&]<typename T>(Parameters<T>& parameters) {
-    parameters.add(text_of(name), granted<T>(parameters, data, shape, "add"));
+    parameters.add(text_of(name), checked_array<T>(parameters, data, shape, "add"));
   });
 }
 
-void ParametersHandle::draw(js::Text layer, js::Given sizes, double seed, js::Text prefix) {
+void ParametersHandle::draw(js::Text layer, js::Object sizes, double seed, js::Text prefix) {
   const std::string name = text_of(layer);
-  const std::string before = text_of(prefix);
+  const std::string name_prefix = text_of(prefix);
   visit([&](auto& parameters) {
     ParameterSpecs specs = parameters_of(name, Arguments("draw", sizes), parameters);
-    for (ParameterSpec& spec : specs) spec.name.insert(0, before);
+    for (ParameterSpec& spec : specs) spec.name.insert(0, name_prefix);
     parameters.draw(specs, static_cast<std::uint32_t>(seed));
   });
 }
@@ -82,11 +82,11 @@ js::Cells ParametersHandle::gradient(js::Text name) {
 
 void ParametersHandle::set(js::Text name, js::Numbers shape, js::Cells data) {
   visit([&]<typename T>(Parameters<T>& parameters) {
-    parameters.set(text_of(name), granted<T>(parameters, data, shape, "set"));
+    parameters.set(text_of(name), checked_array<T>(parameters, data, shape, "set"));
   });
 }
 
-void ParametersHandle::load(js::Given arrays) {
+void ParametersHandle::load(js::Object arrays) {
   visit([&](auto& parameters) {
     std::vector<ArraySource> sources;
     const auto count = arrays["length"].as<unsigned>();
@@ -130,13 +130,13 @@ void with_both(ParametersHandle& handle, GraphHandle& graph, Work work) {
 
 js::Numbers ParametersHandle::leaves(GraphHandle& graph, js::Text prefix) {
   std::vector<std::size_t> ids;
-  const std::string before = text_of(prefix);
+  const std::string name_prefix = text_of(prefix);
   with_both(*this, graph, [&](auto& parameters, auto& nodes) {
     const std::size_t size = nodes.size();
     try {
       for (const auto& parameter : parameters.list()) {
         nodes.check_memory(parameter.value.size() * sizeof(*parameter.value.data()), "stateDict");
-        ids.push_back(nodes.parameter(before + parameter.name, parameter.value, parameter.origin).id);
+        ids.push_back(nodes.parameter(name_prefix + parameter.name, parameter.value, parameter.origin).id);
       }
     } catch (...) {
       nodes.truncate(size);

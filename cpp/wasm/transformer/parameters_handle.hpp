@@ -15,13 +15,13 @@ class ParametersHandle {
   ParametersHandle& operator=(const ParametersHandle&) = delete;
 
   void add(js::Text name, js::Numbers shape, js::Cells data);
-  void draw(js::Text layer, js::Given sizes, double seed, js::Text prefix);  // names begin with `prefix`
+  void draw(js::Text layer, js::Object sizes, double seed, js::Text prefix);  // names begin with `prefix`
   js::Record names();
   js::Record describe(js::Text name);  // { shape, origin, hasGradient }
   js::Cells value(js::Text name);
   js::Cells gradient(js::Text name);
   void set(js::Text name, js::Numbers shape, js::Cells data);
-  void load(js::Given arrays);  // [{ name, shape, data: Float64Array }, ...]
+  void load(js::Object arrays);  // [{ name, shape, data: Float64Array }, ...]
   void zero_grad();
   double count();
   double bytes();

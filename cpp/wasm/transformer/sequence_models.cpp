@@ -13,13 +13,14 @@ namespace attn {
 
 using emscripten::val;
 
-Seq2SeqOptions seq2seq_options_of(const Arguments& given) {
-  return {.transformer = transformer_options_of(given), .base = given.number("base")};
+Seq2SeqOptions seq2seq_options_of(const Arguments& arguments) {
+  return {.transformer = transformer_options_of(arguments), .base = arguments.number("base")};
 }
 
-GreedyOptions greedy_options_of(const Arguments& given) {
-  GreedyOptions greedy{.begin = given.size("begin"), .steps = given.size("steps"), .cache = given.flag("cache")};
-  if (given.has("end")) greedy.end = given.size("end");
+GreedyOptions greedy_options_of(const Arguments& arguments) {
+  GreedyOptions greedy{
+      .begin = arguments.size("begin"), .steps = arguments.size("steps"), .cache = arguments.flag("cache")};
+  if (arguments.has("end")) greedy.end = arguments.size("end");
   return greedy;
 }
 
@@ -39,7 +40,7 @@ val apply_seq2seq(const Call<T>& call) {
   const TransformerMasks<T> masks{
       .source = masks_of(call, "source."), .target = masks_of(call, "target."), .memory = masks_of(call, "memory.")};
   const Seq2Seq<T> model = seq2seq(call.tensor("srcIds"), call.tensor("tgtIds"), state_dict_of(call),
-                                   seq2seq_options_of(call.given), masks, call.prefix());
+                                   seq2seq_options_of(call.arguments), masks, call.prefix());
   return Roles()
       .with("source", model.source)
       .with("target", model.target)
@@ -52,8 +53,8 @@ val apply_seq2seq(const Call<T>& call) {
 template <typename T>
 val apply_greedy_decoding(const Call<T>& call) {
   const GreedyDecoding<T> decoded =
-      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.given),
-                      greedy_options_of(call.given), call.optional_tensor("keyMask"), call.prefix());
+      greedy_decoding(call.tensor("srcIds"), state_dict_of(call), seq2seq_options_of(call.arguments),
+                      greedy_options_of(call.arguments), call.optional_tensor("keyMask"), call.prefix());
   val logits = val::array();
   for (const Tensor<T>& row : decoded.logits) logits.call<void>("push", row.id);
   return Roles().with("memory", decoded.memory).with("ids", list_of_ids(decoded.ids)).with("logits", logits).record();
@@ -62,7 +63,7 @@ val apply_greedy_decoding(const Call<T>& call) {
 template <typename T>
 val apply_bert(const Call<T>& call) {
   const Bert<T> model = bert(call.tensor("ids"), call.optional_tensor("segmentIds"), state_dict_of(call),
-                             stack_options_of(call.given), call.optional_tensor("keyMask"), call.prefix());
+                             stack_options_of(call.arguments), call.optional_tensor("keyMask"), call.prefix());
   return Roles()
       .with("tokens", model.tokens)
       .with("positions", model.positions)
@@ -84,16 +85,16 @@ val apply_recurrent(const Call<T>& call) {
 
 template <typename T>
 val apply_convolution(const Call<T>& call) {
-  const Conv1dOptions options{.stride = call.given.size("stride"), .padding = call.given.size("padding")};
+  const Conv1dOptions options{.stride = call.arguments.size("stride"), .padding = call.arguments.size("padding")};
   return Roles().with("output", convolution(call.tensor("x"), state_dict_of(call), options, call.name)).record();
 }
 
 template <typename T>
 val apply_embed_sequence(const Call<T>& call) {
-  Seq2SeqOptions options{.base = call.given.number("base")};
+  Seq2SeqOptions options{.base = call.arguments.number("base")};
   return Roles()
       .with("output", embed_sequence(call.tensor("ids"), state_dict_of(call), options, call.name, call.prefix(),
-                                     call.given.size("start")))
+                                     call.arguments.size("start")))
       .record();
 }
 

@@ -9,10 +9,10 @@
 
 namespace attn {
 
-// given.stateDict, { "self_attn.in_proj_weight": 3, ... }.
+// The argument stateDict, { "self_attn.in_proj_weight": 3, ... }.
 template <typename T>
 StateDict<T> state_dict_of(const Call<T>& call) {
-  const emscripten::val record = call.given.record("stateDict");
+  const emscripten::val record = call.arguments.record("stateDict");
   const emscripten::val names = emscripten::val::global("Object").call<emscripten::val>("keys", record);
   const auto count = names["length"].as<unsigned>();
   std::map<std::string, Tensor<T>> nodes;

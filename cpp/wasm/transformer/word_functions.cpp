@@ -36,7 +36,7 @@ js::Cells pairs_of(js::Numbers ids, double window, double max_bytes) {
 }
 
 js::Numbers draw_negatives(RandomHandle& random, js::Numbers counts, double number) {
-  random.check_room(number);
+  random.check_size(number);
   return js::Numbers(list_of(negative_samples(numbers_of(counts), static_cast<std::size_t>(number), random.state())));
 }
 

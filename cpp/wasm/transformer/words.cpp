@@ -35,7 +35,8 @@ val apply_similarity(const Call<T>& call) {
 
 template <typename T>
 val apply_principal_components(const Call<T>& call) {
-  const PrincipalComponents<T> steps = principal_components(call.tensor("x"), call.given.size("count"), call.prefix());
+  const PrincipalComponents<T> steps =
+      principal_components(call.tensor("x"), call.arguments.size("count"), call.prefix());
   return Roles()
       .with("mean", steps.mean)
       .with("centred", steps.centred)
@@ -47,13 +48,13 @@ val apply_principal_components(const Call<T>& call) {
 
 // An operation that takes nodes and settings and adds several nodes.
 template <typename T>
-struct Words {
+struct WordOperation {
   std::string_view name;
   val (*apply)(const Call<T>&);
 };
 
 template <typename T>
-constexpr Words<T> kWords[] = {
+constexpr WordOperation<T> kWordOperations[] = {
     {"cbow",
      [](const Call<T>& call) {
        return record_of(cbow(call.tensor("word"), call.tensor("context"), state_dict_of(call), call.prefix()));
@@ -75,7 +76,7 @@ constexpr Words<T> kWords[] = {
     {"similarity", apply_similarity<T>},
     {"bagOfWords",
      [](const Call<T>& call) {
-       return record_of(bag_of_words(call.tensor("ids"), call.given.size("vocabulary"), call.prefix()));
+       return record_of(bag_of_words(call.tensor("ids"), call.arguments.size("vocabulary"), call.prefix()));
      }},
     {"principalComponents", apply_principal_components<T>},
     {"lineFitLoss",
@@ -85,7 +86,7 @@ constexpr Words<T> kWords[] = {
      }},
     {"testSurface",
      [](const Call<T>& call) {
-       return record_of(test_surface(call.tensor("point"), call.given.text("surface"), call.prefix()));
+       return record_of(test_surface(call.tensor("point"), call.arguments.text("surface"), call.prefix()));
      }},
     {"quadraticLoss",
      [](const Call<T>& call) { return record_of(quadratic_loss(call.tensor("p"), call.tensor("c"), call.prefix())); }},
@@ -95,7 +96,7 @@ constexpr Words<T> kWords[] = {
 
 template <typename T>
 std::optional<val> apply_words(std::string_view operation, const Call<T>& call) {
-  for (const Words<T>& candidate : kWords<T>) {
+  for (const WordOperation<T>& candidate : kWordOperations<T>) {
     if (candidate.name == operation) return candidate.apply(call);
   }
   return std::nullopt;

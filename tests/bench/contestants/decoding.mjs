@@ -1,9 +1,9 @@
-// Greedy decoding with kept keys and values, one sample, for those who compute operation by operation. `arithmetic` says how they do
-// what it is written with; matrices have a row for each place.
+// Greedy decoding of one sample with cached keys and values, for libraries that compute one operation at a time. `arithmetic` holds the
+// library's operations. Matrices have a row for each position.
 
 import { embedding, largest } from "./vectors.mjs";
 
-/** The ids chosen, `begin` first. `logits` makes a row of logits of the last vector. */
+/** The chosen ids, `begin` first. `logits` computes a row of logits from the last vector. */
 export function decode(arithmetic, given, model, logits, sizes) {
   const { rows, linear, add, norm, below, attend, numbers } = arithmetic;
   const { heads, steps } = sizes;
@@ -21,7 +21,7 @@ export function decode(arithmetic, given, model, logits, sizes) {
     memory = norm(add(x, feedForward(x, layer)), layer.norm2);
   }
   memory = norm(memory, model.encoderNorm);
-  const kept = model.decoder.map(({ cross }) => ({
+  const caches = model.decoder.map(({ cross }) => ({
     keys: null,
     values: null,
     memoryKeys: project(memory, cross, "K"),
@@ -32,7 +32,7 @@ export function decode(arithmetic, given, model, logits, sizes) {
   for (let step = 0; step < steps; step++) {
     let x = embedded([ids[step]], step);
     for (const [place, layer] of model.decoder.entries()) {
-      const cache = kept[place];
+      const cache = caches[place];
       cache.keys = below(cache.keys, project(x, layer.attention, "K"));
       cache.values = below(cache.values, project(x, layer.attention, "V"));
       const own = attend(project(x, layer.attention, "Q"), cache.keys, cache.values, heads);

@@ -1,4 +1,4 @@
-// The labs over our core, for the edits of the gallery's examples.
+// Times the edits of the gallery's examples in the labs, computed by our core.
 import { editingTimes } from "../../../web/bench/editing.ts";
 
 export async function editing({ site }) {

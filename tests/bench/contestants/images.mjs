@@ -1,4 +1,4 @@
-// The image and the projection of its patches in the layouts that others want.
+// The image and the projection of its patches in the layouts of other libraries.
 
 /** (C, H, W) as (H, W, C). */
 export function rowsLast(image, channels, size) {

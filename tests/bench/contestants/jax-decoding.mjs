@@ -1,15 +1,15 @@
-// Greedy decoding with jax-js, whose compiled functions have fixed shapes: keys and values stand in arrays of the final length, and what is
-// not there yet is hidden.
+// Greedy decoding with jax-js, whose compiled functions have fixed shapes: keys and values are in arrays of the final length, in which later
+// positions are masked.
 import { jit, nn, numpy as np } from "@jax-js/jax";
 import { decodingInputs } from "../../../web/bench/inputs.ts";
 import { encoder, flat, linear, norm, tree } from "./jax-layers.mjs";
-import { stepMasks } from "./still-cache.mjs";
+import { stepMasks } from "./fixed-cache.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
 /** (rows, D) as (H, rows, d). */
 const split = (x, rows, { heads, dim }) => np.transpose(x.reshape([rows, heads, dim / heads]), [1, 0, 2]);
 
-/** One row over `rows` keys, all heads, projected. */
+/** The attention of one row to `rows` keys in all heads, projected. */
 function attend(query, keys, values, rows, { wO, bO }, sizes, hidden) {
   const { heads, dim } = sizes;
   const sideways = np.swapaxes(split(keys, rows, sizes), -1, -2);
@@ -19,7 +19,7 @@ function attend(query, keys, values, rows, { wO, bO }, sizes, hidden) {
   return linear(np.transpose(mixed, [1, 0, 2]).reshape([1, dim]), wO, bO);
 }
 
-/** `array` makes an array of numbers and a shape. */
+/** The prepared task. `array` makes an array from numbers and a shape. */
 export function jaxDecoding(array, sizes) {
   const { batch, length, dim, layers, steps, vocabulary } = sizes;
   const given = decodingInputs(sizes);
@@ -29,7 +29,7 @@ export function jaxDecoding(array, sizes) {
   const paths = leaves.map(({ path }) => path);
   const weights = leaves.map(({ data, shape }) => array(data, ...shape));
   const table = array(given.embedding, vocabulary, dim);
-  /** Every weight is used by `.ref`, and given up at the end. */
+  /** Calls `work` with the model. It uses every weight by `.ref`; the weights are disposed of at the end. */
   const withModel = (values, work) => {
     const results = work(tree(paths, values));
     values.forEach((value) => value.dispose());

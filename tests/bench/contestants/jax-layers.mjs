@@ -1,8 +1,8 @@
-// Layers of the works with jax-js's functions, and trees of weights as the lists that a compiled function takes.
+// The layers of the tasks in jax-js's functions, and trees of weights as the lists that a compiled function takes.
 import { nn, numpy as np } from "@jax-js/jax";
 import { EPSILON } from "../../../web/bench/inputs.ts";
 
-/** Arrays of a tree of weights in the order of their paths, and a function that puts them back under their names. */
+/** The arrays of a tree of weights, with their paths and shapes. `tree` makes the tree again. */
 export function flat(weights, dim, path = "") {
   const inputs = { wQ: dim, wK: dim, wV: dim, wO: dim, w1: dim, w2: 4 * dim };
   const found = [];
@@ -16,7 +16,7 @@ export function flat(weights, dim, path = "") {
   return found;
 }
 
-/** A tree of traced values; every leaf is used by `.ref` and given up at the end. */
+/** A tree of traced values. Every leaf is used by `.ref` and disposed of at the end. */
 export function tree(paths, values) {
   const root = {};
   paths.forEach((path, place) => {

@@ -1,4 +1,4 @@
-// jax-js on its WebAssembly backend: every work one compiled function. Arguments are used up, so that each is handed over by `.ref`.
+// jax-js on its WebAssembly backend: every task is one compiled function. A call consumes its arguments, so each is passed by `.ref`.
 import { defaultDevice, init, jit, nn, numpy as np, valueAndGrad } from "@jax-js/jax";
 import {
   attentionInputs,
@@ -28,7 +28,7 @@ function ready(work, ...inputs) {
   };
 }
 
-/** A function of an input and weights, compiled with the weights as arguments. */
+/** A compiled function of an input and weights. The weights are arguments, not constants. */
 function withWeights(work, weights, dim, x) {
   const leaves = flat(weights, dim);
   const paths = leaves.map(({ path }) => path);

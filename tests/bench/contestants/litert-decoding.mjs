@@ -1,10 +1,10 @@
-// Greedy decoding with LiteRT.js, whose models have fixed shapes: keys and values stand in arrays of the final length, what is not there yet
-// is hidden, and a step's outputs are the next one's inputs.
+// Greedy decoding with LiteRT.js, whose models have fixed shapes: keys and values are in arrays of the final length, in which later positions
+// are masked, and the outputs of a step are inputs of the next one.
 import { Tensor } from "@litertjs/core";
 import { decodingInputs } from "../../../web/bench/inputs.ts";
 import { encoder, linear, norm } from "../models/tflite-layers.mjs";
 import { RELU, TfliteModel } from "../models/tflite.mjs";
-import { stepMasks } from "./still-cache.mjs";
+import { stepMasks } from "./fixed-cache.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
 /** (rows, D) as (H, rows, d). */
@@ -13,7 +13,7 @@ function split(model, x, rows, { heads, dim }) {
   return model.transpose(apart, [1, 0, 2], [heads, rows, dim / heads]);
 }
 
-/** One row over `rows` keys, all heads, projected. */
+/** The attention of one row to `rows` keys in all heads, projected. */
 function attend(model, query, keys, values, rows, { wO, bO }, sizes, hidden) {
   const { heads, dim } = sizes;
   const width = dim / heads;
@@ -26,7 +26,7 @@ function attend(model, query, keys, values, rows, { wO, bO }, sizes, hidden) {
   return linear(model, model.reshape(mixed, [1, dim]), 1, wO, bO);
 }
 
-/** Source vectors -> keys and values of the memory for each layer of the decoder. */
+/** The model of the encoder: source vectors -> keys and values of the memory for each layer of the decoder. */
 function reading(given, sizes) {
   const { length, dim } = sizes;
   const model = new TfliteModel();
@@ -39,7 +39,7 @@ function reading(given, sizes) {
   return { model, outputs };
 }
 
-/** A vector, its place, what is kept and what is remembered -> what is kept then, and logits. */
+/** The model of a step: a vector, its position, the cached keys and values, those of the memory -> the new cache, and logits. */
 function stepping(given, sizes) {
   const { length, dim, steps, vocabulary } = sizes;
   const model = new TfliteModel();
@@ -68,14 +68,14 @@ function stepping(given, sizes) {
     x = norm(model, sum(x, linear(model, inner, 1, weights.w2, weights.b2)), 1, weights.norm3);
   }
   const last = norm(model, x, 1, given.decoderNorm);
-  // The table stands as a fully connected layer wants it: (V, D).
+  // The table already has the layout of a fully connected layer: (V, D).
   const table = model.numbers(given.embedding, [vocabulary, dim]);
   const nothing = model.numbers(new Float32Array(vocabulary));
   outputs.push(model.apply("FULLY_CONNECTED", [last, table, nothing], [1, vocabulary]));
   return { model, outputs };
 }
 
-/** `compile` takes a model and its outputs. */
+/** The prepared task. `compile` takes a model and its outputs. */
 export async function tfliteDecoding(compile, sizes) {
   const { length, dim, layers, steps } = sizes;
   const given = decodingInputs(sizes);

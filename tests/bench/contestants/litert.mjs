@@ -1,4 +1,4 @@
-// LiteRT.js: TensorFlow Lite with XNNPACK, with relaxed SIMD where the browser has it. Each work is a model of its own, on one thread.
+// LiteRT.js: TensorFlow Lite with XNNPACK, with relaxed SIMD if the browser has it. Each task is a model of its own, on one thread.
 import { loadAndCompile, loadLiteRt, Tensor } from "@litertjs/core";
 import {
   attentionInputs,
@@ -7,7 +7,7 @@ import {
   multiHeadWeights,
   patchInputs,
   sequenceInput,
-  transposed,
+  transpose,
 } from "../../../web/bench/inputs.ts";
 import { attention, encoder, linear, multiHead } from "../models/tflite-layers.mjs";
 import { TfliteModel } from "../models/tflite.mjs";
@@ -35,7 +35,7 @@ async function ready(model, output, ...inputs) {
   };
 }
 
-/** A number that no score gets over once it is added, above the diagonal: XNNPACK's softmax takes no infinity. */
+/** The number that the causal mask adds above the diagonal, far below any score: XNNPACK's softmax does not accept infinity. */
 function causalMask(length) {
   const mask = new Float32Array(length * length);
   for (let row = 0; row < length; row++) mask.fill(-1e9, row * length + row + 1, (row + 1) * length);
@@ -89,8 +89,8 @@ export async function start({ packages }) {
       const side = size / patch;
       const model = new TfliteModel();
       const shape = [1, size, size, channels];
-      // As a convolution: filters are (D, row, column, channel).
-      const filters = transposed(weight, patch * patch * channels, dim);
+      // A convolution with filters (D, row, column, channel).
+      const filters = transpose(weight, patch * patch * channels, dim);
       const inputs = [model.input(shape), model.numbers(filters, [dim, patch, patch, channels])];
       const output = model.apply("CONV_2D", [...inputs, model.numbers(bias)], [1, side, side, dim], {
         stride: patch,

@@ -1,4 +1,4 @@
-// numpy-ts: NumPy's functions over kernels in WebAssembly. It has no attention and no layers: they are written with its functions.
+// numpy-ts: NumPy's functions with kernels in WebAssembly. It has no attention and no layers, so they are written with its functions here.
 import * as np from "numpy-ts";
 import {
   attentionInputs,
@@ -16,7 +16,7 @@ import { wavelengths } from "./positions.mjs";
 
 const array = (data, ...shape) => np.array(Array.from(data), "float32").reshape(...shape);
 
-/** What a run has made: freed when the next begins, for the numbers read are those of the last. */
+/** The arrays of the last run. They are freed when the next run begins, because its numbers are read after it ends. */
 let made = [];
 const kept = (x) => {
   made.push(x);
@@ -84,7 +84,7 @@ function encoder(x, weights, sizes) {
   return norm(add(attended, linear(hidden, weights.w2, weights.b2)), weights.norm2);
 }
 
-/** Arrays of a tree of weights; a matrix is found by its name. */
+/** The arrays of a tree of weights. The shape of a matrix follows from its name. */
 function arrays(weights, dim) {
   const inputs = { wQ: dim, wK: dim, wV: dim, wO: dim, w1: dim, w2: 4 * dim };
   const made = Object.entries(weights).map(([name, value]) => {
@@ -97,7 +97,7 @@ function arrays(weights, dim) {
   return Array.isArray(weights) ? made.map(([, value]) => value) : Object.fromEntries(made);
 }
 
-/** Minus infinity above the diagonal. */
+/** A matrix with minus infinity above the diagonal. */
 function causalMask(length) {
   const mask = np.zeros([length, length], "float32");
   for (let row = 0; row < length; row++)
@@ -105,7 +105,7 @@ function causalMask(length) {
   return mask;
 }
 
-/** What decoding is written with. */
+/** The operations that decoding uses. */
 const arithmetic = {
   rows: (data, count) => kept(array(data, count, data.length / count)),
   linear,

@@ -1,6 +1,6 @@
-// Greedy decoding with onnxruntime-web: a model of the encoder, and one of a step, whose keys and values come in and go out a row longer.
+// Greedy decoding with onnxruntime-web: a model of the encoder, and a model of a step, which returns the cached keys and values with a row more.
 import { Tensor } from "onnxruntime-web/wasm";
-import { decodingInputs, EPSILON, transposed } from "../../../web/bench/inputs.ts";
+import { decodingInputs, EPSILON, transpose } from "../../../web/bench/inputs.ts";
 import { addAndNorm, encoder, linear } from "../models/onnx-layers.mjs";
 import { embedding, largest } from "./vectors.mjs";
 
@@ -10,7 +10,7 @@ const HEADS_FIRST = { perm: [1, 0, 2] };
 const split = (model, x, heads, width) =>
   model.apply("Transpose", [model.apply("Reshape", [x, model.integers([-1, heads, width])])], HEADS_FIRST);
 
-/** softmax(q k^T / sqrt(d)) v of one row over all heads, then its projection. */
+/** softmax(q k^T / sqrt(d)) v for one row in all heads, projected. */
 function attend(model, query, keys, values, { wO, bO }, { heads, dim }) {
   const width = dim / heads;
   const sideways = model.apply("Transpose", [keys], { perm: [0, 2, 1] });
@@ -26,7 +26,7 @@ function attend(model, query, keys, values, { wO, bO }, { heads, dim }) {
 
 const places = (layers) => Array.from({ length: layers }, (_, layer) => layer);
 
-/** Source vectors (1, L, D) -> keys and values of the memory for each layer of the decoder. */
+/** The model of the encoder: source vectors (1, L, D) -> keys and values of the memory for each layer of the decoder. */
 function encoderModel(way, model, given, sizes) {
   const { length, dim, heads, layers } = sizes;
   let x = model.input("source", [1, length, dim]);
@@ -46,7 +46,7 @@ function encoderModel(way, model, given, sizes) {
   return model;
 }
 
-/** A vector (1, D) with what is kept of each layer -> logits (1, V), and what is kept a row longer. */
+/** The model of a step: a vector (1, D) and the cache of each layer -> logits (1, V), and the caches with a row more. */
 function stepModel(way, model, given, sizes) {
   const { length, dim, heads, layers, vocabulary } = sizes;
   const width = dim / heads;
@@ -76,18 +76,18 @@ function stepModel(way, model, given, sizes) {
   const { gain, shift } = given.decoderNorm;
   const affine = [model.numbers(gain), model.numbers(shift)];
   const last = model.apply("LayerNormalization", [x, ...affine], { axis: -1, epsilon: { float: EPSILON } });
-  const table = model.numbers(transposed(given.embedding, vocabulary, dim), [dim, vocabulary]);
+  const table = model.numbers(transpose(given.embedding, vocabulary, dim), [dim, vocabulary]);
   model.apply("MatMul", [last, table], {}, { output: "logits" });
   model.output("logits", [1, vocabulary]);
   return model;
 }
 
-/** `fresh` makes a model, `sessionOf` a session of one. */
+/** The prepared task. `fresh` makes a model, `sessionOf` a session of a model. */
 export async function onnxDecoding(way, fresh, sessionOf, sizes) {
   const { length, dim, heads, layers, steps } = sizes;
   const given = decodingInputs(sizes);
   const vectors = embedding(given, sizes);
-  // The runtime's own norm of a sum takes three axes, which a step does not have.
+  // The runtime's own norm of a sum needs three axes, which a step does not have.
   const reading = await sessionOf(encoderModel(way, fresh(), given, sizes));
   const stepping = await sessionOf(stepModel("plain", fresh(), given, sizes));
   const tensor = (data, shape) => new Tensor("float32", data, shape);

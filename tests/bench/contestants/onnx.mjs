@@ -1,5 +1,5 @@
 // onnxruntime-web on its WebAssembly provider, in three ways: products and softmax ("plain"), the runtime's own Attention and
-// MultiHeadAttention ("contrib"), and the Attention of opset 23 ("attention"). Inputs are copied in at every run, as its API has it.
+// MultiHeadAttention ("contrib"), and the Attention of opset 23 ("attention"). Its API copies the inputs at every run.
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import {
   attentionInputs,
@@ -23,7 +23,7 @@ const sessionOf = (model) =>
     logSeverityLevel: 3,
   });
 
-/** Runs a model whose output is "output"; inputs are [name, data, shape]. */
+/** The prepared run of a model whose output is called "output". Inputs are [name, data, shape]. */
 async function ready(model, ...inputs) {
   const session = await sessionOf(model);
   const given = Object.fromEntries(
@@ -35,7 +35,7 @@ async function ready(model, ...inputs) {
   };
 }
 
-/** `way` is plain, contrib or attention. */
+/** The makers of tasks. `way` is plain, contrib or attention. */
 export async function start({ packages, way }) {
   env.wasm.numThreads = 1;
   env.wasm.proxy = false;
@@ -59,7 +59,7 @@ export async function start({ packages, way }) {
       const model = fresh();
       const inputs = [["a", a, shape]];
       model.input("a", shape);
-      // As a constant the second is packed beforehand.
+      // The runtime packs the second matrix in advance, because it is a constant.
       if (way === "contrib") model.numbers(b, shape, "b");
       else inputs.push([model.input("b", shape), b, shape]);
       model.apply("MatMul", ["a", "b"], {}, OUTPUT);
@@ -84,7 +84,7 @@ export async function start({ packages, way }) {
         model,
         ...inputs.map(([name, data]) => [name, headsInside(data, sizes), shape]),
       );
-      // The same move with heads and rows in each other's place.
+      // The inverse rearrangement: heads and rows exchange their places.
       const back = { batch, heads: length, length: heads, dim: (dim / heads) * length };
       return { ...made, ordered: (output) => headsInside(output, back) };
     },
@@ -112,7 +112,7 @@ export async function start({ packages, way }) {
       const model = fresh();
       model.output("output", [side * side, dim]);
       if (way === "contrib") {
-        // As a convolution.
+        // A convolution.
         const shape = [1, channels, size, size];
         const filters = model.numbers(patchFilterFirst(weight, sizes), [dim, channels, patch, patch]);
         const settings = { kernel_shape: [patch, patch], strides: [patch, patch] };

@@ -1,6 +1,6 @@
-// Sinusoidal encodings for those who have no such operation: what they are computed from, and a table where only its numbers are needed.
+// Sinusoidal encodings for libraries without such an operation: the wavelengths that they compute them from, and the finished table.
 
-/** Column pair i turns once in 2 pi times this many positions. */
+/** The wavelength of each pair of columns, divided by 2 pi. */
 export const wavelengths = (dim) =>
   Float32Array.from({ length: dim / 2 }, (_, pair) => 10000 ** ((2 * pair) / dim));
 

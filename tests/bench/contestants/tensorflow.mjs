@@ -1,4 +1,4 @@
-// TensorFlow.js on its WebAssembly backend, whose products go through XNNPACK where they are neither transposed nor batched.
+// TensorFlow.js on its WebAssembly backend, which uses XNNPACK for products that are neither transposed nor batched.
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-core/dist/register_all_gradients.js";
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
@@ -18,10 +18,10 @@ import { decode } from "./decoding.mjs";
 import { rowsLast } from "./images.mjs";
 import { wavelengths } from "./positions.mjs";
 
-/** With more heads than this a batched product is faster than one after the other, slow as it is. */
+/** With more heads than this one batched product is faster than one product for each head. */
 const MOST_SINGLE_HEADS = 8;
 
-/** Tensors of every array in a tree of weights; a name that is not there has a shape of its own length. */
+/** The tensors of a tree of weights. An array whose name is not in `shapes` has one axis. */
 function tensors(weights, shapes) {
   return Object.fromEntries(
     Object.entries(weights).map(([name, value]) => [
@@ -55,7 +55,7 @@ const ready = (held, work) => ({
 
 const linear = (x, weight, bias, activation) => tf.fused.matMul({ a: x, b: weight, bias, activation });
 
-/** softmax(q k^T / sqrt(d) + mask) v over (B, H, L, d). */
+/** softmax(q k^T / sqrt(d) + mask) v for (B, H, L, d). */
 function attention(query, key, value, mask) {
   const [batch, heads, , width] = query.shape;
   const scaled = tf.mul(query, 1 / Math.sqrt(width));
@@ -142,7 +142,7 @@ function trainingStep(sizes) {
   };
 }
 
-/** What decoding is written with. */
+/** The operations that decoding uses. */
 const arithmetic = {
   rows: (data, count) => tf.tensor(data, [count, data.length / count]),
   linear,

@@ -1,7 +1,7 @@
-// What a decoder reads at each step for those whose models take vectors: rows of the table with their positions, and ids of logits.
+// The input of a decoder at each step, for libraries whose models take vectors: rows of the embedding table with positions; and the id that logits choose.
 import { sinusoidal } from "./positions.mjs";
 
-/** Rows for ids from the place `first` on: the table's, times the square root of D, with their positions. */
+/** A function that returns the rows of ids at the positions from `first` on: rows of the table times the square root of D, plus the positions. */
 export function embedding({ embedding: table }, { length, steps, dim }) {
   const positions = sinusoidal(Math.max(length, steps), dim);
   const scale = Math.sqrt(dim);
@@ -15,6 +15,6 @@ export function embedding({ embedding: table }, { length, steps, dim }) {
   };
 }
 
-/** The place of the largest. */
+/** The index of the largest number. */
 export const largest = (logits) =>
   logits.reduce((best, value, place) => (value > logits[best] ? place : best), 0);

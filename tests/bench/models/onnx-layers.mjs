@@ -1,7 +1,7 @@
-// Layers of the works as operations of ONNX, in the three ways of contestants/onnx.mjs.
+// The layers of the tasks as operations of ONNX, in the three ways of contestants/onnx.mjs.
 import { EPSILON } from "../../../web/bench/inputs.ts";
 
-/** How the last operation is called. */
+/** Names the output of the last operation. */
 export const OUTPUT = { output: "output" };
 
 export const linear = (model, x, weight, bias, naming) => {
@@ -9,7 +9,7 @@ export const linear = (model, x, weight, bias, naming) => {
   return model.apply("Add", [model.apply("MatMul", [x, matrix]), model.numbers(bias)], {}, naming);
 };
 
-/** softmax(q k^T / sqrt(d)) v over (B, H, L, d). */
+/** softmax(q k^T / sqrt(d)) v for (B, H, L, d). */
 function products(model, [query, key, value], width, mask, naming) {
   const sideways = model.apply("Transpose", [key], { perm: [0, 1, 3, 2] });
   const scale = model.numbers(Float32Array.of(1 / Math.sqrt(width)));
@@ -40,7 +40,7 @@ function joinedBiases({ bQ, bK, bV }) {
   return all;
 }
 
-/** The three ways to attend. */
+/** Attention without projections, in two of the ways. */
 export const attentions = {
   plain: (model, inputs, width, { causal, length } = {}, naming) =>
     products(model, inputs, width, causal ? causalMask(model, length) : undefined, naming),

@@ -1,4 +1,4 @@
-// A model as ONNX stores it, in the wire format of protocol buffers, written byte by byte. Only what the works need.
+// Writes a model as an ONNX file, byte by byte in the wire format of protocol buffers. It has only what the tasks need.
 
 const [FLOAT, INT64] = [1, 7];
 const OTHER_DOMAIN = "com.microsoft";
@@ -58,7 +58,7 @@ class Message {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Whole numbers as a list of them or one, `{ float }` as a number with a fraction. */
+/** An attribute: a whole number, a list of whole numbers, or `{ float }` for a number with a fraction. */
 function attribute(name, value) {
   const message = new Message().text(1, name);
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ export class OnnxModel {
     return `t${this.#names++}`;
   }
 
-  /** A size that is a word may be any. */
+  /** The description of an input or output. A size that is a word stands for any size. */
   #described(name, shape) {
     const sizes = new Message();
     for (const size of shape)
@@ -123,7 +123,7 @@ export class OnnxModel {
     return this.#constant(INT64, [values.length], BigInt64Array.from(values.map(BigInt)), this.#name());
   }
 
-  /** Adds an operation; gives back the name of its output. */
+  /** Adds an operation and returns the name of its output. */
   apply(type, inputs, attributes = {}, { output = this.#name(), other = false } = {}) {
     const node = new Message();
     for (const input of inputs) node.text(1, input);
@@ -135,12 +135,12 @@ export class OnnxModel {
     return output;
   }
 
-  /** An operation of ONNX Runtime's own. */
+  /** Adds one of ONNX Runtime's own operations. */
   applyOther(type, inputs, attributes, options) {
     return this.apply(type, inputs, attributes, { ...options, other: true });
   }
 
-  /** The file. */
+  /** The bytes of the file. */
   bytes() {
     const graph = new Message();
     for (const node of this.#nodes) graph.inside(1, node);

@@ -1,16 +1,16 @@
-// Layers of the works as operations of TensorFlow Lite.
-import { EPSILON, transposed } from "../../../web/bench/inputs.ts";
+// The layers of the tasks as operations of TensorFlow Lite.
+import { EPSILON, transpose } from "../../../web/bench/inputs.ts";
 import { RELU } from "./tflite.mjs";
 
-/** A constant matrix, which XNNPACK packs beforehand. */
+/** A fully connected layer. XNNPACK packs its constant matrix in advance. */
 export function linear(model, x, rows, weight, bias, activation) {
   const outputs = bias.length;
   const inputs = weight.length / outputs;
-  const matrix = model.numbers(transposed(weight, inputs, outputs), [outputs, inputs]);
+  const matrix = model.numbers(transpose(weight, inputs, outputs), [outputs, inputs]);
   return model.apply("FULLY_CONNECTED", [x, matrix, model.numbers(bias)], [rows, outputs], { activation });
 }
 
-/** The query is scaled and not the softmax: XNNPACK takes none but a plain one. */
+/** Attention. The query is scaled instead of the scores, because XNNPACK's softmax has no factor. */
 export function attention(model, query, key, value, { batch, heads, length, dim }, mask) {
   const shape = [batch, heads, length, dim / heads];
   const square = [batch, heads, length, length];

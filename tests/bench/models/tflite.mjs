@@ -1,7 +1,7 @@
-// A model as TensorFlow Lite stores it (schema version 3), written with flatbuffers. Only what the works need.
+// Writes a model as a TensorFlow Lite file (schema version 3) with flatbuffers. It has only what the tasks need.
 import { Builder } from "flatbuffers";
 
-/** Of each operation its number and its kind of options in the schema. */
+/** The number of each operation in the schema, and the number of its kind of options. */
 const OPERATIONS = {
   ADD: [0, 11],
   CONV_2D: [3, 1],
@@ -22,7 +22,7 @@ const OPERATIONS = {
 const [FLOAT32, INT32] = [0, 2];
 export const RELU = 1;
 
-/** The fields of an operation's options that are not their defaults: [field, type, value]. */
+/** The options of an operation that differ from their defaults: [field, type, value]. */
 const optionsOf = (name, { activation = 0, stride = 1, axis = 0, adjointRight = false }) =>
   ({
     ADD: [[0, "Int8", activation]],
@@ -78,7 +78,7 @@ export class TfliteModel {
     return this.#tensor([values.length], INT32, Int32Array.from(values));
   }
 
-  /** Adds an operation; gives back its output. */
+  /** Adds an operation and returns its output. */
   apply(name, inputs, shape, options = {}) {
     const known = this.#codes.indexOf(name);
     const code = known < 0 ? this.#codes.push(name) - 1 : known;
@@ -95,7 +95,7 @@ export class TfliteModel {
     return this.apply("TRANSPOSE", [x, this.integers(order)], shape);
   }
 
-  /** The file. */
+  /** The bytes of the file. */
   bytes(...outputs) {
     const to = new Builder(1 << 20);
     const integers = (values) => {
@@ -108,7 +108,7 @@ export class TfliteModel {
       for (const value of values.toReversed()) to.addOffset(value);
       return to.endVector();
     };
-    /** A table: fields are [place, type, value], those that are undefined left out. */
+    /** Adds a table. Fields are [place, type, value]; those with an undefined value are left out. */
     const table = (count, fields) => {
       to.startObject(count);
       for (const [place, type, value] of fields)

@@ -1,5 +1,5 @@
-// The vector functions against the C library's scalar functions in a wider type: odd sizes, unaligned starts, special
-// numbers.
+// Compares the elementwise kernels with the C library's functions in double, for many sizes, unaligned starts and
+// special numbers.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -19,12 +19,13 @@ namespace {
 constexpr Function kFunctions[] = {Function::exp,         Function::log,  Function::sqrt,     Function::tanh,
                                    Function::log_sigmoid, Function::relu, Function::gelu_erf, Function::gelu_tanh};
 
-// A value, its derivative, and the allowed error of a straightforward computation in T, in units of epsilon.
+// The value of a function and its derivative, and the errors that a direct computation in T may have, in units of
+// epsilon.
 struct Expected {
   double value = 0;
-  double slope = 0;
-  double value_room = 0;
-  double slope_room = 0;
+  double derivative = 0;
+  double value_error = 0;
+  double derivative_error = 0;
 };
 
 Expected expected(Function function, double x) {
@@ -50,9 +51,9 @@ Expected expected(Function function, double x) {
     case Function::gelu_tanh: {
       const double outer = std::sqrt(2 / std::numbers::pi);
       const double tanh = std::tanh(outer * (x + 0.044715 * x * x * x));
-      const double bend = 1 - tanh * tanh;
-      const double more = bend == 0 ? 0 : x * bend * outer * (1 + 3 * 0.044715 * x * x) / 2;
-      return {x * (1 + tanh) / 2, (1 + tanh) / 2 + more, std::abs(x), 4};
+      const double tanh_derivative = 1 - tanh * tanh;
+      const double tanh_term = tanh_derivative == 0 ? 0 : x * tanh_derivative * outer * (1 + 3 * 0.044715 * x * x) / 2;
+      return {x * (1 + tanh) / 2, (1 + tanh) / 2 + tanh_term, std::abs(x), 4};
     }
   }
   return {};
@@ -64,16 +65,16 @@ bool same(T a, T b) {
 }
 
 template <typename T>
-void check(T got, double exact, double room) {
+void check(T actual, double exact, double error) {
   const T nearest = static_cast<T>(exact);
-  if (same(got, nearest)) return;
+  if (same(actual, nearest)) return;
   using Limits = std::numeric_limits<T>;
-  const double bound = 8 * (double(Limits::epsilon()) * (std::abs(exact) + room) + double(Limits::denorm_min()));
-  if (!(std::abs(double(got) - exact) <= bound)) FAIL_CHECK(got << " is not " << exact);
+  const double bound = 8 * (double(Limits::epsilon()) * (std::abs(exact) + error) + double(Limits::denorm_min()));
+  if (!(std::abs(double(actual) - exact) <= bound)) FAIL_CHECK(actual << " is not " << exact);
 }
 
 template <typename T>
-std::vector<T> odd_and_even(std::size_t count) {
+std::vector<T> special_and_random(std::size_t count) {
   using Limits = std::numeric_limits<T>;
   attn::RandomState random(3);
   std::vector<T> numbers = {Limits::infinity(),
@@ -92,12 +93,12 @@ std::vector<T> odd_and_even(std::size_t count) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Functions of many numbers and their derivatives agree with the C library", "", float, double) {
+TEMPLATE_TEST_CASE("Elementwise functions and their derivatives agree with the C library", "", float, double) {
   using T = TestType;
-  const std::vector<T> x = odd_and_even<T>(400);
+  const std::vector<T> x = special_and_random<T>(400);
   for (Function function : kFunctions) {
     for (T number : x) {
-      // A float y overflows where the double does not, and its derivative is a function of that y.
+      // y may overflow as a float where it does not as a double; the derivative is computed from that y.
       const T y = kernels::value(function, number);
       const Expected exact = expected(function, number);
       INFO("function " << static_cast<int>(function) << " at " << number);
@@ -105,40 +106,41 @@ TEMPLATE_TEST_CASE("Functions of many numbers and their derivatives agree with t
         CHECK((number > 0 ? y == number : std::isnan(y)));
         continue;
       }
-      check<T>(y, exact.value, exact.value_room);
-      if (std::isinf(static_cast<T>(exact.slope)) || std::abs(number) > std::sqrt(std::numeric_limits<T>::max()))
+      check<T>(y, exact.value, exact.value_error);
+      if (std::isinf(static_cast<T>(exact.derivative)) || std::abs(number) > std::sqrt(std::numeric_limits<T>::max()))
         continue;
-      T slope = 0;
+      T derivative = 0;
       const T one = 1;
-      kernels::apply_backward(function, &number, &y, &one, &slope, 1);
-      check<T>(slope, exact.slope, exact.slope_room);
+      kernels::apply_backward(function, &number, &y, &one, &derivative, 1);
+      check<T>(derivative, exact.derivative, exact.derivative_error);
     }
   }
 }
 
-TEMPLATE_TEST_CASE("The function of a number does not depend on its position or on the count", "", float, double) {
+TEMPLATE_TEST_CASE("An elementwise function depends neither on the position nor on the count of the numbers", "", float,
+                   double) {
   using T = TestType;
-  constexpr std::size_t kMost = 70;
-  const std::vector<T> x = odd_and_even<T>(kMost + 4);
+  constexpr std::size_t kMaxSize = 70;
+  const std::vector<T> x = special_and_random<T>(kMaxSize + 4);
   const std::vector<T> upstream(x.rbegin(), x.rend());
   for (Function function : kFunctions) {
-    for (std::size_t count = 0; count <= kMost; ++count) {
+    for (std::size_t count = 0; count <= kMaxSize; ++count) {
       const std::size_t start = count % 4;
       std::vector<T> y(x.size(), T(7));
       kernels::apply(function, x.data() + start, y.data() + start, count);
       std::vector<T> gradient(x.size(), T(2));
       kernels::apply_backward(function, x.data() + start, y.data() + start, upstream.data() + start,
                               gradient.data() + start, count);
-      bool right = true;
+      bool is_equal = true;
       for (std::size_t i = 0; i < x.size(); ++i) {
-        const bool inside = i >= start && i < start + count;
+        const bool is_inside = i >= start && i < start + count;
         T expected = 2;
-        const T value = inside ? kernels::value(function, x[i]) : T(7);
-        if (inside) kernels::apply_backward(function, &x[i], &value, &upstream[i], &expected, 1);
-        right = right && same(y[i], value) && same(gradient[i], expected);
+        const T value = is_inside ? kernels::value(function, x[i]) : T(7);
+        if (is_inside) kernels::apply_backward(function, &x[i], &value, &upstream[i], &expected, 1);
+        is_equal = is_equal && same(y[i], value) && same(gradient[i], expected);
       }
       INFO("function " << static_cast<int>(function) << ", " << count << " numbers");
-      CHECK(right);
+      CHECK(is_equal);
     }
   }
 }

@@ -1,4 +1,4 @@
-// The vector functions against the C library's in a wider type, over the whole range of their arguments.
+// Compares the vector functions with the C library's functions in a wider type, over the whole range of arguments.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -22,25 +22,25 @@ namespace {
 template <typename T>
 using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-// The distance of `got` from `exact` in units in the last place of T; equal infinities and NaN have distance 0.
+// The distance of `actual` from `exact` in units in the last place of T; equal infinities and NaN have distance 0.
 template <typename T>
-double ulps(T got, Wider<T> exact) {
+double ulps(T actual, Wider<T> exact) {
   const T nearest = static_cast<T>(exact);
-  if (std::isnan(nearest) || std::isnan(got)) return std::isnan(nearest) == std::isnan(got) ? 0 : HUGE_VAL;
-  if (std::isinf(nearest) || std::isinf(got)) return nearest == got ? 0 : HUGE_VAL;
+  if (std::isnan(nearest) || std::isnan(actual)) return std::isnan(nearest) == std::isnan(actual) ? 0 : HUGE_VAL;
+  if (std::isinf(nearest) || std::isinf(actual)) return nearest == actual ? 0 : HUGE_VAL;
   int exponent = 0;
   std::frexp(exact, &exponent);
   using Limits = std::numeric_limits<T>;
   const int last = std::max(exponent, Limits::min_exponent) - Limits::digits;
-  return static_cast<double>(std::abs(std::ldexp(static_cast<Wider<T>>(got) - exact, -last)));
+  return static_cast<double>(std::abs(std::ldexp(static_cast<Wider<T>>(actual) - exact, -last)));
 }
 
-// Numbers from the whole range: every k-th bit pattern of a float, including infinities and NaN; doubles with random
-// bits, and more of them where functions are neither 0 nor infinite.
+// Numbers from the whole range: for floats every 2003rd bit pattern, including infinities and NaN; for doubles random
+// bit patterns, and random numbers from the ranges where the functions are mostly neither 0 nor infinite.
 std::vector<float> samples(float) {
   std::vector<float> numbers;
-  for (std::uint64_t word = 0; word < (std::uint64_t(1) << 32); word += 2003)
-    numbers.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
+  for (std::uint64_t bits = 0; bits < (std::uint64_t(1) << 32); bits += 2003)
+    numbers.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   return numbers;
 }
 
@@ -85,7 +85,7 @@ struct Measure {
   std::uint64_t bits = 0;  // a hash of the bits of all results
 };
 
-// Measures `function`, which takes lanes, against `exact`.
+// Measures the error of `function`, which takes lanes, relative to `exact`.
 template <typename T, typename Function, typename Exact>
 Measure measure(Function function, Exact exact) {
   std::vector<T> numbers = samples(T());
@@ -93,10 +93,10 @@ Measure measure(Function function, Exact exact) {
   while (numbers.size() % kernels::kLanes<T>) numbers.push_back(0);
   Measure measure;
   for (std::size_t i = 0; i < numbers.size(); i += kernels::kLanes<T>) {
-    const kernels::Lanes<T> got = function(kernels::load(numbers.data() + i));
+    const kernels::Lanes<T> actual = function(kernels::load(numbers.data() + i));
     for (std::size_t lane = 0; lane < kernels::kLanes<T>; ++lane) {
       const T x = numbers[i + lane];
-      const T y = got[lane];
+      const T y = actual[lane];
       const double error = ulps<T>(y, exact(static_cast<Wider<T>>(x)));
       if (error > 3) FAIL(error << " ulp at " << x << ": " << y);
       measure.error = std::max(measure.error, error);
@@ -126,9 +126,9 @@ TEMPLATE_TEST_CASE("exp of numbers at most 0 gives the same bits as exp", "", fl
   using T = TestType;
   for (T x : samples(T())) {
     if (x > 0) continue;
-    const T got = kernels::exp_of_negative<T>(kernels::splat(x))[0];
+    const T actual = kernels::exp_of_negative<T>(kernels::splat(x))[0];
     const T expected = kernels::exp(kernels::splat(x))[0];
-    if (std::isnan(x) ? !std::isnan(got) : got != expected) FAIL(x << ": " << got << " and " << expected);
+    if (std::isnan(x) ? !std::isnan(actual) : actual != expected) FAIL(x << ": " << actual << " and " << expected);
   }
   CHECK(kernels::exp_of_negative<T>(kernels::splat(-std::numeric_limits<T>::infinity()))[0] == T(0));
 }
@@ -139,13 +139,13 @@ TEMPLATE_TEST_CASE("exp of scores is within 2 ulp, and 0 where it would be denor
   std::size_t denormal = 0;
   for (T x : samples(T())) {
     if (!(x <= 0)) continue;
-    const T got = kernels::exp_of_score<T>(kernels::splat(x))[0];
+    const T actual = kernels::exp_of_score<T>(kernels::splat(x))[0];
     const T exact = static_cast<T>(std::exp(static_cast<Wider<T>>(x)));
     if (exact >= std::numeric_limits<T>::min()) {
-      error = std::max(error, ulps<T>(got, std::exp(static_cast<Wider<T>>(x))));
+      error = std::max(error, ulps<T>(actual, std::exp(static_cast<Wider<T>>(x))));
     } else {
       ++denormal;
-      if (got > std::numeric_limits<T>::min() || got < 0) FAIL(x << ": " << got);
+      if (actual > std::numeric_limits<T>::min() || actual < 0) FAIL(x << ": " << actual);
     }
   }
   INFO(error << " ulp");

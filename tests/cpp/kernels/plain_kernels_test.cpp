@@ -1,4 +1,5 @@
-// Kernels that only add, multiply and move, against plain loops: the same bits for every size, start and stride.
+// Compares the kernels that only add, multiply and copy with plain loops: both give the same bits for every size, start
+// and stride.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -12,8 +13,8 @@
 #include "kernels/strided.hpp"
 
 namespace kernels = attn::kernels;
-using kernel_draws::drawn;
-using kernel_draws::kMost;
+using kernel_draws::kMaxSize;
+using kernel_draws::random_numbers;
 using kernel_draws::same;
 using kernels::Arithmetic;
 using kernels::ArithmeticKernels;
@@ -40,7 +41,7 @@ T value(Arithmetic operation, T a, T b) {
 }
 
 template <typename T>
-T slope(Arithmetic operation, T a, T b, bool by_a) {
+T derivative(Arithmetic operation, T a, T b, bool by_a) {
   switch (operation) {
     case Arithmetic::add:
       return 1;
@@ -63,8 +64,8 @@ constexpr ArithmeticKernels<T> kAll[] = {
     kArithmetic<Arithmetic::divide, T>, kArithmetic<Arithmetic::minimum, T>,  kArithmetic<Arithmetic::maximum, T>,
 };
 
-// Whether a cell of an operand is read several times, so that its gradient is summed in double.
-bool adds_in_double(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& strides) {
+// Whether a cell of an operand is read more than once, so that the terms of its gradient are summed in double.
+bool sums_in_double(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& strides) {
   bool repeats = false;
   for (std::size_t axis = 0; axis < sizes.size(); ++axis) repeats |= sizes[axis] > 1 && strides[axis] == 0;
   return repeats;
@@ -72,7 +73,7 @@ bool adds_in_double(const std::vector<std::size_t>& sizes, const std::vector<std
 
 // sum + number, rounded to T unless `in_double`.
 template <typename T>
-double added(double sum, T number, bool in_double) {
+double plus(double sum, T number, bool in_double) {
   return in_double ? sum + number : static_cast<T>(sum) + number;
 }
 
@@ -83,7 +84,8 @@ std::vector<T> rounded(const std::vector<double>& sums) {
   return numbers;
 }
 
-// Strides of two tensors of shape (2, 3, n): contiguous, a row, one column, one number, and transposed.
+// Strides with which a view of shape (2, 3, n) reads an array: contiguous, one repeated row, one repeated column, one
+// repeated number, and two with permuted axes.
 std::vector<std::vector<std::size_t>> layouts(std::size_t n) {
   return {{3 * n, n, 1}, {0, 0, 1}, {3, 1, 0}, {0, 0, 0}, {n, 2 * n, 1}, {1, 2, 6}};
 }
@@ -92,44 +94,45 @@ std::vector<std::vector<std::size_t>> layouts(std::size_t n) {
 
 TEMPLATE_TEST_CASE("Arithmetic through strides and its gradients equal plain loops", "", float, double) {
   using T = TestType;
-  for (std::size_t n = 0; n <= kMost; n += n < 20 ? 1 : 7) {
+  for (std::size_t n = 0; n <= kMaxSize; n += n < 20 ? 1 : 7) {
     const std::vector<std::size_t> sizes = {2, 3, n};
-    const std::vector<T> a = drawn<T>(6 * n + 9, 1), b = drawn<T>(6 * n + 9, 2), upstream = drawn<T>(6 * n + 3, 3);
+    const std::vector<T> a = random_numbers<T>(6 * n + 9, 1), b = random_numbers<T>(6 * n + 9, 2),
+                         upstream = random_numbers<T>(6 * n + 3, 3);
     for (const auto& a_strides : layouts(n)) {
       for (const auto& b_strides : layouts(n)) {
-        for (const ArithmeticKernels<T>& tested : kAll<T>) {
-          const Arithmetic operation = tested.operation;
+        for (const ArithmeticKernels<T>& kernel : kAll<T>) {
+          const Arithmetic operation = kernel.operation;
           const std::size_t start = n % 3;
           std::vector<T> out(6 * n + 9, T(7)), a_gradient = b, b_gradient = a;
           std::vector<T> expected = out;
           std::vector<double> a_sums(b.begin(), b.end()), b_sums(a.begin(), a.end());
-          const bool a_in_double = adds_in_double(sizes, a_strides);
-          const bool b_in_double = adds_in_double(sizes, b_strides);
+          const bool a_in_double = sums_in_double(sizes, a_strides);
+          const bool b_in_double = sums_in_double(sizes, b_strides);
           for (std::size_t i = 0; i < 6 * n; ++i) {
             const std::size_t at[] = {i / n / 3, i / n % 3, i % n};
-            std::size_t in_a = start, in_b = 0;
+            std::size_t a_offset = start, b_offset = 0;
             for (int axis = 0; axis < 3; ++axis) {
-              in_a += at[axis] * a_strides[axis];
-              in_b += at[axis] * b_strides[axis];
+              a_offset += at[axis] * a_strides[axis];
+              b_offset += at[axis] * b_strides[axis];
             }
-            expected[i + start] = value(operation, a[in_a], b[in_b]);
-            const T to_a = upstream[i] * slope(operation, a[in_a], b[in_b], true);
-            const T to_b = upstream[i] * slope(operation, a[in_a], b[in_b], false);
-            a_sums[in_a] = added(a_sums[in_a], to_a, a_in_double);
-            b_sums[in_b] = added(b_sums[in_b], to_b, b_in_double);
+            expected[i + start] = value(operation, a[a_offset], b[b_offset]);
+            const T a_term = upstream[i] * derivative(operation, a[a_offset], b[b_offset], true);
+            const T b_term = upstream[i] * derivative(operation, a[a_offset], b[b_offset], false);
+            a_sums[a_offset] = plus(a_sums[a_offset], a_term, a_in_double);
+            b_sums[b_offset] = plus(b_sums[b_offset], b_term, b_in_double);
           }
           const std::vector<T> a_expected = rounded<T>(a_sums), b_expected = rounded<T>(b_sums);
           const kernels::PairView view{sizes, a_strides, b_strides};
-          tested.forward(a.data() + start, b.data(), view, out.data() + start);
-          tested.backward(a.data() + start, b.data(), view, upstream.data(), a_gradient.data() + start,
+          kernel.forward(a.data() + start, b.data(), view, out.data() + start);
+          kernel.backward(a.data() + start, b.data(), view, upstream.data(), a_gradient.data() + start,
                           b_gradient.data());
           INFO("operation " << static_cast<int>(operation) << ", " << n << " columns");
           CHECK(same(out, expected));
           CHECK(same(a_gradient, a_expected));
           CHECK(same(b_gradient, b_expected));
-          // Only one of the gradients.
+          // The gradient of b alone.
           std::vector<T> alone = a;
-          tested.backward(a.data() + start, b.data(), view, upstream.data(), nullptr, alone.data());
+          kernel.backward(a.data() + start, b.data(), view, upstream.data(), nullptr, alone.data());
           CHECK(same(alone, b_expected));
         }
       }
@@ -137,12 +140,12 @@ TEMPLATE_TEST_CASE("Arithmetic through strides and its gradients equal plain loo
   }
 }
 
-TEMPLATE_TEST_CASE("Repeating a row equals a plain loop", "", float, double) {
+TEMPLATE_TEST_CASE("repeat_row equals a plain loop", "", float, double) {
   using T = TestType;
-  for (std::size_t width = 0; width <= kMost; ++width) {
+  for (std::size_t width = 0; width <= kMaxSize; ++width) {
     for (std::size_t rows : {0, 1, 2, 5}) {
       const std::size_t start = width % 4;
-      const std::vector<T> row = drawn<T>(width + 4, 1);
+      const std::vector<T> row = random_numbers<T>(width + 4, 1);
       std::vector<T> out(width * rows + 6, T(7)), zeros = out;
       std::vector<T> expected = out, expected_zeros = out;
       for (std::size_t i = 0; i < rows; ++i) {
@@ -159,9 +162,9 @@ TEMPLATE_TEST_CASE("Repeating a row equals a plain loop", "", float, double) {
   }
 }
 
-TEMPLATE_TEST_CASE("Sums along axes equal plain loops in double", "", float, double) {
+TEMPLATE_TEST_CASE("sum_add equals a plain loop in double", "", float, double) {
   using T = TestType;
-  // Sums over some of three axes: of many numbers, of few, and of none.
+  // Every subset of the three axes of these shapes is summed; some sums have no terms.
   const std::vector<std::vector<std::size_t>> shapes = {{2, 3, 70}, {70, 3, 2},  {3, 70, 2}, {1, 70, 130}, {130, 1, 70},
                                                         {1, 1, 9},  {5, 2, 1},   {1, 1, 1},  {3, 0, 2},    {0, 4, 1},
                                                         {7, 9, 11}, {2, 64, 65}, {33, 2, 8}};
@@ -175,8 +178,8 @@ TEMPLATE_TEST_CASE("Sums along axes equal plain loops in double", "", float, dou
         cells *= sizes[axis];
       }
       const std::size_t count = sizes[0] * sizes[1] * sizes[2];
-      const std::vector<T> in = drawn<T>(count + 1, 1);
-      std::vector<T> out = drawn<T>(cells + 2, 2), expected = out;
+      const std::vector<T> in = random_numbers<T>(count + 1, 1);
+      std::vector<T> out = random_numbers<T>(cells + 2, 2), expected = out;
       std::vector<double> sums(out.begin(), out.end());
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t at[] = {i / sizes[2] / sizes[1], i / sizes[2] % sizes[1], i % sizes[2]};
@@ -190,37 +193,38 @@ TEMPLATE_TEST_CASE("Sums along axes equal plain loops in double", "", float, dou
   }
 }
 
-TEMPLATE_TEST_CASE("Moves through strides equal plain loops", "", float, double) {
+TEMPLATE_TEST_CASE("gather, scatter and select through strides equal plain loops", "", float, double) {
   using T = TestType;
-  for (std::size_t n = 0; n <= kMost; ++n) {
+  for (std::size_t n = 0; n <= kMaxSize; ++n) {
     const std::vector<std::size_t> sizes = {2, 3, n};
-    const std::vector<T> in = drawn<T>(6 * n + 9, 1), other = drawn<T>(6 * n + 9, 2);
-    std::vector<T> keep = drawn<T>(6 * n + 9, 3);
+    const std::vector<T> in = random_numbers<T>(6 * n + 9, 1), other = random_numbers<T>(6 * n + 9, 2);
+    std::vector<T> keep = random_numbers<T>(6 * n + 9, 3);
     for (std::size_t i = 0; i < keep.size(); i += 2) keep[i] = 0;
     for (const auto& strides : layouts(n)) {
       const kernels::View view{sizes, strides};
       const std::size_t start = n % 3;
-      std::vector<T> gathered = other, added = other, scattered = other, selected = other, chosen = other;
-      std::vector<T> gathered1 = other, added1 = other, scattered1 = other, selected1 = other, chosen1 = other;
+      std::vector<T> gathered = other, added = other, scattered = other, selected = other, selected_sum = other;
+      std::vector<T> expected_gathered = other, expected_added = other, expected_scattered = other,
+                     expected_selected = other, expected_selected_sum = other;
       for (std::size_t i = 0; i < 6 * n; ++i) {
-        const std::size_t seen = i / n / 3 * strides[0] + i / n % 3 * strides[1] + i % n * strides[2];
-        gathered1[i + start] = in[seen];
-        added1[i + start] += in[seen];
-        scattered1[seen] += in[i + start];
-        selected1[i] = keep[seen] != T(0) ? in[i] : T(5);
-        if (keep[seen] != T(0)) chosen1[i] += in[i];
+        const std::size_t offset = i / n / 3 * strides[0] + i / n % 3 * strides[1] + i % n * strides[2];
+        expected_gathered[i + start] = in[offset];
+        expected_added[i + start] += in[offset];
+        expected_scattered[offset] += in[i + start];
+        expected_selected[i] = keep[offset] != T(0) ? in[i] : T(5);
+        if (keep[offset] != T(0)) expected_selected_sum[i] += in[i];
       }
       kernels::gather(in.data(), view, gathered.data() + start);
       kernels::gather_add(in.data(), view, added.data() + start);
       kernels::scatter_add(in.data() + start, scattered.data(), view);
       kernels::select(keep.data(), view, in.data(), T(5), selected.data());
-      kernels::select_add(keep.data(), view, in.data(), chosen.data());
-      INFO(n << " columns, steps " << strides[0] << ", " << strides[1] << ", " << strides[2]);
-      CHECK(same(gathered, gathered1));
-      CHECK(same(added, added1));
-      CHECK(same(scattered, scattered1));
-      CHECK(same(selected, selected1));
-      CHECK(same(chosen, chosen1));
+      kernels::select_add(keep.data(), view, in.data(), selected_sum.data());
+      INFO(n << " columns, strides " << strides[0] << ", " << strides[1] << ", " << strides[2]);
+      CHECK(same(gathered, expected_gathered));
+      CHECK(same(added, expected_added));
+      CHECK(same(scattered, expected_scattered));
+      CHECK(same(selected, expected_selected));
+      CHECK(same(selected_sum, expected_selected_sum));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The update rules of the optimizers against the formulas for one number: the same bits.
+// Compares the update kernels of the optimizers with the formulas for one number: both give the same bits.
 #include <cmath>
 #include <vector>
 
@@ -8,19 +8,20 @@
 #include "kernels/updates.hpp"
 
 namespace kernels = attn::kernels;
-using kernel_draws::drawn;
-using kernel_draws::kMost;
+using kernel_draws::kMaxSize;
+using kernel_draws::random_numbers;
 using kernel_draws::same;
 
-TEMPLATE_TEST_CASE("Updates of parameters equal the formulas for each number", "", float, double) {
+TEMPLATE_TEST_CASE("The update kernels of the optimizers equal the formulas for one number", "", float, double) {
   using T = TestType;
   const auto number = [](double x) { return static_cast<T>(x); };
-  for (std::size_t count = 0; count <= kMost; ++count) {
+  for (std::size_t count = 0; count <= kMaxSize; ++count) {
     const std::size_t start = count % 4;
-    const std::vector<T> gradient = drawn<T>(count + 6, 1), p = drawn<T>(count + 6, 2), m = drawn<T>(count + 6, 3);
-    std::vector<T> v = drawn<T>(count + 6, 4);
+    const std::vector<T> gradient = random_numbers<T>(count + 6, 1), p = random_numbers<T>(count + 6, 2),
+                         m = random_numbers<T>(count + 6, 3);
+    std::vector<T> v = random_numbers<T>(count + 6, 4);
     for (T& square : v) square = std::abs(square);
-    // Runs an update of (gradient, p, m, v) and the formula for one number on copies.
+    // Runs an update kernel and the formula on copies of p, m and v and compares the copies.
     const auto check = [&](const char* what, auto update, auto formula) {
       std::vector<T> p1 = p, m1 = m, v1 = v, p2 = p, m2 = m, v2 = v;
       update(gradient.data() + start, p1.data() + start, m1.data() + start, v1.data() + start);
@@ -93,25 +94,25 @@ TEMPLATE_TEST_CASE("Updates of parameters equal the formulas for each number", "
           m2 = nine_tenths * m2 + g / (std::sqrt(v2) + eps);
           p2 -= lr * m2;
         });
-    std::vector<T> most1 = drawn<T>(count + 6, 5), most2 = most1;
+    std::vector<T> max_v1 = random_numbers<T>(count + 6, 5), max_v2 = max_v1;
     for (bool amsgrad : {false, true}) {
       std::size_t next = start;
       check(
           "adam",
           [&](const T* g, T* p1, T* m1, T* v1) {
             kernels::adam_update<T>({0.1, 0.01, 0.9, 0.9, 1e-8, 0.99, 0.19, 0.36}, g, m1, v1,
-                                    amsgrad ? most1.data() + start : nullptr, p1, count);
+                                    amsgrad ? max_v1.data() + start : nullptr, p1, count);
           },
           [&](T g, T& p2, T& m2, T& v2) {
             g += decay * p2;
             m2 = nine_tenths * m2 + one_tenth * g;
             v2 = nine_tenths * v2 + one_tenth * g * g;
-            T& most = most2[next++];
-            if (amsgrad && !(v2 <= most)) most = v2;
+            T& max_v = max_v2[next++];
+            if (amsgrad && !(v2 <= max_v)) max_v = v2;
             const T root = number(1 / std::sqrt(0.36));
-            p2 = p2 * number(0.99) - number(0.1 / 0.19) * m2 / (std::sqrt(amsgrad ? most : v2) * root + eps);
+            p2 = p2 * number(0.99) - number(0.1 / 0.19) * m2 / (std::sqrt(amsgrad ? max_v : v2) * root + eps);
           });
-      CHECK(same(most1, most2));
+      CHECK(same(max_v1, max_v2));
     }
   }
 }

@@ -24,11 +24,11 @@ export function run(core, { inputs, params, expected }, precision) {
   try {
     const y = graph.layerNorm(x, gamma, beta, options);
     const explained = [...rows(x.shape)].map((index) => graph.explain(y, [...index, 0]).rows);
-    const stated = (role) => ({
+    const explainedValues = (role) => ({
       shape: expected[role === "mean" ? "mean" : "var"]?.shape ?? x.shape.slice(0, -1),
       data: floatArrays[precision].from(explained, (steps) => steps.find((step) => step.role === role).value),
     });
-    return { y: graph.value(y), mean: stated("mean"), var: stated("variance") };
+    return { y: graph.value(y), mean: explainedValues("mean"), var: explainedValues("variance") };
   } finally {
     graph.delete();
   }

@@ -1,7 +1,7 @@
 /** Weights under the names and in the forms of torch.nn's layers and ours: matrices (out, in). */
 import type { Tensor } from "../../core/attention.js";
 import {
-  transposed,
+  transpose,
   type DecoderWeights,
   type EncoderWeights,
   type MultiHeadWeights,
@@ -18,7 +18,7 @@ const vector = (data: Float32Array): Floats => tensor(data, data.length);
 /** A matrix (in, out) as (out, in). */
 export const onItsSide = (data: Float32Array, inputs: number): Floats => {
   const outputs = data.length / inputs;
-  return tensor(transposed(data, inputs, outputs), outputs, inputs);
+  return tensor(transpose(data, inputs, outputs), outputs, inputs);
 };
 
 /** Concatenates arrays. */
@@ -39,7 +39,7 @@ export function multiHeadState({ wQ, wK, wV, wO, bQ, bK, bV, bO }: MultiHeadWeig
   const dim = bO.length;
   return {
     in_proj_weight: tensor(
-      joined(...[wQ, wK, wV].map((weight) => transposed(weight, dim, dim))),
+      joined(...[wQ, wK, wV].map((weight) => transpose(weight, dim, dim))),
       3 * dim,
       dim,
     ),

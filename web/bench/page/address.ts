@@ -17,7 +17,7 @@ export interface AddressOptions {
 /** The longest name of a machine, in characters. */
 export const LONGEST_NAME = 80;
 
-/** Results that were measured elsewhere; `on` is the sender's name for the machine. */
+/** Results from a link, measured on another machine; `on` is the sender's name for that machine. */
 export interface LinkedResults extends Shared {
   on: string;
 }

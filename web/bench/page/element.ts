@@ -23,11 +23,11 @@ import {
   type LinkedResults,
 } from "./address.js";
 import { chart, chartStyle, type Peaks } from "./chart.js";
-import { projected } from "./projected.js";
-import { published, publishedStyle } from "./published.js";
+import { projectedTable } from "./projected.js";
+import { publishedSection, publishedStyle } from "./published.js";
 import { benchStyle } from "./style.js";
 import { editsTable, tablesStyle, worksTable } from "./tables.js";
-import { tried } from "./tried.js";
+import { triedList } from "./tried.js";
 import { benchWords, speedText, workName, type BenchWords } from "./wording.js";
 
 type State = "ready" | "running" | "stopped" | "done" | "failed";
@@ -321,12 +321,12 @@ export class ApBench extends LitElement {
         <p class="lede">${mine("lede")}</p>
         <p class="lede">${mine("builds")}</p>
         ${this.#control(mine)} ${this.#measured(mine, words)}
-        ${published(mine, {
+        ${publishedSection(mine, {
           run: this.run,
           choose: (run) => (this.run = run),
           work: (id) => this.#nameOf(mine, id),
         })}
-        ${projected(mine, this.#measuredSpeeds(), (id) => this.#nameOf(mine, id))} ${tried(mine)}
+        ${projectedTable(mine, this.#measuredSpeeds(), (id) => this.#nameOf(mine, id))} ${triedList(mine)}
       </main>`;
   }
 }

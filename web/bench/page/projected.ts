@@ -15,7 +15,7 @@ const publishedSpeeds = (): Map<string, number> =>
   );
 
 /** `measured` are GFLOP/s measured in this browser; if none is of a wide enough encoder layer, those of a published run are used. */
-export function projected(
+export function projectedTable(
   words: BenchWords,
   measured: ReadonlyMap<string, number>,
   work: (id: string) => string,

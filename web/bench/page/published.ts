@@ -54,7 +54,7 @@ function runTable(words: BenchWords, { works }: PublishedRun, work: (id: string)
   </div>`;
 }
 
-export function published(words: BenchWords, { run, choose, work }: PublishedInput): TemplateResult {
+export function publishedSection(words: BenchWords, { run, choose, work }: PublishedInput): TemplateResult {
   const shown = publishedRuns[run]!;
   const lowest = lowestOf(shown);
   const versions = Object.entries(shown.versions).map(([name, version]) => `${name} ${version}`);

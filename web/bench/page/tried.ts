@@ -4,7 +4,7 @@ import type { BenchWords } from "./wording.js";
 
 const attempts = ["tried.packing", "tried.tiles", "tried.builder", "tried.lzma", "tried.plain"] as const;
 
-export const tried = (words: BenchWords): TemplateResult =>
+export const triedList = (words: BenchWords): TemplateResult =>
   html`<section aria-labelledby="tried">
     <h2 id="tried">${words("tried.title")}</h2>
     <ul class="tried">

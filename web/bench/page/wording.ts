@@ -1,4 +1,4 @@
-/** How tasks and numbers are written. */
+/** Writes tasks and numbers as text. */
 import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import type { Sequences, Work } from "../works.js";
 import { en } from "./en.js";

@@ -6,9 +6,9 @@ import { absentMask, paintRules } from "../mask.js";
 import { expecting } from "../expected.js";
 import { besideRule, noWords, shapeRule } from "../rule.js";
 
-/** What a 1 (True) of the mask means: True = keep, True = masked, or 0 = masked, in numbers. */
+/** The meanings of a 1 (True) in the mask: True = keep, True = masked, or 0 = masked in a mask of numbers. */
 const polarities = ["keep", "masked", "zero"] as const;
-/** What hides a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
+/** The ways to hide a pair: −∞ or −1e9 replaces its score, or −1e9 is added to it. */
 export const fills = ["infinity", "put", "added"] as const;
 
 const kinds = {
@@ -33,33 +33,33 @@ const kinds = {
   scale: flag,
   /** (L, S), true = may be attended; kept while another mask is chosen. */
   paint,
-  /** Which keys a query may see. "painted" reads `paint`. */
+  /** The rule for the keys that a query may see. "painted" reads `paint`. */
   mask: choice(choices.mask),
   edits,
-  /** What compares a query with a key: their dot product, also where absent, or v · tanh(q + k), which nothing divides. */
+  /** The score of a query and a key: their dot product, also if absent, or v · tanh(q + k), which is never divided. */
   score: later(choice(["dot", "additive"])),
-  /** How the mask is written and what it does; absent, here and in the next two: what `maskingOf` returns. */
+  /** The meaning of a 1 in the mask. Absent, here and in the next two: the value that `maskingOf` returns. */
   polarity: later(choice(polarities)),
   fill: later(choice(fills)),
-  /** How many keys at the end are padding, which no query may see. */
+  /** The number of keys at the end that are padding, which no query may see. */
   padding: later(whole(bounds.words)),
-  /** Subtract the largest score of a row before its exponentials are taken; absent: what `isStable` returns. */
+  /** Subtract the largest score of a row before its exponentials are taken; absent: the value that `isStable` returns. */
   stable: later(flag),
 };
 export type AttentionNumbers = NumbersIn<typeof kinds>;
 type N = AttentionNumbers;
 
-/** How pairs of words are hidden. */
+/** The settings that hide pairs of words. */
 export interface Masking {
   polarity: (typeof polarities)[number];
   fill: (typeof fills)[number];
   padding: number;
 }
 
-/** Whether a small network compares the words, not a dot product. */
+/** Whether a small network compares the words instead of a dot product. */
 export const isAdditive = ({ score }: Pick<N, "score">): boolean => score === "additive";
 
-/** How pairs are hidden, with the defaults, which are frozen. Additive attention has only these. */
+/** How pairs are hidden. The defaults never change, and additive attention always has them. */
 export const maskingOf = (numbers: Pick<N, "score" | keyof Masking>): Masking => {
   const { polarity = "keep", fill = "infinity", padding = 0 } = isAdditive(numbers) ? {} : numbers;
   return { polarity, fill, padding };
@@ -92,7 +92,7 @@ const sameRows = (now: N, base: N): boolean =>
   now.tokens.length === base.tokens.length &&
   now.tokens.every((word, at) => word === base.tokens[at]);
 
-/** The base's weights, where they still have their size. */
+/** The weights of the base, if they still have the right size. */
 const sameWidths =
   <K extends "wq" | "wk" | "wv">(weights: K, width: "keyDim" | "valueDim") =>
   (now: N, base: N): N[K] =>
@@ -101,7 +101,7 @@ const sameWidths =
 export const attention = labSettings<N>(kinds, {
   first: "four-words",
   absent: {
-    // Where the base's keys are as wide as its words, so are the link's.
+    // If the keys of the base are as wide as its words, so are those of the link.
     keyDim: (now, base) => (base.keyDim === base.dim ? Math.min(now.dim, bounds.keyDim.max) : base.keyDim),
     valueDim: (now, base) =>
       base.valueDim === base.dim ? Math.min(now.dim, bounds.valueDim.max) : base.valueDim,

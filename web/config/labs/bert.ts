@@ -7,7 +7,7 @@ import * as forms from "../forms.js";
 import { choice, edits, oneOf, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import type { Leaves } from "../cells.js";
-import { headsRule, nearestDivisor } from "../rule.js";
+import { headsRule, largestDivisorUpTo } from "../rule.js";
 
 const second = { min: 0, max: 12 };
 /** The last place that a word can have if both sentences are as long as possible. */
@@ -82,7 +82,7 @@ export const bert = labSettings<BertNumbers>(kinds, {
   first: "masked-mat",
   absent: {
     hidden: (now, base) => hiddenAmong(now, base.hidden),
-    heads: (now, base) => nearestDivisor(now.dim, base.heads),
+    heads: (now, base) => largestDivisorUpTo(now.dim, base.heads),
   },
   rules: [
     {

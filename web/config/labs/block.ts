@@ -4,7 +4,7 @@ import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
 import { choice, decimal, edits, flag, later, optionalMatrix, whole, words, named } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, nearestDivisor, noWords, sizes } from "../rule.js";
+import { besideRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
@@ -14,30 +14,30 @@ export const blockBounds = {
 } as const;
 
 const kinds = {
-  /** The row that layer norm alone is shown on: (1, n). */
+  /** The row (1, n) of layer norm alone. */
   x: optionalMatrix(1, blockBounds.row.max),
-  /** What a text says that row becomes: (1, n). */
+  /** The row (1, n) that a text gives as its normalisation. */
   claim: optionalMatrix(1, blockBounds.row.max),
   /** The whole block, layer norm alone, or ReLU, GELU and softmax as curves. */
   part: choice(["block", "norm", "curves"]),
   tokens: words,
   dim: whole(bounds.dim),
-  /** They divide dim. */
+  /** A divisor of dim. */
   heads: whole(bounds.heads),
   /** Width of the feed-forward network between its two products: d_ff. */
   hidden: named("ff", whole({ min: 1, max: 1024 })),
   activation: choice(["relu", "gelu"]),
-  /** Where layer norm stands: after each sum (post), or before each sub-layer (pre). */
+  /** The place of layer norm: after each sum (post), or before each sub-layer (pre). */
   norm: choice(["post", "pre"]),
   /** Layer norm divides its squared deviations by n - 1 instead of n. */
   unbiased: flag,
-  /** p, while training; 0: none, as in evaluation. */
+  /** The p of dropout in training; 0 for none, as in evaluation. */
   dropout: decimal(blockBounds.dropout),
   seed: whole(bounds.seed),
   edits,
-  /** Each sub-layer's output is added to its input; absent, here and below: what `stackOf` says. */
+  /** Whether each sub-layer's output is added to its input. Absent, here and below: the value that `stackOf` returns. */
   residual: later(flag),
-  /** The layers have their layer norms. */
+  /** Whether the layers have layer norms. */
   layerNorm: named("ln", later(flag)),
   /** The number of layers, each with parameters of its own. */
   layers: later(whole(blockBounds.layers)),
@@ -48,7 +48,7 @@ const kinds = {
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
 
-/** The layers that words go through. */
+/** The settings of the layers. */
 export interface Stack {
   residual: boolean;
   layerNorm: boolean;
@@ -57,7 +57,7 @@ export interface Stack {
   scaleEmbedding: boolean;
 }
 
-/** The settings of the layers; a setting that a link does not have gets its default. The defaults are frozen: one layer with residual connections and norms. */
+/** The settings of the layers. Those absent from a link get their defaults, which never change: one layer with residual connections and norms. */
 export const stackOf = ({
   residual = true,
   layerNorm = true,
@@ -66,7 +66,7 @@ export const stackOf = ({
   scaleEmbedding = true,
 }: Partial<Stack>): Stack => ({ residual, layerNorm, layers, layer, scaleEmbedding });
 
-/** Whether the words go through one layer as the paper has it. */
+/** Whether there is a single layer, as in the paper. */
 export function isPlain(numbers: Partial<Stack>): boolean {
   const { residual, layerNorm, layers, scaleEmbedding } = stackOf(numbers);
   return residual && layerNorm && scaleEmbedding && layers === 1;
@@ -76,7 +76,7 @@ export function isPlain(numbers: Partial<Stack>): boolean {
 export const inLayer = (layer: number, node: string): string =>
   layer === 0 ? node : `layers.${layer}.${node}`;
 
-/** The words of the table, each once, in the order in which they are first said. */
+/** The words of the table, each once, in the order in which they first appear. */
 export function vocabularyOf({ tokens }: Pick<BlockNumbers, "tokens">): string[] {
   return [...new Set(tokens)];
 }
@@ -115,9 +115,9 @@ export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
   absent: {
     claim: (now, base) => (now.x === base.x ? base.claim : null),
-    // A row that is given is meant to be shown; words are too.
+    // A link with a row of its own shows layer norm; a link with words shows the block.
     part: (now, base) => (now.x === base.x ? base.part : now.x ? "norm" : "block"),
-    heads: (now, base) => nearestDivisor(now.dim, base.heads),
+    heads: (now, base) => largestDivisorUpTo(now.dim, base.heads),
   },
   rules: [
     {

@@ -14,7 +14,7 @@ export const sourceLength = { min: 1, max: 12 } as const;
 const kinds = {
   /** The words to translate. */
   tokens: words,
-  /** How many words are decoded: at most one more than the words to translate. */
+  /** The number of decoded words: at most one more than the words to translate. */
   steps: whole({ min: 1, max: sourceLength.max + 1 }),
   /** The number of training steps after which the weights were saved; 0: the weights as they were drawn. */
   trained: oneOf([0, 100, 500, 2500]),

@@ -38,7 +38,7 @@ const kinds = {
   seed: whole(bounds.seed),
   /** W_Q, W_K, W_V, W_O in this order: randn / sqrt(dim), or randn as documents 000 and 001 draw. */
   draw: choice(["scaled", "randn"]),
-  /** The draws are repeated this many times; the last ones count. */
+  /** The number of times that all draws are made. The last ones are used. */
   run: whole(bounds.run),
   scale: flag,
   paint,
@@ -59,7 +59,7 @@ const kinds = {
   wo: weights,
   /** p of the dropout of the weights, while training; absent: none. */
   dropout: later(decimal(multiHeadBounds.dropout)),
-  /** How many keys of each sample are real words: the others are padding, which no query may attend; absent: all are real. */
+  /** The number of keys of each sample that are real words. The others are padding, to which no query may attend. Absent: all are real. */
   lengths: later(wholes(bounds.drawLength, bounds.batch)),
 };
 export type MultiHeadNumbers = NumbersIn<typeof kinds>;
@@ -82,7 +82,7 @@ export const hasBiases = ({ biases = false }: Pick<N, "biases">): boolean => bia
 /** p; 0: no dropout. */
 export const dropoutOf = ({ dropout = 0 }: Pick<N, "dropout">): number => dropout;
 
-/** How many keys of a sample are real words. */
+/** The number of keys of a sample that are real words. */
 export const realKeyCount = (numbers: N, sample: number): number =>
   numbers.lengths?.[sample] ?? keyCount(numbers);
 
@@ -94,7 +94,7 @@ const shapes = {
   wo: ({ dim, heads, valueDim }: N): [number, number] => [heads * valueDim, dim],
 } as const;
 
-/** The base's weights, if they still have their size. */
+/** The weights of the base, if they still have the right size. */
 const keptWeights = (field: keyof typeof shapes) => (now: N, base: N) =>
   shapes[field](now).join() === shapes[field](base).join() ? base[field] : undefined;
 
@@ -130,10 +130,10 @@ const lengthsRule: Rule<N> = {
 const sameWords = (now: N, base: N): boolean =>
   now.tokens.length === base.tokens.length && now.tokens.every((word, at) => word === base.tokens[at]);
 
-/** Width of one head when none is given: an even share of dim. 0, which no width is, when there is no such share. */
+/** The width of one head if none is given: an even share of dim; 0, which is no valid width, if dim has none. */
 const share = ({ dim, heads }: N): number =>
   dim % heads === 0 ? Math.min(dim / heads, bounds.keyDim.max) : 0;
-/** Given heads that do not share dim evenly, both widths must be written. */
+/** Both widths must be given if the heads do not share dim evenly. */
 const headWidth = (key: "keyDim" | "valueDim") => (now: N, base: N) =>
   base[key] === share(base) || share(now) === 0 ? share(now) : base[key];
 

@@ -83,7 +83,7 @@ const kinds = {
   start: numbers(2, bounds.coordinate),
   /** (N, 2): x and y of the points that the line is fitted to. */
   points: rows(2),
-  /** How many steps are made, and which of them is shown: 0 is the first. */
+  /** The number of steps, and the step that is shown: 0 is the first. */
   steps: whole({ min: 1, max: 400 }),
   step: whole({ min: 0, max: 400 }),
   schedule: choice(schedules),
@@ -95,7 +95,7 @@ const kinds = {
   /** The learning rate of the cosine schedule at the end of its warm-up. */
   peak: decimal(bounds.rate),
   edits,
-  /** How many of the points or samples each step sees. Absent, or at least their number: all of them, in their order. */
+  /** The number of points or samples that each step sees. Absent, or at least their number: all of them, in their order. */
   batch: later(whole(bounds.batch)),
   /** The seed of the generator that shuffles them before each epoch. */
   seed: later(whole(shared.seed)),
@@ -124,7 +124,7 @@ export const samplesOf = ({ samples = rareFeature }: N): Matrix => samples;
 export const dataOf = (numbers: N): Matrix =>
   numbers.topic === "sparse" ? samplesOf(numbers) : numbers.points;
 
-/** How many rows each step sees. */
+/** The number of rows that each step sees. */
 export const batchOf = (numbers: N): number => Math.min(numbers.batch ?? Infinity, dataOf(numbers).length);
 
 /** Whether each step sees only some of the rows. */

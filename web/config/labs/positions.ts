@@ -74,7 +74,7 @@ export const hasOrder = ({ encoding }: Pick<N, "encoding">): boolean =>
   encoding === "none" || encoding === "compare";
 
 /** The index of the word at each place after the exchange. */
-export const swapped = ({ tokens, swap: [first, second] }: Order): number[] =>
+export const swappedOrder = ({ tokens, swap: [first, second] }: Order): number[] =>
   tokens.map((_, place) => (place === first ? second : place === second ? first : place));
 
 export const positions = labSettings<N>(kinds, {

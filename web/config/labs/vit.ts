@@ -1,8 +1,8 @@
-/** The settings of the ViT lab. */
+/** The settings of the image lab. */
 import * as v from "valibot";
 import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
-import { checked, textLike } from "../checks.js";
+import { customCheck, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
 import { choice, edits, flag, later, named, oneOf, whole, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
@@ -18,7 +18,7 @@ const image: Kind<{ sample: string } | { pixels: Uint8Array }> = {
     [
       v.strictObject({ sample: textLike(sampleName) }),
       v.strictObject({
-        pixels: checked<Uint8Array>(
+        pixels: customCheck<Uint8Array>(
           { type: "array", items: { type: "integer", minimum: level.min, maximum: level.max } },
           (value) => value instanceof Uint8Array && value.every((one) => one <= level.max),
         ),
@@ -34,19 +34,19 @@ const kinds = {
   /** Side in pixels. */
   size: oneOf(imageSizes),
   patch: oneOf(patchSizes),
-  /** What the patches are compared by: their flat pixels, or their projections. */
+  /** The rows by which the patches are compared: their flat pixels, or their projections. */
   compare: choice(choices.compare),
   dim: whole(bounds.dim),
   /** Put a learnable CLS token first and add learnable positions (projection only). */
   cls: flag,
   seed: whole(bounds.seed),
   edits,
-  /** Encoder layers that read the sequence; absent, here and below: what `encoderOf` says. */
+  /** Encoder layers that read the sequence. Absent, here and below: the value that `encoderOf` returns. */
   layers: later(whole(bounds.vitLayers)),
   heads: later(whole(bounds.vitHeads)),
   /** The image size that the position embeddings are made for; absent: that of the image. */
   positionSize: named("positionsize", later(oneOf(imageSizes))),
-  /** How they are resized where that is another size; absent: bicubic. */
+  /** How the position embeddings are resized if that is another size. Absent: bicubic. */
   interpolation: later(choice(choices.interpolation)),
 };
 export type VitNumbers = NumbersIn<typeof kinds>;
@@ -55,7 +55,7 @@ type N = VitNumbers;
 /** N: (size / patch)². */
 export const patchCount = ({ size, patch }: Pick<N, "size" | "patch">): number => (size / patch) ** 2;
 
-/** The size that the position embeddings are made for, and how they are resized. The defaults of absent fields are frozen. */
+/** The size that the position embeddings are made for, and how they are resized. The values for absent fields never change. */
 export const positionsOf = ({
   size,
   positionSize = size,
@@ -69,17 +69,17 @@ export const positionSide = (numbers: N): number => positionsOf(numbers).positio
 export const isStretched = (numbers: N): boolean =>
   numbers.compare === "projection" && numbers.cls && positionsOf(numbers).positionSize !== numbers.size;
 
-/** The encoder that reads the patches. What it says where a field is absent is frozen. */
+/** The encoder that reads the patches. The values for absent fields never change. */
 export interface Encoder {
   layers: number;
   /** A divisor of dim. */
   heads: number;
 }
 
-/** Wider patches, or more of them, are not read by encoder layers. */
+/** The largest numbers that encoder layers can read. */
 export const encoderMost = { dim: 64, patches: 256, heads: 8 } as const;
 
-/** How much wider than a row the network of a layer is. */
+/** The width of a layer's network divided by the width of a row. */
 export const encoderWider = 4;
 
 export const encoderOf = ({ layers = 0, heads, dim }: Pick<N, "layers" | "heads" | "dim">): Encoder => ({

@@ -1,5 +1,15 @@
 /** Arithmetic, activations, norms and rearrangements of a graph, and additive attention. */
-import { choice, finite, flag, integer, integers, number, options, refuse, text } from "../arguments.js";
+import {
+  choice,
+  finiteNumber,
+  flag,
+  integer,
+  integers,
+  number,
+  options,
+  refuse,
+  text,
+} from "../arguments.js";
 import { Graph } from "../graph.js";
 import { attentionMask } from "../layers.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
@@ -131,7 +141,7 @@ export class ArithmeticGraph extends Graph {
     const { eps = 1e-5, unbiased = false } = this.settings("layerNorm", given, ["eps", "unbiased"]);
     const inputs = { x: numbers(x), weight: optional(weight), bias: optional(bias) };
     const attributes = {
-      eps: finite("layerNorm", "eps", eps),
+      eps: finiteNumber("layerNorm", "eps", eps),
       unbiased: flag("layerNorm", "unbiased", unbiased),
     };
     return this.single("layerNorm", inputs, attributes, given);

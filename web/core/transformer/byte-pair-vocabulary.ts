@@ -1,5 +1,13 @@
 /** Words cut into pieces of bytes: "Neural Machine Translation of Rare Words with Subword Units", section 3.2. */
-import { DEFAULT_MAX_BYTES, integer, integers, options, refuse, text, makeExact } from "../arguments.js";
+import {
+  DEFAULT_MAX_BYTES,
+  integer,
+  integers,
+  options,
+  refuse,
+  text,
+  refuseExtraArguments,
+} from "../arguments.js";
 import { dispose } from "../disposable.js";
 import type { Ids } from "../tensor.js";
 import { checkTensor } from "../tensor.js";
@@ -37,7 +45,7 @@ export const idTensor = (ids: readonly number[]): Ids => ({
 /** Made by `core.bytePairVocabulary()`. Whoever makes it ends it with `delete()` or `using`. Ids below 256 are the bytes themselves. */
 export class BytePairVocabulary implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   #wasm: WasmBytePairs | null;

@@ -1,5 +1,5 @@
 /** The loaded core with all its parts. */
-import { makeExact } from "../arguments.js";
+import { refuseExtraArguments } from "../arguments.js";
 import { GreedyDecoder, type GreedyDecoderOptions } from "./greedy-decoder.js";
 import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
@@ -8,7 +8,7 @@ import type { TransformerModule } from "./wasm.js";
 /** The loaded core, made by `load()`. */
 export class TransformerCore extends OptimFunctions {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   /** @internal */

@@ -1,6 +1,6 @@
 /** Reads from the core how the gradient of a cell is computed, as plain data. */
 import type { GradientExplanation } from "../description.js";
-import { described, named, type Explained, type ExplainedRow, type Names } from "../reading.js";
+import { readNode, convertersOf, type Explained, type ExplainedRow, type Names } from "../reading.js";
 import type { WasmGraph } from "../wasm.js";
 import type { TransformerModule } from "./wasm.js";
 
@@ -12,7 +12,7 @@ export function gradientExplanationOf(
   full: boolean,
   names: Names,
 ): GradientExplanation {
-  const node = described(wasm, id);
+  const node = readNode(wasm, id);
   const { uses, sum } = module.explainGradient(wasm, id, index, full) as {
     uses: (Explained & { node: number; place: number })[];
     sum: ExplainedRow;
@@ -22,8 +22,8 @@ export function gradientExplanationOf(
     index,
     value: sum.value!,
     uses: uses.map(({ node: reader, place, rows, sources, attributes }) => {
-      const read = described(wasm, reader);
-      const { row, region } = named(read, names);
+      const read = readNode(wasm, reader);
+      const { row, region } = convertersOf(read, names);
       return {
         node: read.name,
         op: read.op,
@@ -33,6 +33,6 @@ export function gradientExplanationOf(
         attributes,
       };
     }),
-    sum: named(node, names).row(sum),
+    sum: convertersOf(node, names).row(sum),
   };
 }

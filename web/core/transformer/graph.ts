@@ -1,5 +1,5 @@
 /** The graph of the whole core: it also explains gradients, counts costs and writes programs. */
-import { choice, flag, integers, options, refuse, makeExact } from "../arguments.js";
+import { choice, flag, integers, options, refuse, refuseExtraArguments } from "../arguments.js";
 import type { CellBlock, Cost, Explanation, GradientExplanation, NodeDescription } from "../description.js";
 import type { Node } from "../node.js";
 import { gradientExplanationOf } from "./gradient-explanation.js";
@@ -7,15 +7,17 @@ import { visibleBlocks, visibleExplanation, visibleGradient, type Literal } from
 import type { TransformerModule } from "./wasm.js";
 import { WordsGraph } from "./words.js";
 
+/** Options of the Python program that computes the numbers of a graph. */
 export interface ProgramOptions {
   language: "numpy" | "pytorch";
   /** The nodes that the program computes and compares with the graph's numbers. */
   nodes?: readonly (Node | string)[];
 }
 
+/** The graph of the whole library: every operation, and programs that compute what it computes. */
 export class TransformerGraph extends WordsGraph {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   /** @internal */

@@ -1,13 +1,13 @@
 /** Greedy decoding of many sources, one after the other: the graph is built once. */
 import {
   DEFAULT_MAX_BYTES,
-  finite,
+  finiteNumber,
   flag,
   integer,
   integers,
   options,
   refuse,
-  makeExact,
+  refuseExtraArguments,
 } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
@@ -20,7 +20,7 @@ export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "
   const { base = 10000, begin, steps, end, cache = true } = given;
   return {
     ...stacksAttributes(operation, given),
-    base: finite(operation, "base", base, { positive: true }),
+    base: finiteNumber(operation, "base", base, { positive: true }),
     begin: integer(operation, "begin", begin, { min: 0 }),
     steps: integer(operation, "steps", steps, { min: 1 }),
     end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
@@ -40,7 +40,7 @@ export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "key
 /** Made by `core.greedyDecoder()`. Whoever makes it ends it with `delete()` or `using`. */
 export class GreedyDecoder implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #shape: readonly number[];

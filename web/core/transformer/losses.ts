@@ -1,5 +1,5 @@
 /** Loss functions and comparisons of a graph. */
-import { choice, finite, integer } from "../arguments.js";
+import { choice, finiteNumber, integer } from "../arguments.js";
 import type { IdsOperand, Node, Operand } from "../node.js";
 import { FLOATS, numbers, optional } from "../operations.js";
 import type { Named } from "../options.js";
@@ -32,7 +32,7 @@ export class LossesGraph extends ArithmeticGraph {
     const attributes = {
       reduction: choice(operation, "reduction", reduction, REDUCTIONS),
       ignoreIndex: integer(operation, "ignoreIndex", ignoreIndex),
-      labelSmoothing: finite(operation, "labelSmoothing", labelSmoothing),
+      labelSmoothing: finiteNumber(operation, "labelSmoothing", labelSmoothing),
       spread: choice(operation, "spread", spread, ["all", "others"]),
     };
     return this.single(operation, inputs, attributes, given);

@@ -1,5 +1,5 @@
-/** What encoder, decoder and the models take, and their defaults. */
-import { choice, finite, flag, integer, options, refuse } from "../arguments.js";
+/** The settings of encoder, decoder and models, and their defaults. */
+import { choice, finiteNumber, flag, integer, options, refuse } from "../arguments.js";
 import { attentionMask, causalOf, dropoutAttributes } from "../layers.js";
 import type { MaskOperand } from "../node.js";
 import type { Attributes, Inputs } from "../operations.js";
@@ -39,7 +39,7 @@ export interface TransformerOptions extends LayerOptions {
   numDecoderLayers?: number;
 }
 
-/** What hides keys in one attention. */
+/** The masks of one attention. */
 export interface Masking {
   /** (L, S), (B H, L, S) or of 4 axes: 1 where a key may be attended, or numbers that are added. */
   mask?: MaskOperand;
@@ -95,7 +95,7 @@ export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
 export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
 export const MASKING = ["mask", "keyMask", "isCausal"] as const;
 
-/** What is absent becomes what the model's paper has. */
+/** Absent settings get the values of the model's paper. */
 type Defaults = Required<Pick<LayerOptions, "activation" | "normFirst" | "eps">> & { finalNorm: boolean };
 export const PAPER: Defaults = { activation: "relu", normFirst: false, eps: 1e-5, finalNorm: true };
 export const BERT: Defaults = { activation: "gelu", normFirst: false, eps: 1e-12, finalNorm: false };
@@ -118,7 +118,7 @@ export function layerAttributes(operation: string, given = {} as LayerOptions, d
     normFirst: flag(operation, "normFirst", normFirst),
     residual: flag(operation, "residual", residual),
     norm: flag(operation, "norm", norm),
-    eps: finite(operation, "eps", eps),
+    eps: finiteNumber(operation, "eps", eps),
     unbiased: flag(operation, "unbiased", unbiased),
     ...dropoutAttributes(operation, dropout),
   };
@@ -158,7 +158,7 @@ export function masking(
   return { inputs, attributes: { [`${of}causal`]: causalOf(operation, isCausal) } };
 }
 
-/** Several of them together. */
+/** The nodes and settings of the masks of several attentions. */
 export function maskings(
   operation: string,
   given: Record<string, Masking | undefined>,

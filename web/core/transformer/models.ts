@@ -1,5 +1,5 @@
 /** The models of a graph: encoder, decoder and models made of them. Parameters are found by their state_dict names. */
-import { finite, integer, options, refuse, text } from "../arguments.js";
+import { finiteNumber, integer, options, refuse, text } from "../arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
@@ -240,7 +240,7 @@ export class ModelsGraph extends TorchNamesGraph {
     const operation = "embedSequence";
     const { base = 10000, start = 0, name = "" } = options(operation, given, ["base", "start", "name"]);
     const settings = {
-      base: finite(operation, "base", base, { positive: true }),
+      base: finiteNumber(operation, "base", base, { positive: true }),
       start: integer(operation, "start", start, { min: 0 }),
     };
     return this.layer<{ output: Node }>(operation, { ids: ids(tokens) }, parameters, settings, name).output;
@@ -259,7 +259,7 @@ export class ModelsGraph extends TorchNamesGraph {
     const settings = {
       ...stacksAttributes("seq2seq", given),
       ...attributes,
-      base: finite("seq2seq", "base", base, { positive: true }),
+      base: finiteNumber("seq2seq", "base", base, { positive: true }),
     };
     const all = { srcIds: ids(srcIds), tgtIds: ids(tgtIds), ...inputs };
     return this.layer("seq2seq", all, parameters, settings, name);

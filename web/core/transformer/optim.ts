@@ -1,5 +1,5 @@
 /** Optimizers: they change parameters by their gradients, as torch.optim does. */
-import { finite, flag, integer, options, refuse, text, makeExact } from "../arguments.js";
+import { finiteNumber, flag, integer, options, refuse, text, refuseExtraArguments } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { FLOATS } from "../operations.js";
 import { checkTensor, fitsSingle, type Precision, type Tensor } from "../tensor.js";
@@ -67,7 +67,7 @@ export interface OptimizerState {
 /** Made by `core.sgd()` and the other functions below. Whoever makes it ends it with `delete()` or `using`. */
 export class Optimizer implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly #kind: string;
@@ -99,7 +99,7 @@ export class Optimizer implements Disposable {
   }
 
   set lr(lr: number) {
-    this.#alive("lr").setLr(finite(this.#kind, "lr", lr));
+    this.#alive("lr").setLr(finiteNumber(this.#kind, "lr", lr));
   }
 
   /**
@@ -205,7 +205,7 @@ function settingsOf<Settings extends object>(
   for (const [name, value] of Object.entries(options(operation, given, [...numbers, ...flags]))) {
     if (value === undefined) continue;
     const isFlag = (flags as readonly string[]).includes(name);
-    settings[name] = isFlag ? flag(operation, name, value) : finite(operation, name, value);
+    settings[name] = isFlag ? flag(operation, name, value) : finiteNumber(operation, name, value);
   }
   return settings;
 }
@@ -250,7 +250,7 @@ export class OptimFunctions extends ScheduleFunctions {
 
   /** The norm of all gradients together; above `maxNorm` all are scaled down to it, as torch.nn.utils.clip_grad_norm_ does. */
   clipGradNorm(owner: Parameters | Graph, maxNorm: number): number {
-    const limit = finite("clipGradNorm", "maxNorm", maxNorm, { positive: true });
+    const limit = finiteNumber("clipGradNorm", "maxNorm", maxNorm, { positive: true });
     if (owner instanceof Graph) return this.module.clipGradNormGraph(owner.handle("clipGradNorm"), limit);
     return this.module.clipGradNorm(parametersHandle("clipGradNorm", owner), limit);
   }

@@ -1,5 +1,13 @@
 /** Parameters: named numbers that outlive graphs. What a model learns, saves and loads. */
-import { DEFAULT_MAX_BYTES, choice, integer, options, refuse, text, makeExact } from "../arguments.js";
+import {
+  DEFAULT_MAX_BYTES,
+  choice,
+  integer,
+  options,
+  refuse,
+  text,
+  refuseExtraArguments,
+} from "../arguments.js";
 import type { Origin } from "../description.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type Precision, type Tensor } from "../tensor.js";
@@ -30,7 +38,7 @@ export interface ParameterDescription {
 /** Made by `core.parameters()`. Whoever makes it ends it with `delete()` or `using`. Names are those of PyTorch's state_dict. */
 export class Parameters implements Disposable {
   static {
-    makeExact(this);
+    refuseExtraArguments(this);
   }
 
   readonly precision: Precision;

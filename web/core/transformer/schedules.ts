@@ -1,5 +1,5 @@
 /** Learning rates that depend on the step. */
-import { finite, integer, options } from "../arguments.js";
+import { finiteNumber, integer, options } from "../arguments.js";
 import { WordFunctions } from "./word-functions.js";
 
 export interface NoamOptions {
@@ -35,7 +35,7 @@ export class ScheduleFunctions extends WordFunctions {
       integer(operation, "step", step, { min: 1 }),
       integer(operation, "dModel", dModel, { min: 1, max: 2 ** 32 - 1 }),
       integer(operation, "warmup", warmup, { min: 1 }),
-      finite(operation, "factor", factor),
+      finiteNumber(operation, "factor", factor),
     );
   }
 
@@ -46,8 +46,8 @@ export class ScheduleFunctions extends WordFunctions {
     const { lr = 0.001, minLr = 0, steps, warmup = 0 } = options(operation, given, known);
     return this.module.cosineLr(
       integer(operation, "step", step, { min: 0 }),
-      finite(operation, "lr", lr),
-      finite(operation, "minLr", minLr),
+      finiteNumber(operation, "lr", lr),
+      finiteNumber(operation, "minLr", minLr),
       integer(operation, "steps", steps, { min: 1 }),
       integer(operation, "warmup", warmup, { min: 0 }),
     );

@@ -1,5 +1,5 @@
 /** Words without a graph: nearest neighbours, analogies, training pairs of word2vec, and vocabularies. */
-import { DEFAULT_MAX_BYTES, finites, integer, options, refuse } from "../arguments.js";
+import { DEFAULT_MAX_BYTES, finiteNumbers, integer, options, refuse } from "../arguments.js";
 import { FLOATS } from "../operations.js";
 import { RandomState } from "../random.js";
 import { checkTensor, type Ids, type Tensor } from "../tensor.js";
@@ -63,7 +63,7 @@ export class WordFunctions extends FileFunctions {
   /** (number): ids drawn with probability proportional to count^0.75, each by one random_sample, as numpy.random.choice with p. */
   negativeSamples(counts: readonly number[] | Float64Array, number: number, random: RandomState): Ids {
     const operation = "negativeSamples";
-    const given = finites(operation, "counts", counts);
+    const given = finiteNumbers(operation, "counts", counts);
     const drawn = integer(operation, "number", number, { min: 0 });
     if (!(random instanceof RandomState)) return refuse(operation, "random", "a random state", random);
     return random.lend(operation, { method: "random_sample" }, drawn, (state) =>

@@ -11,7 +11,7 @@ import type { CopyForm } from "./copy.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
-import { phrase } from "./table.js";
+import { phraseTemplate } from "./table.js";
 
 /** A cell that is computed from the explained one. */
 export interface ResultCell extends CellAddress {
@@ -77,7 +77,7 @@ function resultsLine(
     const between = place > 0 ? html`<span aria-hidden="true"> · </span>` : nothing;
     const change = cell.gradient ? "∂\u2009" : nothing;
     return html`<span class="lead"
-      >${between}${change}${phrase(phraseForCell(cell.node))} ${resultLink(cell, words, go)}</span
+      >${between}${change}${phraseTemplate(phraseForCell(cell.node))} ${resultLink(cell, words, go)}</span
     >`;
   });
   return [before, links, more, after];
@@ -87,7 +87,7 @@ function sourcesLine({ from }: NoteLayout, words: Words, go: FootParts["go"]): u
   const [before, after] = words("note.from").split("{links}");
   const links = from.map(({ label, role, name, ...cell }, place) => {
     const title = words("note.source", { name, address: addressText(cell) });
-    const symbol = html`<span data-role=${role}>${phrase(label)}</span>`;
+    const symbol = html`<span data-role=${role}>${phraseTemplate(label)}</span>`;
     return html`${place > 0 ? " · " : nothing}<button class="link" title=${title} @click=${() => go(cell)}>
         ${symbol}
       </button>`;
@@ -141,7 +141,11 @@ function arrows(
   </span>`;
 }
 
-export function foot(layout: NoteLayout, words: Words, parts: FootParts): TemplateResult | typeof nothing {
+export function noteFoot(
+  layout: NoteLayout,
+  words: Words,
+  parts: FootParts,
+): TemplateResult | typeof nothing {
   const { copied, resultCells: becomes, canClose, cell, shape, go } = parts;
   const from = layout.from.length > 0 && html`<span class="kept">${sourcesLine(layout, words, go)}</span>`;
   const lines = [

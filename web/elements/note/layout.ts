@@ -17,7 +17,7 @@ import {
   wordsCell,
 } from "./cells.js";
 import type { NoteCell } from "./cells.js";
-import { addressText, placeName, roleOf, runAxis, runName, phraseForCell } from "./places.js";
+import { addressText, placeName, roleOf, runAxes, runName, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf, Phrase } from "./places.js";
 import { opNames, ops, rowWording } from "./rows.js";
 import type { LabelWording } from "./rows.js";
@@ -87,7 +87,7 @@ function labelOf(wording: LabelWording, row: Row, loose: Key | undefined, contex
   const last = first.index.length - 1;
   const along =
     row.role === "column" && explanation.op !== "linear" ? last - 1 : row.role === "value" ? last - 1 : last;
-  return [...change, ...runName(row.operands, runAxis(row.operands, along), node, words)];
+  return [...change, ...runName(row.operands, runAxes(row.operands, along), node, words)];
 }
 
 /**
@@ -133,13 +133,22 @@ function namesLine(row: Row, context: Context): NoteLine[] {
 }
 
 /** The names of the columns of terms, by their place along the axis that they run on. */
-function placesOf(row: Row | undefined, axis: number, atEnd: boolean, nodeWords: NodeWordsOf): string[] {
+function placesOf(
+  row: Row | undefined,
+  axis: number,
+  atEnd: boolean,
+  nodeWords: NodeWordsOf,
+  words: Words,
+): string[] {
   if (!row) return [];
-  const along = runAxis(row.operands, axis);
-  const places = row.operands.map(({ node, index }) => {
-    const place = index[along] ?? 0;
-    return (node === "" ? null : placeName(nodeWords(node), along, place)) ?? String(place);
-  });
+  const along = runAxes(row.operands, axis);
+  const places = row.operands.map(({ node, index }) =>
+    along
+      .map(
+        (one) => (node === "" ? null : placeName(nodeWords(node), one, index[one] ?? 0)) ?? index[one] ?? 0,
+      )
+      .join(words("note.place.list")),
+  );
   if (row.rest) places.splice(restColumn(row, atEnd), 0, "");
   return places;
 }
@@ -179,7 +188,7 @@ export function layoutOf(
   const slice = explanation.rows.find(
     (row) => rowWording(op, row.role).show === "slice" && row.operands[0]?.node,
   );
-  const axis = slice ? runAxis(slice.operands, index.length - 1) : index.length - 1;
+  const [axis] = runAxes(slice?.operands ?? [], index.length - 1) as [number];
   const own = slice
     ? slice.operands.findIndex((operand) => operand.index.every((place, at) => place === index[at]))
     : -1;
@@ -235,7 +244,7 @@ export function layoutOf(
     words: nodeWords(explanation.node).meaning(index) || operation,
     sentence: sentenceOf(lines, operation, context),
     columns: Math.max(1, ...lines.flatMap((line) => line.cells.map((cell) => cell.column + 1))),
-    places: placesOf(slice ?? run, axis, slice !== undefined, nodeWords),
+    places: placesOf(slice ?? run, axis, slice !== undefined, nodeWords, words),
     lines,
     hidden: longest?.rest?.count ?? 0,
     total: (longest?.operands.length ?? 0) + (longest?.rest?.count ?? 0),

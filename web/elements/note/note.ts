@@ -5,7 +5,7 @@ import type { Explanation } from "../../core/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { icon } from "../icons.js";
 import { look, roleColours } from "../look.js";
-import { copiedKey, foot } from "./foot.js";
+import { copiedKey, noteFoot } from "./foot.js";
 import type { ResultCell, FootParts } from "./foot.js";
 import { copyText, putOnClipboard } from "./copy.js";
 import type { CopyForm } from "./copy.js";
@@ -17,7 +17,7 @@ import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
 import { noteStyles } from "./styles.js";
-import { breakable, linesTable, termsTable } from "./table.js";
+import { breakAfterDots, linesTable, termsTable } from "./table.js";
 
 /** The events of ap-note; all bubble and cross shadow roots. */
 export interface NoteEvents {
@@ -212,7 +212,7 @@ export class Note extends LitElement {
     if (!layout || !words) return nothing;
     const asTerms = this.isTurned || (this.full && layout.columns > COLUMNS);
     const open = (): void => this.#setFull(true);
-    const address = html`<h2>${breakable(layout.address)}</h2>`;
+    const address = html`<h2>${breakAfterDots(layout.address)}</h2>`;
     const table = (asTerms ? termsTable : linesTable)(layout, words, this.operand, open);
     return html`<section
       aria-label=${words("note.region", { address: layout.address })}
@@ -250,7 +250,7 @@ export class Note extends LitElement {
             ? html`<p class="unseen" role="status">
                 ${this.copied && words(copiedKey(this.copied, layout))}
               </p>`
-            : foot(layout, words, this.#footParts())
+            : noteFoot(layout, words, this.#footParts())
       }
       <p class="unseen" aria-live="polite" aria-atomic="true">${this.announcement}</p>
     </section>`;
@@ -262,7 +262,9 @@ export class Note extends LitElement {
     if (!counterpart || !nodeWords || !words || this.#width < WIDE) return nothing;
     const layout = layoutOf(counterpart, nodeWords, words, { edited: false });
     return html`<div class="counterpart">
-      <p class="title"><b>${breakable(layout.address)}</b><span class="meaning">${layout.words}</span></p>
+      <p class="title">
+        <b>${breakAfterDots(layout.address)}</b><span class="meaning">${layout.words}</span>
+      </p>
       ${linesTable(withoutLinks(layout), words, null, () => undefined)}
     </div>`;
   }

@@ -1,5 +1,5 @@
 /** Cells and lines of cells in words: "scores[0, 2]", "query of word 1", "values, column 1". */
-import { gap, type Words } from "../../i18n/words.js";
+import { spaceBetween, type Words } from "../../i18n/words.js";
 import type { Role, Symbol } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
 
@@ -32,7 +32,9 @@ export function phraseForCell(words: NodeWords): Phrase {
 export function fillTemplate(template: string, slots: Record<string, Phrase>): Phrase {
   return template.split(/\{(\w+)\}/).reduce<Phrase>((filled, part, place) => {
     const next = (place % 2 ? slots[part] : [part]) ?? [];
-    return [...filled, gap(plainText(filled), plainText(next)), ...next].filter((word) => word !== "");
+    return [...filled, spaceBetween(plainText(filled), plainText(next)), ...next].filter(
+      (word) => word !== "",
+    );
   }, []);
 }
 
@@ -47,11 +49,15 @@ export function plainText(phrase: Phrase): string {
     .join("");
 }
 
-/** The axis along which the cells differ, or `hint` for a single cell. */
-export function runAxis(cells: readonly CellAddress[], hint: number): number {
+/**
+ * The axes along which the cells differ, or `hint` for a single cell. The rows of a reshaped matrix run along two. Numbers that are
+ * in no tensor have no place.
+ */
+export function runAxes(cells: readonly CellAddress[], hint: number): number[] {
   const first = cells[0]?.index ?? [];
-  const axis = first.findIndex((place, axis) => cells.some((cell) => cell.index[axis] !== place));
-  return axis === -1 ? hint : axis;
+  const placed = cells.filter(({ index }) => index.length === first.length);
+  const axes = [...first.keys()].filter((axis) => placed.some(({ index }) => index[axis] !== first[axis]));
+  return axes.length > 0 ? axes : [hint];
 }
 
 export function placeName(words: NodeWords, axis: number, place: number): string | null {
@@ -59,13 +65,18 @@ export function placeName(words: NodeWords, axis: number, place: number): string
 }
 
 /**
- * The phrase for the line of `cells` along `axis`: by the names of its places on the other axes, else by its
+ * The phrase for the line of `cells` along `axes`: by the names of its places on the other axes, else by its
  * row or column number.
  */
-export function runName(cells: readonly CellAddress[], axis: number, node: NodeWords, words: Words): Phrase {
+export function runName(
+  cells: readonly CellAddress[],
+  axes: readonly number[],
+  node: NodeWords,
+  words: Words,
+): Phrase {
   const index = cells[0]?.index ?? [];
   const names = index.flatMap((place, other) =>
-    other === axis ? [] : (placeName(node, other, place) ?? []),
+    axes.includes(other) ? [] : (placeName(node, other, place) ?? []),
   );
   if (names.length > 0) {
     return fillTemplate(words("note.place.of"), {
@@ -74,13 +85,12 @@ export function runName(cells: readonly CellAddress[], axis: number, node: NodeW
     });
   }
   const name = phraseFor(node);
-  if (index.length < 2) return name;
-  const across = axis === index.length - 1;
-  const number = index[across ? index.length - 2 : index.length - 1] ?? 0;
-  return fillTemplate(words(across ? "note.place.row" : "note.place.column"), {
-    name,
-    number: [String(number)],
-  });
+  const last = index.length - 1;
+  const isAcross = axes.includes(last);
+  if (index.length < 2 || (isAcross && axes.length > 1)) return name;
+  const number = [String(index[isAcross ? last - 1 : last] ?? 0)];
+  if (axes.length > 1) return fillTemplate(words("note.place.each"), { single: phraseForCell(node), number });
+  return fillTemplate(words(isAcross ? "note.place.row" : "note.place.column"), { name, number });
 }
 
 /**

@@ -10,7 +10,7 @@ import { addressText, plainText } from "./places.js";
 import type { CellAddress, Phrase } from "./places.js";
 
 /** Text with its symbols in serif italics. */
-export function phrase(parts: Phrase): unknown {
+export function phraseTemplate(parts: Phrase): unknown {
   return parts.map((part) => {
     if (typeof part === "string") return part;
     const sub = part.sub ? html`<sub>${part.sub}</sub>` : nothing;
@@ -20,7 +20,7 @@ export function phrase(parts: Phrase): unknown {
 }
 
 /** A long address may break after its dots. */
-export const breakable = (address: string): unknown[] =>
+export const breakAfterDots = (address: string): unknown[] =>
   address.split(/(?<=\.)/).map((part, place) => (place > 0 ? html`<wbr />${part}` : part));
 
 /** Shows the terms that a row omits. */
@@ -62,13 +62,13 @@ function content(
     tabindex=${first ? 0 : -1}
     ?data-lit=${isSameCell(cell.operand, lit)}
   >
-    ${cell.kind === "text" ? breakable(cell.text) : cell.text}
+    ${cell.kind === "text" ? breakAfterDots(cell.text) : cell.text}
   </button>`;
 }
 
 function label(line: NoteLine): TemplateResult {
   return html`<span data-role=${line.tone ?? nothing}
-    >${line.sign ? `${line.sign}\u00a0` : nothing}${phrase(line.label)}</span
+    >${line.sign ? `${line.sign}\u00a0` : nothing}${phraseTemplate(line.label)}</span
   >`;
 }
 
@@ -97,6 +97,12 @@ export function linesTable(
   const between = columns.map((column) =>
     layout.lines.some(({ cells }) => cells.some((cell) => cell.column === column && cell.after !== "")),
   );
+  /** A label without cells spans the table: it must not make the column of labels wide. */
+  const labelCell = (line: NoteLine): TemplateResult => {
+    if (plainText(line.label) === "") return html`<td class="blank"></td>`;
+    const span = line.cells.length === 0 ? 2 * layout.columns : nothing;
+    return html`<th scope="row" colspan=${span}>${label(line)}</th>`;
+  };
   const row = (line: NoteLine, number: number): TemplateResult => {
     const shown = (cell: NoteCell) =>
       content(
@@ -130,8 +136,7 @@ export function linesTable(
           html`<tr
             class=${[line.hasRule && "ruled", line.spansColumns && "wide"].filter(Boolean).join(" ") || nothing}
           >
-            ${plainText(line.label) === "" ? html`<td class="blank"></td>` : html`<th scope="row">${label(line)}</th>`}
-            ${row(line, number)}
+            ${labelCell(line)} ${line.cells.length === 0 ? nothing : row(line, number)}
           </tr>`,
       )}
     </tbody>

@@ -4,7 +4,7 @@
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { gap, type Words } from "../../i18n/words.js";
+import { spaceBetween, type Words } from "../../i18n/words.js";
 import type { Control } from "../../marks/wording.js";
 import "./control.js";
 import type { ApControl } from "./control.js";
@@ -278,7 +278,7 @@ export class ApSentence extends LitElement {
     return parts.map((part, place) => {
       const control = place % 2 ? controls.get(part) : undefined;
       const next = control ? plainLabel(control.label) : place % 2 ? "" : part;
-      const space = gap(last, next);
+      const space = spaceBetween(last, next);
       last = next || last;
       if (control)
         return [

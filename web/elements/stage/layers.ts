@@ -9,13 +9,13 @@ import type { Words } from "../../i18n/words.js";
 import { sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import type { Palette } from "../../marks/colour.js";
 import type { Lighting } from "../../marks/lighting.js";
-import { isLeftmost, namesOn } from "../../marks/matrix-lines.js";
+import { hasLeftmostRowNames, namesOn } from "../../marks/matrix-lines.js";
 import type { Scene, Snapshots } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { grid, isWhole } from "./grid.js";
 import { imageFrames } from "./image.js";
 import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } from "./matrix.js";
-import { curve, guides, label, leaders, legend, operator, wires } from "./score.js";
+import { curve, guideLines, label, leaderLines, legendTemplate, operator, wireLines } from "./score.js";
 import { styleMap } from "../style-map.js";
 
 /** The inputs of a picture of the stage. */
@@ -71,12 +71,14 @@ export function score(view: StageView): TemplateResult {
   const { scene, boards, lighting, palette, words, domains, lit, point } = view;
   const domain = (family: string): number | null => (domains ? (domains.get(family) ?? 1) : null);
   return html`<svg class="layer behind" width=${scene.width} height=${scene.height}>
-    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guides(boards)))}
-    ${wires(scene, lighting)} ${leaders(lighting.leaders)}
+    ${guard([boards, view.thumbnails], () => (view.thumbnails ? nothing : guideLines(boards)))}
+    ${wireLines(scene, lighting)} ${leaderLines(lighting.leaders)}
     ${scene.operators.map((item) => operator(item, lit.includes(item.node), point))}
     ${scene.legends.map((item, at) => {
       const end = domain(item.family);
-      return guard([item, end, palette, words], () => legend(item, end, palette, words, `ramp-${at}`));
+      return guard([item, end, palette, words], () =>
+        legendTemplate(item, end, palette, words, `ramp-${at}`),
+      );
     })}
     ${guard([scene.labels], () => scene.labels.filter((item) => !item.over).map(label))}
     ${curves(view, false)}
@@ -84,10 +86,13 @@ export function score(view: StageView): TemplateResult {
 }
 
 /** The curves behind the matrices, or those over them. */
-function curves({ scene, cell }: StageView, over: boolean): unknown[] {
+function curves({ scene, cell, boards, shown }: StageView, over: boolean): unknown[] {
   return scene.curves
     .filter((item) => Boolean(item.over) === over)
     .map((item) => {
+      // A dot that moves waits until Play computes the node of its cell: then it is drawn anew, and moves again.
+      const node = item.motion && item.cells?.[0]?.node;
+      if (boards.some((board) => board.node === node && shown(board) === 0)) return nothing;
       const on = cell ? (item.cells?.findIndex((other) => sameCell(other, cell)) ?? -1) : -1;
       return guard([item, on], () => curve(item, on));
     });
@@ -99,7 +104,7 @@ export function nameColumn({
   lighting,
   thumbnails,
 }: StageView): TemplateResult | typeof nothing {
-  const leftmost = boards.filter((board) => isLeftmost(board, boards));
+  const leftmost = boards.filter((board) => hasLeftmostRowNames(board, boards));
   if (leftmost.length === 0 || thumbnails) return nothing;
   const width = Math.max(0, Math.min(...leftmost.map((board) => board.x)) - 9);
   return html`<div class="names" aria-hidden="true" style=${styleMap({ width: `${width}px` })}>
@@ -113,14 +118,14 @@ export function nameColumn({
 }
 
 /** The layer over the matrices: brackets, captions and names. */
-export function front(view: StageView): TemplateResult {
+export function bracketsAndNames(view: StageView): TemplateResult {
   const { scene, boards, lighting, words, lit, thumbnails, point, take } = view;
   return html`<svg class="layer front" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${boards.map((board) => {
       const isLit = lit.includes(board.node);
       if (thumbnails) return guard([board, isLit], () => thumbnailCaption(board, isLit));
       const { row, column } = namesOn(board, lighting);
-      const leftmost = isLeftmost(board, boards);
+      const leftmost = hasLeftmostRowNames(board, boards);
       return guard([board, isLit, words, row, column, leftmost], () => {
         const rows = leftmost ? nothing : rowNames(board, row, Infinity);
         return svg`${brackets(board)}${caption(board, isLit, words, point, take)}${rows}${columnNamesOf(board, column)}`;

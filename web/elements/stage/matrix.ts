@@ -10,7 +10,7 @@ import {
   boardRectangle,
   bracketPaths,
   captionPlace,
-  grown,
+  enlarged,
   placedColumnNames,
   placedRowNames,
   targetPlaces,
@@ -110,9 +110,9 @@ export function frames(
   const runs = lighting.sources.get(board.id) ?? [];
   const { target, twins } = lighting;
   return svg`${options.lit ? frame(boardRectangle(board), role) : nothing}
-    ${runs.map((run) => frame(grown(rectangleOf(board, run)), role))}
-    ${twins.filter((twin) => twin.board === board).map((twin) => frame(grown(rectangleOf(board, twin.run)), "ink", true))}
-    ${options.origin ? frame(grown(rectangleOf(board, options.origin)), "ink", true) : nothing}
-    ${options.operand ? frame(grown(rectangleOf(board, options.operand)), "ink", true) : nothing}
+    ${runs.map((run) => frame(enlarged(rectangleOf(board, run)), role))}
+    ${twins.filter((twin) => twin.board === board).map((twin) => frame(enlarged(rectangleOf(board, twin.run)), "ink", true))}
+    ${options.origin ? frame(enlarged(rectangleOf(board, options.origin)), "ink", true) : nothing}
+    ${options.operand ? frame(enlarged(rectangleOf(board, options.operand)), "ink", true) : nothing}
     ${target?.board === board ? targetFrame(board, target.run, options.pinned) : nothing}`;
 }

@@ -3,6 +3,7 @@
  * section 4.
  */
 import { nothing, svg, type SVGTemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
 import type { Board } from "../../marks/board.js";
 import { cssColour, type Palette } from "../../marks/colour.js";
 import type { Leader, Lighting } from "../../marks/lighting.js";
@@ -23,11 +24,11 @@ import type { Words } from "../../i18n/words.js";
 import { subscripted, symbolText } from "./letters.js";
 
 /** Thin lines between the rows of tensors that stand side by side. */
-export function guides(boards: readonly Board[]): SVGTemplateResult[] {
+export function guideLines(boards: readonly Board[]): SVGTemplateResult[] {
   return guidePaths(boards).map((path) => svg`<path class="guide" d=${path} />`);
 }
 
-export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
+export function wireLines(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
   // Highlighted wires come last, so that they cross over the others.
   const lit = (wire: Wire): boolean => isWireLit(wire, lighting);
   return [...scene.wires]
@@ -37,7 +38,7 @@ export function wires(scene: Scene, lighting: Lighting): SVGTemplateResult[] {
     );
 }
 
-export function leaders(list: readonly Leader[]): SVGTemplateResult[] {
+export function leaderLines(list: readonly Leader[]): SVGTemplateResult[] {
   return list.map(
     ({ from, to, role }) => svg`<path class="leader ${role}" d="M${from[0]} ${from[1]}L${to[0]} ${to[1]}" />`,
   );
@@ -70,7 +71,7 @@ export function operator(
  * The legend of a family's colours: a rule that spans its tensors, the colours with their ends, and the
  * names. `domain` is null when each tensor has its own scale.
  */
-export function legend(
+export function legendTemplate(
   item: Legend,
   domain: number | null,
   palette: Palette,
@@ -112,13 +113,33 @@ export function label(item: Label): SVGTemplateResult {
     class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""}" x=${tick ? x + TICK_ROOM : x} y=${y}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
 }
 
+const begun = new WeakSet<Element>();
+
+/** Begins a motion once, when its dot is first drawn: after this update, when the dot is in the document and has a clock. */
+function begin(element?: Element): void {
+  if (!element || begun.has(element)) return;
+  begun.add(element);
+  queueMicrotask(() => (element as SVGAnimationElement).beginElement());
+}
+
+/** Moves a dot, in straight lines from station to station, to where it is drawn. */
+function motion(stations: NonNullable<Curve["motion"]>): SVGTemplateResult {
+  const [[endX, endY], whole] = [stations.at(-1)!.point, stations.at(-1)!.time];
+  const values = stations.map(({ point: [x, y] }) => `${(x - endX).toFixed(1)} ${(y - endY).toFixed(1)}`);
+  const times = stations.map(({ time }) => (time / whole).toFixed(5));
+  return svg`<animateTransform ${ref(begin)} attributeName="transform" type="translate" begin="indefinite"
+    dur="${whole}ms" values=${values.join(";")} keyTimes=${times.join(";")} />`;
+}
+
+const prefersStillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** A line through a node's values; of its dots, number `on`, that of the target, is drawn large. */
 export function curve(item: Curve, on: number): SVGTemplateResult {
   const size = !item.dots || item.dots === true ? 1.6 : 4;
   const dots = item.points.flatMap(([x, y], at) =>
     item.dots || at === on
       ? [
-          svg`<circle class="dot ${item.dots === "open" ? "open" : ""}" cx=${x} cy=${y} r=${at === on ? (size === 4 ? 5.5 : 4) : size} />`,
+          svg`<circle class="dot ${item.dots === "open" ? "open" : ""}" cx=${x} cy=${y} r=${at === on ? (size === 4 ? 5.5 : 4) : size}>${item.motion && !prefersStillness() ? motion(item.motion) : nothing}</circle>`,
         ]
       : [],
   );

@@ -30,7 +30,7 @@ import {
   box,
   canvases,
   framesOver,
-  front,
+  bracketsAndNames,
   grids,
   nameColumn,
   score,
@@ -138,7 +138,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   #rails = new StageRails(this);
   /** The target that goes with a dragged value since its numbers are there. */
   #movedCell: Cell | null = null;
-  /** The id of the board that was pointed at last, because a cell may be on several boards. */
+  /** The id of the board pointed at last: if several boards have the target cell, this one is highlighted. */
   #anchor: string | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #resolution: MediaQueryList | null = null;
@@ -391,7 +391,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         @focusin=${keyboard.focusIn}
         @focusout=${keyboard.focusOut}
       >
-        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${front(view)} ${framesOver(view)}
+        ${nameColumn(view)} ${score(view)} ${canvases(view)} ${bracketsAndNames(view)} ${framesOver(view)}
         ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
         ${this.#rails.template(view.scene.rails ?? [])} ${this.#loupe.template()}

@@ -34,6 +34,7 @@ export const note = {
   "note.place.of": "{single} of {place}",
   "note.place.row": "{name}, row {number}",
   "note.place.column": "{name}, column {number}",
+  "note.place.each": "number {number} of each {single}",
   "note.place.list": ", ",
   "note.row.from": "from",
   "note.row.amount": "{amount}",

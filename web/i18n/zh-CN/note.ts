@@ -34,6 +34,7 @@ export const note = {
   "note.place.of": "{place}的{single}",
   "note.place.row": "{name}的第 {number} 行",
   "note.place.column": "{name}的第 {number} 列",
+  "note.place.each": "每个{single}的第 {number} 个数",
   "note.place.list": "，",
   "note.row.from": "来自",
   "note.row.amount": "{amount}",

@@ -24,7 +24,7 @@ export function attentionOptions(
   };
 }
 
-/** How a lab holds the padding of keys, which is one of the choices of its mask. */
+/** The functions by which a lab adds and removes the padding of keys, which is one of the choices of its mask. */
 export interface Padding<N> {
   has(numbers: N): boolean;
   /** The numbers with padding; they keep the padding that they have. */
@@ -41,7 +41,7 @@ export const maskChoice = <N extends Masked>(numbers: N, padding: Padding<N>): N
   numbers.mask === "none" && padding.has(numbers) ? "padding" : numbers.mask;
 
 /** The controls of the scale, of the mask and of its painted cells. `width` is the text of the width in the divisor. */
-export function attendingControls<L extends "attention" | "multi-head">(
+export function scaleAndMaskControls<L extends "attention" | "multi-head">(
   sizeOf: (numbers: NumbersOf[L]) => [queries: number, keys: number],
   width: (numbers: NumbersOf[L]) => string,
   padding: Padding<NumbersOf[L]>,

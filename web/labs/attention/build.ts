@@ -1,4 +1,4 @@
-/** Builds the graph of the attention lab: all steps of one head (section 3.2.1 of the paper). */
+/** Builds the graph of the attention lab, all steps of one head (section 3.2.1 of the paper), for the settings that the small part of the core can compute; whole-build.ts builds the others. */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
 import { keyCount } from "../../config/labs/attention.js";
 import type { Graph, Node } from "../../core/attention.js";

@@ -100,7 +100,7 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
     add: largest("hidden", 0, key, 0),
     compare: cellAt("scores", 0, key),
     scale: cellAt("scaled", 0, key),
-    // Padding without a mask is one row for all queries.
+    // Without a mask, the padding is a vector with one number per key: it has no query axis to index.
     convert: largest(conversion, ...(numbers.mask === "none" ? [] : [0]), key),
     mask: maskingOf(numbers).fill === "infinity" ? cellAt("masked", 0, key) : largest("masked", 0, key),
     exp: cellAt("exp", 0, key),

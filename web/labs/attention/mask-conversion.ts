@@ -1,7 +1,7 @@
 /** The pairs that the mask and the padding hide, and the nodes that convert the mask, as it is written, for the scores. */
 import type { AttentionNumbers } from "../../config/config.js";
 import { hasConversion, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
-import { emptyRows, hidden } from "./mask.js";
+import { emptyRows, hiddenCells } from "./mask.js";
 
 /** The number of queries, of keys, and of keys that are not padding. */
 function countsOf(numbers: AttentionNumbers): [queries: number, keys: number, real: number] {
@@ -10,7 +10,8 @@ function countsOf(numbers: AttentionNumbers): [queries: number, keys: number, re
 }
 
 /** The pairs (L, S) that are hidden. */
-export const hiddenPairs = (numbers: AttentionNumbers): boolean[][] => hidden(numbers, ...countsOf(numbers));
+export const hiddenPairs = (numbers: AttentionNumbers): boolean[][] =>
+  hiddenCells(numbers, ...countsOf(numbers));
 
 /** The queries that may attend to no key. */
 export const emptyRowsOf = (numbers: AttentionNumbers): number[] => emptyRows(numbers, ...countsOf(numbers));

@@ -1,9 +1,9 @@
-/** The mask of a Config as cells, which say whether a query may attend to a key, and changes of the mask. */
+/** The mask of a Config as cells: whether a query may attend to a key. Also changes of the mask. */
 import type { Tensor } from "../../core/attention.js";
 import type { Masked } from "../../config/mask.js";
 
 /** Whether query `row` may attend to key `column`. A painted mask that is smaller than the scores allows the cells that it does not cover. */
-export function allows(numbers: Masked, row: number, column: number): boolean {
+export function isKeyAllowed(numbers: Masked, row: number, column: number): boolean {
   if (numbers.mask === "causal") return column <= row;
   if (numbers.mask === "painted") return numbers.paint?.[row]?.[column] ?? true;
   return true;
@@ -12,12 +12,12 @@ export function allows(numbers: Masked, row: number, column: number): boolean {
 /** The cells (L, S) that the mask allows. The keys from `real` on are padding, to which no query may attend. */
 export function allowedCells(numbers: Masked, queries: number, keys: number, real = keys): boolean[][] {
   return Array.from({ length: queries }, (_, row) =>
-    Array.from({ length: keys }, (_, column) => column < real && allows(numbers, row, column)),
+    Array.from({ length: keys }, (_, column) => column < real && isKeyAllowed(numbers, row, column)),
   );
 }
 
 /** The cells (L, S) that the mask and the padding hide. */
-export const hidden = (numbers: Masked, queries: number, keys: number, real?: number): boolean[][] =>
+export const hiddenCells = (numbers: Masked, queries: number, keys: number, real?: number): boolean[][] =>
   allowedCells(numbers, queries, keys, real).map((row) => row.map((isAllowed) => !isAllowed));
 
 /** The mask as a tensor for the core: 1 for the cells that it allows. */

@@ -1,6 +1,6 @@
 /** The reader's own Q, K and V. The words are the identity matrix, so that Q = X W_Q equals W_Q, and a link holds all three. */
 import type { AttentionNumbers, Matrix } from "../../config/config.js";
-import { repaired } from "../../config/rules.js";
+import { repairNumbers } from "../../config/rules.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
 export const weightOf = { Q: "wq", K: "wk", V: "wv" } as const;
@@ -43,5 +43,5 @@ export function withOwn(numbers: AttentionNumbers, own: OwnTensors): AttentionNu
     valueDim: own.V?.[0]?.length ?? numbers.valueDim,
     edits: otherLeaves.reduce(withoutNode, numbers.edits),
   };
-  return repaired("attention", next, numbers);
+  return repairNumbers("attention", next, numbers);
 }

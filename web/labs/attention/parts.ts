@@ -8,7 +8,7 @@ import type { Block } from "../../stage/place.js";
 import { logitNodes } from "./flow.js";
 import { isOwn } from "./own.js";
 import { conversionNodes, markedPairs, exponentialNodes } from "./mask-conversion.js";
-import { namesOf } from "./tensors.js";
+import { rowAndKeyNames } from "./tensors.js";
 
 /** The gap between the tensor above the scores and v. */
 export const GAP_V = 22;
@@ -52,7 +52,7 @@ const subscript = (n: number): string =>
 
 export function partsOf({ numbers }: ConfigOf<"attention">, room: Room, of: Parts["of"]): Parts {
   const query = isAdditive(numbers) ? (readArrangement(room).memory[0] ?? 0) : null;
-  const { rows, keys } = namesOf(numbers, room.words);
+  const { rows, keys } = rowAndKeyNames(numbers, room.words);
   const symbol = { text: `tanh(q${subscript(query ?? 0)}+k)` };
   return {
     numbers,

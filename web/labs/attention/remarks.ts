@@ -7,14 +7,14 @@ import type { Remark } from "../../marks/wording.js";
 import { emptyRowRemark } from "../../telling/remarks.js";
 import { emptyRowsOf } from "./mask-conversion.js";
 import { isOwn } from "./own.js";
-import { namesOf } from "./tensors.js";
+import { rowAndKeyNames } from "./tensors.js";
 
 /** The remark on rows without an allowed key: their weights with this fill, and actions that show the other fills. */
 function emptyRowRemarks(numbers: AttentionNumbers, words: Words): Remark[] {
   const empty = isMasked(numbers) ? emptyRowsOf(numbers) : [];
   if (empty.length === 0) return [];
   const keys = keyCount(numbers);
-  const remark = emptyRowRemark(empty, namesOf(numbers, words).rows, keys, words);
+  const remark = emptyRowRemark(empty, rowAndKeyNames(numbers, words).rows, keys, words);
   if (isAdditive(numbers)) return [remark];
   const { fill, padding } = maskingOf(numbers);
   const key = fill === "infinity" ? (isStable(numbers) ? null : "nan") : fill;
@@ -51,7 +51,7 @@ function overflowRemarks(numbers: AttentionNumbers, snapshots: Snapshots, words:
   ];
 }
 
-/** The remark on the example of a product, which offers one that does not fit: (2, 3) @ (2, 2). */
+/** The remark on a product whose shapes fit. Its button sets a product that is refused: (2, 3) @ (2, 2). */
 function misfitRemark(words: Words): Remark {
   return {
     id: "misfit",

@@ -3,7 +3,7 @@ import type { AttentionNumbers, ConfigOf } from "../../config/config.js";
 import { isAdditive, isStable, keyCount, maskingOf } from "../../config/labs/attention.js";
 import { inPieces } from "../../config/tokens.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls, maskChoice, type Padding } from "./attend.js";
+import { scaleAndMaskControls, maskChoice, type Padding } from "./attend.js";
 import { formatShape } from "../../marks/numbers.js";
 import { isOwn, withOwn } from "./own.js";
 import { countText, wordCountText } from "../../telling/phrases.js";
@@ -142,7 +142,7 @@ export const settings = labControls({
         return withoutDefaultSettings({ ...after, edits: withoutNode(after.edits, "v") });
       },
     },
-    ...attendingControls<"attention">(
+    ...scaleAndMaskControls<"attention">(
       (numbers) => [numbers.tokens.length, keyCount(numbers)],
       () => "d_k",
       padding,

@@ -11,7 +11,7 @@ import { isOwn } from "./own.js";
 export const isScaled = (numbers: AttentionNumbers): boolean => numbers.scale && !isAdditive(numbers);
 
 /** The names of the rows and of the keys. */
-export function namesOf(
+export function rowAndKeyNames(
   { tokens, memory }: AttentionNumbers,
   words: Words,
 ): Record<"rows" | "keys", string[]> {
@@ -20,7 +20,7 @@ export function namesOf(
 }
 
 export function axes({ numbers }: ConfigOf<"attention">, words: Words): Axes {
-  const { rows, keys } = namesOf(numbers, words);
+  const { rows, keys } = rowAndKeyNames(numbers, words);
   return { row: [numbers.memory.length > 0 ? "L" : "S", rows], column: ["S", keys] };
 }
 

@@ -11,7 +11,7 @@ import { withOperations } from "../../stage/graph/operations.js";
 import { cellAt, largestInRow } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { drawBand } from "./picture.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { placeNames } from "./tensors.js";
 
 type Config = ConfigOf<"bert">;
@@ -31,12 +31,12 @@ function visibleHeads({ numbers }: Config, room: Room): number[] {
   return Array.from({ length: count }, (_, at) => from + at);
 }
 
-function lossChart(snapshots: Snapshots, say: Say): Chart {
+function lossChart(snapshots: Snapshots, strings: Strings): Chart {
   const losses = [...(snapshots.get("losses")?.data ?? [])];
   return {
     id: "losses",
-    title: say("chart.losses"),
-    x: { label: say("chart.losses.x"), domain: [0, Math.max(5, losses.length - 1)] },
+    title: strings("chart.losses"),
+    x: { label: strings("chart.losses.x"), domain: [0, Math.max(5, losses.length - 1)] },
     y: { label: "", domain: [0, Math.max(1, Math.ceil(Math.max(0, ...losses)))] },
     series: [
       {
@@ -70,7 +70,7 @@ export const opening = ({ numbers }: Config): Stop =>
   cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const say = stringsIn(room.words);
+  const strings = stringsIn(room.words);
   const { numbers } = config;
   const layer = (name: string): Block => of(`layers.0.${name}`);
   const line = (...pieces: Piece[]): Line => ({ pieces });
@@ -89,7 +89,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     letters: "D×V",
     turned: true,
   };
-  const chart = lossChart(snapshots, say);
+  const chart = lossChart(snapshots, strings);
   const isWide = room.layout === "wide";
   // A phone shows the sentences at two stops only: the embeddings and the probabilities.
   const probabilityStop = of("probabilities").step;
@@ -123,7 +123,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       line(of("head.norm"), { tensor: of("logits"), above: transposedTable }),
       equation(of("asked"), of("probabilities")),
       {
-        pieces: [{ tensor: of("loss"), beside: [say("loss.of")] }, ...(isWide ? [] : [{ chart }])],
+        pieces: [{ tensor: of("loss"), beside: [strings("loss.of")] }, ...(isWide ? [] : [{ chart }])],
         height: 170,
       },
     ],
@@ -139,7 +139,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
     ],
     ...(room.layout === "narrow" && room.step !== 0 && room.step !== probabilityStop
       ? {}
-      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, probabilityStop, say) }),
+      : { overview: (scene, width) => drawBand(scene, width, numbers, snapshots, probabilityStop, strings) }),
     ...(isWide ? { aside: chart } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { bertVocabulary, segmentAt, sequenceOf, type BertNumbers } from "../../c
 import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Label, Scene, Snapshots } from "../../marks/scene.js";
-import type { Say } from "./strings.js";
+import type { Strings } from "./strings.js";
 
 /** The height of a row of words. */
 const ROW = 20;
@@ -20,7 +20,7 @@ export interface Guess {
   probability: number;
 }
 
-export function guesses(numbers: BertNumbers, snapshots: Snapshots): Guess[] {
+export function topGuesses(numbers: BertNumbers, snapshots: Snapshots): Guess[] {
   const vocabulary = bertVocabulary(numbers);
   const probabilities = snapshots.get("probabilities");
   const targets = snapshots.get("targets");
@@ -40,12 +40,12 @@ export function drawBand(
   numbers: BertNumbers,
   snapshots: Snapshots,
   last: number,
-  say: Say,
+  strings: Strings,
 ): number {
   const vocabulary = bertVocabulary(numbers);
   const originalWords = sequenceOf(numbers);
   const inputWords = [...(snapshots.get("ids")?.data ?? [])].map((id) => vocabulary[id] ?? "");
-  const guessAt = new Map(guesses(numbers, snapshots).map((guess) => [guess.place, guess]));
+  const guessAt = new Map(topGuesses(numbers, snapshots).map((guess) => [guess.place, guess]));
   // The x of the first word, the gap between two words, and the gap between a row's name and its words.
   const [left, gap, air] = width < 500 ? [46, 8, 8] : [70, 16, 14];
   let x = left;
@@ -75,7 +75,7 @@ export function drawBand(
       scene.labels.push({
         x: left - air,
         y: y + at * ROW,
-        text: say(`band.${row}`),
+        text: strings(`band.${row}`),
         kind: "axis",
         anchor: "end",
         step: stepOf(at),
@@ -99,7 +99,7 @@ export function drawBand(
     scene.labels.push({
       x: (start + end) / 2,
       y: low + 14,
-      text: say(segment === 0 ? "segment.a" : "segment.b"),
+      text: strings(segment === 0 ? "segment.a" : "segment.b"),
       kind: "axis",
       anchor: "middle",
     });

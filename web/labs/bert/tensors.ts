@@ -25,7 +25,7 @@ export function hiddenNames(numbers: BertNumbers): string[] | null {
 }
 
 export function axes({ numbers }: Config, words: Words): Axes {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const place = ["L", placeNames(numbers)] as const;
   return {
     place,
@@ -33,13 +33,13 @@ export function axes({ numbers }: Config, words: Words): Axes {
     key: place,
     word: ["V", bertVocabulary(numbers)],
     hidden: ["n", hiddenNames(numbers)],
-    head: ["H", Array.from({ length: numbers.heads }, (_, head) => say("head", { n: head }))],
-    segment: ["2", [say("segment.a"), say("segment.b")]],
+    head: ["H", Array.from({ length: numbers.heads }, (_, head) => strings("head", { n: head }))],
+    segment: ["2", [strings("segment.a"), strings("segment.b")]],
   };
 }
 
 export function tensors(_config: Config, words: Words): Tensor[] {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const parameter = { role: "weight", family: "parameters" } as const;
   const table = { stop: "embed", ...parameter, editable: true } as const;
   const byPlace = { axes: "place D" };
@@ -53,21 +53,21 @@ export function tensors(_config: Config, words: Words): Tensor[] {
     {
       node: "embeddings.word_embeddings.weight",
       symbol: "E",
-      single: say("name.tokens"),
+      single: strings("name.tokens"),
       ...table,
       axes: "word D",
     },
     {
       node: "embeddings.position_embeddings.weight",
       symbol: "E_P",
-      single: say("name.positions"),
+      single: strings("name.positions"),
       ...table,
       axes: "L D",
     },
     {
       node: "embeddings.token_type_embeddings.weight",
       symbol: "E_S",
-      single: say("name.segments"),
+      single: strings("name.segments"),
       ...table,
       axes: "segment D",
     },

@@ -1,4 +1,4 @@
-/** The graph of the block lab: words to the output of encoder layers, layer norm alone with what is to be compared, or curves. */
+/** Builds the graph of the block lab: encoder layers, layer norm alone with the rows that it is compared with, or curves. */
 import { stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
@@ -6,7 +6,7 @@ import { curveGrid, startScores } from "./grid.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 import { gradientRow, layerNodes, pathPlaces } from "./path.js";
 
-/** Mean and deviation of each row at each place of the path: (L, places) each; a deviation is sqrt(mean((x - mean)^2)). */
+/** Adds the mean and the deviation, sqrt(mean((x - mean)^2)), of each row at each place of the path: (L, places) each. */
 function measure(graph: Graph, path: readonly Node[], length: number, dim: number): void {
   const side = graph.concat(path, { axis: 1 });
   const rows = graph.reshape(side, { shape: [length, path.length, dim], name: "path" });
@@ -93,12 +93,12 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
   if (layers > 1) return () => addGradients(graph, numbers);
 }
 
-/** Both rules of layer norm on one row, what a text says it becomes, and how far its numbers lie apart by either rule. */
+/** Adds both rules of layer norm on one row, the row that a text claims, and the deviations of these rows by either rule. */
 function buildNorm(graph: Graph, numbers: BlockNumbers): void {
   const row = numbers.x ?? [[0]];
   const width = row[0]!.length;
   const x = typedLeaf(graph, "x", row);
-  // n and n - 1, by which the two rules divide.
+  // The two rules divide by n and by n - 1.
   const divisors = graph.leaf("divisors", { shape: [1, 2], data: Float64Array.of(width, width - 1) });
   const mean = graph.mean(x, { axis: -1, keepdim: true, name: "mean" });
   const centred = graph.subtract(x, mean, { name: "centred" });
@@ -116,7 +116,7 @@ function buildNorm(graph: Graph, numbers: BlockNumbers): void {
   graph.sqrt(graph.divide(sums, divisors), { name: "row_deviations" });
 }
 
-/** The activation functions on a grid, and softmax on three scores of which the first rises with the grid. */
+/** Adds the activation functions on a grid, and softmax of three scores of which the first rises with the grid. */
 function buildCurves(graph: Graph): void {
   const grid = typedLeaf(graph, "grid", [curveGrid]);
   graph.relu(grid, { name: "relu" });

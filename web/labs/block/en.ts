@@ -1,7 +1,7 @@
 /** The block lab in English. */
 export const en = {
   "title.block": "The block",
-  "title.stack": "{n} layers, one on another",
+  "title.stack": "A stack of {n} layers",
   "title.norm": "Layer norm, alone",
   "title.curves": "ReLU, GELU and softmax as curves",
   "lede.block":
@@ -9,17 +9,17 @@ export const en = {
   "lede.pre":
     "Rows run along the residual connection untouched; attention and a network each read a normalised copy (Pre-LN) and add their output.",
   "lede.noResidual":
-    "Without residual connections each sub-layer replaces what it reads; layer norm alone keeps the numbers in size.",
+    "Without residual connections each sub-layer replaces what it reads; only layer norm keeps the size of the numbers.",
   "lede.noNorm":
     "Without layer norm the sub-layers add their outputs to the path and nothing brings the rows back to one size.",
   "lede.neither":
-    "Without residual connections and without layer norm a row is only what the last sub-layer made of it.",
+    "Without residual connections and without layer norm each row is just the output of the last sub-layer.",
   "lede.curves":
     "The activation functions bend one number at a time. Softmax takes several scores together: raise one, and the shares of the others fall.",
   "lede.norm":
     "Subtract the mean, divide by the standard deviation. Two rules divide by n or by n − 1; the numbers tell which one was used.",
   "lede.narrow": "One layer of an encoder, step by step. Choose any number to see how it was made.",
-  "lede.narrow.curves": "What the functions make of one number. Choose any point.",
+  "lede.narrow.curves": "The value of each function at one number. Choose any point.",
   "lede.narrow.stack": "Layers of an encoder, one of them in full. Choose any number to see how it was made.",
   "lede.narrow.norm": "Subtract the mean, divide by the deviation. Choose any number.",
   "sentence.block":
@@ -67,7 +67,7 @@ export const en = {
   "help.x": "The row to normalise, separated by spaces.",
   "help.residual":
     "With them x + f(x): the output of a sub-layer is added to its input. Without them f(x) replaces it, which PyTorch’s layers cannot do.",
-  "help.layerNorm": "Without it neither sums nor what sub-layers read are normalised.",
+  "help.layerNorm": "Without it, neither the sums nor the inputs of sub-layers are normalised.",
   "help.layers": "Each layer has parameters of its own, drawn from the seed, the seed plus 1 and so on.",
   "help.layer": "The other layers are computed too; their rows are on the path under the picture.",
   "help.scaleEmbedding":
@@ -128,9 +128,9 @@ export const en = {
   "chart.share": "Softmax of z₀, z₁, z₂",
   "chart.share.x": "z₀",
   "origin.gradients":
-    "gradient of the first number of “{word}” in the output, found by the core’s backward; the gradient of that number, shown on the stage, has the same",
-  "chart.rules": "What each number becomes",
-  "chart.rules.x": "the number itself",
+    "gradient of the first number of “{word}” in the output, computed by the core’s backward pass; the gradient of that number on the stage has the same numbers",
+  "chart.rules": "Each number after normalisation",
+  "chart.rules.x": "the number before",
   "name.E": "word embeddings",
   "name.embedded": "words × √D",
   "name.embedded.plain": "words",
@@ -152,7 +152,7 @@ export const en = {
   "name.concat": "heads joined",
   "name.W_O": "output projection",
   "name.attention": "attention output",
-  "name.added": "what is added",
+  "name.added": "added output",
   "name.residual": "sum",
   "name.gain": "gain",
   "name.bias": "bias",
@@ -252,20 +252,21 @@ export const en = {
   "stop.centre": "centre",
   "stop.spread": "spread",
   "stop.divide": "divide",
-  "tell.embed": "Each word looks its row up, times √{dim}; the sines and cosines of its position are added.",
+  "tell.embed":
+    "Each word’s row is looked up, times √{dim}; the sines and cosines of its position are added.",
   "tell.attend":
     "In every head each query meets each key; the weights mix the values, and one product joins the heads.",
   "tell.embed.plain":
-    "Each word looks its row up; the sines and cosines of its position, which are larger, are added.",
+    "Each word’s row is looked up; the sines and cosines of its position, which are larger, are added.",
   "tell.attend.replaces":
-    "In every head each query meets each key; the joined heads replace the rows: nothing of what was there is added.",
+    "In every head each query meets each key; the joined heads replace the rows, and nothing is added.",
   "tell.feed.replaces":
     "The network makes each row wider, through {activation}, and narrow again; its output replaces the row.",
   "tell.gradients": "How much the first number of “{word}” in the output depends on what each layer reads.",
   "tell.bend":
     "ReLU is 0 below 0 and x above; GELU is x times the share of a normal distribution below x, and bends smoothly.",
   "tell.share": "One score rises from −4 to 4 and the others stay: its share grows, and theirs fall.",
-  "tell.add1": "Residual connection: what attention found is added to what was there.",
+  "tell.add1": "Residual connection: the output of attention is added to its input.",
   "tell.norm1.post": "Layer norm: each row minus its mean, divided by its deviation.",
   "tell.norm1.pre": "Attention reads a normalised copy; the path itself stays as it was.",
   "tell.feed": "The same feed-forward network for every row: wider, through {activation}, narrow again.",
@@ -273,7 +274,7 @@ export const en = {
   "tell.norm2.post": "Layer norm once more: this is what the next layer reads.",
   "tell.norm2.pre": "The network, too, reads a normalised copy.",
   "tell.measure": "How large rows are along the path: after a norm the mean is 0 and the deviation 1.",
-  "tell.centre": "From every number the mean of the row is taken away.",
+  "tell.centre": "The mean of the row is subtracted from every number.",
   "tell.spread": "The squares are added and divided by n, or by n − 1; the root is the deviation.",
   "tell.divide":
     "Each number is divided by the deviation. By its own rule, a normalised row has deviation 1.",

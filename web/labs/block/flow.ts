@@ -1,4 +1,4 @@
-/** The stage of the block lab: a map of the layer that is shown, and under it the stop in use, large; and the stops of Play. */
+/** The stage of the block lab: a map of the shown layer, the current stop large under it, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
 import { inLayer, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
@@ -13,8 +13,8 @@ import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, stopIds } from "./path.js";
 import { drawMap } from "./picture.js";
-import { stringsIn, type Say } from "./strings.js";
-import { axesOf, fromNeither, rulesOf } from "./tensors.js";
+import { stringsIn, type Strings } from "./strings.js";
+import { axesOf, followsNoRule, rulesOf } from "./tensors.js";
 
 type Config = ConfigOf<"block">;
 type Of = (node: string) => Block;
@@ -24,7 +24,7 @@ const perHead = ["K_T", "scores", "scaled", "weights", "dropped", "V_heads", "he
 /** The parts of the attention stop: the projections, one head, the join. Wide screens show that of the target. */
 const attentionParts = ["project", "attend", "join"] as const;
 
-/** The part of the attention stop, the head that is unfolded, and the row that stands out: those of the target; a row of -1 is none. */
+/** The target's part of the attention stop, its head, and its row, which is highlighted; -1 for no row. */
 export function arrange(_config: Config, { cell }: TargetRoom): string {
   const node = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
   const name = node.replace("self_attn.", "");
@@ -37,17 +37,17 @@ export function arrange(_config: Config, { cell }: TargetRoom): string {
   ]);
 }
 
-function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, say: Say): Line[] {
+function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, strings: Strings): Line[] {
   const stops = stopIds(numbers);
   const { residual, layer, layers } = stackOf(numbers);
   const { input, read, added, sums, norms, middle } = layerNodes(numbers);
-  /** A tensor of the layer that is shown, by its name in the first. */
-  const within = (node: string): Block => of(inLayer(layer, node));
-  const dropping = numbers.dropout > 0;
+  /** A tensor of the shown layer, by its name in the first layer. */
+  const inShownLayer = (node: string): Block => of(inLayer(layer, node));
+  const hasDropout = numbers.dropout > 0;
   const { id, memory } = readArrangement(room);
   const [head = 0] = memory;
   const inHead = (name: string): Block => {
-    const tensor = within(`self_attn.${name}`);
+    const tensor = inShownLayer(`self_attn.${name}`);
     return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
   };
   const words = of("x").names?.rows ?? [];
@@ -59,26 +59,33 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     // A stop that is broken into two lines would not fit under the map.
     ...(room.layout === "wide" ? { least: 9 } : {}),
   });
-  const times = (node: string, factor: string): Piece => ({ tensor: within(node), above: within(factor) });
-  /** What dropout makes of what stands before, where there is any. */
-  const dropped = (made: Block | false): Piece[] => (made ? [[say("p", { p: numbers.dropout })], made] : []);
-  const sum = (which: 0 | 1, onto: string, made: string): Line => {
-    const adding = dropping ? [within(made), ...dropped(of(added[which]))] : [of(added[which])];
+  const product = (node: string, factor: string): Piece => ({
+    tensor: inShownLayer(node),
+    above: inShownLayer(factor),
+  });
+  /** An arrow of dropout and the tensor after it; nothing without dropout. */
+  const dropoutPieces = (output: Block | false): Piece[] =>
+    output ? [[strings("p", { p: numbers.dropout })], output] : [];
+  const sumLine = (which: 0 | 1, onto: string, output: string): Line => {
+    const adding = hasDropout
+      ? [inShownLayer(output), ...dropoutPieces(of(added[which]))]
+      : [of(added[which])];
     return line(`add${which + 1}`, of(onto), "+", ...adding, "=", of(sums[which]));
   };
-  const normed = (which: 0 | 1): Line => {
+  const normLine = (which: 0 | 1): Line => {
     const node = `norm${which + 1}`;
     const from = numbers.norm === "post" ? sums[which] : which === 0 ? input : middle;
-    return line(node, of(from), [say("operator.norm")], times(node, `${node}.weight`));
+    return line(node, of(from), [strings("operator.norm")], product(node, `${node}.weight`));
   };
-  /** The dropout after a sub-layer that has no residual connection: with one, it is part of the sum. */
-  const droppedOutput = (which: 0 | 1): Piece[] => (residual ? [] : dropped(dropping && of(added[which])));
+  /** The dropout after a sub-layer without a residual connection. With one, dropout is part of the sum. */
+  const outputDropout = (which: 0 | 1): Piece[] =>
+    residual ? [] : dropoutPieces(hasDropout && of(added[which]));
   const attention: Record<(typeof attentionParts)[number], Line> = {
     project: line(
       "attend",
       { tensor: of(read[0]), id: "read" },
       ...["Q", "K", "V"].map((name) =>
-        times(`self_attn.${name}`, `self_attn.${name.toLowerCase()}_proj_weight`),
+        product(`self_attn.${name}`, `self_attn.${name.toLowerCase()}_proj_weight`),
       ),
     ),
     attend: {
@@ -87,41 +94,41 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
         { tensor: inHead("scores"), above: inHead("K_T"), columnNames: words },
         { operator: inLayer(layer, "self_attn.scaled"), name: [`÷√${numbers.dim / numbers.heads}`] },
         inHead("weights"),
-        ...dropped(dropping && inHead("dropped")),
+        ...dropoutPieces(hasDropout && inHead("dropped")),
         { tensor: inHead("heads"), above: inHead("V_heads") },
       ),
-      heading: say("heading.head", { n: head, heads: numbers.heads }),
+      heading: strings("heading.head", { n: head, heads: numbers.heads }),
     },
     join: line(
       "attend",
-      within("self_attn.concat"),
-      times("self_attn.output", "self_attn.out_proj.weight"),
-      ...droppedOutput(0),
+      inShownLayer("self_attn.concat"),
+      product("self_attn.output", "self_attn.out_proj.weight"),
+      ...outputDropout(0),
     ),
   };
-  const chosen = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
+  const shownParts = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
   return [
     line(
       "embed",
       { tensor: of("embedded"), above: of("E"), aboveNames: of("E").names?.rows ?? [] },
       ...["+", of("PE"), "=", of("x")],
-      ...dropped(dropping && of("dropped")),
+      ...dropoutPieces(hasDropout && of("dropped")),
     ),
-    ...chosen.map((part) => attention[part]),
-    ...(residual ? [sum(0, input, "self_attn.output")] : []),
-    ...(norms[0] ? [normed(0)] : []),
+    ...shownParts.map((part) => attention[part]),
+    ...(residual ? [sumLine(0, input, "self_attn.output")] : []),
+    ...(norms[0] ? [normLine(0)] : []),
     line(
       "feed",
-      times("linear1", "linear1.weight"),
-      [say(`activation.${numbers.activation}`)],
-      within("activation"),
-      ...dropped(dropping && within("dropout")),
-      times("linear2", "linear2.weight"),
-      ...droppedOutput(1),
+      product("linear1", "linear1.weight"),
+      [strings(`activation.${numbers.activation}`)],
+      inShownLayer("activation"),
+      ...dropoutPieces(hasDropout && inShownLayer("dropout")),
+      product("linear2", "linear2.weight"),
+      ...outputDropout(1),
     ),
-    ...(residual ? [sum(1, middle, "linear2")] : []),
-    ...(norms[1] ? [normed(1)] : []),
-    // The names of so many places would hide each other: the picture above tells them apart.
+    ...(residual ? [sumLine(1, middle, "linear2")] : []),
+    ...(norms[1] ? [normLine(1)] : []),
+    // The names of many places would overlap. The picture above shows which is which.
     { ...line("measure", of("means"), of("deviations")), named: layers === 1 },
     ...(layers > 1 ? [gradientLine()] : []),
   ];
@@ -133,9 +140,9 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     const finite = values.filter((value) => value > 0 && Number.isFinite(value));
     const chart: Chart = {
       id: "gradients",
-      title: say("chart.gradients"),
+      title: strings("chart.gradients"),
       x: {
-        label: say("chart.gradients.x"),
+        label: strings("chart.gradients.x"),
         domain: [0, layers - 1],
         ticks: values.map((_, at) => at),
         air: true,
@@ -163,16 +170,16 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   }
 }
 
-/** Each row of the block's numbers against the row it came from: a straight line of slope 1 / deviation. */
-function normChart({ numbers }: Config, snapshots: Snapshots, say: Say): Chart {
+/** Each normalised row against the row before: a straight line of slope 1 / deviation. */
+function normChart({ numbers }: Config, snapshots: Snapshots, strings: Strings): Chart {
   const x = Array.from(valuesOf(snapshots, "x"));
   const rows = valuesOf(snapshots, "rows");
   return {
     id: "rules",
-    title: say("chart.rules"),
-    x: { label: say("chart.rules.x") },
+    title: strings("chart.rules"),
+    x: { label: strings("chart.rules.x") },
     y: { label: "" },
-    series: rulesOf(numbers, say).map(({ node, name }, rule) => ({
+    series: rulesOf(numbers, strings).map(({ node, name }, rule) => ({
       id: String(rule),
       role: (["output", "query", "key"] as const)[rule] ?? "activation",
       kind: rule === 0 ? "line" : "dashed",
@@ -185,9 +192,9 @@ function normChart({ numbers }: Config, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line[] {
+function normLines(config: Config, snapshots: Snapshots, of: Of, strings: Strings): Line[] {
   const measured = {
-    pieces: [of("row_deviations"), { chart: normChart(config, snapshots, say) }],
+    pieces: [of("row_deviations"), { chart: normChart(config, snapshots, strings) }],
   };
   const root = ["√"] as const;
   return [
@@ -195,18 +202,18 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line
     {
       pieces: [
         of("squares"),
-        [say("operator.sum")],
+        [strings("operator.sum")],
         of("total"),
-        [say("operator.divide")],
+        [strings("operator.divide")],
         of("variance"),
         root,
         of("deviation"),
       ],
       steps: [1],
     },
-    { pieces: rulesOf(config.numbers, say).map(({ node }) => of(node)), steps: [2] },
+    { pieces: rulesOf(config.numbers, strings).map(({ node }) => of(node)), steps: [2] },
     {
-      ...(fromNeither(config.numbers, snapshots) ? { heading: say("remark.claim.title") } : {}),
+      ...(followsNoRule(config.numbers, snapshots) ? { heading: strings("remark.claim.title") } : {}),
       ...measured,
       steps: [2],
       height: 170,
@@ -214,7 +221,7 @@ function normLines(config: Config, snapshots: Snapshots, of: Of, say: Say): Line
   ];
 }
 
-/** One line of a chart of curves: the cells of a row over the grid. */
+/** A line of a chart of curves: the cells of a row over the grid. */
 function curve(
   snapshots: Snapshots,
   node: string,
@@ -231,11 +238,11 @@ function curve(
   };
 }
 
-function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
-  const x = { label: say("chart.curves.x"), domain: [-4, 4] } as const;
+function curveLines(snapshots: Snapshots, of: Of, strings: Strings): Line[] {
+  const x = { label: strings("chart.curves.x"), domain: [-4, 4] } as const;
   const bend: Chart = {
     id: "bend",
-    title: say("chart.bend"),
+    title: strings("chart.bend"),
     x,
     y: { label: "" },
     series: [
@@ -246,8 +253,8 @@ function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
   };
   const share: Chart = {
     id: "share",
-    title: say("chart.share"),
-    x: { ...x, label: say("chart.share.x") },
+    title: strings("chart.share"),
+    x: { ...x, label: strings("chart.share.x") },
     y: { label: "", domain: [0, 1] },
     series: (["output", "query", "key"] as const).map((role, row) =>
       curve(snapshots, "shares", row, { role, kind: row === 0 ? "line" : "dashed", label: `p${"₀₁₂"[row]}` }),
@@ -267,17 +274,19 @@ function curveLines(snapshots: Snapshots, of: Of, say: Say): Line[] {
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): Flow {
   const { numbers } = config;
-  const say = stringsIn(room.words);
-  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, say) };
-  if (numbers.part === "curves") return { lines: curveLines(snapshots, of, say), partial: true };
-  // Stops whose matrices have a factor above them.
-  const factored = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
+  const strings = stringsIn(room.words);
+  if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, strings) };
+  if (numbers.part === "curves") return { lines: curveLines(snapshots, of, strings), partial: true };
+  // The stops whose matrices have a factor above them.
+  const hasFactors = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
   return {
-    lines: blockLines(config, snapshots, room, of, say),
+    lines: blockLines(config, snapshots, room, of, strings),
     strip: stripNodes(numbers),
     ...(room.layout === "narrow"
       ? {}
-      : { overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, say, factored) }),
+      : {
+          overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, strings, hasFactors),
+        }),
   };
 }
 
@@ -297,8 +306,8 @@ function stripNodes(numbers: Config["numbers"]): string[] {
   return [...(layer === 0 ? ["embedded", "PE"] : []), ...new Set(nodes.filter((node) => node !== null))];
 }
 
-/** Where the telling cells of the stops are. */
-const tellingNodes: Readonly<Record<string, string>> = {
+/** The nodes with the telling cells of the stops. */
+const describedNodes: Readonly<Record<string, string>> = {
   embed: "x",
   attend: "self_attn.weights",
   add1: "residual1",
@@ -319,10 +328,10 @@ const inLayers = new Set(["attend", "add1", "norm1", "feed", "add2", "norm2"]);
 
 function cellOf(numbers: Config["numbers"], stop: string): Cell {
   if (stop === "gradients") return cellAt("gradient_norms", 0);
-  // The point -1, where GELU is below 0.
-  if (numbers.part === "curves") return cellAt(tellingNodes[stop]!, 0, 6);
+  // The point at -1, where GELU is below 0.
+  if (numbers.part === "curves") return cellAt(describedNodes[stop]!, 0, 6);
   const row = numbers.part === "norm" ? 0 : gradientRow(numbers);
-  const node = tellingNodes[stop]!;
+  const node = describedNodes[stop]!;
   const named = inLayers.has(stop) ? inLayer(stackOf(numbers).layer, node) : node;
   return cellAt(named, ...(stop === "attend" ? [0] : []), row, 0);
 }
@@ -336,13 +345,13 @@ export function opening({ numbers }: Config): Cell {
 }
 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { norm, dim } = numbers;
   const { residual, scaleEmbedding } = stackOf(numbers);
   const slots = {
     dim,
-    activation: say(`activation.${numbers.activation}`),
-    word: axesOf(numbers, say)["word"]?.[1]?.[gradientRow(numbers)] ?? "",
+    activation: strings(`activation.${numbers.activation}`),
+    word: axesOf(numbers, strings)["word"]?.[1]?.[gradientRow(numbers)] ?? "",
   };
   /** The key of a stop's sentence. */
   const tellOf = (id: string): string => {

@@ -19,7 +19,7 @@ import preReplaced from "./pre-replaced.tex?mathml";
 import pre from "./pre.tex?mathml";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
-import { axesOf, curveTensors, fromNeither, normTensors, stackTensors } from "./tensors.js";
+import { axesOf, curveTensors, followsNoRule, normTensors, stackTensors } from "./tensors.js";
 
 /** One formula under another. */
 const under = (...formulas: FormulaElement[]): FormulaElement => ({
@@ -109,18 +109,20 @@ export const lab: Lab<"block"> = declareLab({
   strings: stringsIn,
   title({ numbers }, words) {
     const { layers: n } = stackOf(numbers);
-    const say = stringsIn(words);
-    return numbers.part === "block" && n > 1 ? say("title.stack", { n }) : say(`title.${numbers.part}`);
+    const strings = stringsIn(words);
+    return numbers.part === "block" && n > 1
+      ? strings("title.stack", { n })
+      : strings(`title.${numbers.part}`);
   },
   lede({ numbers }, words, isNarrow) {
-    const say = stringsIn(words);
-    if (numbers.part === "norm") return say(isNarrow ? "lede.narrow.norm" : "lede.norm");
-    if (numbers.part === "curves") return say(isNarrow ? "lede.narrow.curves" : "lede.curves");
+    const strings = stringsIn(words);
+    if (numbers.part === "norm") return strings(isNarrow ? "lede.narrow.norm" : "lede.norm");
+    if (numbers.part === "curves") return strings(isNarrow ? "lede.narrow.curves" : "lede.curves");
     const { residual, layerNorm, layers } = stackOf(numbers);
-    if (isNarrow) return say(layers > 1 ? "lede.narrow.stack" : "lede.narrow");
-    if (!residual) return say(layerNorm ? "lede.noResidual" : "lede.neither");
-    if (!layerNorm) return say("lede.noNorm");
-    return say(numbers.norm === "pre" ? "lede.pre" : "lede.block");
+    if (isNarrow) return strings(layers > 1 ? "lede.narrow.stack" : "lede.narrow");
+    if (!residual) return strings(layerNorm ? "lede.noResidual" : "lede.neither");
+    if (!layerNorm) return strings("lede.noNorm");
+    return strings(numbers.norm === "pre" ? "lede.pre" : "lede.block");
   },
   ...settings,
   axes: ({ numbers }, words) => axesOf(numbers, stringsIn(words)),
@@ -139,15 +141,15 @@ export const lab: Lab<"block"> = declareLab({
   opening,
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");
-    if (!measured || !fromNeither(numbers, snapshots)) return [];
+    if (!measured || !followsNoRule(numbers, snapshots)) return [];
     const [biased, unbiased] = [measured.data[4] ?? Number.NaN, measured.data[5] ?? Number.NaN];
-    const say = stringsIn(words);
+    const strings = stringsIn(words);
     return [
       {
         id: "claim",
-        title: say("remark.claim.title"),
-        body: say("remark.claim.body", { biased: formatNote(biased), unbiased: formatNote(unbiased) }),
-        actions: [{ label: say("remark.claim.go"), cell: { node: "row_deviations", index: [2, 0] } }],
+        title: strings("remark.claim.title"),
+        body: strings("remark.claim.body", { biased: formatNote(biased), unbiased: formatNote(unbiased) }),
+        actions: [{ label: strings("remark.claim.go"), cell: { node: "row_deviations", index: [2, 0] } }],
       },
     ];
   },

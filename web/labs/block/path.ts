@@ -1,4 +1,4 @@
-/** The way through a layer: its stops, and the tensors on the residual path. Layers are counted from 0. */
+/** The stops of a layer, and the tensors on the residual path. Layers are counted from 0. */
 import { inLayer, stackOf, type BlockNumbers } from "../../config/labs/block.js";
 
 /** The stops of Play, in order. A layer without residual connections or norms has no stops for them. */
@@ -39,12 +39,12 @@ export interface LayerNodes {
 export function layerNodes(numbers: BlockNumbers, layer = stackOf(numbers).layer): LayerNodes {
   const { residual, layerNorm } = stackOf(numbers);
   const node = (name: string): string => inLayer(layer, name);
-  const dropping = numbers.dropout > 0;
-  const first = dropping ? "dropped" : "x";
+  const hasDropout = numbers.dropout > 0;
+  const first = hasDropout ? "dropped" : "x";
   const input = layer === 0 ? first : layerNodes(numbers, layer - 1).output;
   const added = [
-    node(dropping ? "dropout1" : "self_attn.output"),
-    node(dropping ? "dropout2" : "linear2"),
+    node(hasDropout ? "dropout1" : "self_attn.output"),
+    node(hasDropout ? "dropout2" : "linear2"),
   ] as const;
   const sums = residual ? ([node("residual1"), node("residual2")] as const) : added;
   const norms = layerNorm ? ([node("norm1"), node("norm2")] as const) : ([null, null] as const);

@@ -1,6 +1,6 @@
 /**
- * The layer that is shown as one picture: the residual path from left to right, each sub-layer a branch above it, and under the path how
- * far the numbers of every row lie apart: each point below its tensor, or of several layers all along the path.
+ * The map of the shown layer: the residual path from left to right, each sub-layer as a branch above it, and under the path the standard
+ * deviation of every row, each point below its tensor or, with several layers, evenly along the path.
  */
 import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
@@ -11,24 +11,24 @@ import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
 import { layerNodes, pathPlaces } from "./path.js";
-import type { Say } from "./strings.js";
+import type { Strings } from "./strings.js";
 
-/** What stands on the path or a branch, from left to right. */
+/** The items of the path or of a branch, from left to right. */
 type Shown = { node: string; head?: number };
 type Item = Shown | { sign: string } | { through: string } | { folded: string };
 
 const GAP = 20;
 const SIGN = 26;
 const THROUGH = 34;
-/** From a corner of a branch to what stands on it. */
+/** The distance from a corner of a branch to its first item. */
 const CORNER = 14;
 /** The space before and after the name of layers that are not shown. */
 const FOLD = 10;
 const CAPTION = 27;
 const SPARK = 46;
-/** In less height the map is lower, and its deviations give way to a stop that needs theirs. */
+/** With less height than this the map is lower, and a stop with factors takes the place of the deviations. */
 const ROOMY = 600;
-/** A cell at most, and all cells across at least. */
+/** The greatest width of a cell, and the least width of all cells together. */
 const CELL = { most: 7, across: 80 };
 
 const isNode = (item: Item): item is Shown => "node" in item;
@@ -41,21 +41,21 @@ export function drawMap(
   snapshots: Snapshots,
   room: Room,
   of: (node: string) => Block,
-  say: Say,
-  factored: boolean,
+  strings: Strings,
+  hasFactors: boolean,
 ): number {
   const { layer, layers, residual, layerNorm } = stackOf(numbers);
   const post = numbers.norm === "post" && layerNorm;
-  const dropping = numbers.dropout > 0;
+  const hasDropout = numbers.dropout > 0;
   const { input, added, sums, norms } = layerNodes(numbers);
   const shown = Array.from({ length: Math.min(numbers.heads, 4) }, (_, head): Item => ({
-    node: inLayer(layer, dropping ? "self_attn.dropped" : "self_attn.weights"),
+    node: inLayer(layer, hasDropout ? "self_attn.dropped" : "self_attn.weights"),
     head,
   }));
   /** Layers that are not shown: "layer 0", "layers 2–5". */
   const folded = (from: number, to: number): Item[] => {
     if (to < from) return [];
-    return [{ folded: from === to ? say("layer", { n: from }) : say("layers", { from, to }) }];
+    return [{ folded: from === to ? strings("layer", { n: from }) : strings("layers", { from, to }) }];
   };
   const start: Item[] =
     layer === 0 ? [{ node: "embedded" }, { sign: "+" }, { node: "PE" }, { sign: "=" }] : folded(0, layer - 1);
@@ -106,12 +106,12 @@ export function drawMap(
   const label = (step: number, x: number, y: number, text: string, more: Pick<Label, "kind" | "anchor">) =>
     scene.labels.push({ x, y, text, ...more, step });
   const sign = { kind: "heading", anchor: "middle" } as const;
-  /** When the first of these tensors comes. */
+  /** The step at which the first of these tensors appears. */
   const stepOf = (items: readonly Item[]): number => {
     const node = items.find(isNode);
     return node ? of(node.node).step : of("deviations").step;
   };
-  const thumb = (item: Shown, x: number, top: number): number => {
+  const placeThumbnail = (item: Shown, x: number, top: number): number => {
     const tensor = of(item.node);
     const { head } = item;
     const inHead = head === undefined ? {} : { at: [head, null, null] };
@@ -143,10 +143,10 @@ export function drawMap(
     centres.set(item.node, x + wide / 2);
     return x + wide;
   };
-  const set = (items: readonly Item[], from: number, top: number): number => {
+  const placeItems = (items: readonly Item[], from: number, top: number): number => {
     let x = from;
     items.forEach((item, at) => {
-      // A sign or a line comes with what it leads to.
+      // A sign or a line appears with the tensor after it.
       const step = stepOf(items.slice(at));
       if ("folded" in item) {
         const isFirst = at === 0;
@@ -170,16 +170,16 @@ export function drawMap(
           line(step, `between-${idOf(item)}`, [x + 4, middle(top)], [x + GAP - 4, middle(top)]);
           x += GAP;
         }
-        x = thumb(item, x, top);
+        x = placeThumbnail(item, x, top);
       }
     });
     return x;
   };
 
-  let x = set(path[0]!, left, pathTop);
+  let x = placeItems(path[0]!, left, pathTop);
   branches.forEach((items, at) => {
     const leaves = x + CORNER;
-    const end = set(items, leaves + CORNER, branchTop);
+    const end = placeItems(items, leaves + CORNER, branchTop);
     const sum = end + CORNER + SIGN / 2 - 4;
     const [low, high] = [middle(pathTop), middle(branchTop)];
     const [into, added] = [stepOf(items), stepOf(path[at + 1]!)];
@@ -196,14 +196,19 @@ export function drawMap(
       line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
       label(added, sum, low + 5, "⊕", sign);
     } else line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low], [sum + CORNER - 4, low]);
-    label(into, leaves + 6, pathTop - 2, say(at === 0 ? "map.attention" : "map.network"), { kind: "axis" });
-    x = set(path[at + 1]!, sum + CORNER, pathTop);
+    label(into, leaves + 6, pathTop - 2, strings(at === 0 ? "map.attention" : "map.network"), {
+      kind: "axis",
+    });
+    x = placeItems(path[at + 1]!, sum + CORNER, pathTop);
   });
   const end = pathTop + tall + CAPTION + 6;
-  return low && factored ? end : spark(end);
+  return low && hasFactors ? end : drawDeviations(end);
 
-  /** Draws a line per word through the deviations of its row along the path; with pre-norm the inputs of the sub-layers are single dots. With several layers all places have the same distance. */
-  function spark(top: number): number {
+  /**
+   * Draws a line per word through the deviations of its row along the path. With pre-norm the inputs of the sub-layers are single dots.
+   * With several layers all places have the same distance.
+   */
+  function drawDeviations(top: number): number {
     const measured = snapshots.get("deviations");
     if (!measured) return top;
     const places = pathPlaces(numbers);
@@ -224,7 +229,7 @@ export function drawMap(
       line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
       label(step, begin - 5, y(value) + 4, String(value), { kind: "axis", anchor: "end" });
     }
-    label(step, begin + 6, top + SPARK + (several ? 32 : 15), say(several ? "map.path" : "map.spark"), {
+    label(step, begin + 6, top + SPARK + (several ? 32 : 15), strings(several ? "map.path" : "map.spark"), {
       kind: "axis",
     });
     const target = readArrangement(room).memory[1];
@@ -251,15 +256,15 @@ export function drawMap(
       );
       for (const at of all.filter(isBeside)) curve(places[at]!.node, row, [at]);
     }
-    if (several) layerMarks();
+    if (several) drawLayerMarks();
     return top + SPARK + (several ? 40 : 24);
 
     /** Writes the number of each layer under the lines, and underlines the layer that is shown. */
-    function layerMarks(): void {
+    function drawLayerMarks(): void {
       for (let n = 0; n < layers; n += 1) {
         const inside = all.filter((at) => places[at]!.layer === n);
         const [from, to] = [across(inside[0]! - 1), across(inside.at(-1)!)];
-        const text = say("layer", { n });
+        const text = strings("layer", { n });
         const short = textWidth(text) + 6 > to - from ? String(n) : text;
         label(step, (from + to) / 2, top + SPARK + 15, short, { kind: "axis", anchor: "middle" });
         line(step, `layer-${n}`, [to, top], [to, top + SPARK]);

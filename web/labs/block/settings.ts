@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
-/** The heights of document 004: what layer norm alone opens with. */
+/** The heights of document 004, the first numbers of layer norm alone. */
 const heights = [[140, 150, 160, 170, 180]];
 
 /** Numbers as they are typed: separated by spaces or commas. */
@@ -18,16 +18,16 @@ function typedRow(typed: string): number[] | null {
 /** The number of layers of a stack when the reader first chooses one. */
 const newStack = 6;
 
-/** The options of the first setting: the part, where a stack is a block that is not one layer as the paper has it. */
+/** The options of the first control: the part, with a stack for a block that is not one layer as in the paper. */
 const shownParts = ["block", "stack", "norm", "curves"] as const;
 type ShownPart = (typeof shownParts)[number];
 
-const shownOf = (numbers: BlockNumbers): ShownPart =>
+const shownPartOf = (numbers: BlockNumbers): ShownPart =>
   numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
 
 /** The numbers after the reader chose another part. A block and a stack share their edits. */
-function showing(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
-  if (shown === shownOf(numbers)) return numbers;
+function withShownPart(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
+  if (shown === shownPartOf(numbers)) return numbers;
   if (shown === "norm") return { ...numbers, part: shown, x: numbers.x ?? heights, edits: [] };
   if (shown === "curves") return { ...numbers, part: shown, edits: [] };
   const edits = numbers.part === "block" ? numbers.edits : [];
@@ -36,18 +36,18 @@ function showing(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
   return withoutDefaults({ ...block, ...stackOf({}) }, stackOf({}));
 }
 
-/** A control of a setting that may be absent: `stackOf` has its default. */
-const ofStack = (id: keyof Stack): ControlOf<"block"> => ({
+/** A control of a setting that may be absent. `stackOf` has its default. */
+const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   value: ({ numbers }) => {
     const value = stackOf(numbers)[id];
     return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   },
   label({ numbers }, words) {
     const value = stackOf(numbers)[id];
-    const say = stringsIn(words);
-    if (typeof value === "boolean") return say(`${id}.${value ? "on" : "off"}` as "residual.on");
-    if (id === "layer") return say("layer.n", { n: value });
-    return say(value === 1 ? "layers.one" : "layers.many", { n: value });
+    const strings = stringsIn(words);
+    if (typeof value === "boolean") return strings(`${id}.${value ? "on" : "off"}` as "residual.on");
+    if (id === "layer") return strings("layer.n", { n: value });
+    return strings(value === 1 ? "layers.one" : "layers.many", { n: value });
   },
   then: (after) => withoutDefaults(after, stackOf({})),
 });
@@ -58,29 +58,29 @@ export const settings = labControls({
   id: "block",
   strings: stringsIn,
   sentence({ numbers }, words) {
-    const say = stringsIn(words);
-    if (shownOf(numbers) !== "stack") return say(`sentence.${numbers.part}`);
+    const strings = stringsIn(words);
+    if (shownPartOf(numbers) !== "stack") return strings(`sentence.${numbers.part}`);
     const { layers, layerNorm } = stackOf(numbers);
     const sentence = layers > 1 ? "sentence.stack" : "sentence.single";
-    return say(layerNorm ? sentence : `${sentence}.noNorm`);
+    return strings(layerNorm ? sentence : `${sentence}.noNorm`);
   },
   controls: {
     part: {
       essential: true,
       options: (_config, words) =>
         shownParts.map((value) => ({ value, label: stringsIn(words)(`part.${value}`) })),
-      value: ({ numbers }) => shownOf(numbers),
-      label: ({ numbers }, words) => stringsIn(words)(`part.${shownOf(numbers)}`),
+      value: ({ numbers }) => shownPartOf(numbers),
+      label: ({ numbers }, words) => stringsIn(words)(`part.${shownPartOf(numbers)}`),
       set(numbers, typed, reading) {
         const shown = reading.choice(typed, shownParts);
-        return typeof shown === "string" ? showing(numbers, shown) : shown;
+        return typeof shown === "string" ? withShownPart(numbers, shown) : shown;
       },
     },
-    residual: { essential: true, ...ofStack("residual") },
-    layerNorm: ofStack("layerNorm"),
-    layers: { essential: true, ...ofStack("layers") },
-    layer: { ...ofStack("layer"), range: (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 }) },
-    scaleEmbedding: ofStack("scaleEmbedding"),
+    residual: { essential: true, ...stackControl("residual") },
+    layerNorm: stackControl("layerNorm"),
+    layers: { essential: true, ...stackControl("layers") },
+    layer: { ...stackControl("layer"), range: (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 }) },
+    scaleEmbedding: stackControl("scaleEmbedding"),
     tokens: { essential: true, range: () => ({ min: 1, max: 64 }), then: withoutEdits },
     dim: { then: withoutEdits },
     heads: { then: refuseUnevenHeads },

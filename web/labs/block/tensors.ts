@@ -1,12 +1,12 @@
-/** The tensors of the block lab: the layers, with how wide rows are along the path, layer norm alone, and the curves. */
+/** The tensors of the block lab: the layers with the deviations of rows along the path, layer norm alone, and the curves. */
 import { inLayer, stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
 import type { Snapshots } from "../../marks/scene.js";
 import { namedTensors, type Axes, type NamedTensor, type Tensor } from "../../telling/declaration.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, pathPlaces, stopIds, type Place } from "./path.js";
-import type { Say } from "./strings.js";
+import type { Strings } from "./strings.js";
 
-/** Every occurrence of a word by its own name: "the", then "the (2)". */
+/** The names of rows, different for every occurrence of a word: "the", then "the (2)". */
 function rowNames({ tokens }: BlockNumbers): string[] {
   const seen = new Map<string, number>();
   return tokens.map((token) => {
@@ -27,7 +27,7 @@ function pathSymbol(numbers: BlockNumbers, node: string): string {
 const subscripts = ["₀", "₁", "₂"];
 const superscripts = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶"];
 
-/** A place of the path by its symbol: "X₁", in the second of several layers "X₁⁽²⁾". Without residual connections the output of a sub-layer stands there. */
+/** The symbol of a place of the path: "X₁", in layer 2 of several "X₁⁽²⁾". Without residual connections, that of the output of a sub-layer. */
 function placeName(numbers: BlockNumbers, { node, layer }: Place): string {
   if (layer < 0) return "X₀";
   const mark = stackOf(numbers).layers > 1 ? `⁽${superscripts[layer]}⁾` : "";
@@ -40,40 +40,40 @@ function placeName(numbers: BlockNumbers, { node, layer }: Place): string {
 
 const parameter = { role: "weight", family: "parameters" } as const;
 const byWord = { axes: "word D" };
-const attended = { stop: "attend", family: "attention" };
-const unlettered = { letters: "" };
+const inAttention = { stop: "attend", family: "attention" };
+const withoutLetters = { letters: "" };
 
-/** What stands on the axes of the block's tensors, and of those of layer norm alone. */
-export function axesOf(numbers: BlockNumbers, say: Say): Axes {
+/** The kinds of axes of all parts of the lab. */
+export function axesOf(numbers: BlockNumbers, strings: Strings): Axes {
   const word = ["L", rowNames(numbers)] as const;
   return {
     word,
     query: word,
     key: word,
-    head: ["h", Array.from({ length: numbers.heads }, (_, n) => say("head", { n }))],
+    head: ["h", Array.from({ length: numbers.heads }, (_, n) => strings("head", { n }))],
     entry: ["V", vocabularyOf(numbers)],
     place: ["", pathPlaces(numbers).map((place) => placeName(numbers, place))],
-    layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => say("layer", { n: at }))],
+    layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => strings("layer", { n: at }))],
     once: ["1"],
     point: ["", curveGrid.map((x) => String(x).replace("-", "−"))],
     score: ["", ["z₀", "z₁", "z₂"]],
-    rule: ["", rulesOf(numbers, say).map(({ name }) => name)],
-    divisor: ["", [say("divisor.n"), say("divisor.less")]],
+    rule: ["", rulesOf(numbers, strings).map(({ name }) => name)],
+    divisor: ["", [strings("divisor.n"), strings("divisor.less")]],
   };
 }
 
 /** The tensors of the words and of one layer, with the node names of the first layer. */
-export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
-  const dropping = numbers.dropout > 0;
+export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
+  const hasDropout = numbers.dropout > 0;
   const { residual, layerNorm, scaleEmbedding } = stackOf(numbers);
-  const matrix = { ...parameter, single: say("single.weight"), turned: true, editable: true };
+  const matrix = { ...parameter, single: strings("single.weight"), turned: true, editable: true };
   const projection = { ...matrix, stop: "attend", axes: "D D" };
   const gain = { key: "gain", symbol: "γ", ...parameter, editable: true, axes: "D", letters: "1×D" };
-  const ofHead = { ...attended, at: [0, null, null] };
+  const ofHead = { ...inAttention, at: [0, null, null] };
   const scores = { ...ofHead, family: "scores", axes: "head query key", meaning: "asks" };
   const weight = { role: "attention", fill: "probability", family: "weights" } as const;
-  const weights = { ...scores, ...weight, single: say("single.weights") };
-  const dropped = { single: say("single.dropped") };
+  const weights = { ...scores, ...weight, single: strings("single.weights") };
+  const dropped = { single: strings("single.dropped") };
   const inNetwork = { stop: "feed", family: "hidden", axes: "word d_ff" };
   const bias = { key: "bias", ...parameter };
   const rows: Tensor[] = [
@@ -86,13 +86,13 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...byWord,
     },
     { node: "PE", stop: "embed", symbol: "P", ...byWord },
-    { node: "x", stop: "embed", symbol: dropping ? "X^′" : "X_0", ...byWord },
+    { node: "x", stop: "embed", symbol: hasDropout ? "X^′" : "X_0", ...byWord },
     { node: "dropped", stop: "embed", symbol: "X_0", ...byWord },
     ...Object.entries({ Q: "query", K: "key", V: "value" } as const).flatMap(([symbol, role]): Tensor[] => {
       const [node, key] = [`self_attn.${symbol.toLowerCase()}_proj_weight`, `W_${symbol}`];
       return [
         { node, key, symbol: key, ...projection, editable: false },
-        { node: `self_attn.${symbol}`, symbol, ...attended, role, ...byWord },
+        { node: `self_attn.${symbol}`, symbol, ...inAttention, role, ...byWord },
       ];
     }),
     {
@@ -101,7 +101,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       ...ofHead,
       role: "key",
       axes: "head d_k word",
-      single: say("single.K"),
+      single: strings("single.K"),
     },
     { node: "self_attn.scores", symbol: "S", ...scores },
     { node: "self_attn.scaled", symbol: "S^′", ...scores },
@@ -109,9 +109,9 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
     { node: "self_attn.dropped", key: "weights.dropped", symbol: "A^*", ...weights },
     { node: "self_attn.V_heads", key: "V", symbol: "V", ...ofHead, role: "value", axes: "head word d_k" },
     { node: "self_attn.heads", symbol: "O", ...ofHead, role: "output", axes: "head word d_k" },
-    { node: "self_attn.concat", symbol: "C", ...attended, role: "output", ...byWord },
+    { node: "self_attn.concat", symbol: "C", ...inAttention, role: "output", ...byWord },
     { node: "self_attn.out_proj.weight", key: "W_O", symbol: "W_O", ...projection },
-    { node: "self_attn.output", key: "attention", symbol: "Z", ...attended, role: "output", ...byWord },
+    { node: "self_attn.output", key: "attention", symbol: "Z", ...inAttention, role: "output", ...byWord },
     ...([1, 2] as const).flatMap((sum): Tensor[] => {
       const [add, norm] = [`add${sum}`, `norm${sum}`];
       const added = sum === 1 ? "Z^*" : "F^*";
@@ -137,7 +137,7 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
     { node: "dropout", key: "dropped", symbol: "H^*", ...inNetwork },
     { node: "linear2.weight", key: "W_2", stop: "feed", symbol: "W_2", ...matrix, axes: "D d_ff" },
     { node: "linear2", stop: "feed", symbol: "F", role: "output", ...byWord },
-    // Added to every row inside a step: they stand in the note, not on the stage.
+    // Biases are added inside a step: the note shows them, the stage does not.
     ...["Q", "K", "V"].map((letter): Tensor => {
       const node = `self_attn.${letter.toLowerCase()}_proj_bias`;
       return { node, symbol: `b_${letter}`, ...bias, axes: "D" };
@@ -148,21 +148,21 @@ export function blockTensors(numbers: BlockNumbers, say: Say): Tensor[] {
     { node: "norm1.bias", symbol: "β", ...bias, axes: "D" },
     { node: "norm2.bias", symbol: "β", ...bias, axes: "D" },
   ];
-  const isThere = ({ node }: Tensor): boolean =>
-    (dropping || !/(dropped|dropout|dropout1|dropout2)$/.test(node)) &&
+  const isPresent = ({ node }: Tensor): boolean =>
+    (hasDropout || !/(dropped|dropout|dropout1|dropout2)$/.test(node)) &&
     (residual || !node.startsWith("residual")) &&
     (layerNorm || !node.startsWith("norm"));
-  return rows.filter(isThere).map((row) => ({ family: "path", ...row }));
+  return rows.filter(isPresent).map((row) => ({ family: "path", ...row }));
 }
 
 const beforeLayers = new Set(["E", "embedded", "PE", "x", "dropped"]);
 
-/** Means and deviations along the path, and the gradient that reaches each layer where there are several. */
-function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
+/** The means and deviations along the path and, with several layers, the gradient at each layer. */
+function measureTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
   const { layers, layer } = stackOf(numbers);
-  const measure = { family: "measures", axes: "word place", ...unlettered };
+  const measure = { family: "measures", axes: "word place", ...withoutLetters };
   const gradient = { family: "gradients", axes: "layer word D" };
-  const norm = { family: "norms", axes: "layer", ...unlettered };
+  const norm = { family: "norms", axes: "layer", ...withoutLetters };
   const rows: Tensor[] = [
     { node: "path", symbol: "x", ...measure, axes: "word place D" },
     { node: "path_squares", key: "squares", symbol: "d²", ...measure, axes: "word place D" },
@@ -175,8 +175,8 @@ function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       symbol: "G",
       ...gradient,
       at: [layer, null, null],
-      name: say("name.gradients", { n: layer }),
-      origin: say("origin.gradients", { word: rowNames(numbers)[gradientRow(numbers)] ?? "" }),
+      name: strings("name.gradients", { n: layer }),
+      origin: strings("origin.gradients", { word: rowNames(numbers)[gradientRow(numbers)] ?? "" }),
     },
     { node: "gradient_squares", symbol: "g²", ...gradient },
     { node: "gradient_sums", symbol: "Σ", ...norm },
@@ -186,55 +186,55 @@ function measureTensors(numbers: BlockNumbers, say: Say): Tensor[] {
 }
 
 /** The tensors of all layers. Those of the shown layer belong to its stops; those of the others only have names. */
-export function stackTensors(numbers: BlockNumbers, say: Say): (Tensor | NamedTensor)[] {
+export function stackTensors(numbers: BlockNumbers, strings: Strings): (Tensor | NamedTensor)[] {
   const { layers, layer } = stackOf(numbers);
-  const rows = blockTensors(numbers, say);
-  const measures = measureTensors(numbers, say);
+  const rows = blockTensors(numbers, strings);
+  const measures = measureTensors(numbers, strings);
   if (layers === 1) return [...rows, ...measures];
   const [before, inside] = [true, false].map((first) =>
     rows.filter(({ node }) => beforeLayers.has(node) === first),
   ) as [Tensor[], Tensor[]];
   const { input } = layerNodes(numbers);
   const [, first = null] = stopIds(numbers);
-  const named = namedTensors(say, axesOf(numbers, say), inside);
+  const namedInside = namedTensors(strings, axesOf(numbers, strings), inside);
   const ofLayers = [...Array(layers).keys()].flatMap((n) =>
-    named.map((tensor): NamedTensor => {
+    namedInside.map((tensor): NamedTensor => {
       const node = inLayer(n, tensor.node);
       const isInput = node === input;
       return {
         ...tensor,
         node,
-        name: say("name.inLayer", { name: tensor.name, n }),
+        name: strings("name.inLayer", { name: tensor.name, n }),
         stop: n === layer ? (tensor.stop ?? null) : isInput ? first : null,
         ...(isInput && { symbol: "X_0", role: "activation", family: "path" }),
       };
     }),
   );
-  // Only what the shown layer reads is called X_0.
-  const entering = before.map((tensor) =>
+  // Only the input of the shown layer is called X_0.
+  const beforeShownLayer = before.map((tensor) =>
     layer > 0 && tensor.symbol === "X_0" ? { ...tensor, symbol: "X_E" } : tensor,
   );
-  return [...entering, ...ofLayers, ...measures];
+  return [...beforeShownLayer, ...ofLayers, ...measures];
 }
 
 /** The rows that layer norm alone compares: the node of each, and its name. */
-export function rulesOf({ claim }: BlockNumbers, say: Say): { node: string; name: string }[] {
+export function rulesOf({ claim }: BlockNumbers, strings: Strings): { node: string; name: string }[] {
   const nodes = ["biased", "unbiased", ...(claim ? ["claim"] : [])] as const;
-  return nodes.map((node) => ({ node, name: say(`rule.${node}` as "rule.claim") }));
+  return nodes.map((node) => ({ node, name: strings(`rule.${node}` as "rule.claim") }));
 }
 
-/** Whether the text's row has deviation 1 by neither rule: neither made it. But for the epsilon under the root and a text's rounding. */
-export function fromNeither({ claim }: BlockNumbers, snapshots: Snapshots): boolean {
+/** Whether the claimed row has deviation 1 by neither rule, apart from the epsilon under the root and the rounding of the text. */
+export function followsNoRule({ claim }: BlockNumbers, snapshots: Snapshots): boolean {
   const measured = snapshots.get("row_deviations");
   return claim !== null && measured !== undefined && ![4, 5].some((at) => isOne(measured.data[at] ?? NaN));
 }
 const isOne = (deviation: number): boolean => deviation > 0.99 && deviation < 1.01;
 
-export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
-  const rules = rulesOf(numbers, say);
+export function normTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
+  const rules = rulesOf(numbers, strings);
   const row = { axes: "once n" };
-  const one = { axes: "once once", ...unlettered };
-  const two = { axes: "once divisor", ...unlettered };
+  const one = { axes: "once once", ...withoutLetters };
+  const two = { axes: "once divisor", ...withoutLetters };
   const squares = { stop: "spread", family: "squares" };
   const tensors: Tensor[] = [
     { node: "x", key: "row", stop: "centre", symbol: "x", ...row, editable: true },
@@ -262,22 +262,22 @@ export function normTensors(numbers: BlockNumbers, say: Say): Tensor[] {
       symbol: "σ",
       family: "normed",
       axes: "rule divisor",
-      ...unlettered,
+      ...withoutLetters,
     },
   ];
   return tensors.map((tensor) => ({ family: "row", ...tensor }));
 }
 
 export function curveTensors(): Tensor[] {
-  const bend = { stop: "bend", axes: "once point", ...unlettered };
-  const share = { stop: "share", axes: "score point", ...unlettered };
+  const bend = { stop: "bend", axes: "once point", ...withoutLetters };
+  const share = { stop: "share", axes: "score point", ...withoutLetters };
   const points = { family: "points" };
   return [
     { node: "grid", symbol: "x", ...points, ...bend },
     { node: "relu", symbol: "ReLU", ...points, role: "output", ...bend },
     { node: "gelu", symbol: "GELU", ...points, role: "output", ...bend },
-    { node: "direction", symbol: "1", ...points, ...unlettered, axes: "score once" },
-    { node: "rise", symbol: "x", ...points, ...unlettered, axes: "score point" },
+    { node: "direction", symbol: "1", ...points, ...withoutLetters, axes: "score once" },
+    { node: "rise", symbol: "x", ...points, ...withoutLetters, axes: "score point" },
     { node: "start", symbol: "z", ...points, ...share, axes: "score once", editable: true },
     { node: "scores", key: "curve.scores", symbol: "z", ...points, ...share },
     { node: "shares", symbol: "p", role: "attention", family: "shares", ...share },

@@ -1,80 +1,30 @@
 /** The stage of lab 12 in lines, its charts, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
-import type { Role, Room, Snapshots } from "../../marks/scene.js";
-import type { Chart, Series } from "../../stage/chart.js";
+import type { Room, Snapshots } from "../../marks/scene.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, type Cell } from "../../telling/largest.js";
+import { chartOf } from "./charts.js";
 import { countedLengths } from "./layers.js";
-import { stringsIn } from "./strings.js";
-import { layerNames, orders } from "./tensors.js";
+import { AREAS, areas, bands } from "./picture.js";
+import { orders } from "./tensors.js";
 
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
 
-/** The colour of each layer's line. */
-const roles: readonly Role[] = ["attention", "key", "value", "query"];
-const powers = [1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-
-/** The counted operations of self-attention, over the whole text. */
-export const opening = ({ numbers }: Config): Cell => cellAt(numbers.measured > 0 ? "rate" : "ratio", 0, 0);
+/** The layers of a stack of convolutions until the first and the last word meet. */
+export const opening = (): Cell => cellAt("hops", 2, 0);
 
 export function stops({ numbers }: Config): Stops {
   const last = countedLengths(numbers.length).length - 1;
   return {
+    path: opening(),
     work: cellAt("work_millions", 0, 0),
     count: cellAt("millions", 0, last),
-    order: cellAt("path", 1, 0),
+    order: cellAt("sequential", 1, 0),
     memory: cellAt("weights_thousands", 0, 0),
     ...(numbers.measured > 0 && { time: cellAt("times", 1, last) }),
-  };
-}
-
-/** Length against the numbers of a node, both in equal ratios; where n is d stands a line. */
-export function chartOf(
-  config: Config,
-  snapshots: Snapshots,
-  node: "counted" | "times",
-  room: Room,
-  of: Of,
-): Chart {
-  const say = stringsIn(room.words);
-  const { length, dim } = config.numbers;
-  const lengths = countedLengths(length);
-  const names = layerNames(config, room.words);
-  const numbers = Array.from(snapshots.get(node)?.data ?? []);
-  const rows = roles.map((role, row): Series => ({
-    id: `${row}`,
-    role,
-    kind: "line",
-    dots: true,
-    label: names[row] ?? "",
-    points: lengths.map((n, at) => [n, numbers[row * lengths.length + at] ?? NaN] as const),
-    cells: lengths.map((_, at) => ({ node, index: [row, at] })),
-  }));
-  const crossing: Series[] =
-    node === "counted" && dim >= lengths[0]! && dim <= length && numbers.length > 0
-      ? [
-          {
-            id: "cross",
-            role: "activation",
-            kind: "faint",
-            points: [
-              [dim, Math.min(...numbers)],
-              [dim, Math.max(...numbers)],
-            ],
-            label: say("chart.cross"),
-          },
-        ]
-      : [];
-  return {
-    id: `chart-${node}`,
-    title: say(`chart.${node}`),
-    x: { label: say("chart.n"), log: true, ticks: lengths },
-    y: { label: "", log: true, ticks: powers },
-    series: [...rows, ...crossing],
-    step: of(node).step,
   };
 }
 
@@ -90,11 +40,25 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
     height: 250,
   });
   return {
+    // A phone shows one picture a stop: the bands, then the areas.
+    overview: (scene, width) => {
+      const narrow = room.layout === "narrow";
+      let y = 0;
+      if (!narrow || room.step === of("hops").step) {
+        const height = narrow ? 370 : 460;
+        bands(scene, config, snapshots, room, of, { x: 4, y, width: width - 4, height }, 1);
+        y = height + 12;
+      }
+      if (room.step !== of("work_millions").step) return y;
+      areas(scene, config, snapshots, room, of, { x: 4, y });
+      return y + AREAS + 4;
+    },
     lines: [
+      line(table("path")),
       line(table("work", "work_millions")),
       line(of("millions"), of("ratio")),
       chart("counted", [of("work_millions").step, of("millions").step]),
-      line(table("sequential"), table("path")),
+      line(table("sequential")),
       line(table("weights", "weights_thousands")),
       ...(config.numbers.measured > 0 ? [line(of("times"), of("rate")), chart("times")] : []),
     ],

@@ -1,22 +1,22 @@
-/** The four layers of lab 12 in the core (section 4): what goes in, and the layer itself, so that it can be counted and timed alone. */
+/** The four layers of lab 12 in the core (section 4): inputs and layer apart, so that the layer can be counted and timed alone. */
 import type { ComplexityNumbers } from "../../config/labs/complexity.js";
 import type { Graph, Node, Parameters, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
-/** In the order of the rows. */
+/** The layers in the order of the rows. */
 export const layerIds = ["attention", "recurrent", "convolution", "near"] as const;
 export type LayerId = (typeof layerIds)[number];
 
-/** The lengths that are counted: doubled from 16 on, and last the text's own. */
+/** The lengths that are counted: powers of two from 16 on, and the length of the text as the last. */
 export function countedLengths(length: number): number[] {
   return [16, 32, 64, 128, 256].filter((shorter) => shorter < length).concat(length);
 }
 
-/** A layer ready on a graph: each call computes it once more. */
-export type Ready = () => void;
+/** Computes a layer on a graph, once for each call. */
+export type RunLayer = () => void;
 
-/** What every layer reads, drawn once. */
-export interface Stock {
+/** The parameters of all layers, drawn once. */
+export interface LayerInputs {
   core: Core;
   numbers: ComplexityNumbers;
   attention: Parameters;
@@ -24,7 +24,7 @@ export interface Stock {
   convolution: Parameters;
 }
 
-export function stockOf(core: Core, numbers: ComplexityNumbers): Stock {
+export function drawLayerInputs(core: Core, numbers: ComplexityNumbers): LayerInputs {
   const { dim, kernel } = numbers;
   const [attention, recurrent, convolution] = [core.parameters(), core.parameters(), core.parameters()];
   attention.draw("multiHeadAttention", { embedDim: dim });
@@ -33,16 +33,16 @@ export function stockOf(core: Core, numbers: ComplexityNumbers): Stock {
   return { core, numbers, attention, recurrent, convolution };
 }
 
-export function freeStock({ attention, recurrent, convolution }: Stock): void {
+export function freeLayerInputs({ attention, recurrent, convolution }: LayerInputs): void {
   for (const parameters of [attention, recurrent, convolution]) parameters.delete();
 }
 
-function drawn({ core }: Stock, shape: number[]): Tensor {
+function drawTensor({ core }: LayerInputs, shape: number[]): Tensor {
   using random = core.randomState(0);
   return random.randn(shape);
 }
 
-/** For every word the places of the words near it: as many on both sides as there are, `near` in all. */
+/** The places of the `near` words that each word sees: itself, `near / 2` on its left and one less on its right; fewer on one side at the ends of the text, and more on the other. */
 function windowsOf(length: number, near: number): { shape: number[]; data: Int32Array } {
   const half = Math.floor(near / 2);
   const first = (word: number) => Math.min(Math.max(word - half, 0), length - near);
@@ -54,11 +54,11 @@ function windowsOf(length: number, near: number): { shape: number[]; data: Int32
 }
 
 /** Self-attention: its four products with weights, or the heads alone. */
-function attention(stock: Stock, graph: Graph, length: number): Ready {
-  const { dim, heads, projected } = stock.numbers;
+function attention(inputs: LayerInputs, graph: Graph, length: number): RunLayer {
+  const { dim, heads, projected } = inputs.numbers;
   if (projected) {
-    const x = graph.leaf("x", drawn(stock, [length, dim]));
-    const weights = graph.stateDict(stock.attention);
+    const x = graph.leaf("x", drawTensor(inputs, [length, dim]));
+    const weights = graph.stateDict(inputs.attention);
     const parameters = {
       inProjWeight: weights["in_proj_weight"]!,
       inProjBias: weights["in_proj_bias"]!,
@@ -67,17 +67,17 @@ function attention(stock: Stock, graph: Graph, length: number): Ready {
     };
     return () => void graph.multiHeadAttention(x, x, x, parameters, { numHeads: heads });
   }
-  const x = graph.leaf("x", drawn(stock, [heads, length, dim / heads]));
+  const x = graph.leaf("x", drawTensor(inputs, [heads, length, dim / heads]));
   return () => void graph.scaledDotProductAttention(x, x, x);
 }
 
 /** Attention of every word to the words near it: keys and values are looked up by place, which computes nothing. */
-function near(stock: Stock, graph: Graph, length: number): Ready {
-  const { dim, heads, near: reach, projected } = stock.numbers;
+function near(inputs: LayerInputs, graph: Graph, length: number): RunLayer {
+  const { dim, heads, near: reach, projected } = inputs.numbers;
   const width = dim / heads;
-  const x = graph.leaf("x", drawn(stock, [length, dim]));
+  const x = graph.leaf("x", drawTensor(inputs, [length, dim]));
   const windows = graph.leaf("windows", windowsOf(length, reach));
-  const weights = projected ? graph.stateDict(stock.attention) : {};
+  const weights = projected ? graph.stateDict(inputs.attention) : {};
   const part = (name: string, axis: number, start: number, stop: number): Node =>
     graph.slice(weights[name]!, { axis, start, stop });
   const linears = projected
@@ -86,35 +86,41 @@ function near(stock: Stock, graph: Graph, length: number): Ready {
         part("in_proj_bias", 0, at * dim, (at + 1) * dim),
       ])
     : [];
-  const asked = (words: Node, at: number) =>
+  const project = (words: Node, at: number) =>
     projected ? graph.linear(words, linears[at]![0], linears[at]![1]) : words;
   const gathered = (words: Node) => {
     const rows = graph.reshape(graph.embedding(windows, words), { shape: [length, reach, heads, width] });
     return graph.transpose(rows, { axes: [0, 2, 1, 3] });
   };
   return () => {
-    const query = graph.reshape(asked(x, 0), { shape: [length, heads, 1, width] });
-    const { output } = graph.scaledDotProductAttention(query, gathered(asked(x, 1)), gathered(asked(x, 2)));
+    const query = graph.reshape(project(x, 0), { shape: [length, heads, 1, width] });
+    const { output } = graph.scaledDotProductAttention(
+      query,
+      gathered(project(x, 1)),
+      gathered(project(x, 2)),
+    );
     const joined = graph.reshape(output, { shape: [length, dim] });
     if (projected) graph.linear(joined, weights["out_proj.weight"]!, weights["out_proj.bias"]);
   };
 }
 
-function recurrent(stock: Stock, graph: Graph, length: number): Ready {
-  const x = graph.leaf("x", drawn(stock, [length, stock.numbers.dim]));
-  graph.stateDict(stock.recurrent);
-  return () => void graph.recurrent(x, stock.recurrent);
+function recurrent(inputs: LayerInputs, graph: Graph, length: number): RunLayer {
+  const x = graph.leaf("x", drawTensor(inputs, [length, inputs.numbers.dim]));
+  graph.stateDict(inputs.recurrent);
+  return () => void graph.recurrent(x, inputs.recurrent);
 }
 
-function convolution(stock: Stock, graph: Graph, length: number): Ready {
-  const { dim, kernel } = stock.numbers;
-  const x = graph.leaf("x", drawn(stock, [length, dim]));
-  graph.stateDict(stock.convolution);
-  return () => void graph.convolution(x, stock.convolution, { padding: Math.floor(kernel / 2) });
+function convolution(inputs: LayerInputs, graph: Graph, length: number): RunLayer {
+  const { dim, kernel } = inputs.numbers;
+  const x = graph.leaf("x", drawTensor(inputs, [length, dim]));
+  graph.stateDict(inputs.convolution);
+  return () => void graph.convolution(x, inputs.convolution, { padding: Math.floor(kernel / 2) });
 }
 
-/** Puts what a layer reads on a graph, and gives back the layer. */
-export const layers: Readonly<Record<LayerId, (stock: Stock, graph: Graph, length: number) => Ready>> = {
+/** Puts the inputs of a layer on a graph; returns the function that computes the layer. */
+export const layers: Readonly<
+  Record<LayerId, (inputs: LayerInputs, graph: Graph, length: number) => RunLayer>
+> = {
   attention,
   recurrent,
   convolution,

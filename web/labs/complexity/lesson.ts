@@ -141,12 +141,20 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "Sequential operations and path length", "zh-CN": "顺序操作数与路径长度" },
       paragraphs: [
         {
-          en: "Word 100 of a recurrent layer must wait for 99 steps, however many processors there are; the other three do all words at once. And what word 1 says reaches word *n* only through *n* steps, each of which may lose it. In attention any two words are one step apart. Convolutions need a stack: log *n* / log *k* layers when each skips further than the last, *n* / *k* when they do not.",
+          en: "Word 100 of a recurrent layer must wait for 99 steps, however many processors there are; the other three do all words at once. And what word 1 says reaches word *n* only through *n* steps, each of which may lose it. In attention any two words are one step apart. Convolutions need a stack: log *n* / log *k* layers when each skips further than the last, *n* / *k* when they do not. The bands count whole layers, until some word has seen both ends.",
           "zh-CN":
-            "循环层的第 100 个词要等 99 步，处理器再多也没有用；其余三种一次处理所有的词。词 1 说的话，要经过 *n* 步才到词 *n*，每一步都可能丢失。在注意力里，任意两个词只隔一步。卷积要叠起来：每层比上一层跨得更远时要 log *n* / log *k* 层，否则要 *n* / *k* 层。",
+            "循环层的第 100 个词要等 99 步，处理器再多也没有用；其余三种一次处理所有的词。词 1 说的话，要经过 *n* 步才到词 *n*，每一步都可能丢失。在注意力里，任意两个词只隔一步。卷积要叠起来：每层比上一层跨得更远时要 log *n* / log *k* 层，否则要 *n* / *k* 层。图中的跳数是整层数：数到某个词看到了首尾两端为止。",
         },
       ],
       tries: [
+        {
+          sentence: { en: "Hops of the window", "zh-CN": "窗口的跳数" },
+          look: {
+            en: "Both ends move towards each other, r − 1 words a layer, for a word’s window holds the word itself: more than n / r.",
+            "zh-CN": "两端相向而行，每层共走 r − 1 个词，因为窗口里有这个词自己：比 n / r 多。",
+          },
+          cell: { node: "hops", index: [3, 0] },
+        },
         {
           sentence: { en: "The path of the convolution", "zh-CN": "卷积的路径" },
           look: {
@@ -258,14 +266,14 @@ export const lesson: Lesson<"complexity"> = {
       id: "far",
       title: { en: "The longest way", "zh-CN": "最长的路" },
       sentence: {
-        en: "Find the layer in which two words are farthest apart, and choose its path *P*.",
-        "zh-CN": "找到两个词相隔最远的那种层，选中它的路径 *P*。",
+        en: "Find the layer in which two words are farthest apart, and choose its hops or its path *P*.",
+        "zh-CN": "找到两个词相隔最远的那种层，选中它的跳数或路径 *P*。",
       },
       done: {
         en: "The recurrent layer: n steps, one after another.",
         "zh-CN": "循环层：n 步，一步接一步。",
       },
-      happens: (act) => act.kind === "cell" && act.node === "path" && act.index[0] === 1,
+      happens: (act) => act.kind === "cell" && ["path", "hops"].includes(act.node) && act.index[0] === 1,
     },
     {
       id: "timed",

@@ -1,41 +1,41 @@
-/** The time of each layer in this browser: a call is repeated until a clock can tell, and the middle of several such samples is kept. */
-import { countedLengths, layerIds, layers, type LayerId, type Stock } from "./layers.js";
+/** The time of each layer in this browser: a call is repeated until the clock can measure it, and the median of several such samples counts. */
+import { countedLengths, layerIds, layers, type LayerId, type LayerInputs } from "./layers.js";
 
-/** Milliseconds of one sample and of all together, and how many samples of a layer. */
+/** The least milliseconds of one sample, the most of all samples together, and the most samples of a layer. */
 const least = 3;
 const all = 1500;
 const most = 5;
 
-/** From when to when, and how often the layer was computed between. */
+/** The times at which a sample began and ended, and the calls between them. */
 interface Sample {
   begun: number;
   ended: number;
   calls: number;
 }
 
-function sampleOf(stock: Stock, layer: LayerId, length: number, enough: number): Sample {
-  using graph = stock.core.graph();
-  const ready = layers[layer](stock, graph, length);
+function sampleOf(inputs: LayerInputs, layer: LayerId, length: number, leastTime: number): Sample {
+  using graph = inputs.core.graph();
+  const run = layers[layer](inputs, graph, length);
   const begun = performance.now();
   let ended: number;
   let calls = 0;
   do {
-    ready();
+    run();
     calls += 1;
     ended = performance.now();
-  } while (ended - begun < enough);
+  } while (ended - begun < leastTime);
   return { begun, ended, calls };
 }
 
 const each = ({ begun, ended, calls }: Sample): number => (ended - begun) / calls;
 
-/** The sample of middle length. */
+/** The median sample. */
 function middle(samples: readonly Sample[]): Sample {
   const sorted = [...samples].sort((a, b) => each(a) - each(b));
   return sorted[(sorted.length - 1) >> 1]!;
 }
 
-/** Layer by layer and length by length, row-major: when the middle sample began and ended, and its calls. */
+/** The median samples of every layer (rows) at every length (columns), row-major. */
 export interface Times {
   shape: [number, number];
   begun: Float64Array;
@@ -43,24 +43,24 @@ export interface Times {
   calls: Float64Array;
 }
 
-/** Round after round, each with a sample of every layer at every length, until there are enough or the time is used up. */
-export function measure(stock: Stock): Times {
-  const lengths = countedLengths(stock.numbers.length);
+/** Measures in rounds, each with a sample of every layer at every length, until there are enough or the time is used up. */
+export function measure(inputs: LayerInputs): Times {
+  const lengths = countedLengths(inputs.numbers.length);
   const places = layerIds.flatMap((layer) => lengths.map((length) => ({ layer, length })));
   const samples: Sample[][] = places.map(() => []);
   const start = performance.now();
-  const late = () => performance.now() - start > all;
-  for (let round = 0; round < most && !late(); round += 1) {
+  const isLate = () => performance.now() - start > all;
+  for (let round = 0; round < most && !isLate(); round += 1) {
     for (const [at, { layer, length }] of places.entries()) {
-      if (round > 0 && late()) break;
-      samples[at]!.push(sampleOf(stock, layer, length, late() ? 0 : least));
+      if (round > 0 && isLate()) break;
+      samples[at]!.push(sampleOf(inputs, layer, length, isLate() ? 0 : least));
     }
   }
-  const kept = samples.map(middle);
+  const medians = samples.map(middle);
   return {
     shape: [layerIds.length, lengths.length],
-    begun: Float64Array.from(kept, ({ begun }) => begun),
-    ended: Float64Array.from(kept, ({ ended }) => ended),
-    calls: Float64Array.from(kept, ({ calls }) => calls),
+    begun: Float64Array.from(medians, ({ begun }) => begun),
+    ended: Float64Array.from(medians, ({ ended }) => ended),
+    calls: Float64Array.from(medians, ({ calls }) => calls),
   };
 }

@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
-/** Not timed, timed, and once more. */
+/** The options of the timing: none, the present one, and another. */
 function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: string; label: string }[] {
   const say = stringsIn(words);
   const { measured } = numbers;

@@ -1,4 +1,4 @@
-/** Who the tensors of lab 12 are: a row per layer, and what a cell means. */
+/** The tensors of lab 12, with a row for each layer, and what their cells mean. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
@@ -7,11 +7,12 @@ import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"complexity">;
 
-/** What table 1 says of each layer, by column. */
+/** The order of growth of each layer, by column; of work, sequential and path it is that of table 1. */
 export const orders = {
   work: ["n² d", "n d²", "k n d²", "r n d"],
   sequential: ["O(1)", "O(n)", "O(1)", "O(1)"],
   path: ["O(1)", "O(n)", "log_k n", "n / r"],
+  hops: ["O(1)", "O(n)", "O(log_k n)", "O(n / r)"],
   weights: ["H n²", "–", "–", "H r n"],
 } as const;
 
@@ -20,7 +21,7 @@ export function layerNames({ numbers }: Config, words: Words): string[] {
   return layerIds.map((id) => say(`layer.${id}`, { k: numbers.kernel, r: numbers.near }));
 }
 
-/** Symbol, stop of Play, role, and what table 1 calls the column, of the tensors of one column. */
+/** The tensors of one column: symbol, stop of Play, role, and the column of `orders`. */
 const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?, (keyof typeof orders)?]>> =
   {
     words: ["n", "work"],
@@ -35,7 +36,8 @@ const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?
     flops: ["F", "count", "output"],
     ratio: ["R", "count"],
     sequential: ["S", "order", "activation", "sequential"],
-    path: ["P", "order", "activation", "path"],
+    hops: ["L", "path"],
+    path: ["P", "path", "activation", "path"],
     weights: ["A", "memory", "attention", "weights"],
     weights_thousands: ["A", "memory", "attention", "weights"],
     milliseconds: ["T", "time", "output"],
@@ -43,7 +45,7 @@ const columns: Readonly<Record<string, readonly [string, string, Tensor["role"]?
     rate: ["G", "time"],
   };
 
-/** The same of those with a column per length. */
+/** The tensors with a column for each length. */
 const byLength: typeof columns = {
   counted: ["F", "count", "output"],
   millions: ["F", "count", "output"],
@@ -75,6 +77,10 @@ export function tensors(config: Config, words: Words): Tensor[] {
       ...(column && {
         meaning: ([row = 0]) =>
           say("meaning.order", { layer: layers[row] ?? "", order: orders[column][row] ?? "" }),
+      }),
+      ...(node === "hops" && {
+        origin: say("origin.hops"),
+        meaning: ([row = 0]) => say("meaning.hops", { layer: layers[row] ?? "", n: config.numbers.length }),
       }),
       ...(across === "n" && { meaning: "meaning.length" }),
     }));

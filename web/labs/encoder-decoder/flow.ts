@@ -36,9 +36,9 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 }
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
-  const say = stringsIn(room.words);
+  const strings = stringsIn(room.words);
   const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
-  const heads = (attention: Attention): Piece[] => headsOf(attention, of, say);
+  const heads = (attention: Attention): Piece[] => headsOf(attention, of, strings);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
     lines: [
@@ -48,7 +48,7 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       line(of("output")),
       line({
         tensor: of("next"),
-        beside: predictions.map((word) => say("chosen", { word })),
+        beside: predictions.map((word) => strings("chosen", { word })),
       }),
       line(of("kept_keys"), of("kept_values")),
       line(of("difference")),

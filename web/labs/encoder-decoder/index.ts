@@ -16,14 +16,14 @@ import { decodedWords } from "./vocabulary.js";
 type Config = ConfigOf<"encoder-decoder">;
 
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   if (config.numbers.trained === 0) {
     return [
       {
         id: "drawn",
-        title: say("remark.drawn"),
-        body: say("remark.drawn.body"),
-        actions: [{ label: say("remark.drawn.go"), change: { control: "trained", value: "2500" } }],
+        title: strings("remark.drawn"),
+        body: strings("remark.drawn.body"),
+        actions: [{ label: strings("remark.drawn.go"), change: { control: "trained", value: "2500" } }],
       },
     ];
   }
@@ -32,10 +32,13 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   return [
     {
       id: "end",
-      title: say("remark.end"),
-      body: say("remark.end.body", { n: config.numbers.steps }),
+      title: strings("remark.end"),
+      body: strings("remark.end.body", { n: config.numbers.steps }),
       actions: [
-        { label: say("remark.end.go", { n: endStep }), change: { control: "steps", value: String(endStep) } },
+        {
+          label: strings("remark.end.go", { n: endStep }),
+          change: { control: "steps", value: String(endStep) },
+        },
       ],
     },
   ];

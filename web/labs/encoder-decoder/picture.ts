@@ -82,7 +82,7 @@ function addHeads(tier: Tier, attention: Attention, columnNames: readonly string
 /** Encoder and decoder on one screen. At the last stop the cache takes the place of the encoder. */
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: BlockOf): Scene | null {
   if (room.layout !== "wide") return null;
-  const say = stringsIn(room.words);
+  const strings = stringsIn(room.words);
   const { source, target } = wordsOfRows(config, room.words, snapshots);
   const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
   const [S, L, V] = [source.length, target.length, vocabulary.length];
@@ -93,7 +93,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const label = Math.max(labelWidth(source), labelWidth(target));
 
   // The decoder takes the whole width below. With little room, the columns of the vocabulary become narrow first.
-  const fixedWidth = label + PREDICTION + 2 * GAP + gaps([say("op.ask"), say("op.softmax")]);
+  const fixedWidth = label + PREDICTION + 2 * GAP + gaps([strings("op.ask"), strings("op.softmax")]);
   const columns = 2 * (L + S);
   const hasRoom = (room.width - fixedWidth - V * CELL.vocabulary) / columns >= 16;
   const across = hasRoom ? CELL.vocabulary : CELL.dense;
@@ -101,7 +101,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
 
   // The encoder, or the cache, is above, beside the note.
   const left = room.width - NOTE.width - NOTE.gap - 8;
-  const upperFixed = isCacheStop ? label + 2 * GAP + 8 : label + GAP + 2 * gaps([say("op.attend")]) + 8;
+  const upperFixed = isCacheStop ? label + 2 * GAP + 8 : label + GAP + 2 * gaps([strings("op.attend")]) + 8;
   const upperColumns = isCacheStop ? 16 + V : 16 + 2 * S;
   const upper = fit(left - upperFixed, upperColumns);
 
@@ -131,7 +131,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   addHeading(
     label - BRACKET,
     4,
-    say(isCacheStop ? "head.kept" : "head.encoder"),
+    strings(isCacheStop ? "head.kept" : "head.encoder"),
     isCacheStop ? of("kept_keys").step : 0,
   );
   const above = newTier(4 + headUpper, isCacheStop ? target : source);
@@ -143,9 +143,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     addMatrix(above, of("difference"), upper, { columnNames: vocabulary });
   } else {
     addMatrix(above, of("source.embedded"), upper);
-    addArrow(above, "encoder.self_attn.weights", say("op.attend"), 0);
+    addArrow(above, "encoder.self_attn.weights", strings("op.attend"), 0);
     addHeads(above, "encoder", source, upper);
-    addArrow(above, "memory", say("op.layers"), 0);
+    addArrow(above, "memory", strings("op.layers"), 0);
     addMatrix(above, of("memory"), upper);
   }
 
@@ -154,19 +154,19 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const footHeight = headLower + CAPTION_BELOW + 8 + LEGEND + 6;
   const mostLowerHeight = Math.floor((Math.max(430, room.height) - top - footHeight) / L);
   const lowerHeight = Math.max(CELL.under, Math.min(cellHeight, mostLowerHeight));
-  addHeading(label - BRACKET, top, say("head.decoder"), 1);
+  addHeading(label - BRACKET, top, strings("head.decoder"), 1);
   const below = { ...newTier(top + headLower, target), cellHeight: lowerHeight };
   addHeads(below, "self", target, cell);
-  addArrow(below, "decoder.multihead_attn.weights", say("op.ask"), 2);
+  addArrow(below, "decoder.multihead_attn.weights", strings("op.ask"), 2);
   const crossX = below.x;
   addHeads(below, "cross", source, cell);
-  addArrow(below, "next", say("op.softmax"), 3);
+  addArrow(below, "next", strings("op.softmax"), 3);
   addMatrix(below, of("next"), across, { columnNames: vocabulary });
   predictions.forEach((word, row) =>
     scene.labels.push({
       x: below.x + BRACKET + 8,
       y: below.y + (row + 0.5) * lowerHeight + 4,
-      text: say("chosen", { word }),
+      text: strings("chosen", { word }),
       kind: "axis",
       role: "output",
       step: 3,
@@ -198,7 +198,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const y = below.y + L * lowerHeight + CAPTION_BELOW + 8;
   const legendArea = { x: label - BRACKET, y, width: room.width - label };
   const bottom = legends(scene, families, legendArea, Math.max(3, families.size), (family) =>
-    say(`legend.${family}` as "legend.kept"),
+    strings(`legend.${family}` as "legend.kept"),
   );
   scene.note = { x: room.width - NOTE.width - 8, y: 8, width: NOTE.width };
   scene.height = bottom + 6;

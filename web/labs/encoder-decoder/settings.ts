@@ -16,10 +16,10 @@ export const settings = labControls({
       essential: true,
       label({ numbers: { tokens } }, words) {
         const text = tokens.join(" ");
-        const say = stringsIn(words);
+        const strings = stringsIn(words);
         return text.length <= MOST_QUOTED
-          ? say("words.quoted", { text })
-          : say("words.many", { n: tokens.length });
+          ? strings("words.quoted", { text })
+          : strings("words.many", { n: tokens.length });
       },
       set(numbers, typed, reading, words) {
         const read = reading.words(typed.toLowerCase(), numbers.tokens, { min: 1, max: 64 });

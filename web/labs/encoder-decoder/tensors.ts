@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { vocabulary, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -20,37 +20,37 @@ export const attentions = {
 export type Attention = keyof typeof attentions;
 
 /** The weights of an attention, one tensor for each head. */
-export const headsOf = (attention: Attention, of: (node: string) => Block, say: Say) => {
+export const headsOf = (attention: Attention, of: (node: string) => Block, strings: Strings) => {
   const node = `${attentions[attention].node}.weights`;
   return heads.map((head) => ({
     id: `${node}-${head}`,
-    tensor: { ...of(node), at: [head, null, null], name: say(`name.${attention}`, { n: head }) },
+    tensor: { ...of(node), at: [head, null, null], name: strings(`name.${attention}`, { n: head }) },
   }));
 };
 
 /** The words of the rows: the source sentence, and the words that went into the decoder, or "word 1", "word 2" ... before they are computed. */
 export function wordsOfRows({ numbers }: Config, words: Words, snapshots: Snapshots) {
   const target = decodedWords(numbers, snapshots)?.inputs;
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   return {
     source: numbers.tokens,
-    target: target ?? Array.from({ length: numbers.steps }, (_, n) => say("word", { n: n + 1 })),
+    target: target ?? Array.from({ length: numbers.steps }, (_, n) => strings("word", { n: n + 1 })),
   };
 }
 
 export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
   const { source, target } = wordsOfRows(config, words, snapshots);
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   return {
     source: ["S", source],
     target: ["L", target],
     word: ["V", vocabulary],
-    head: ["H", heads.map((n) => say("head", { n }))],
+    head: ["H", heads.map((n) => strings("head", { n }))],
   };
 }
 
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const names = wordsOfRows(config, words, snapshots);
   /** The projections, the scores and the weights by head of one attention. The stage shows its weights. */
   const attentionTensors = (attention: Attention): Tensor[] => {
@@ -77,7 +77,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       at: [0, null, null],
       axes: `head ${queries} ${columns}`,
       meaning: ([head = 0, row = 0, column = 0]) =>
-        say(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
+        strings(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
     });
     return [
       projection("Q", "query", queries),
@@ -89,7 +89,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       {
         ...perHead("weights", "A", "weights", keys),
         role: "attention",
-        name: say(`name.${attention}`, { n: 0 }),
+        name: strings(`name.${attention}`, { n: 0 }),
       },
       { ...perHead("heads", "O", "projections", "d_v", "meaning.head"), role: "output" },
     ];
@@ -121,8 +121,8 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
     { ...activation("output", "target", "O", "next"), role: "output" },
     prediction("logits", "Z", "next"),
     { ...prediction("next", "P", "next"), role: "output", fill: "probability" },
-    { node: "kept_keys", symbol: "K", role: "key", single: say("single.K"), ...cached },
-    { node: "kept_values", symbol: "V", role: "value", single: say("single.V"), ...cached },
+    { node: "kept_keys", symbol: "K", role: "key", single: strings("single.K"), ...cached },
+    { node: "kept_values", symbol: "V", role: "value", single: strings("single.V"), ...cached },
     { ...prediction("difference", "Δ", "keep"), fill: "difference" },
   ];
 }

@@ -1,36 +1,41 @@
-/** What the losses lab computes: targets, what they cost, how far they are from the prediction; and dropout (section 5.4). */
+/** The graph of the losses lab: targets with their losses and KL divergences, or dropout (section 5.4). */
 import { ACTIVATIONS, type LossesNumbers } from "../../config/labs/losses.js";
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { typedLeaf, withRandom } from "../leaf.js";
 
-/** Places of the chart from 2 below to 10 above where the target is as likely as all the others together. */
+/** The number of logits on the chart: from 2 below to 10 above the logit at which the right class has probability 1/2. */
 export const SWEPT = 49;
 const PER_UNIT = 4;
 const BELOW = -2;
 
+/** The probabilities of the right class that the chart marks on its second axis. */
+export const MARKED = [0.25, 0.5, 0.75, 0.99, 0.999, 0.9999];
+
 const numberLeaf = (graph: Graph, name: string, value: number): Node =>
   graph.leaf(name, { shape: [1], data: Float64Array.of(value) });
 
-/** The smoothed targets of both rules: eps / K to all classes, or eps / (K - 1) to those that are not right. */
+/** The smoothed targets of both rules: eps / K for every class, or eps / (K - 1) for every class but the right one. */
 function smoothed(graph: Graph, oneHot: Node, numbers: LossesNumbers): { all: Node; others: Node } {
   const one = numberLeaf(graph, "one", 1);
   const epsilon = numberLeaf(graph, "epsilon", numbers.smoothing);
   const classes = numberLeaf(graph, "classes", numbers.classes.length);
-  const kept = graph.multiply(oneHot, graph.subtract(one, epsilon, { name: "keep" }), { name: "kept" });
+  const keptShare = graph.multiply(oneHot, graph.subtract(one, epsilon, { name: "keep" }), { name: "kept" });
   const wrong = graph.subtract(one, oneHot, { name: "wrong" });
   const each = graph.divide(epsilon, classes, { name: "share_all" });
   const other = graph.divide(epsilon, graph.subtract(classes, one, { name: "wrong_classes" }), {
     name: "share_others",
   });
   return {
-    all: graph.add(kept, each, { name: "y_all" }),
-    others: graph.add(kept, graph.multiply(wrong, other, { name: "spread_others" }), { name: "y_others" }),
+    all: graph.add(keptShare, each, { name: "y_all" }),
+    others: graph.add(keptShare, graph.multiply(wrong, other, { name: "spread_others" }), {
+      name: "y_others",
+    }),
   };
 }
 
-/** What a target costs, row by row and on the mean; its entropy, its KL divergence, and the gradient by the logits. */
-function cost(
+/** The loss, entropy and KL divergence of one target, for each row and as means, and the gradient of the loss. */
+function addLosses(
   graph: Graph,
   suffix: string,
   target: Node,
@@ -45,8 +50,18 @@ function cost(
   graph.divide(graph.subtract(p, target, named("off")), rows, named("gradient"));
 }
 
-/** Each row's loss under the three targets as the logit of its right class takes other values. */
-function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers): void {
+/** The logarithm of p / (1 - p): how far above `level` the logit of a class lies that has probability p. */
+function logOdds(graph: Graph, p: Node, suffix: string): Node {
+  const rest = graph.subtract(graph.node("one"), p, { name: `rest_share_${suffix}` });
+  return graph.subtract(
+    graph.log(p, { name: `log_share_${suffix}` }),
+    graph.log(rest, { name: `log_rest_${suffix}` }),
+    { name: `odds_${suffix}` },
+  );
+}
+
+/** The loss of each row under the three targets, and the probability of its right class, at other logits of that class. */
+function addChart(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers): void {
   const [rows, classes] = [numbers.targets.length, numbers.classes.length];
   const right = graph.leaf("right", {
     shape: [rows, classes],
@@ -54,7 +69,7 @@ function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers)
       numbers.targets.flatMap((target) => numbers.classes.map((_, at) => Number(at !== target))),
     ),
   });
-  // Where the target is as likely as the others together: log of the sum of their exponentials, from a softmax without it.
+  // The logit at which the right class has probability 1/2: the logarithm of the sum of the others' exponentials.
   const hidden = graph.mask(logits, right, { fill: -1e300, name: "without_target" });
   const first = Int32Array.from(numbers.targets, (target) => Number(target === 0));
   const picked = graph.oneHot(graph.leaf("other", { shape: [rows], data: first }), {
@@ -80,36 +95,44 @@ function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers)
     name: "swept",
   });
   const one = graph.node("one");
-  const wide = (x: Node, shape: number[], name: string) => graph.reshape(x, { shape, name });
+  const reshaped = (x: Node, shape: number[], name: string) => graph.reshape(x, { shape, name });
   const rest = graph.multiply(
-    wide(logits, [rows, 1, classes], "logits_wide"),
-    wide(graph.subtract(one, oneHot, { name: "not_target" }), [rows, 1, classes], "not_target_wide"),
+    reshaped(logits, [rows, 1, classes], "logits_wide"),
+    reshaped(graph.subtract(one, oneHot, { name: "not_target" }), [rows, 1, classes], "not_target_wide"),
     { name: "rest" },
   );
-  const moved = graph.add(
+  const sweptLogits = graph.add(
     rest,
     graph.multiply(
-      wide(grid, [rows, SWEPT, 1], "swept_wide"),
-      wide(oneHot, [rows, 1, classes], "one_hot_wide"),
+      reshaped(grid, [rows, SWEPT, 1], "swept_wide"),
+      reshaped(oneHot, [rows, 1, classes], "one_hot_wide"),
       { name: "moved" },
     ),
     { name: "swept_logits" },
   );
+  const targetCells = graph.multiply(
+    graph.softmax(sweptLogits, { name: "swept_probabilities" }),
+    graph.node("one_hot_wide"),
+    { name: "swept_p_cells" },
+  );
+  graph.sum(targetCells, { axis: -1, name: "swept_p" });
+  const marked = graph.leaf("marked_p", { shape: [1, MARKED.length], data: Float64Array.from(MARKED) });
+  graph.add(level, logOdds(graph, marked, "marked"), { name: "marked_logits" });
   const ids = graph.leaf("swept_targets", {
     shape: [rows, SWEPT],
     data: Int32Array.from(numbers.targets.flatMap((target) => new Array<number>(SWEPT).fill(target))),
   });
   const labelSmoothing = numbers.smoothing;
-  graph.crossEntropy(moved, ids, { reduction: "none", name: "swept_loss" });
-  graph.crossEntropy(moved, ids, { reduction: "none", labelSmoothing, name: "swept_loss_all" });
-  graph.crossEntropy(moved, ids, {
+  graph.crossEntropy(sweptLogits, ids, { reduction: "none", name: "swept_loss" });
+  graph.crossEntropy(sweptLogits, ids, { reduction: "none", labelSmoothing, name: "swept_loss_all" });
+  graph.crossEntropy(sweptLogits, ids, {
     reduction: "none",
     labelSmoothing,
     spread: "others",
     name: "swept_loss_others",
   });
   const here = graph.leaf("best_targets", { shape: [rows, 1], data: Int32Array.from(numbers.targets) });
-  // The logit of the right class now, and that of the least loss: where p is the target, level + log y - log(1 - y).
+  // The present logit of the right class, and the logit of the least loss: p is the target at level + log(y / (1 - y)).
   graph.sum(graph.multiply(logits, oneHot, { name: "target_cells" }), { axis: -1, name: "target_logit" });
   for (const rule of ["all", "others"] as const) {
     const share = graph.sum(graph.multiply(graph.node(`y_${rule}`), oneHot, { name: `y_target_${rule}` }), {
@@ -117,13 +140,8 @@ function swept(graph: Graph, logits: Node, oneHot: Node, numbers: LossesNumbers)
       keepdim: true,
       name: `target_share_${rule}`,
     });
-    const odds = graph.subtract(
-      graph.log(share, { name: `log_share_${rule}` }),
-      graph.log(graph.subtract(one, share, { name: `rest_share_${rule}` }), { name: `log_rest_${rule}` }),
-      { name: `odds_${rule}` },
-    );
-    const best = graph.add(level, odds, { name: `best_${rule}` });
-    const at = graph.multiply(wide(best, [rows, 1, 1], `best_wide_${rule}`), graph.node("one_hot_wide"), {
+    const best = graph.add(level, logOdds(graph, share, rule), { name: `best_${rule}` });
+    const at = graph.multiply(reshaped(best, [rows, 1, 1], `best_wide_${rule}`), graph.node("one_hot_wide"), {
       name: `best_cells_${rule}`,
     });
     graph.crossEntropy(graph.add(rest, at, { name: `best_logits_${rule}` }), here, {
@@ -148,12 +166,12 @@ function buildLosses(core: Core, graph: Graph, numbers: LossesNumbers): void {
   graph.scale(logP, { factor: -1, name: "surprise" });
   const oneHot = graph.oneHot(targets, { numClasses: classes, name: "y" });
   const { all, others } = smoothed(graph, oneHot, numbers);
-  const from = { logits, logP, p, rows: numberLeaf(graph, "rows", rows) };
-  cost(graph, "", oneHot, from);
-  cost(graph, "_all", all, from);
-  cost(graph, "_others", others, from);
-  swept(graph, logits, oneHot, numbers);
-  // The same means as one calls them.
+  const prediction = { logits, logP, p, rows: numberLeaf(graph, "rows", rows) };
+  addLosses(graph, "", oneHot, prediction);
+  addLosses(graph, "_all", all, prediction);
+  addLosses(graph, "_others", others, prediction);
+  addChart(graph, logits, oneHot, numbers);
+  // The same means from the functions as users call them.
   const labelSmoothing = numbers.smoothing;
   graph.crossEntropy(logits, targets, { name: "cross_entropy" });
   graph.crossEntropy(logits, targets, { labelSmoothing, name: "cross_entropy_all" });
@@ -162,7 +180,7 @@ function buildLosses(core: Core, graph: Graph, numbers: LossesNumbers): void {
   graph.klDivergence(logP, others, { reduction: "batchmean", name: "kl_batchmean_others" });
 }
 
-/** The same activations dropped out again and again, and the mean of the first draws, with and without the division by 1 - p. */
+/** Several draws of dropout of the same activations, and the means of the first n draws with and without the division by 1 - p. */
 function buildDropout(core: Core, graph: Graph, numbers: LossesNumbers): void {
   const { draws, seed, dropout: p } = numbers;
   const [x, u] = withRandom(core, graph, seed, (random) => [

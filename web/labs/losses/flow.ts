@@ -1,4 +1,4 @@
-/** The stage of the losses lab: its lines and charts, and the stops of Play. */
+/** The lines of cross entropy beside KL divergence and of dropout, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
@@ -10,12 +10,12 @@ import type { Block } from "../../stage/place.js";
 import { rowOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
-import { spreadOf, targets } from "./tensors.js";
+import { stringsIn, type Key, type Say } from "./strings.js";
+import { spreadOf, targetOf, targets } from "./tensors.js";
 
 type Config = ConfigOf<"losses">;
 
-interface From {
+interface Parts {
   config: Config;
   snapshots: Snapshots;
   room: Room;
@@ -23,98 +23,39 @@ interface From {
   of: (node: string) => Block;
 }
 
-/** What the chart is of: the target's row, else the first; of dropout, the target's number, else one in the middle. */
-export function arrange({ numbers }: Config, { cell }: TargetRoom): string {
-  const [wanted, count] =
-    numbers.topic === "dropout"
-      ? [cell?.index.at(-1) ?? 5, ACTIVATIONS]
-      : [cell?.index[0] ?? 0, numbers.targets.length];
-  return writeArrangement("chart", [wanted < count ? wanted : 0]);
-}
+/** The place of the activation that the chart of dropout shows. */
+const activationOf = ({ room }: Parts): number => readArrangement(room).memory[0]!;
 
-const chartOf = ({ room }: From): number => readArrangement(room).memory[0]!;
-
-/** Loss of one row over the logit of its right class, under each target, with the place it is at and the place of least loss. */
-function confidence(from: From): Chart {
-  const { config, snapshots, room, say } = from;
-  const row = chartOf(from);
-  const { targets: right, classes } = config.numbers;
-  const slots = { row: rowNames(config.numbers, say)[row]!, class: classes[right[row]!]! };
-  const valueOf = (node: string): number => rowOf(snapshots, node, row)[0] ?? NaN;
-  const logits = rowOf(snapshots, "swept", row);
-  const [first = NaN, last = NaN] = [logits[0], logits.at(-1)];
-  const logit = valueOf("target_logit");
-  const there = logit >= first && logit <= last;
-  const title: Key = there
-    ? "chart.confidence"
-    : logit > first
-      ? "chart.confidence.right"
-      : "chart.confidence.left";
-  return {
-    id: "confidence",
-    title: say(room.layout === "narrow" ? "chart.confidence.narrow" : title, slots),
-    x: { label: say("chart.logit", slots), ...(logits.length && { domain: [first, last] as const }) },
-    y: { label: say("chart.loss") },
-    series: targets.flatMap(({ after, role, label }): Series[] => {
-      const node = `swept_loss${after}`;
-      const line: Series = {
-        id: `line${after}`,
-        role,
-        kind: "line",
-        label: say(label),
-        points: rowOf(snapshots, node, row).map((loss, at) => [logits[at]!, loss]),
-        cells: logits.map((_, at) => ({ node, index: [row, at] })),
-      };
-      const now: Series = {
-        id: `now${after}`,
-        role,
-        kind: "line",
-        dots: true,
-        points: [[logit, valueOf(`loss${after}`)]],
-        cells: [{ node: `loss${after}`, index: [row] }],
-      };
-      const best: Series = {
-        id: `best${after}`,
-        role,
-        kind: "dashed",
-        points: [0, valueOf(`least${after}`)].map((loss) => [valueOf(`best${after}`), loss]),
-      };
-      return [line, ...(there ? [now] : []), ...(after ? [best] : [])];
-    }),
-    step: 3,
-  };
-}
-
-function smoothingLines(from: From): Line[] {
-  const { config, room, say, of } = from;
-  const narrow = room.layout === "narrow";
-  const costs = targets.map(({ after }): Piece[] => [
-    of(`y${after}`),
-    of(`loss${after}`),
-    ...(narrow ? [] : [of(`loss_mean${after}`)]),
+/**
+ * The row and the thick curve of the chart of losses, or the activation of the chart of dropout: those of the target cell, or the last
+ * ones if the target cell has none.
+ */
+export function arrange({ numbers }: Config, room: TargetRoom): string {
+  const { cell } = room;
+  const last = readArrangement(room).memory;
+  const within = (place: number | undefined, count: number, otherwise: number): number =>
+    place !== undefined && place >= 0 && place < count ? place : otherwise;
+  if (numbers.topic === "dropout")
+    return writeArrangement("chart", [within(cell?.index.at(-1) ?? 5, ACTIVATIONS, 0)]);
+  const [row, curve = 1] = last;
+  const isMean = cell?.node.startsWith("loss_mean");
+  return writeArrangement("chart", [
+    within((isMean ? row : cell?.index[0]) ?? 0, numbers.targets.length, 0),
+    within(cell ? (targetOf(cell.node) ?? curve) : curve, targets.length, 1),
   ]);
-  // A phone has a line per target.
-  const lines = narrow ? costs : [costs.flat()];
+}
+
+/** The tensors of the strip on phones. */
+function smoothingLines({ of }: Parts): Line[] {
+  const costs = targets.flatMap(({ suffix }) => [of(`y${suffix}`), of(`loss${suffix}`)]);
   return [
-    {
-      steps: [0],
-      pieces: [of("logits"), [say("op.softmax")], of("p"), [say("op.log")], of("surprise")],
-    },
-    ...lines.map((pieces, at) => ({
-      ...(at === 0 ? { heading: say("heading.targets") } : {}),
-      steps: [1, 2],
-      pieces,
-    })),
-    {
-      steps: [3],
-      height: config.numbers.targets.length > 2 ? 150 : 190,
-      pieces: [{ chart: confidence(from) }],
-    },
+    { steps: [0], pieces: [of("logits"), of("p"), of("surprise")] },
+    { steps: [1, 2, 3], pieces: costs },
   ];
 }
 
-function divergenceLines({ config, room, say, of }: From): Line[] {
-  const after = spreadOf(config);
+function divergenceLines({ config, room, say, of }: Parts): Line[] {
+  const suffix = spreadOf(config);
   const narrow = room.layout === "narrow";
   const equation = (end: string): Piece[] => [
     of(`loss${end}`),
@@ -123,10 +64,10 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
     "=",
     of(`kl${end}`),
   ];
-  const ofRows = equation(after);
-  const ofMeans = equation(`_mean${after}`);
-  const mean = { operator: `kl_mean${after}`, name: [say("op.mean")], step: 2 } as const;
-  const target = { tensor: { ...of(`y${after}`), step: 3 }, id: "y-again" };
+  const ofRows = equation(suffix);
+  const ofMeans = equation(`_mean${suffix}`);
+  const mean = { operator: `kl_mean${suffix}`, name: [say("op.mean")], step: 2 } as const;
+  const target = { tensor: { ...of(`y${suffix}`), step: 3 }, id: "y-again" };
   return [
     {
       steps: [0],
@@ -134,8 +75,8 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
         of("logits"),
         ["log", say("op.softmax")],
         of("log_p"),
-        of(`y${after}`),
-        of(`kl_terms${after}`),
+        of(`y${suffix}`),
+        of(`kl_terms${suffix}`),
       ],
     },
     ...(narrow
@@ -149,21 +90,21 @@ function divergenceLines({ config, room, say, of }: From): Line[] {
       steps: [3],
       pieces: [
         of("p"),
-        // A phone has the target at the first stop alone.
+        // A phone shows the target only at the first stop.
         ...(narrow ? [["− y"] as const] : ["−", target, "="]),
-        of(`off${after}`),
+        of(`off${suffix}`),
         [say("op.over", { n: config.numbers.targets.length })],
-        of(`gradient${after}`),
+        of(`gradient${suffix}`),
       ],
     },
   ];
 }
 
-/** The mean of the first draws of one number, with the number itself. */
-function runningChart(from: From): Chart {
-  const { config, snapshots, say } = from;
+/** The mean of the first n draws of one activation, beside the activation itself. */
+function runningChart(parts: Parts): Chart {
+  const { config, snapshots, say } = parts;
   const { draws } = config.numbers;
-  const place = chartOf(from);
+  const place = activationOf(parts);
   const rows = Array.from({ length: draws }, (_, at) => at);
   const line = (node: string, role: Series["role"], label: Key): Series => ({
     id: node,
@@ -200,10 +141,10 @@ function runningChart(from: From): Chart {
   };
 }
 
-function dropoutLines(from: From): Line[] {
-  const { room, say, of } = from;
-  const chart = { chart: runningChart(from) };
-  // The activations are not named: there are as many as columns.
+function dropoutLines(parts: Parts): Line[] {
+  const { room, say, of } = parts;
+  const chart = { chart: runningChart(parts) };
+  // The columns are not named, because the activations have no names that tell more than their places.
   const named = { rowNames: of("u").names?.rows ?? [], named: false };
   if (room.layout === "narrow")
     return [
@@ -219,14 +160,14 @@ function dropoutLines(from: From): Line[] {
 
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const say = stringsIn(room.words);
-  const from: From = { config, snapshots, room, say, of };
+  const parts: Parts = { config, snapshots, room, say, of };
   const { topic } = config.numbers;
   if (topic !== "dropout") {
-    return { lines: topic === "smoothing" ? smoothingLines(from) : divergenceLines(from) };
+    return { lines: topic === "smoothing" ? smoothingLines(parts) : divergenceLines(parts) };
   }
   // Beside the note there is more room for the numbers.
-  const aside = room.layout === "wide" ? { aside: runningChart(from) } : {};
-  return { lines: dropoutLines(from), ...aside };
+  const aside = room.layout === "wide" ? { aside: runningChart(parts) } : {};
+  return { lines: dropoutLines(parts), ...aside };
 }
 
 export function opening({ numbers }: Config): Cell {
@@ -235,9 +176,9 @@ export function opening({ numbers }: Config): Cell {
 }
 
 export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
-  const after = spreadOf(config);
+  const suffix = spreadOf(config);
   const right = [0, config.numbers.targets[0]!];
-  /** The row that costs most. */
+  /** The row with the largest loss. */
   const largest = (node: string) => largestInRow(snapshots, cellAt(node, 0));
   switch (config.numbers.topic) {
     case "smoothing":
@@ -245,14 +186,14 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
         predict: cellAt("p", ...right),
         target: cellAt("y_all", ...right),
         cost: largest("loss_all"),
-        confidence: cellAt("swept_loss_all", 0, 24),
+        confidence: cellAt("off_all", ...right),
       };
     case "divergence":
       return {
         predict: { ...cellAt("log_p", ...right), tell: "predict.divergence" },
-        entropy: cellAt(`entropy${after}`, 0),
-        divergence: largest(`kl${after}`),
-        gradient: cellAt(`gradient${after}`, ...right),
+        entropy: cellAt(`entropy${suffix}`, 0),
+        divergence: largest(`kl${suffix}`),
+        gradient: cellAt(`gradient${suffix}`, ...right),
       };
     case "dropout":
       return {

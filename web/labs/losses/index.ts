@@ -6,23 +6,24 @@ import divergence from "./divergence.tex?mathml";
 import dropout from "./dropout.tex?mathml";
 import { arrange, flow, opening, stops } from "./flow.js";
 import { lede, settings, title } from "./settings.js";
+import { picture } from "./picture.js";
 import smoothing from "./smoothing.tex?mathml";
 import { stringsIn } from "./strings.js";
 import { axes, spreadOf, targets, tensors } from "./tensors.js";
 
 function symbols(config: ConfigOf<"losses">): FormulaSymbols {
   const { topic } = config.numbers;
-  const after = spreadOf(config);
-  const each = (node: string) => targets.map((target) => `${node}${target.after}`);
+  const suffix = spreadOf(config);
+  const each = (node: string) => targets.map((target) => `${node}${target.suffix}`);
   const all = {
     smoothing: { L: each("loss"), y: each("y"), p: ["p", "surprise"], z: "logits" },
     divergence: {
-      KL: `kl${after}`,
-      L: `loss${after}`,
-      H: `entropy${after}`,
-      g: `gradient${after}`,
+      KL: `kl${suffix}`,
+      L: `loss${suffix}`,
+      H: `entropy${suffix}`,
+      g: `gradient${suffix}`,
       p: "p",
-      y: `y${after}`,
+      y: `y${suffix}`,
     },
     dropout: { d: "dropped", x: "x", u: "u" },
   };
@@ -41,6 +42,7 @@ export const lab = declareLab<"losses">({
   stops,
   arrange,
   flow,
+  picture,
   symbols,
   opening,
 });

@@ -87,6 +87,16 @@ export const lesson: Lesson<"losses"> = {
       ],
       tries: [
         {
+          sentence: { en: "Read the slope at the present logit", "zh-CN": "读出当前 logit 处的斜率" },
+          look: {
+            en: "p − y is below 0: a step of descent raises the logit. It stays where p on the axis below equals the target.",
+            "zh-CN":
+              "p − y 小于 0：梯度下降一步会增大这个 logit。到下方 p 轴上概率等于目标处，它就不再移动。",
+          },
+          example: "label-smoothing",
+          cell: { node: "off_all", index: [0, 0] },
+        },
+        {
           sentence: { en: "Go to the far end of the curve", "zh-CN": "走到曲线的远端" },
           look: {
             en: "Nearly certain, and punished for it: most of the loss is the others’ surprise.",
@@ -191,8 +201,8 @@ export const lesson: Lesson<"losses"> = {
       id: "too-sure",
       title: { en: "Too sure", "zh-CN": "过于自信" },
       sentence: {
-        en: "Type a logit for a right class in *z* that lies beyond both dashes of its chart.",
-        "zh-CN": "在 *z* 中给某行的正确类别输入一个 logit，大过图中的两条虚线。",
+        en: "Drag the logit of a right class beyond both rings of its chart.",
+        "zh-CN": "把某行正确类别的 logit 拖到图中两个圆环的右边。",
       },
       done: {
         en: "The right class is nearly certain, yet both smoothed losses are past their least.",

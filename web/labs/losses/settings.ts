@@ -15,8 +15,8 @@ export function lede({ numbers }: ConfigOf<"losses">, words: Words, isNarrow: bo
   return stringsIn(words)(isNarrow ? `${key}.narrow` : key);
 }
 
-/** A share as one of a list; one that came with a link stands among them. */
-const share = (id: "smoothing" | "dropout"): ControlOf<"losses"> => ({
+/** The control of a probability: a list of usual values and the present one. */
+const probability = (id: "smoothing" | "dropout"): ControlOf<"losses"> => ({
   essential: true,
   options: ({ numbers }) =>
     [...new Set([0, 0.05, 0.1, 0.2, 0.3, 0.5, numbers[id]])]
@@ -24,7 +24,7 @@ const share = (id: "smoothing" | "dropout"): ControlOf<"losses"> => ({
       .map((one) => ({ value: String(one), label: String(one) })),
 });
 
-/** The rows and columns that stay, keep their logits; new ones begin at 0. */
+/** Resizes a matrix of logits: rows and columns that remain keep their values, and new cells are 0. */
 function resized(logits: Matrix | null, rows: number, columns: number): Matrix | null {
   if (!logits) return null;
   return Array.from({ length: rows }, (_, i) =>
@@ -91,14 +91,14 @@ export const settings = labControls({
         return withRows(numbers, targets);
       },
     },
-    smoothing: share("smoothing"),
+    smoothing: probability("smoothing"),
     spread: {
       options: ({ numbers }, words) =>
         (["all", "others"] as const).map((value) => ({ value, label: spreadText(numbers, value, words) })),
       label: ({ numbers }, words) => spreadText(numbers, numbers.spread, words),
     },
-    dropout: share("dropout"),
-    // Of the logits, where there are any; a seed draws them anew.
+    dropout: probability("dropout"),
+    // A new seed of the logits replaces logits that were given or edited.
     seed: {
       stringsId: ({ topic }) => (topic === "dropout" ? "seed" : "logits"),
       label({ numbers: { topic, seed, logits } }, words) {
@@ -110,6 +110,6 @@ export const settings = labControls({
   },
 });
 
-/** How many classes a share is spread over. */
+/** The text for the classes over which the smoothing is spread. */
 const spreadText = ({ classes }: LossesNumbers, spread: "all" | "others", words: Words): string =>
   stringsIn(words)(`spread.${spread}`, { n: spread === "all" ? classes.length : classes.length - 1 });

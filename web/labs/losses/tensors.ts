@@ -1,4 +1,4 @@
-/** The tensors of the losses lab: who they are and what their cells mean. */
+/** The tensors of the losses lab: their names, axes, colours, and the meanings of their cells. */
 import type { ConfigOf } from "../../config/config.js";
 import { ACTIVATIONS, type LossesNumbers } from "../../config/labs/losses.js";
 import type { Words } from "../../i18n/words.js";
@@ -8,16 +8,23 @@ import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
 
 type Config = ConfigOf<"losses">;
 
-/** The three targets: what their nodes end in, and in which colour they and their line are drawn. */
+/** The three targets: the end of their node names, and the colour of their tensors and curves. */
 export const targets = [
-  { after: "", role: "activation", sub: "", label: "chart.onehot" },
-  { after: "_all", role: "key", sub: "_K", label: "label.y_all" },
-  { after: "_others", role: "value", sub: "_K−1", label: "label.y_others" },
-] as const satisfies { after: string; role: Role; sub: string; label: Key }[];
+  { suffix: "", role: "activation", sub: "", label: "chart.onehot" },
+  { suffix: "_all", role: "key", sub: "_K", label: "label.y_all" },
+  { suffix: "_others", role: "value", sub: "_K−1", label: "label.y_others" },
+] as const satisfies { suffix: string; role: Role; sub: string; label: Key }[];
+
+/** The place of a node's target in `targets`; undefined if the node belongs to none. */
+export function targetOf(node: string): number | undefined {
+  const suffix = /_(all|others)$/.exec(node)?.[0];
+  if (suffix) return targets.findIndex((target) => target.suffix === suffix);
+  return /^(y|loss|loss_mean|entropy|kl|off|swept_loss)$/.test(node) ? 0 : undefined;
+}
 
 export const spreadOf = ({ numbers }: Config): "_all" | "_others" => `_${numbers.spread}`;
 
-/** Rows and classes; of dropout draws and activations. */
+/** The axes: rows and classes; for dropout, draws and activations. */
 export function axes({ numbers }: Config, words: Words): Axes {
   const say = stringsIn(words);
   return {
@@ -30,11 +37,11 @@ export function axes({ numbers }: Config, words: Words): Axes {
 }
 
 const grid = { axes: "row class" };
-/** A column: a number per row. */
+/** A column with one number for each row. */
 const perRow = { axes: "row", turned: true };
 const share = { fill: "probability", family: "probability" } as const;
 
-/** What the targets are put together from, with its symbols; none of it is drawn. */
+/** The parts of the targets with their symbols; they are not drawn. */
 const constants = {
   rows: "N",
   one: "1",
@@ -55,42 +62,51 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
   const rows = rowNames(numbers, say);
   const divergence = topic === "divergence";
   const target = divergence ? "predict" : "target";
-  const surprise = { stop: "predict", role: "query", family: "nats", ...grid } as const;
+  // The picture of the three targets has one colour scale for all numbers except probabilities.
+  const family = (own: string): string => (divergence ? own : "numbers");
+  const surprise = { stop: "predict", role: "query", family: family("nats"), ...grid } as const;
   const mean = { axes: "one", single: say("meaning.of_rows"), meaning: "meaning.of_rows" };
+  const ofRight =
+    (key: Key) =>
+    ([row = 0]: readonly number[]): string =>
+      say(key, { row: rows[row] ?? "", class: classes[right[row]!] ?? "" });
   const main: Tensor[] = [
-    { node: "logits", stop: "predict", symbol: "z", family: "logits", editable: true, ...grid },
+    { node: "logits", stop: "predict", symbol: "z", family: family("logits"), editable: true, ...grid },
     { node: "targets", stop: target, symbol: "t", ...perRow },
     { node: "p", stop: divergence ? "gradient" : "predict", symbol: "p", role: "attention", ...grid },
     { node: "log_p", symbol: "log p", ...surprise, meaning: "meaning.p" },
     { node: "surprise", symbol: "s", ...surprise },
-    ...targets.flatMap(({ after, role, sub }): Tensor[] => {
+    ...targets.flatMap(({ suffix, role, sub }): Tensor[] => {
       const row = (
         key: string,
         text: string,
         stop: string,
         more: Omit<Tensor, "node" | "symbol">,
       ): Tensor => ({
-        node: `${key}${after}`,
+        node: `${key}${suffix}`,
         key,
         symbol: divergence ? text : text + sub,
         role,
-        family: "nats",
-        stop: divergence || stop === "target" || stop === "predict" ? stop : "cost",
+        family: family("nats"),
+        stop,
         ...more,
       });
-      const entropy = divergence ? "entropy" : "cost";
-      const pushes = { ...grid, family: "pushes" };
+      const cost = divergence ? "entropy" : "cost";
+      const floor = divergence ? "entropy" : "confidence";
+      const above = divergence ? "divergence" : "confidence";
+      const slope = divergence ? "gradient" : "confidence";
+      const pushes = { ...grid, family: family("pushes") };
       return [
-        row("y", "y", target, { ...grid, ...share, key: `y${after}`, meaning: "meaning.target" }),
-        row("loss", "L", entropy, perRow),
-        row("loss_mean", "m", entropy, mean),
-        row("entropy", "H", entropy, perRow),
-        row("entropy_mean", "m", entropy, mean),
+        row("y", "y", target, { ...grid, ...share, key: `y${suffix}`, meaning: "meaning.target" }),
+        row("loss", "L", cost, perRow),
+        row("loss_mean", "m", cost, mean),
+        row("entropy", "H", floor, perRow),
+        row("entropy_mean", "m", floor, mean),
         row("kl_terms", "k", "predict", { ...pushes, meaning: "meaning.kl" }),
-        row("kl", "KL", "divergence", perRow),
-        row("kl_mean", "m", "divergence", mean),
-        row("off", "p − y", "gradient", { ...pushes, meaning: "meaning.gradient" }),
-        row("gradient", "g", "gradient", pushes),
+        row("kl", "KL", above, perRow),
+        row("kl_mean", "m", above, mean),
+        row("off", "p − y", slope, { ...pushes, meaning: "meaning.gradient" }),
+        row("gradient", "g", slope, pushes),
       ];
     }),
   ];
@@ -100,26 +116,37 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
     symbol,
     axes: constantsOfAll.includes(node) ? "row class" : "one",
   }));
-  /** What the chart of the smoothed targets is drawn from. */
+  /** The tensors that the chart is drawn from. */
   const chart: Tensor[] = [
     { node: "swept", symbol: "z", axes: "row M" },
     { node: "swept_logits", symbol: "z", axes: "row M class" },
     { node: "swept_targets", symbol: "t", axes: "row M" },
-    ...targets.map(({ after, role, sub }): Tensor => ({
-      node: `swept_loss${after}`,
+    ...targets.map(({ suffix, role, sub }): Tensor => ({
+      node: `swept_loss${suffix}`,
       key: "swept_loss",
       symbol: `L${sub}`,
       role,
       axes: "row M",
-      meaning: ([row = 0]) =>
-        say("meaning.swept_loss", { row: rows[row] ?? "", class: classes[right[row]!] ?? "" }),
+      meaning: ofRight("meaning.swept_loss"),
     })),
-    ...targets.slice(1).map(({ after, role, sub }): Tensor => ({
-      node: `best${after}`,
+    {
+      node: "swept_p",
+      stop: "predict",
+      symbol: "p",
+      role: "attention",
+      joined: true,
+      axes: "row M",
+      meaning: ofRight("meaning.swept_p"),
+    },
+    // Without smoothing the best logit is infinite.
+    ...targets.slice(numbers.smoothing > 0 ? 1 : targets.length).map(({ suffix, role, sub }): Tensor => ({
+      node: `best${suffix}`,
       key: "best",
       symbol: `z*${sub}`,
       role,
       axes: "row M",
+      stop: "confidence",
+      meaning: ofRight("meaning.best"),
     })),
   ];
   return [
@@ -128,7 +155,7 @@ function losses(numbers: LossesNumbers, say: Say): Tensor[] {
       return { single: say("single.row", { name: say(key) }), ...tensor };
     }),
     ...parts,
-    ...(divergence ? [] : chart.map((tensor) => ({ ...tensor, stop: "confidence" }))),
+    ...(divergence ? [] : chart.map((tensor) => ({ stop: "cost", ...tensor }))),
   ];
 }
 

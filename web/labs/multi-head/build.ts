@@ -87,7 +87,7 @@ export function bytesNeeded(numbers: MultiHeadNumbers): { shared: number; each: 
   return { shared: 8 * shared, each: 8 * (wide + products + squares * heads * rows * columns + padding) };
 }
 
-/** Throws Error, before anything is drawn, where the graph would hold more than its limit. */
+/** Throws Error, before anything is drawn, if the graph would hold more than its limit. */
 function checkMemory(graph: Graph, numbers: MultiHeadNumbers): void {
   const { shared, each } = bytesNeeded(numbers);
   const batch = batchCount(numbers);
@@ -102,16 +102,16 @@ function checkMemory(graph: Graph, numbers: MultiHeadNumbers): void {
   );
 }
 
-/** Typed words, or typed rows in their place. */
+/** The rows of typed words, or the typed rows in their place. */
 function wordRows(graph: Graph, { tokens, seed, dim, x }: MultiHeadNumbers): Node {
   return x ? typedLeaf(graph, "x", x) : graph.tokenVectors("x", tokens, seed, dim);
 }
 
-/** Typed words are one sample: the batch axis is put before their rows. */
-const asBatch = (graph: Graph, rows: Node): Node =>
+/** Puts a batch axis of one sample before the rows of typed words. */
+const withBatchAxis = (graph: Graph, rows: Node): Node =>
   graph.reshape(rows, { shape: [1, ...rows.shape], name: `${rows.name}_batch` });
 
-/** Which keys of each sample are real words: (B, S), 1 = may be attended. */
+/** The mask (B, S) of the keys that are real words: 1 = may be attended. */
 function keyMask(graph: Graph, numbers: MultiHeadNumbers): Node {
   const shape = [batchCount(numbers), keyCount(numbers)] as const;
   const real = Array.from({ length: shape[0] }, (_, sample) =>
@@ -123,8 +123,8 @@ function keyMask(graph: Graph, numbers: MultiHeadNumbers): Node {
 export function build(core: Core, graph: Graph, numbers: MultiHeadNumbers): void {
   checkMemory(graph, numbers);
   const { memory, seed, dim, heads } = numbers;
-  const words = numbers.source === "words" ? asBatch(graph, wordRows(graph, numbers)) : null;
-  const others = memory ? asBatch(graph, graph.tokenVectors("M", memory, seed, dim)) : null;
+  const words = numbers.source === "words" ? withBatchAxis(graph, wordRows(graph, numbers)) : null;
+  const others = memory ? withBatchAxis(graph, graph.tokenVectors("M", memory, seed, dim)) : null;
   const leaf = withRandom(core, graph, seed, (random) => drawLeaves(graph, random, numbers));
   const x = words ?? leaf["x"]!;
   const keys = others ?? x;

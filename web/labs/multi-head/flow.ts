@@ -1,4 +1,4 @@
-/** What the stage of the multi-head lab opens, its stops, and the lines of its strip. */
+/** The open parts of the stage of the multi-head lab, its stops, and the lines of its strip. */
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
 import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/multi-head.js";
 import type { Key, Words } from "../../i18n/words.js";
@@ -13,26 +13,26 @@ import { itemOf, kindsOf, logits, stopIds, type StopId } from "./tensors.js";
 
 type Config = ConfigOf<"multi-head">;
 
-const ofQueries = ["x", "x_batch", "W_Q", "b_Q", "Q"];
-const ofKeys = ["M", "M_batch", "W_K", "W_V", "b_K", "b_V", "K", "V"];
-const projecting = [...ofQueries, ...ofKeys];
-const joining = ["concat", "W_O", "b_O", "output"];
-const comparing = ["Q_heads", "K_heads", "K_T"];
-const attending = [...comparing, "scores", "scaled", "masked", "weights", "dropped", "V_heads"];
+const queryNodes = ["x", "x_batch", "W_Q", "b_Q", "Q"];
+const keyNodes = ["M", "M_batch", "W_K", "W_V", "b_K", "b_V", "K", "V"];
+const projectionNodes = [...queryNodes, ...keyNodes];
+const outputNodes = ["concat", "W_O", "b_O", "output"];
+const comparisonNodes = ["Q_heads", "K_heads", "K_T"];
+const attentionNodes = [...comparisonNodes, "scores", "scaled", "masked", "weights", "dropped", "V_heads"];
 
-/** The pictures of a phone in the order of the stops, and what each holds. */
+/** The pictures of a phone in the order of the stops, and the nodes of each. */
 export const stopPictures = {
-  split: comparing,
-  attend: attending,
+  split: comparisonNodes,
+  attend: attentionNodes,
   join: ["heads", "weights", "dropped", "V_heads"],
-  mix: joining,
+  mix: outputNodes,
 } as const;
 
-/** The nodes of a picture: the projections, or the heads and all that is computed from them; on a phone those of one stop. */
+/** The nodes of a picture: the projections, or the heads and everything computed from them; on a phone those of one stop. */
 function nodesOf(room: Room, picture: string): readonly string[] | undefined {
-  if (picture === "project") return projecting;
+  if (picture === "project") return projectionNodes;
   if (room.layout === "narrow") return stopPictures[picture as keyof typeof stopPictures];
-  return picture === "heads" ? [...attending, "heads", ...joining] : undefined;
+  return picture === "heads" ? [...attentionNodes, "heads", ...outputNodes] : undefined;
 }
 
 /** Nodes that a picture shows only while the target is in them; "joined": the rows of the output projection in place of those of a head. */
@@ -49,15 +49,15 @@ const alternatives: readonly string[] = [
   "dropped",
 ];
 
-/** A key some words away, so that the telling cell is not on the diagonal. */
+/** The key of the telling cell, some words away from the query so that the cell is not on the diagonal. */
 const tellingKey = (numbers: MultiHeadNumbers): number => Math.min(8, keyCount(numbers) - 1);
 
-/** The target's query, key, head and column; a query or key that the target does not have stays the one shown last. */
+/** The target's query, key, head and column. A target without a query or key keeps the one that was shown before. */
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { node, index } = room.cell ?? { node: "weights", index: [] };
   const stop = Math.max(0, Math.min(room.step, stopIds.length - 1));
   const heads = room.layout === "narrow" ? Object.keys(stopPictures)[stop]! : "heads";
-  const wanted = projecting.includes(node) ? "project" : heads;
+  const wanted = projectionNodes.includes(node) ? "project" : heads;
   const { id, memory } = arrangementOf(room, wanted, (picture) => nodesOf(room, picture));
   const kinds = kindsOf(numbers, node);
   const at = (kind: string): number | undefined => index[kinds.indexOf(kind)];
@@ -67,7 +67,7 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
   const width = { Q: keyDim, K: keyDim, V: valueDim, concat: valueDim, output: isProjected ? 0 : valueDim }[
     node
   ];
-  const joins = isProjected && (id === "mix" || (id === "heads" && joining.includes(node)));
+  const joins = isProjected && (id === "mix" || (id === "heads" && outputNodes.includes(node)));
   const columns: Record<string, number> = joins
     ? { output: last, W_O: last, b_O: last }
     : { V_heads: last, heads: last, concat: last % valueDim, output: last % valueDim };
@@ -84,7 +84,7 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
 export const projectsKeys = ({ alternative }: Opened): boolean =>
   ["K", "V", "M", "M_batch"].includes(alternative);
 
-/** What the stage opens: a picture, the places of a query and a key, a head, and a column of its values or of W_O. */
+/** The open parts of the stage: a picture, the places of a query and a key, a head, and a column of its values or of W_O. */
 export function openedIn(room: Room) {
   const { id: picture, memory } = readArrangement(room);
   const [row = 0, key = 0, head = 0, column = 0, at = 0] = memory;
@@ -144,15 +144,15 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
   return Object.fromEntries(stopIds.map((id) => [id, stopOf(id)]));
 }
 
-/** A row with a larger weight attends almost only one word; fewer rows than this are too few to say so of all. */
+/** A row with a larger weight than this attends to almost only one word. With fewer rows than this there is no remark about it. */
 const SHARP = { weight: 0.99, rows: 16 };
 
-/** The number of rows with such a weight: a row sums to 1, so that at most one of its weights is so large. */
+/** The number of rows with such a weight. A row sums to 1, so at most one of its weights is so large. */
 const sharpWeights = memoizedBy(
   ({ data }: Snapshot) => data.filter((weight) => weight > SHARP.weight).length,
 );
 
-/** How many of how many rows attend almost only one word; null unless most do and the projections are not scaled. */
+/** The number of rows that attend to almost only one word, and of all rows; null unless most rows do and the projections are not scaled. */
 export function sharpRows(
   { draw }: MultiHeadNumbers,
   snapshots: Snapshots,

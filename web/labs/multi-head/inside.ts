@@ -1,7 +1,7 @@
-/** The rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
+/** Draws the rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Words } from "../../i18n/words.js";
-import { STRIP, strip, type Parts } from "./strips.js";
+import { STRIP, placeStrip, type Parts } from "./strips.js";
 import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
 import { kindsOf, logits, mixingNode } from "./tensors.js";
 
@@ -30,7 +30,7 @@ const droppedRow = (of: Parts["of"], at: (number | null)[]): Row => [
   of("dropped").name,
 ];
 
-/** The rows of a head: query, key, the scores on their way to the weights, and a column of the values. */
+/** The rows of a head: query, key, the scores up to the weights, and a column of the values. */
 function headRows({ config, of, opened, item, words, keys: keyNames, word }: Parts): Row[] {
   const { head, row, key, column, alternative } = opened;
   const keys = alternative === "K_heads" ? [item, head, key, null] : [item, head, null, key];
@@ -87,18 +87,18 @@ export function placeInside(parts: Parts, top: number, [left, right]: readonly [
   const texts = [...rows.map(([, , , text]) => text), joins ? columnOfW(words, of("W_O").columns - 1) : ""];
   const x = left + Math.min(150, 14 + Math.max(...texts.map((text) => textWidth(text, 12))));
   let y = top + TITLE;
-  let named = false;
+  let hasNames = false;
   for (const [id, node, at, text] of rows) {
     const { role, step, rows: down, columns } = of(node);
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
     const level = columnNames(keys, cell);
     // The columns of the first strip of words are named.
     const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
-    const naming: boolean = ofWords && !named && level.degrees === 0;
-    if (naming) y += level.height - 6;
-    const placed = strip(parts, node, at, [x, y], cell, id);
-    if (naming) placed.columnNames = keys;
-    named ||= naming;
+    const getsNames: boolean = ofWords && !hasNames && level.degrees === 0;
+    if (getsNames) y += level.height - 6;
+    const placed = placeStrip(parts, node, at, [x, y], cell, id);
+    if (getsNames) placed.columnNames = keys;
+    hasNames ||= getsNames;
     scene.labels.push({ x: x - 12, y: y + 14, text, kind: "axis", anchor: "end", role, step });
     y += PITCH;
   }

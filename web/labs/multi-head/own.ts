@@ -1,16 +1,16 @@
 /** The reader's own words and weights, which may have other sizes than those they replace. */
 import type { Matrix, MultiHeadNumbers } from "../../config/config.js";
 import { multiHead } from "../../config/labs/multi-head.js";
-import { repaired } from "../../config/rules.js";
+import { repairNumbers } from "../../config/rules.js";
 import { withoutNode } from "../../telling/typed-values.js";
 
 /** The setting that holds the typed numbers of a leaf. */
-export const typedAs = { x: "x", W_Q: "wq", W_K: "wk", W_V: "wv", W_O: "wo" } as const;
-export type OwnLeaf = keyof typeof typedAs;
+export const settingOf = { x: "x", W_Q: "wq", W_K: "wk", W_V: "wv", W_O: "wo" } as const;
+export type OwnLeaf = keyof typeof settingOf;
 
-export const isOwnLeaf = (node: string): node is OwnLeaf => Object.hasOwn(typedAs, node);
+export const isOwnLeaf = (node: string): node is OwnLeaf => Object.hasOwn(settingOf, node);
 
-/** The settings with the sizes of a matrix of this leaf; null where the heads do not share it evenly. */
+/** The settings with the sizes of a matrix of this leaf; null if the heads do not share it evenly. */
 function resized(
   numbers: MultiHeadNumbers,
   leaf: OwnLeaf,
@@ -30,8 +30,8 @@ function resized(
 }
 
 /**
- * The settings with `matrix` as a leaf, and the sizes that are its. The other leaves keep their numbers, as `numbersOf` returns them,
- * where their sizes agree; `lost` are those drawn anew. Null where the heads do not share the matrix evenly.
+ * The settings with `matrix` as a leaf, and with its sizes. The other leaves keep their numbers, as `numbersOf` returns them, if their
+ * sizes agree; the others are drawn again and listed in `lost`. Null if the heads do not share the matrix evenly.
  */
 export function withOwnLeaf(
   numbers: MultiHeadNumbers,
@@ -41,7 +41,7 @@ export function withOwnLeaf(
 ): { numbers: MultiHeadNumbers; lost: string[] } | null {
   const sized = resized(numbers, leaf, matrix.length, matrix[0]?.length ?? 0);
   if (!sized) return null;
-  const own = { ...sized, [typedAs[leaf]]: matrix, edits: withoutNode(numbers.edits, leaf) };
+  const own = { ...sized, [settingOf[leaf]]: matrix, edits: withoutNode(numbers.edits, leaf) };
   const [before, after] = [multiHead.leaves(numbers), multiHead.leaves(sized)];
   const isSameSize = (node: string): boolean => String(after[node]) === String(before[node]);
   const isWords = (node: string): boolean => node === "x" || node === "M";
@@ -54,10 +54,10 @@ export function withOwnLeaf(
     // Words are drawn before the weights: only a second run draws them after others.
     const isDrawn = isWords(node) ? numbers.source === "draw" && numbers.run > 1 : drawsAgain;
     if (isSameSize(node) && !isDrawn) continue;
-    const kept = isSameSize(node) && isOwnLeaf(node) && node !== "x" ? numbersOf(node) : null;
-    if (kept && isOwnLeaf(node)) own[typedAs[node]] = kept;
+    const keptNumbers = isSameSize(node) && isOwnLeaf(node) && node !== "x" ? numbersOf(node) : null;
+    if (keptNumbers && isOwnLeaf(node)) own[settingOf[node]] = keptNumbers;
     else lost.push(node);
     own.edits = withoutNode(own.edits, node);
   }
-  return { numbers: repaired("multi-head", own, numbers), lost };
+  return { numbers: repairNumbers("multi-head", own, numbers), lost };
 }

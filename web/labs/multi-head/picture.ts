@@ -6,7 +6,7 @@ import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { legendText, openedIn, projectsKeys, sharpRows, stopPictures } from "./flow.js";
 import { insideHeight, placeInside } from "./inside.js";
-import { STRIP, caption, strip, symbolCaption, type Parts } from "./strips.js";
+import { STRIP, addCaption, addSymbolCaption, placeStrip, type Parts } from "./strips.js";
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { itemOf, keyNames, rowNames } from "./tensors.js";
 
@@ -66,7 +66,7 @@ function placeMap(
   names: readonly string[] | undefined,
   isFirst: boolean,
 ): void {
-  // A painted mask is painted on the scores of the whole head.
+  // The reader paints a mask on the scores of the whole head.
   const painting = opened.alternative === "masked" && config.numbers.mask === "painted";
   const node = painting ? "masked" : opened.alternative === "dropped" ? "dropped" : "weights";
   const whole: Block = { ...of(node), at: [item, head, null, null] };
@@ -97,9 +97,9 @@ function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): n
       const x = left + (head - first) * (band + GAP);
       const middle = x + band / 2;
       const on = head === opened.head;
-      const placeStrip = (node: string) => {
+      const placeNext = (node: string) => {
         const cell = band / of(node).columns;
-        strip(parts, node, [item, head, opened.row, null], [x, at], cell, `${node}-${head}`);
+        placeStrip(parts, node, [item, head, opened.row, null], [x, at], cell, `${node}-${head}`);
         at += STRIP;
       };
       const role = on ? "attention" : undefined;
@@ -111,7 +111,7 @@ function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): n
         name(at + 12);
         at += LINK.name;
       }
-      if (split) placeStrip("Q_heads");
+      if (split) placeNext("Q_heads");
       if (attend) {
         const gap = split ? LINK.slice : LINK.name + 4;
         if (split)
@@ -136,7 +136,7 @@ function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): n
         }
       }
       if (join) {
-        placeStrip("heads");
+        placeNext("heads");
         // The next head's output follows it in the joined row.
         const brace = [0, 3, 3, 6, 3, 3, 0].map((down) => at + 7 + down);
         const corners = [x + 2, x + 2, middle, middle, middle, x + band - 2, x + band - 2];
@@ -161,7 +161,7 @@ function placeJoinedCaption(parts: Parts, { left, right }: Grid, y: number): num
   const { words, of, word, config } = parts;
   const { rows, columns } = of("heads");
   const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of(hasProjection(config.numbers) ? "concat" : "output").columns}`;
-  caption(parts, "heads", [left, right], y + 12, words("labs.multi_head.joined", { word }), shape);
+  addCaption(parts, "heads", [left, right], y + 12, words("labs.multi_head.joined", { word }), shape);
   return y + JOINED;
 }
 
@@ -172,9 +172,9 @@ function placeOutput(parts: Parts, y: number, [left, right]: readonly [number, n
   const { rows, columns, letters } = of("output");
   const shape = `${rows}×${columns} ${letters}`;
   const text = words(`labs.multi_head.output${hasProjection(config.numbers) ? "" : ".bare"}`, { word });
-  symbolCaption(parts, "output", [left, right], y + 22, text, shape);
+  addSymbolCaption(parts, "output", [left, right], y + 22, text, shape);
   const cell = Math.min(WIDEST, (right - left) / columns);
-  strip(parts, "output", [item, opened.row, null], [left, y + OUTPUT - STRIP], cell, "output");
+  placeStrip(parts, "output", [item, opened.row, null], [left, y + OUTPUT - STRIP], cell, "output");
   return y + OUTPUT;
 }
 
@@ -206,7 +206,7 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
   if (isShown(parts, "split")) {
     const { columns } = of("Q_heads");
     const shape = `${length}×${of("Q").columns} → ${numbers.heads}×${length}×${columns}`;
-    symbolCaption(parts, "Q_heads", [8, right], 14, words("labs.multi_head.cut", { word }), shape);
+    addSymbolCaption(parts, "Q_heads", [8, right], 14, words("labs.multi_head.cut", { word }), shape);
     top = CAPTION;
   }
   // On a phone the rows stand over the maps, near the cell that is read.
@@ -261,7 +261,7 @@ function headsScene(parts: Parts, snapshots: Snapshots): Scene {
 /** The height of a line of the parameter counts. */
 const COUNTS = 18;
 
-/** How many parameters each matrix and bias has: as many numbers as the core returned of it. */
+/** The number of parameters of each matrix and bias, as a text: the count of numbers that the core returned. */
 function parameterCounts({ config: { numbers }, words }: Parts, snapshots: Snapshots): string {
   const letters = ["Q", "K", "V", ...(hasProjection(numbers) ? ["O"] : [])];
   const nodes = ["W", ...(hasBiases(numbers) ? ["b"] : [])].flatMap((kind) =>

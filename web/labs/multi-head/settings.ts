@@ -1,4 +1,4 @@
-/** The settings of the multi-head lab as a sentence, and its title. */
+/** The title and lede of the multi-head lab, and its settings as a sentence with a control for each. */
 import { bounds } from "../../config/bounds.js";
 import { printable } from "../../config/shortened.js";
 import type { ConfigOf, MultiHeadNumbers } from "../../config/config.js";
@@ -13,7 +13,7 @@ import {
 } from "../../config/labs/multi-head.js";
 import { headsProblem } from "../../config/rule.js";
 import type { Words } from "../../i18n/words.js";
-import { attendingControls, type Padding } from "../attention/attend.js";
+import { scaleAndMaskControls, type Padding } from "../attention/attend.js";
 import { countText, wordCountText } from "../../telling/phrases.js";
 import { labControls, withoutDefaults } from "../../telling/controls.js";
 import { withoutNode, type Refused } from "../../telling/typed-values.js";
@@ -31,15 +31,19 @@ export function lede({ numbers }: Config, words: Words, isNarrow: boolean): stri
 }
 
 /** Whether the heads share the numbers of a word evenly. */
-function isShared({ heads, keyDim, valueDim, dim }: MultiHeadNumbers): boolean {
+function sharesEvenly({ heads, keyDim, valueDim, dim }: MultiHeadNumbers): boolean {
   return heads * keyDim === dim && keyDim === valueDim;
 }
 
-/** The numbers after the heads or the numbers per word became others: heads that shared these evenly still do. */
-function shared(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words): MultiHeadNumbers | Refused {
+/** The numbers after a change of the heads or of the numbers per word: heads that shared these evenly still do. */
+function withSharedWidths(
+  after: MultiHeadNumbers,
+  before: MultiHeadNumbers,
+  words: Words,
+): MultiHeadNumbers | Refused {
   const { heads, dim } = after;
   if (heads === before.heads && dim === before.dim) return before;
-  if (!isShared(before)) return { ...after, edits: [] };
+  if (!sharesEvenly(before)) return { ...after, edits: [] };
   if (headsProblem(after)) return { refused: words("labs.refused.heads", { heads, dim }) };
   const width = dim / heads;
   if (width > bounds.keyDim.max)
@@ -47,7 +51,7 @@ function shared(after: MultiHeadNumbers, before: MultiHeadNumbers, words: Words)
   return { ...after, keyDim: width, valueDim: width, edits: [] };
 }
 
-/** Every sample has one real word less than the one before it, and the first has one padding word. */
+/** The number of real words of each sample: all but one in the first, and one fewer in each sample after it. */
 const somePadding = (numbers: MultiHeadNumbers): number[] =>
   Array.from({ length: batchCount(numbers) }, (_, sample) => Math.max(1, keyCount(numbers) - 1 - sample));
 
@@ -61,27 +65,28 @@ const padding: Padding<MultiHeadNumbers> = {
   option: "labs.mask.padding",
 };
 
-/** How the projections differ from those of the paper, which have W_O and no biases. */
+/** The kinds of projections. The plain ones are those of the paper, with W_O and without biases. */
 const projectionKinds = ["plain", "biased", "bare", "biased_bare"] as const;
-function projectionsOf(numbers: MultiHeadNumbers): (typeof projectionKinds)[number] {
+function projectionKind(numbers: MultiHeadNumbers): (typeof projectionKinds)[number] {
   const isBiased = hasBiases(numbers);
   if (hasProjection(numbers)) return isBiased ? "biased" : "plain";
   return isBiased ? "biased_bare" : "bare";
 }
 
 const defaults = { output: hasProjection({}), biases: hasBiases({}), dropout: dropoutOf({}) };
-const shortened = (numbers: MultiHeadNumbers): MultiHeadNumbers => withoutDefaults(numbers, defaults);
+const withoutDefaultSettings = (numbers: MultiHeadNumbers): MultiHeadNumbers =>
+  withoutDefaults(numbers, defaults);
 
 /** p of a dropout that the reader adds: 0.1, as in the paper. */
 const newDropout = 0.1;
 
-/** The numbers without typed weights, which are then drawn. */
-function allDrawn(numbers: MultiHeadNumbers): MultiHeadNumbers {
+/** The numbers without typed weights: all weights are then drawn. */
+function withoutTypedWeights(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { wq: _q, wk: _k, wv: _v, wo: _o, ...others } = numbers;
   return others;
 }
 
-/** The numbers without typed rows, which are then the vectors of the words. */
+/** The numbers without typed rows: the rows are then the vectors of the words. */
 function withoutRows(numbers: MultiHeadNumbers): MultiHeadNumbers {
   const { x: _, ...others } = numbers;
   return { ...others, edits: withoutNode(others.edits, "x") };
@@ -93,7 +98,7 @@ const isTyped = (numbers: MultiHeadNumbers): boolean => {
   return [wq, wk, wv, ...(hasProjection(numbers) ? [wo] : [])].every((weights) => weights !== undefined);
 };
 
-const attending = attendingControls<"multi-head">(
+const attending = scaleAndMaskControls<"multi-head">(
   (numbers) => [rowCount(numbers), keyCount(numbers)],
   (numbers) => String(numbers.keyDim),
   padding,
@@ -102,12 +107,13 @@ const attending = attendingControls<"multi-head">(
 export const settings = labControls({
   id: "multi-head",
   strings: null,
-  // What is rarely set is shown once it is set: biases and W_O are options of the draws, padding and dropout of the mask.
+  // A rarely used setting has a control of its own once it is set. Before, biases and W_O are options of the draws, padding and dropout
+  // options of the mask.
   sentence({ numbers }, words) {
     let sentence = words(
       numbers.source === "draw" ? "labs.multi_head.sentence.drawn" : "labs.multi_head.sentence",
     );
-    if (projectionsOf(numbers) === "plain")
+    if (projectionKind(numbers) === "plain")
       sentence = sentence.replace("{projections}", words("labs.projections.plain"));
     if (dropoutOf(numbers) > 0) sentence = words("labs.multi_head.sentence.dropout", { sentence });
     if (numbers.lengths) sentence = words("labs.multi_head.sentence.lengths", { sentence });
@@ -150,12 +156,15 @@ export const settings = labControls({
         return { ...others, edits, ...(words.length > 0 && { memory: words }) };
       },
     },
-    dim: { label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim), then: shared },
+    dim: {
+      label: ({ numbers }, words) => countText(words, "labs.numbers", numbers.dim),
+      then: withSharedWidths,
+    },
     heads: {
       essential: true,
       help: ({ numbers }, words) =>
-        words(`labs.help.multi_head.heads${isShared(numbers) ? "" : ".free"}`, { dim: numbers.dim }),
-      then: shared,
+        words(`labs.help.multi_head.heads${sharesEvenly(numbers) ? "" : ".free"}`, { dim: numbers.dim }),
+      then: withSharedWidths,
     },
     keyDim: {
       title: "labs.field.headWidth",
@@ -164,7 +173,7 @@ export const settings = labControls({
         valueDim: before.valueDim === before.keyDim ? after.keyDim : after.valueDim,
       }),
     },
-    seed: { essential: true, then: allDrawn },
+    seed: { essential: true, then: withoutTypedWeights },
     draw: {
       value: ({ numbers }) => (isTyped(numbers) ? "given" : numbers.draw),
       label: ({ numbers }, words) => words(`labs.draw.${isTyped(numbers) ? "given" : numbers.draw}`),
@@ -173,7 +182,7 @@ export const settings = labControls({
           [
             ...(isTyped(numbers) ? (["given"] as const) : []),
             ...(["scaled", "randn"] as const),
-            ...(projectionsOf(numbers) === "plain" ? (["biased", "bare"] as const) : []),
+            ...(projectionKind(numbers) === "plain" ? (["biased", "bare"] as const) : []),
           ] as const
         ).map((value) => ({ value, label: words(`labs.draw.${value}`) })),
       set(numbers, typed, reading) {
@@ -181,20 +190,20 @@ export const settings = labControls({
         if (typed === "biased") return { ...numbers, biases: true };
         if (typed === "bare") return { ...numbers, output: false };
         const draw = reading.choice(typed, ["scaled", "randn"] as const);
-        return typeof draw === "string" ? { ...allDrawn(numbers), draw } : draw;
+        return typeof draw === "string" ? { ...withoutTypedWeights(numbers), draw } : draw;
       },
     },
     projections: {
       kind: "choice",
-      value: ({ numbers }) => projectionsOf(numbers),
-      label: ({ numbers }, words) => words(`labs.projections.${projectionsOf(numbers)}`),
+      value: ({ numbers }) => projectionKind(numbers),
+      label: ({ numbers }, words) => words(`labs.projections.${projectionKind(numbers)}`),
       options: (_config, words) =>
         projectionKinds.map((value) => ({ value, label: words(`labs.option.projections.${value}`) })),
       set(numbers, typed, reading) {
         const kind = reading.choice(typed, projectionKinds);
         if (typeof kind !== "string") return kind;
         const [output, biases] = [!kind.endsWith("bare"), kind.startsWith("biased")];
-        return shortened({ ...numbers, output, biases });
+        return withoutDefaultSettings({ ...numbers, output, biases });
       },
     },
     dropout: {
@@ -204,7 +213,7 @@ export const settings = labControls({
         const p = dropoutOf(numbers);
         return words(p > 0 ? "labs.dropout.some" : "labs.dropout.none", { p });
       },
-      then: shortened,
+      then: withoutDefaultSettings,
     },
     lengths: {
       kind: "words",
@@ -237,7 +246,7 @@ export const settings = labControls({
     ...attending,
     mask: {
       ...attending.mask,
-      // Dropout, too, decides which keys a query reads from.
+      // Dropout also changes which keys a query reads from.
       options: (config, words) => [
         ...attending.mask.options!(config, words)!,
         ...(dropoutOf(config.numbers) > 0

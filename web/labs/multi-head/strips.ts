@@ -9,7 +9,7 @@ import type { Opened } from "./flow.js";
 /** The height of a strip, enough for numbers. */
 export const STRIP = 20;
 
-/** What a picture is drawn from, and the scene that its parts are added to. */
+/** The data that a picture is drawn from, and the scene that its parts are added to. */
 export interface Parts {
   config: ConfigOf<"multi-head">;
   room: Room;
@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /** Places one row or column of a node as a horizontal strip without a caption. */
-export function strip(
+export function placeStrip(
   { scene, of }: Parts,
   node: string,
   at: (number | null)[],
@@ -54,7 +54,7 @@ export function strip(
 }
 
 /** Adds a caption over a node, and its shape at the right edge unless the two would touch. */
-export function caption(
+export function addCaption(
   { scene, of }: Parts,
   node: string,
   [left, right]: readonly [number, number],
@@ -68,9 +68,9 @@ export function caption(
     scene.labels.push({ x: right, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
-/** The same, with the symbol of the node before the text. */
-export const symbolCaption: typeof caption = (parts, node, [left, right], y, text, shape) => {
+/** Adds a caption with the symbol of the node before the text. */
+export const addSymbolCaption: typeof addCaption = (parts, node, [left, right], y, text, shape) => {
   const { role, symbol, step } = parts.of(node);
   parts.scene.labels.push({ x: left - 4, y, text: symbol.text, kind: "symbol", role, step });
-  caption(parts, node, [left + 30, right], y, text, shape);
+  addCaption(parts, node, [left + 30, right], y, text, shape);
 };

@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { wordNames } from "../../telling/phrases.js";
-import { emptyRows, hidden } from "../attention/mask.js";
+import { emptyRows, hiddenCells } from "../attention/mask.js";
 
 /** The stops of Play. */
 export const stopIds = ["split", "attend", "join", "project"] as const;
@@ -16,7 +16,7 @@ const typed = { stop: "split", family: "words", symbol: "X", key: "X", axes: "it
 const matrix = { stop: "split", role: "weight", family: "parameters", editable: true } as const;
 const projected = { stop: "split", family: "projections" } as const;
 const otherWords = { ...typed, symbol: "M", key: "M", axes: "item column D" } as const;
-/** A product before its bias is added: the note passes over it. */
+/** A product before its bias is added. The note passes over it. */
 const product = { stop: null, key: "product", family: "projections", symbol: "Y" } as const;
 const score = {
   stop: "attend",
@@ -79,7 +79,7 @@ const rows = {
   output: { stop: "project", role: "output", family: "output", axes: "item row D", symbol: "O" },
 } satisfies Record<string, Omit<Tensor, "node">>;
 
-/** The nodes that scores pass through on their way to the weights. */
+/** The nodes from the scores to the input of softmax. */
 export function logits({ scale, mask, lengths }: MultiHeadNumbers): string[] {
   return ["scores", ...(scale ? ["scaled"] : []), ...(mask === "none" && !lengths ? [] : ["masked"])];
 }
@@ -90,7 +90,7 @@ export const mixingNode = (numbers: MultiHeadNumbers): "weights" | "dropped" =>
 
 const ofKeys = ["K", "V", "K_projected", "V_projected"];
 
-/** The kind of each axis of a node; typed words are one sample and have no batch axis. */
+/** The kind of each axis of a node. Typed words are one sample and have no batch axis. */
 export function kindsOf({ source, memory }: MultiHeadNumbers, node: string): string[] {
   const { axes = "" } = rows[node as keyof typeof rows] ?? {};
   if (node === "x" && source === "words") return ["row", "D"];
@@ -114,13 +114,13 @@ export function rowNames(numbers: MultiHeadNumbers, words: Words): string[] {
 export const keyNames = (numbers: MultiHeadNumbers, words: Words): string[] =>
   numbers.memory ? wordNames(numbers.memory, words) : rowNames(numbers, words);
 
-/** How many queries and keys there are, and how many keys of the sample that is shown are real words. */
+/** The numbers of queries, of keys, and of keys of the shown sample that are real words. */
 function countsOf(config: ConfigOf<"multi-head">): [queries: number, keys: number, real: number] {
   const { numbers } = config;
   return [rowCount(numbers), keyCount(numbers), realKeyCount(numbers, itemOf(config))];
 }
 
-/** Queries of the sample that is shown that may attend no key. */
+/** The queries of the shown sample that may attend to no key. */
 export const emptyRowsIn = (config: ConfigOf<"multi-head">): number[] =>
   emptyRows(config.numbers, ...countsOf(config));
 
@@ -144,7 +144,7 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
   const keys = keyNames(numbers, words);
   const heads = headNames(numbers, words);
   const empty = emptyRowsIn(config);
-  /** How many columns, or rows, of a parameter or of its product belong to one head. */
+  /** The number of columns, or of rows, of a parameter or of its product that belong to one head. */
   const partsOf = (axes: string): Tensor["parts"] => {
     const width = axes.includes("d_k") ? numbers.keyDim : numbers.valueDim;
     if (numbers.heads === 1 || !axes.includes("H·")) return undefined;
@@ -173,10 +173,10 @@ export function tensors(config: ConfigOf<"multi-head">, words: Words, snapshots:
         ...row,
         node,
         axes: kinds.join(" "),
-        // One sample and one head; the stage says which head.
+        // One sample and one head; the stage chooses the head.
         at: kinds.map((kind) => (kind === "item" ? itemOf(config) : kind === "head" ? 0 : null)),
         ...(parts ? { parts } : {}),
-        ...(node === "masked" ? { masked: hidden(numbers, ...countsOf(config)) } : {}),
+        ...(node === "masked" ? { masked: hiddenCells(numbers, ...countsOf(config)) } : {}),
         ...(node === "masked" || node === "weights" || node === "dropped" ? { emptyRows: empty } : {}),
       };
     });

@@ -5,7 +5,7 @@ import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** Where a step is in its epoch: which epoch it belongs to, and the places [start, stop) of the shuffled rows that it sees. */
+/** The place of a step: its epoch, and the places [start, stop) of the shuffled rows that it sees. */
 export interface Place {
   epoch: number;
   start: number;

@@ -1,4 +1,4 @@
-/** Lab 11, worker side: the runs of the optimizers, and one step of one of them as nodes. */
+/** The graph of the optimizers lab: the runs of the optimizers, and one step of one of them as nodes. */
 import type { NumbersOf } from "../../config/config.js";
 import { batchOf, dataOf, hasBatches, seedOf } from "../../config/labs/optimizers.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
@@ -6,9 +6,9 @@ import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { drawBatches } from "./batches.js";
 import { learningRates } from "./learning-rates.js";
 import { runOf, type Problem } from "./run.js";
-import { running } from "./settings-text.js";
+import { runningOptimizers } from "./settings-text.js";
 import { surfaceGradient } from "./surface-gradient.js";
-import { mapOf } from "./surface-map.js";
+import { addMap } from "./surface-map.js";
 import { update } from "./update.js";
 
 type Numbers = NumbersOf["optimizers"];
@@ -35,7 +35,7 @@ function columnsOf(core: Core, numbers: Numbers): Data<Tensor> {
   return { inputs: core.concat([column(0), ones], { axis: 1 }), targets: column(1) };
 }
 
-/** The gradient of the loss, with every step of its arithmetic as a node. */
+/** The gradient of the loss. Every step of its arithmetic is a node. */
 function gradientOf(graph: Graph, { inputs, targets }: Data<Node>, thetaT: Node): Node {
   const prediction = graph.matmul(inputs, thetaT, { name: "prediction" });
   const residual = graph.subtract(prediction, targets, { name: "residual" });
@@ -44,8 +44,8 @@ function gradientOf(graph: Graph, { inputs, targets }: Data<Node>, thetaT: Node)
   return graph.mean(pull, { axis: 0, keepdim: true, name: "gradient" });
 }
 
-/** A line through points, or two weights for samples: the loss is the mean squared error of the rows that a step sees. */
-function fit(core: Core, graph: Graph, numbers: Numbers): void {
+/** Adds a line through points, or two weights for samples. The loss is the mean squared error of the rows that a step sees. */
+function buildFit(core: Core, graph: Graph, numbers: Numbers): void {
   const columns = columnsOf(core, numbers);
   const batches = hasBatches(numbers) ? drawBatches(core, numbers) : null;
   const idsOf = (batch: Int32Array) => ({ shape: [batch.length], data: batch });
@@ -62,7 +62,7 @@ function fit(core: Core, graph: Graph, numbers: Numbers): void {
   };
   const inputs = graph.leaf("A", columns.inputs);
   const targets = graph.leaf("y", columns.targets);
-  for (const name of running(numbers)) {
+  for (const name of runningOptimizers(numbers)) {
     const { path } = runOf(core, numbers, name, problem);
     const places = graph.leaf(`${name}.path`, path);
     const all = graph.matmul(places, graph.transpose(inputs), {});
@@ -84,14 +84,14 @@ function fit(core: Core, graph: Graph, numbers: Numbers): void {
   update(core, graph, numbers, runOf(core, numbers, numbers.optimizer, problem), theta, gradient);
 }
 
-function surface(core: Core, graph: Graph, numbers: Numbers): void {
+function buildSurface(core: Core, graph: Graph, numbers: Numbers): void {
   const { surface } = numbers;
-  mapOf(graph, surface);
+  addMap(graph, surface);
   const problem: Problem = {
     key: surface,
     loss: (of, theta) => of.sum(of.testSurface(theta, { surface })),
   };
-  for (const name of running(numbers)) {
+  for (const name of runningOptimizers(numbers)) {
     const { path } = runOf(core, numbers, name, problem);
     graph.testSurface(graph.leaf(`${name}.path`, path), { surface, name });
   }
@@ -101,7 +101,7 @@ function surface(core: Core, graph: Graph, numbers: Numbers): void {
 }
 
 export function build(core: Core, graph: Graph, numbers: Numbers): void {
-  if (numbers.topic === "surface") surface(core, graph, numbers);
+  if (numbers.topic === "surface") buildSurface(core, graph, numbers);
   else if (numbers.topic === "schedule") learningRates(core, graph, numbers);
-  else fit(core, graph, numbers);
+  else buildFit(core, graph, numbers);
 }

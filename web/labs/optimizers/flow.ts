@@ -7,43 +7,43 @@ import type { Flow, Line, Piece } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
 import { inOrder, pointsOf, valuesOf, curveUpTo, type Point } from "../../stage/series.js";
 import { placeOf } from "./batches.js";
-import { hasOwnRates, rateOf, running, settingText } from "./settings-text.js";
-import { stringsIn, type Key, type Say } from "./strings.js";
-import { roles, seenRows } from "./tensors.js";
+import { hasOwnRates, rateOf, runningOptimizers, settingText } from "./settings-text.js";
+import { stringsIn, type Key, type Strings } from "./strings.js";
+import { roles, batchRows } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
 type Of = (node: string) => Block;
 
-/** The loss over the steps, of every optimizer that runs. */
-function lossChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
-  // Beside the weights' chart, which has the names, the loss has little width.
-  const several = running(numbers).length > 1;
+/** The loss of every optimizer that runs, over the steps. */
+function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
+  // Beside the chart of the weights, which has the names, the loss is too narrow for them.
+  const several = runningOptimizers(numbers).length > 1;
   const named = several && numbers.topic !== "sparse";
-  const series = running(numbers).flatMap((name) => {
+  const series = runningOptimizers(numbers).flatMap((name) => {
     const node = `${name}.loss`;
     const look = {
       role: several ? roles[name] : ("activation" as const),
-      ...(named && { end: say(`optimizer.${name}`) }),
+      ...(named && { end: strings(`optimizer.${name}`) }),
     };
     return curveUpTo(`loss-${name}-`, node, inOrder(snapshots, node), numbers.step, (at) => [at], look);
   });
   const positive = series.every(({ points }) => points.every(([, y]) => y > 0 || !Number.isFinite(y)));
   return {
     id: "loss",
-    title: say(numbers.topic === "surface" ? "chart.height" : "chart.loss"),
-    x: { label: say("axis.step"), domain: [0, numbers.steps] },
+    title: strings(numbers.topic === "surface" ? "chart.height" : "chart.loss"),
+    x: { label: strings("axis.step"), domain: [0, numbers.steps] },
     y: { label: "", log: positive },
     series,
     step: 0,
   };
 }
 
-/** The points, the line of this step, and how far it is from each point that the step sees. */
-function fitChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+/** The points, the line of this step, and its distance from each point that the step sees. */
+function fitChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   const { points } = numbers;
   const batched = hasBatches(numbers);
-  const seen = seenRows(numbers, snapshots);
+  const seen = batchRows(numbers, snapshots);
   const node = batched ? "line" : "prediction";
   const predicted = Array.from(valuesOf(snapshots, node));
   const order = points.map((_, at) => at).sort((a, b) => points[a]![0]! - points[b]![0]!);
@@ -58,7 +58,7 @@ function fitChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const { epoch } = placeOf(numbers, numbers.step);
   return {
     id: "fit",
-    title: say(batched ? "chart.fit.batches" : "chart.fit", { n: numbers.step, epoch: epoch + 1 }),
+    title: strings(batched ? "chart.fit.batches" : "chart.fit", { n: numbers.step, epoch: epoch + 1 }),
     x: { label: "x" },
     // The axis covers the points, not the line: so the line moves and the axis does not.
     y: { label: "y", domain: [Math.min(0, ...ys), Math.max(0, ...ys)] },
@@ -88,38 +88,47 @@ function fitChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
 }
 
 /** The path of every optimizer over two weights. */
-function weightsChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+function weightsChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   return {
     id: "weights",
-    title: say("chart.weights"),
+    title: strings("chart.weights"),
     x: { label: "w₁" },
     y: { label: "w₂" },
-    series: pathSeries(numbers, snapshots, say),
+    series: pathSeries(numbers, snapshots, strings, "end"),
+    labelsAtEdge: true,
     step: 0,
   };
 }
 
-/** The path of every optimizer that runs; the one that is explained lies on top. */
-function pathSeries(numbers: Numbers, snapshots: Snapshots, say: Say): Series[] {
-  const order = [...running(numbers)].sort(
+/** The path of every optimizer that runs, named at its end or at the current step; the one that is explained lies on top. */
+function pathSeries(
+  numbers: Numbers,
+  snapshots: Snapshots,
+  strings: Strings,
+  named: "end" | "now",
+): Series[] {
+  const order = [...runningOptimizers(numbers)].sort(
     (a, b) => Number(a === numbers.optimizer) - Number(b === numbers.optimizer),
   );
   return order.flatMap((name) => {
     const node = `${name}.path`;
-    const now = order.length > 1 ? say(`optimizer.${name}`) : "";
+    const label = order.length > 1 ? strings(`optimizer.${name}`) : "";
     const path = pointsOf(snapshots, node);
-    return curveUpTo(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], { role: roles[name], now });
+    return curveUpTo(`path-${name}-`, node, path, numbers.step, (at) => [at, 0], {
+      role: roles[name],
+      [named]: label,
+    });
   });
 }
 
-function mapChart(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Chart {
+function mapChart(numbers: Numbers, snapshots: Snapshots, strings: Strings, of: Of): Chart {
   const { x, y, shade } = windows[numbers.surface];
   return {
     id: "map",
-    title: say("chart.map", { surface: say(`surface.${numbers.surface}`) }),
+    title: strings("chart.map", { surface: strings(`surface.${numbers.surface}`) }),
     x: { label: "x", domain: x },
     y: { label: "y", domain: y },
-    series: pathSeries(numbers, snapshots, say),
+    series: pathSeries(numbers, snapshots, strings, "now"),
     step: 0,
     under: of(shade === "log" ? "shade" : "map.loss"),
     equal: true,
@@ -178,11 +187,11 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   }
 }
 
-/** The lines from the data to the gradient, with a chart. Few rows leave the chart no height, so it stands above them. */
-function gradientLines(numbers: Numbers, chart: Chart, say: Say, of: Of): Line[] {
+/** The lines from the data to the gradient, with a chart. A batch has too few rows to stand beside a chart, so the chart stands above it. */
+function gradientLines(numbers: Numbers, chart: Chart, strings: Strings, of: Of): Line[] {
   const batched = hasBatches(numbers);
   const pieces: Piece[] = [
-    ...(batched ? [of("batch"), [say("op.rows")] as const, of("batch.A")] : [of("A")]),
+    ...(batched ? [of("batch"), [strings("op.rows")] as const, of("batch.A")] : [of("A")]),
     { tensor: of("prediction"), above: of("theta_T") },
     "−",
     of(batched ? "batch.y" : "y"),
@@ -190,7 +199,7 @@ function gradientLines(numbers: Numbers, chart: Chart, say: Say, of: Of): Line[]
     of("residual"),
     ["2r · X"],
     of("pull"),
-    [say("op.mean")],
+    [strings("op.mean")],
     of("gradient"),
   ];
   const steps = [0, 1];
@@ -208,7 +217,7 @@ function curveOf(snapshots: Snapshots, node: string): Point[] {
   return inOrder(snapshots, `${node}_curve`).map(([at, value]) => [t[at]!, value]);
 }
 
-function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
+function rateChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
   const noam = numbers.schedule === "noam";
   const lr = curveOf(snapshots, "lr");
   const top = 1.25 * Math.max(...lr.map(([, value]) => value));
@@ -227,8 +236,8 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   const rates = valuesOf(snapshots, "lr");
   return {
     id: "rate",
-    title: say("chart.rate"),
-    x: { label: say("axis.step"), domain: [0, numbers.length] },
+    title: strings("chart.rate"),
+    x: { label: strings("axis.step"), domain: [0, numbers.length] },
     y: { label: "η", domain: [0, top] },
     series: [
       ...(noam
@@ -239,7 +248,7 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
         : []),
       curve("lr", { role: "output", kind: "line", label: "η", step: last }),
       ...inOrder(snapshots, "t").map(([at, t]): Series => ({
-        id: `told-${at}`,
+        id: `step-${at}`,
         role: "output",
         kind: "line",
         dots: "large",
@@ -252,14 +261,14 @@ function rateChart(numbers: Numbers, snapshots: Snapshots, say: Say): Chart {
   };
 }
 
-function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Line[] {
+function ratesFlow(numbers: Numbers, snapshots: Snapshots, strings: Strings, of: Of): Line[] {
   const noam = numbers.schedule === "noam";
   const steps = noam ? [0, 1, 2] : [0];
   const made: Piece[] = noam
     ? [["÷(w√w√d)"], of("rising"), of("root_t_d"), ["1÷√(td)"], of("falling"), ["min"]]
     : [["cos"]];
   return [
-    { pieces: [{ chart: rateChart(numbers, snapshots, say) }], steps, height: 200, most: 300 },
+    { pieces: [{ chart: rateChart(numbers, snapshots, strings) }], steps, height: 200, most: 300 },
     {
       rowNames: Array.from(valuesOf(snapshots, "t"), String),
       pieces: [of("t"), ...made, of("lr")],
@@ -270,7 +279,7 @@ function ratesFlow(numbers: Numbers, snapshots: Snapshots, say: Say, of: Of): Li
 }
 
 export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, room: Room, of: Of): Flow {
-  const say = stringsIn(room.words);
+  const strings = stringsIn(room.words);
   const { x, y, shade } = windows[numbers.surface];
   const others: Readonly<Record<string, Key>> = {
     slopes: numbers.topic === "surface" ? "name.gradient" : "legend.slopes",
@@ -280,23 +289,23 @@ export function flow({ numbers }: ConfigOf<"optimizers">, snapshots: Snapshots, 
   };
   const legendOf = (family: string): string => {
     const key = others[family] ?? `legend.${family}`;
-    return say.has(key) ? say(key) : "";
+    return strings.has(key) ? strings(key) : "";
   };
-  if (numbers.topic === "schedule") return { lines: ratesFlow(numbers, snapshots, say, of), legendOf };
-  const loss = lossChart(numbers, snapshots, say);
+  if (numbers.topic === "schedule") return { lines: ratesFlow(numbers, snapshots, strings, of), legendOf };
+  const loss = lossChart(numbers, snapshots, strings);
   if (numbers.topic !== "surface") {
     const [chart, aside] =
       numbers.topic === "line"
-        ? [fitChart(numbers, snapshots, say), loss]
-        : [loss, weightsChart(numbers, snapshots, say)];
+        ? [fitChart(numbers, snapshots, strings), loss]
+        : [loss, weightsChart(numbers, snapshots, strings)];
     return {
-      lines: [...gradientLines(numbers, chart, say, of), ...updateLines(numbers, of, 2)],
+      lines: [...gradientLines(numbers, chart, strings, of), ...updateLines(numbers, of, 2)],
       legendOf,
       aside,
     };
   }
   const map = (height: number): Line => ({
-    pieces: [{ chart: mapChart(numbers, snapshots, say, of) }],
+    pieces: [{ chart: mapChart(numbers, snapshots, strings, of) }],
     steps: [0, 1],
     height,
     most: 400,

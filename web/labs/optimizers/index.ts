@@ -14,26 +14,26 @@ import momentumFormula from "./momentum.tex?mathml";
 import noamFormula from "./noam.tex?mathml";
 import rmspropFormula from "./rmsprop.tex?mathml";
 import sgdFormula from "./sgd.tex?mathml";
-import { settings, smaller } from "./settings.js";
-import { hasOwnRates, rateOf, running } from "./settings-text.js";
+import { settings, smallerRate } from "./settings.js";
+import { hasOwnRates, rateOf, runningOptimizers } from "./settings-text.js";
 import { flow } from "./flow.js";
 import { stringsIn } from "./strings.js";
-import { tellingSteps } from "./telling-steps.js";
+import { shownSteps } from "./shown-steps.js";
 import { axes, tensors } from "./tensors.js";
 import { windows } from "./windows.js";
 
 type Config = ConfigOf<"optimizers">;
 
-/** The row of the telling steps at which the warm-up ends. */
-function turn(numbers: Config["numbers"]): number {
-  const steps = tellingSteps(numbers);
+/** The row of the shown steps at which the warm-up ends; the last row if the schedule ends before. */
+function warmupEndRow(numbers: Config["numbers"]): number {
+  const steps = shownSteps(numbers);
   const at = steps.indexOf(numbers.warmup);
   return at < 0 ? steps.length - 1 : at;
 }
 
 export function opening({ numbers }: Config): Cell {
   // The end of the warm-up, where the rate turns; the last step if the schedule ends before.
-  if (numbers.topic === "schedule") return cellAt("lr", turn(numbers), 0);
+  if (numbers.topic === "schedule") return cellAt("lr", warmupEndRow(numbers), 0);
   // The rare feature's weight is the second.
   if (hasOwnRates(numbers)) return cellAt("effective", 0, 1);
   return numbers.topic === "surface" ? cellAt("next", 0, 0) : cellAt("gradient", 0, 0);
@@ -79,29 +79,34 @@ const symbols = {
   cosine: { lr: "lr" },
 } as const;
 
-/** Names one optimizer whose path leaves the map. */
+/** The remark about an optimizer whose path leaves the map. */
 function remarks({ numbers }: Config, snapshots: Snapshots, words: Words): Remark[] {
   if (numbers.topic !== "surface") return [];
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { x, y } = windows[numbers.surface];
-  const away = running(numbers).find((name) => {
+  const leaving = runningOptimizers(numbers).find((name) => {
     const path = snapshots.get(`${name}.path`)?.data ?? [];
     return Array.from(path).some((value, at) => {
       const [low, high] = at % 2 === 0 ? x : y;
       return !(value >= low && value <= high);
     });
   });
-  if (!away) return [];
-  const rate = away === numbers.optimizer ? smaller(rateOf(numbers)) : undefined;
+  if (!leaving) return [];
+  const rate = leaving === numbers.optimizer ? smallerRate(rateOf(numbers)) : undefined;
   return [
     {
       id: "away",
-      title: say("remark.away.title", { optimizer: say(`optimizer.${away}`) }),
-      body: say("remark.away.body"),
+      title: strings("remark.away.title", { optimizer: strings(`optimizer.${leaving}`) }),
+      body: strings("remark.away.body"),
       actions:
         rate === undefined
           ? []
-          : [{ label: say("remark.away.go", { rate }), change: { control: "rate", value: String(rate) } }],
+          : [
+              {
+                label: strings("remark.away.go", { rate }),
+                change: { control: "rate", value: String(rate) },
+              },
+            ],
     },
   ];
 }

@@ -2,7 +2,7 @@
 import type { NumbersOf } from "../../config/config.js";
 import type { Graph, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import { tellingSteps } from "./telling-steps.js";
+import { shownSteps } from "./shown-steps.js";
 
 type Numbers = NumbersOf["optimizers"];
 
@@ -12,10 +12,10 @@ const column = (values: readonly number[]): Tensor => ({
   data: Float64Array.from(values),
 });
 
-/** Points of the curve. */
+/** The number of points of the curve. */
 const POINTS = 160;
 
-/** Steps along the whole schedule, the end of the warm-up among them. */
+/** The steps of the curve, evenly along the schedule, with the end of the warm-up. */
 function along({ warmup, length }: Numbers): number[] {
   const even = Array.from({ length: POINTS }, (_, at) =>
     Math.max(1, Math.round(((at + 1) * length) / POINTS)),
@@ -42,15 +42,15 @@ function cosine(core: Core, graph: Graph, numbers: Numbers, steps: readonly numb
   const { peak: lr, length } = numbers;
   const warmup = Math.min(numbers.warmup, length - 1);
   graph.leaf(`t${after}`, column(steps));
-  // The core counts the first step 0.
+  // The first step has the number 0 in the core.
   const rates = steps.map((step) => core.cosineLr(step - 1, { lr, warmup, steps: length - warmup }));
   graph.leaf(`lr${after}`, column(rates));
 }
 
-/** The steps that are told as nodes `t` … `lr`, and the whole curve as the same with `_curve`. */
+/** Adds the shown steps as nodes `t` … `lr`, and the points of the curve as the same nodes with `_curve`. */
 export function learningRates(core: Core, graph: Graph, numbers: Numbers): void {
   for (const [steps, after] of [
-    [tellingSteps(numbers), ""],
+    [shownSteps(numbers), ""],
     [along(numbers), "_curve"],
   ] as const) {
     if (numbers.schedule === "noam") noam(graph, numbers, steps, after);

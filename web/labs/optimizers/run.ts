@@ -6,7 +6,7 @@ import type { TransformerCore as Core } from "../../core/transformer/core.js";
 
 type Numbers = NumbersOf["optimizers"];
 
-/** The ε of the classes of document 004; it is added after the root. */
+/** The ε of the classes of document 004. It is added after the root. */
 export const EPSILON = 1e-8;
 
 export interface Problem {
@@ -78,7 +78,7 @@ function record(core: Core, numbers: Numbers, name: OptimizerName, problem: Prob
   }
 }
 
-/** The latest runs: moving through time records none again. */
+/** The latest runs. The slider of steps needs no new run. */
 const recordings = new Map<string, Recording>();
 const MOST_RECORDINGS = 8;
 

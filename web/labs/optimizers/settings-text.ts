@@ -11,7 +11,7 @@ export const settingText = (value: number): string => String(value).replaceAll("
 export const rateOf = ({ rates, optimizer }: Numbers): number => rates[optimizers.indexOf(optimizer)]!;
 
 /** The optimizers that run: the one that is explained, and with `compare` the others. */
-export const running = ({ optimizer, compare }: Numbers): readonly OptimizerName[] =>
+export const runningOptimizers = ({ optimizer, compare }: Numbers): readonly OptimizerName[] =>
   compare ? optimizers : [optimizer];
 
 /** Whether the stage shows the learning rate that each weight has for itself: AdaGrad's, on a rare feature. */

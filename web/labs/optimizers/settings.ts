@@ -22,13 +22,13 @@ const RATES = [
   1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1,
   2, 5, 10,
 ];
-const KEPT = [0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999];
+const KEPT_SHARES = [0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999];
 
 /** The next smaller rate on the list. */
-export const smaller = (rate: number): number | undefined => RATES.findLast((one) => one < rate);
+export const smallerRate = (rate: number): number | undefined => RATES.findLast((one) => one < rate);
 
-/** The sentence of each optimizer, by the settings that it has besides a rate. */
-const kinds = {
+/** The settings sentence of each optimizer, named by the settings that it has besides a rate. */
+const sentenceKinds = {
   sgd: "rate",
   momentum: "momentum",
   adagrad: "rate",
@@ -46,20 +46,20 @@ function numbersIn(typed: string, { min, max }: Range): number[] | null {
   return values.every((value) => value >= min && value <= max) ? values : null;
 }
 
-/** The subjects that the reader chooses from: the topics, and a line whose steps see only some of its points. */
+/** The subjects that the reader chooses from: the topics, and a line with mini-batches. */
 const subjects = ["line", "batches", "sparse", "surface", "schedule"] as const;
 type Subject = (typeof subjects)[number];
 
 const subjectOf = (numbers: Numbers): Subject =>
   numbers.topic === "line" && hasBatches(numbers) ? "batches" : numbers.topic;
 
-/** The numbers whose steps see all rows of the data. */
+/** The numbers without mini-batches: every step sees all rows of the data. */
 function withoutBatches({ batch: _, seed: __, ...numbers }: Numbers): Numbers {
   return numbers;
 }
 
-/** The start, rates and steps that suit a subject; the schedule has its own settings. */
-function begun(numbers: Numbers): Numbers {
+/** The numbers with the start, rates and steps that suit their topic. A schedule has none of these. */
+function withStart(numbers: Numbers): Numbers {
   switch (numbers.topic) {
     case "line":
       return { ...numbers, start: [0, 0], rates: optimizers.map(() => 0.01), steps: 100, step: 0 };
@@ -75,8 +75,8 @@ function begun(numbers: Numbers): Numbers {
 /** The numbers after another subject was chosen. */
 function withSubject(numbers: Numbers, subject: Subject): Numbers {
   const topic = subject === "batches" ? "line" : subject;
-  const all = withoutBatches(numbers);
-  const other = topic === numbers.topic ? { ...all, step: 0 } : begun({ ...all, topic });
+  const unbatched = withoutBatches(numbers);
+  const other = topic === numbers.topic ? { ...unbatched, step: 0 } : withStart({ ...unbatched, topic });
   return subject === "batches" ? { ...other, batch: Math.min(2, numbers.points.length - 1) } : other;
 }
 
@@ -104,14 +104,14 @@ const rowsControl = (
   },
 });
 
-/** A control for the share of a running mean that each step keeps. */
-const kept = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimizers"> => ({
-  stops: KEPT,
+/** A control for the share of a running mean that is kept at each step. */
+const shareControl = (id: "momentum" | "alpha" | "beta1" | "beta2"): ControlOf<"optimizers"> => ({
+  stops: KEPT_SHARES,
   label: ({ numbers }) => settingText(numbers[id]),
 });
 
 /** A control for a number of steps. */
-const counted = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
+const stepsControl = (id: "length" | "warmup"): ControlOf<"optimizers"> => ({
   label: ({ numbers }, words) =>
     stringsIn(words)(numbers[id] === 1 ? "steps.one" : "steps.many", { n: numbers[id] }),
 });
@@ -121,13 +121,13 @@ export const settings = labControls({
   strings: stringsIn,
   sentence({ numbers }, words) {
     const { topic, schedule, optimizer } = numbers;
-    const say = stringsIn(words);
-    if (topic === "schedule") return say(`sentence.schedule.${schedule}`);
-    if (topic === "surface") return say(`sentence.surface.${kinds[optimizer]}`);
+    const strings = stringsIn(words);
+    if (topic === "schedule") return strings(`sentence.schedule.${schedule}`);
+    if (topic === "surface") return strings(`sentence.surface.${sentenceKinds[optimizer]}`);
     const data = topic === "sparse" ? "{samples}" : "{points}";
     const batches = hasBatches(numbers) ? "batches" : topic === "sparse" ? "all" : null;
-    return say(`sentence.line.${kinds[optimizer]}`, {
-      points: batches ? say(`sentence.${batches}`, { data }) : data,
+    return strings(`sentence.line.${sentenceKinds[optimizer]}`, {
+      points: batches ? strings(`sentence.${batches}`, { data }) : data,
     });
   },
   controls: {
@@ -142,7 +142,7 @@ export const settings = labControls({
         return subject === subjectOf(numbers) ? numbers : withSubject(numbers, subject);
       },
     },
-    surface: { then: (after, before) => (after.surface === before.surface ? before : begun(after)) },
+    surface: { then: (after, before) => (after.surface === before.surface ? before : withStart(after)) },
     optimizer: { essential: true },
     schedule: { essential: true },
     rate: {
@@ -159,12 +159,12 @@ export const settings = labControls({
         return { ...numbers, rates };
       },
     },
-    length: counted("length"),
-    warmup: counted("warmup"),
-    momentum: kept("momentum"),
-    alpha: kept("alpha"),
-    beta1: kept("beta1"),
-    beta2: kept("beta2"),
+    length: stepsControl("length"),
+    warmup: stepsControl("warmup"),
+    momentum: shareControl("momentum"),
+    alpha: shareControl("alpha"),
+    beta1: shareControl("beta1"),
+    beta2: shareControl("beta2"),
     peak: { stops: RATES, label: ({ numbers }) => settingText(numbers.peak) },
     step: { range: ({ steps }) => ({ min: 0, max: steps - 1 }) },
     start: {
@@ -184,8 +184,8 @@ export const settings = labControls({
       range: (numbers) => ({ min: bounds.batch.min, max: dataOf(numbers).length }),
       value: ({ numbers }) => String(batchOf(numbers)),
       label({ numbers }, words) {
-        const say = stringsIn(words);
-        return hasBatches(numbers) ? say("batch", { n: batchOf(numbers) }) : say("batch.all");
+        const strings = stringsIn(words);
+        return hasBatches(numbers) ? strings("batch", { n: batchOf(numbers) }) : strings("batch.all");
       },
       then: (after) => (hasBatches(after) ? after : withoutBatches(after)),
     },

@@ -1,4 +1,4 @@
-/** The gradient of a surface by its closed formula, each term a node, so that a reader sees what it is made of. */
+/** The gradient of a surface by its closed formula. Each term is a node, so that its arithmetic can be shown. */
 import type { SurfaceName } from "../../config/labs/optimizers.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 
@@ -12,8 +12,8 @@ export const slopes: Readonly<Record<SurfaceName, readonly [alongX: string, alon
   saddle: ["2x", "−2y"],
 };
 
-/** Terms of the formulas, by node: what they are called on the page. */
-export const terms: Readonly<Record<SurfaceName, Readonly<Record<string, string>>>> = {
+/** The terms of the formulas, as the page writes them, by node. */
+export const termTexts: Readonly<Record<SurfaceName, Readonly<Record<string, string>>>> = {
   bowl: {},
   rosenbrock: {
     x_square: "x²",
@@ -42,7 +42,7 @@ export const terms: Readonly<Record<SurfaceName, Readonly<Record<string, string>
 
 /** ∂f/∂(x, y) at `theta` (1, 2) as a node `gradient` (1, 2). */
 export function surfaceGradient(graph: Graph, surface: SurfaceName, theta: Node): Node {
-  // Seen are theta and the gradient: a number of either is a cell of it, not a node of its own.
+  // Only theta and the gradient are shown: x and y are cells of theta, and the slopes are cells of the gradient.
   const x = graph.passOver(graph.slice(theta, { axis: 1, start: 0, stop: 1, name: "x_now" }));
   const y = graph.passOver(graph.slice(theta, { axis: 1, start: 1, stop: 2, name: "y_now" }));
   const times = (of: Node, factor: number, name: string) => graph.scale(of, { factor, name });

@@ -1,9 +1,9 @@
-/** The surface seen from above: its height at every point of a grid, y upwards. */
+/** The surface seen from above: its height at every point of a grid, with y upwards. */
 import type { SurfaceName } from "../../config/labs/optimizers.js";
 import type { Graph, Node } from "../../core/index.js";
 import { GRID, windows } from "./windows.js";
 
-/** (count): evenly from `low` to `high`, through the middles of `count` cells. */
+/** The middles (count) of `count` equal cells between `low` and `high`. */
 function middles(graph: Graph, [low, high]: readonly [number, number], count: number): Node {
   const places = graph.absoluteIndex({ length: count, dim: 1 });
   const middle = graph.add(places, { shape: [1], data: Float64Array.of(0.5) });
@@ -12,8 +12,8 @@ function middles(graph: Graph, [low, high]: readonly [number, number], count: nu
   return graph.add(graph.multiply(share, graph.subtract(to!, from!)), from!);
 }
 
-/** Nodes `grid` (rows, columns, 2), `map.loss`: the heights, and `shade`: what is coloured, log(1 + height) where heights differ by orders. */
-export function mapOf(graph: Graph, surface: SurfaceName): void {
+/** Adds the nodes `grid` (rows, columns, 2), `map.loss` with the heights, and `shade` with log(1 + height) if heights differ by orders of magnitude. */
+export function addMap(graph: Graph, surface: SurfaceName): void {
   const { x, y, shade } = windows[surface];
   const { rows, columns } = GRID;
   const zeros = { shape: [rows, columns, 1], data: new Float64Array(rows * columns) };

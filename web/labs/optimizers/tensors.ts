@@ -6,10 +6,10 @@ import type { Role, Snapshots } from "../../marks/scene.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { placeOf } from "./batches.js";
-import { hasOwnRates, running } from "./settings-text.js";
-import { stringsIn, type Say } from "./strings.js";
-import { slopes, terms } from "./surface-gradient.js";
-import { tellingSteps } from "./telling-steps.js";
+import { hasOwnRates, runningOptimizers } from "./settings-text.js";
+import { stringsIn, type Strings } from "./strings.js";
+import { slopes, termTexts } from "./surface-gradient.js";
+import { shownSteps } from "./shown-steps.js";
 
 type Numbers = NumbersOf["optimizers"];
 
@@ -26,7 +26,7 @@ const parameter = { role: "weight", family: "parameters" } as const;
 const slope = { role: "attention", fill: "activation", family: "slopes" } as const;
 
 /** The nodes of one step of each optimizer, in the order of the graph, with their symbols. */
-const parts: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
+const stepNodes: Readonly<Record<OptimizerName, Readonly<Record<string, string>>>> = {
   sgd: {},
   momentum: { v_before: "v_t−1", v_kept: "μv", v: "v_t" },
   adagrad: { G_before: "G_t−1", square: "g²", G: "G_t", root: "√G", root_eps: "√G+ε", direction: "d" },
@@ -69,9 +69,9 @@ function keyOf(optimizer: OptimizerName, node: string): string {
 }
 
 /** The tensors from the gradient to the new parameters. */
-function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
+function updateTensors(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
   const { optimizer } = numbers;
-  const ofOptimizer = Object.entries(parts[optimizer]).map(([node, symbol]): Tensor => ({
+  const ofOptimizer = Object.entries(stepNodes[optimizer]).map(([node, symbol]): Tensor => ({
     node,
     key: keyOf(optimizer, node),
     symbol,
@@ -79,7 +79,7 @@ function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
       ? { ...slope, family: "direction" }
       : { role: "value" as const, family: "memory" }),
     axes: node.includes("_rest") ? "once" : "once parameter",
-    ...(node.endsWith("_before") && { origin: say("origin.buffer") }),
+    ...(node.endsWith("_before") && { origin: strings("origin.buffer") }),
   }));
   const step: Tensor = {
     node: "step",
@@ -90,7 +90,7 @@ function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
     axes: "once parameter",
   };
   const next: Tensor = { node: "next", symbol: "θ_t+1", ...parameter, axes: "once parameter" };
-  // The learning rate that AdaGrad gives each weight, where one weight is seldom needed.
+  // The learning rate that AdaGrad gives each weight, on a rare feature.
   const effective: Tensor = {
     node: "effective",
     symbol: "η_i",
@@ -104,27 +104,27 @@ function updating(numbers: Numbers, say: Say, stop: string): Tensor[] {
   return [...ofOptimizer, ...ownRates, step, next].map((row) => ({ ...row, stop }));
 }
 
-/** The path and the losses of every optimizer: they are drawn as charts, not as matrices. */
-function runs(numbers: Numbers, say: Say, stop: string): Tensor[] {
-  return running(numbers).flatMap((name): Tensor[] => {
-    const common = { role: roles[name], slots: { optimizer: say(`optimizer.${name}`) }, stop };
+/** The path and the losses of every optimizer, which are drawn as charts, not as matrices. */
+function runTensors(numbers: Numbers, strings: Strings, stop: string): Tensor[] {
+  return runningOptimizers(numbers).flatMap((name): Tensor[] => {
+    const common = { role: roles[name], slots: { optimizer: strings(`optimizer.${name}`) }, stop };
     const key = numbers.topic === "surface" ? "height" : "loss";
     return [
-      { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: say("origin.run") },
+      { node: `${name}.path`, symbol: "θ", ...common, axes: "time parameter", origin: strings("origin.run") },
       { node: `${name}.loss`, key, symbol: "L", ...common, axes: "time" },
     ];
   });
 }
 
-/** The kinds of axes, none of which has a letter. */
+/** The kinds of axes. None has a letter. */
 export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Axes {
-  const say = stringsIn(words);
-  const step = (n: number): string => say("step", { n });
-  const shown = numbers.topic === "schedule" ? tellingSteps(numbers) : [];
+  const strings = stringsIn(words);
+  const step = (n: number): string => strings("step", { n });
+  const shown = numbers.topic === "schedule" ? shownSteps(numbers) : [];
   return {
-    point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, say, n))],
-    seen: ["", seenRows(numbers, snapshots).map((n) => nameOfRow(numbers, say, n))],
-    input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", say("one")]],
+    point: ["", dataOf(numbers).map((_, n) => nameOfRow(numbers, strings, n))],
+    seen: ["", batchRows(numbers, snapshots).map((n) => nameOfRow(numbers, strings, n))],
+    input: ["", numbers.topic === "sparse" ? ["x₁", "x₂"] : ["x", strings("one")]],
     parameter: [
       "",
       { line: ["w", "b"], sparse: ["w₁", "w₂"], surface: ["x", "y"], schedule: [] }[numbers.topic],
@@ -137,19 +137,19 @@ export function axes({ numbers }: ConfigOf<"optimizers">, words: Words, snapshot
 }
 
 /** Row n of the data: "point 3" of a line, "sample 3". */
-const nameOfRow = ({ topic }: Numbers, say: Say, n: number): string =>
-  say(topic === "sparse" ? "sample" : "point", { n });
+const nameOfRow = ({ topic }: Numbers, strings: Strings, n: number): string =>
+  strings(topic === "sparse" ? "sample" : "point", { n });
 
-/** The rows of the data that the step sees. */
-export const seenRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
+/** The rows of the data that the shown step computes its loss from: those of its batch, or all. */
+export const batchRows = (numbers: Numbers, snapshots: Snapshots): number[] =>
   hasBatches(numbers) ? Array.from(valuesOf(snapshots, "batch")) : dataOf(numbers).map((_, n) => n);
 
-/** The rows that the step draws and reads from the data; none if every step sees all rows. */
-function drawn(numbers: Numbers, say: Say): Tensor[] {
+/** The tensors of the rows that the step draws from the data; none if every step sees all rows. */
+function batchTensors(numbers: Numbers, strings: Strings): Tensor[] {
   if (!hasBatches(numbers)) return [];
   const { epoch, start, stop } = placeOf(numbers, numbers.step);
   const slots = { seed: seedOf(numbers), n: dataOf(numbers).length, epoch: epoch + 1, start, last: stop - 1 };
-  const origin = say(start === stop - 1 ? "origin.batch.one" : "origin.batch.many", slots);
+  const origin = strings(start === stop - 1 ? "origin.batch.one" : "origin.batch.many", slots);
   const predict = { stop: "predict", family: "values" };
   return [
     ...(numbers.topic === "line"
@@ -161,17 +161,21 @@ function drawn(numbers: Numbers, say: Say): Tensor[] {
   ];
 }
 
-/** x and 1, or x₁ and x₂, row by row. */
-function inputs(numbers: Numbers, say: Say, rows: readonly number[]): Pick<Tensor, "key" | "meaning"> {
+/** The texts of the inputs: x and 1 of a line, or x₁ and x₂ of samples. */
+function inputs(
+  numbers: Numbers,
+  strings: Strings,
+  rows: readonly number[],
+): Pick<Tensor, "key" | "meaning"> {
   if (numbers.topic === "sparse") return { key: "inputs" };
-  return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, say, rows[at] ?? 0) };
+  return { meaning: ([at = 0]: number[]): string => nameOfRow(numbers, strings, rows[at] ?? 0) };
 }
 
-function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
+function fitTensors(numbers: Numbers, strings: Strings, snapshots: Snapshots): Tensor[] {
   const predict = { stop: "predict", family: "values" };
   const gradient = { stop: "gradient", family: "slopes" };
   const rows = dataOf(numbers).map((_, n) => n);
-  const seen = seenRows(numbers, snapshots);
+  const seen = batchRows(numbers, snapshots);
   return [
     {
       node: "A",
@@ -179,12 +183,12 @@ function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
       role: "query",
       ...predict,
       axes: "point input",
-      ...inputs(numbers, say, rows),
+      ...inputs(numbers, strings, rows),
     },
     { node: "theta", stop: "update", symbol: "θ_t", ...parameter, axes: "once parameter" },
     { node: "theta_T", stop: "predict", symbol: "θ^T", ...parameter, axes: "parameter once" },
-    ...drawn(numbers, say).map((row) =>
-      row.node === "batch.A" ? { ...row, ...inputs(numbers, say, seen) } : row,
+    ...batchTensors(numbers, strings).map((row) =>
+      row.node === "batch.A" ? { ...row, ...inputs(numbers, strings, seen) } : row,
     ),
     { node: "prediction", symbol: "ŷ", role: "output", ...predict, axes: "seen once" },
     { node: "y", symbol: "y", role: "value", ...predict, axes: "point once" },
@@ -192,12 +196,12 @@ function fit(numbers: Numbers, say: Say, snapshots: Snapshots): Tensor[] {
     { node: "twice", symbol: "2r", role: "key", ...gradient, axes: "seen once" },
     { node: "pull", symbol: "2rX", role: "key", ...gradient, axes: "seen parameter" },
     { node: "gradient", symbol: "g", stop: "gradient", ...slope, axes: "once parameter" },
-    ...updating(numbers, say, "update"),
-    ...runs(numbers, say, "predict"),
+    ...updateTensors(numbers, strings, "update"),
+    ...runTensors(numbers, strings, "predict"),
   ];
 }
 
-function surface(numbers: Numbers, say: Say): Tensor[] {
+function surfaceTensors(numbers: Numbers, strings: Strings): Tensor[] {
   const names = ["x", "y"] as const;
   const along = slopes[numbers.surface];
   const map = { stop: "map", family: "map", joined: true, axes: "place place" };
@@ -228,13 +232,13 @@ function surface(numbers: Numbers, say: Say): Tensor[] {
       term(`${name}_now`, name, "weight"),
       term(`along_${name}`, along[at]!, "attention"),
     ]),
-    ...Object.entries(terms[numbers.surface]).map(([node, formula]) => term(node, formula)),
-    ...updating(numbers, say, "update"),
-    ...runs(numbers, say, "map"),
+    ...Object.entries(termTexts[numbers.surface]).map(([node, formula]) => term(node, formula)),
+    ...updateTensors(numbers, strings, "update"),
+    ...runTensors(numbers, strings, "map"),
   ];
 }
 
-/** The tensors of the paper's rate; some hold one number for all steps. */
+/** The tensors of the paper's learning rate. Some hold one number for all steps. */
 const RATES: readonly Tensor[] = [
   { node: "t", symbol: "t", stop: "rising", axes: "step once" },
   { node: "w", symbol: "w", stop: "rising", axes: "once once" },
@@ -250,15 +254,15 @@ const RATES: readonly Tensor[] = [
   { node: "lr", symbol: "η", stop: "lr", axes: "step once", role: "output", family: "rates" },
 ];
 
-/** The formula of the cosine with its numbers; for a point of the curve (null) the step stays t. */
+/** The formula of the cosine with its numbers. For a point of the curve (null) the step stays t. */
 function cosineAt({ peak, warmup, length, ...numbers }: Numbers, row: number | null | undefined): string {
   const w = Math.min(warmup, length - 1);
-  const t = tellingSteps({ warmup, length, ...numbers } as Numbers)[row ?? -1] ?? null;
+  const t = shownSteps({ warmup, length, ...numbers } as Numbers)[row ?? -1] ?? null;
   if (t !== null && t <= w) return `${peak} · ${t} ÷ ${w}`;
   return `${peak} ÷ 2 · (1 + cos(π · (${t ?? "t"} − ${w}) ÷ (${length} − ${w})))`;
 }
 
-function schedule(numbers: Numbers, say: Say): Tensor[] {
+function scheduleTensors(numbers: Numbers, strings: Strings): Tensor[] {
   const noam = numbers.schedule === "noam";
   const shown = RATES.filter(({ node }) => noam || node === "t" || node === "lr");
   return shown.flatMap((row) =>
@@ -271,7 +275,7 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
       ...(!noam && {
         stop: "rates",
         ...(row.node === "lr" && {
-          origin: say("origin.cosine"),
+          origin: strings("origin.cosine"),
           meaning: ([i]: number[]) => cosineAt(numbers, after ? null : i),
         }),
       }),
@@ -280,5 +284,7 @@ function schedule(numbers: Numbers, say: Say): Tensor[] {
 }
 
 export function tensors({ numbers }: ConfigOf<"optimizers">, words: Words, snapshots: Snapshots): Tensor[] {
-  return { line: fit, sparse: fit, surface, schedule }[numbers.topic](numbers, stringsIn(words), snapshots);
+  return { line: fitTensors, sparse: fitTensors, surface: surfaceTensors, schedule: scheduleTensors }[
+    numbers.topic
+  ](numbers, stringsIn(words), snapshots);
 }

@@ -10,13 +10,13 @@ type Numbers = NumbersOf["optimizers"];
 const one = (value: number): Tensor => ({ shape: [1], data: Float64Array.of(value) });
 const zeros = (): Tensor => ({ shape: [1, 2], data: new Float64Array(2) });
 
-/** 1 - x, in the core. */
-const rest = (core: Core, x: number): number => core.subtract(one(1), one(x)).data[0]!;
+/** 1 - x, computed by the core. */
+const oneMinus = (core: Core, x: number): number => core.subtract(one(1), one(x)).data[0]!;
 
 /** kept * before + (1 - kept) * x: a running mean. */
 function runningMean(core: Core, graph: Graph, name: string, before: Node, x: Node, kept: number): Node {
   const old = graph.scale(before, { factor: kept, name: `${name}_kept` });
-  const fresh = graph.scale(x, { factor: rest(core, kept), name: `${name}_new` });
+  const fresh = graph.scale(x, { factor: oneMinus(core, kept), name: `${name}_new` });
   return graph.add(old, fresh, { name });
 }
 

@@ -1,16 +1,16 @@
-/** What is seen of each surface, and where a walk on it begins. */
+/** The part of each surface that is drawn, and where the paths on it begin. */
 import type { NumbersOf } from "../../config/config.js";
 import type { SurfaceName } from "../../config/labs/optimizers.js";
 
-/** Cells of the map. */
+/** The number of cells of the map. */
 export const GRID = { rows: 80, columns: 120 } as const;
 
 interface Window {
   x: readonly [number, number];
   y: readonly [number, number];
-  /** Heights as they are, or their logarithm, where they differ by orders of magnitude. */
+  /** Whether the map shows heights, or their logarithm because they differ by orders of magnitude. */
   shade: "height" | "log";
-  /** What a walk begins with when the surface is chosen: rates in the order of the optimizers. */
+  /** The settings after the surface is chosen. The rates are in the order of the optimizers. */
   begin: Pick<NumbersOf["optimizers"], "start" | "rates" | "steps">;
 }
 

@@ -49,7 +49,7 @@ export function pairScene(
   if (from && to) {
     const sides = [from, to].flatMap(({ data }) => [a, b].map((at) => Math.abs(data[row * columns + at]!)));
     const scale = plane / 2 / (Math.max(1e-300, ...sides.filter(Number.isFinite)) * Math.SQRT2);
-    /** The point of a position's pair: the first number to the right, the second one upwards. */
+    /** The point of a position: of the two numbers that RoPE rotates together, the first is its x, to the right, and the second its y, upwards. */
     const point = ({ data }: typeof to, position: number): [number, number] => [
       middle + scale * data[position * columns + a]!,
       level - scale * data[position * columns + b]!,

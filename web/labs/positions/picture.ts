@@ -44,7 +44,7 @@ function mapScene({ numbers }: Config, snapshots: Snapshots, room: Room, of: Blo
   const cellWidth = Math.min(56, space / (perLine * columns));
   const below = isNarrow ? 20 + 132 + LEGEND + 8 : 34 + NOTE_HEIGHT + 8;
   const heightLimit = (isNarrow ? 480 : Math.max(room.height, 420)) - TOP - below;
-  const cellHeight = Math.min(42, Math.max(2, heightLimit / (rows * (isStacked ? 2 : 1))));
+  const cellHeight = Math.min(42, heightLimit / (rows * (isStacked ? 2 : 1)));
   let [x, y] = [LEFT, TOP];
   const placements: { node: string; x: number; y: number; margins: ReturnType<typeof marginsOf> }[] = [];
   for (const part of parts) {

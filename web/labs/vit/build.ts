@@ -17,17 +17,17 @@ import type { TransformerCore } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
 
 /** The most weights that the graph also holds as convolution kernels. */
-const MOST = 1 << 16;
+const MOST_KERNEL_WEIGHTS = 1 << 16;
 
-/** Whether a graph holds the projection as the kernels of a convolution too, (D, 3, P, P): kernel = stride = P. */
+/** Whether the graph also has the projection as the kernels (D, 3, P, P) of a convolution with stride P. */
 export function hasKernels({ compare, patch, dim }: VitNumbers): boolean {
-  return compare === "projection" && 3 * patch ** 2 * dim <= MOST;
+  return compare === "projection" && 3 * patch ** 2 * dim <= MOST_KERNEL_WEIGHTS;
 }
 
 /** Resizes the learned positions to the patches of the image. */
 type Resize = (position: Node) => Node;
 
-/** A row per patch: the flat pixels themselves, or their projection, with CLS first and positions added if asked. */
+/** A row per patch: the flat pixels themselves, or their projection, with CLS before them and positions added if the settings ask for them. */
 function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node, resize: Resize): Node {
   const { dim, patch, seed } = numbers;
   if (numbers.compare === "pixels")
@@ -37,7 +37,7 @@ function rows(core: Core, graph: Graph, numbers: VitNumbers, image: Node, resize
     const learned = (name: string, shape: number[], sqrtDivisor: number) =>
       graph.draw(name, random, "randn", { shape, sqrtDivisor });
     const weight = learned("W_E", [flat, dim], flat);
-    // The same weights as a convolution has them: a kernel (3, P, P) per column.
+    // The same weights as the kernels of a convolution: a kernel (3, P, P) per column.
     if (hasKernels(numbers))
       graph.reshape(graph.transpose(weight, { name: "W_E_T" }), {
         shape: [dim, 3, patch, patch],
@@ -82,7 +82,7 @@ export function build(
  * Interpolates the positions of a g × g grid to one for every patch of the image: (g² + 1, D) to (N + 1, D).
  * The row of CLS is copied. The grids have an axis for their rows and one for their columns, so that they can be drawn as maps.
  */
-function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
+function interpolatedPositions(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
   const { dim, size, patch } = numbers;
   const [small, large] = [positionSide(numbers), size / patch];
   const carried = (node: Node, shape: number[]): Node => graph.passOver(graph.reshape(node, { shape }));
@@ -111,7 +111,8 @@ function stretch(graph: WholeGraph, numbers: VitNumbers, position: Node): Node {
 
 /** Builds the graph with all that the whole core adds: resized positions, encoder layers, the attention of CLS and its rollout. */
 export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: VitNumbers): void {
-  const resize: Resize = (position) => (isStretched(numbers) ? stretch(graph, numbers, position) : position);
+  const resize: Resize = (position) =>
+    isStretched(numbers) ? interpolatedPositions(graph, numbers, position) : position;
   if (!hasEncoder(numbers)) return build(core, graph, numbers, resize);
   const sequence = buildSequence(core, graph, numbers, resize);
   const { dim, seed } = numbers;

@@ -8,7 +8,7 @@ import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
 import { thumbnails, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
-import { stringsIn as sayBlock } from "../block/strings.js";
+import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { stringsIn } from "./strings.js";
 import {
   clsCount,
@@ -28,7 +28,10 @@ import {
 type Config = ConfigOf<"vit">;
 type Of = (node: string) => Block;
 
-/** A row from the lower half of the image, and one not far from it; of an encoder one of the last row of patches, as CLS sees it. */
+/**
+ * The cell that is the target when the lab opens: how much a patch in the lower half of the image attends to a patch near it; with a CLS
+ * token, how much CLS attends to a patch of the last row, and with an encoder the same in the first head of the first layer.
+ */
 export function opening({ numbers }: Config): Cell {
   const count = patchCount(numbers);
   const perLine = numbers.size / numbers.patch;
@@ -41,45 +44,45 @@ export function opening({ numbers }: Config): Cell {
 
 export function stops(config: Config, words: Words, snapshots: Snapshots): Stops {
   const { numbers } = config;
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { heads: n } = encoderOf(numbers);
-  const inHeads = say(n === 1 ? "heads.one" : "heads.many", { n });
+  const inHeads = strings(n === 1 ? "heads.one" : "heads.many", { n });
   const first = opening(config);
   const [row = 0] = first.index;
   const patch = Math.max(0, row - clsCount(numbers));
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
-  // CLS looks at itself as well.
-  const looked = (cell: Cell): Cell => largestInRow(snapshots, cell, clsCount(numbers));
+  // The weight of CLS for itself is left out.
+  const largestOnPatches = (cell: Cell): Cell => largestInRow(snapshots, cell, clsCount(numbers));
   const cells: Record<string, Cell> = {
     cut: pixelOf(numbers, patch),
     flatten: largest("bands", patch, 0, 0),
     project: largest("tokens", patch, 0),
     stretch: largest("stretched", ...middleOf(numbers), 0),
     place: largest("sequence", 0, 0),
-    attend: looked(first),
+    attend: largestOnPatches(first),
     mix: largest("output", row, 0),
-    look: looked(first),
-    rollout: looked({ node: "cls_rollout", index: [0, 1] }),
+    look: largestOnPatches(first),
+    rollout: largestOnPatches({ node: "cls_rollout", index: [0, 1] }),
   };
   const grids = { small: positionSide(numbers), large: numbers.size / numbers.patch };
   const slots = { ...grids, n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
   const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
     if (layer === undefined) return [id, { ...cells[id]!, slots }];
-    const cell = looked(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
-    const title = say("stop.layer", { n: layer });
+    const cell = largestOnPatches(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
+    const title = strings("stop.layer", { n: layer });
     return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
   });
   return Object.fromEntries(stops);
 }
 
-/** A row and a column in the middle of the patches. */
+/** The row and the column of a patch in the middle of the image. */
 function middleOf({ size, patch }: VitNumbers): [row: number, column: number] {
   const middle = Math.floor(size / patch / 2);
   return [middle, middle];
 }
 
-/** The upper left pixel of a patch, red. */
+/** The red number of the upper left pixel of a patch. */
 export function pixelOf({ size, patch }: VitNumbers, n: number): Cell {
   const perLine = size / patch;
   return { node: "image", index: [0, Math.floor(n / perLine) * patch, (n % perLine) * patch] };
@@ -159,7 +162,10 @@ function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): numb
     : first;
 }
 
-/** What else the picture shows: a column of the projection or of the positions, the attention map with the frame, or a layer of the rollout and its half. */
+/**
+ * The last numbers of the arrangement: a column of the projection or of the positions, the attention map with the frame, or a layer of
+ * the rollout and which half of it.
+ */
 function openedAt({ numbers }: Config, { node, index }: Cell, before = 0): number[] {
   if (node === "interpolation") return [before];
   const ofPositions = isStretched(numbers) ? { position: 1, position_grid: 2, stretched: 2 } : {};
@@ -173,22 +179,22 @@ function openedAt({ numbers }: Config, { node, index }: Cell, before = 0): numbe
   return [layer, /^rollout\.(mean|residual|sums|identity)/.test(node) ? 1 : 0];
 }
 
-/** The picture, the row unfolded in it, and the other it is compared with or, of an encoder, the head; then what else is opened. */
+/** The picture, the row shown in detail, the row that it is compared with (with an encoder, the head), then the numbers of `openedAt`. */
 export function arrange(config: Config, room: TargetRoom): string {
   const { numbers } = config;
-  const held = pictures(config, room);
-  const all = [...held.keys()];
+  const nodesOf = pictures(config, room);
+  const all = [...nodesOf.keys()];
   const first = opening(config);
   const cell = room.cell ?? { node: first.node, index: [] };
   const { node, index } = cell;
-  const holds = (id: string, wanted = node): boolean => held.get(id)?.includes(wanted) ?? false;
+  const holds = (id: string, wanted = node): boolean => nodesOf.get(id)?.includes(wanted) ?? false;
   // A phone shows the picture of the stop, if the target is in it.
   const own = room.layout === "narrow" ? all.find((id) => stopAt(numbers, id) === room.step) : undefined;
   const chain = node.startsWith("rollout.") ? "chain" : undefined;
   const stays = own !== undefined && (!room.cell || holds(own));
   const found = stays ? own : (chain ?? all.find((id) => holds(id)));
   const wanted = found ?? own ?? all.find((id) => holds(id, first.node))!;
-  const { id, memory } = arrangementOf(room, wanted, (last) => held.get(last));
+  const { id, memory } = arrangementOf(room, wanted, (last) => nodesOf.get(last));
   const last = rowCount(numbers) - 1;
   const row = Math.min(last, rowOf(numbers, cell, memory[0] ?? 0));
   const isKey = [...scores, "K_T"].includes(node);
@@ -199,26 +205,26 @@ export function arrange(config: Config, room: TargetRoom): string {
   return writeArrangement(id, [row, other, ...(room.cell ? openedAt(config, room.cell, memory[2]) : [])]);
 }
 
-/** The most rows of a factor that is drawn above its product. */
+/** A factor with more rows than this is not drawn above its product. */
 const MOST_ABOVE = 16;
-/** Cells less wide than this break a line; on a phone names of rows need them wider. */
+/** A line is broken if its cells would be narrower than this. The names of rows need wider cells on a phone. */
 const LEAST = { narrow: 4, two: 3, wide: 3 };
-/** Columns that one line of them has room for. */
+/** The number of columns that fit on one line. */
 const MOST_BESIDE = 160;
 
 const isProduct = (piece: Piece): piece is TensorPiece => typeof piece === "object" && "tensor" in piece;
 
-/** With as many rows as there are patches a factor stands before its product, not above it. */
-function laid(piece: Piece, beside: boolean): Piece[] {
+/** A product whose factor is too high to stand above it: the factor stands before it, or on a line of its own. */
+function withoutHighFactor(piece: Piece, beside: boolean): Piece[] {
   if (!isProduct(piece) || !piece.above || piece.above.rows <= MOST_ABOVE) return [piece];
   const { above, ...rest } = piece;
   return above.role === "weight" && !beside ? [rest] : [above, rest];
 }
 
-/** A part of the encoder, and what is said over it: of a layer, of the rollout, or the norm after the last layer. */
+/** A part of the encoder and its heading: a part of a layer, a layer of the rollout, or the norm after the last layer. */
 function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string; pieces: Piece[] } {
-  const say = stringsIn(room.words);
-  const ofBlock = sayBlock(room.words);
+  const strings = stringsIn(room.words);
+  const blockStrings = blockStringsIn(room.words);
   const { heads, layers } = encoderOf(numbers);
   const { id, memory } = readArrangement(room);
   const [, head = 0, n = 0, isMean = 0] = memory;
@@ -226,21 +232,22 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
   const product = (node: string, factor: string): Piece => ({ tensor: of(node), above: of(factor) });
   const normed = (from: Block, node: string): Piece[] => [
     from,
-    [ofBlock("operator.norm")],
+    [blockStrings("operator.norm")],
     product(node, `${node}.weight`),
   ];
-  if (kind === "final") return { heading: say("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
+  if (kind === "final")
+    return { heading: strings("heading.final"), pieces: normed(of(inputOf(layers)), "norm") };
   if (kind === "chain") {
     const [mean, residual, sums, normalised] = ["mean", "residual", "sums", "normalised"].map((name) =>
       of(`rollout.${name}_${n}`),
     ) as [Block, Block, Block, Block];
-    // The first layer has nothing before it.
+    // The first layer multiplies no earlier one.
     const pieces: Piece[] = isMean
       ? [mean, residual, sums]
       : n === 0
         ? [residual, sums, normalised]
         : [normalised, "×", of(rolloutNode(n - 1)), "=", of(rolloutNode(n))];
-    return { heading: say("heading.layer", { n }), pieces };
+    return { heading: strings("heading.layer", { n }), pieces };
   }
   const layer = Number(inside);
   const node = (name: string): string => layerNode(layer, name);
@@ -272,17 +279,17 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
     norm2: () => normed(middle, node("norm2")),
     feed: () => [
       product(node("linear1"), node("linear1.weight")),
-      [ofBlock("activation.gelu")],
+      [blockStrings("activation.gelu")],
       of(node("activation")),
       product(node("linear2"), node("linear2.weight")),
     ],
     add2: () => [middle, "+", of(node("linear2")), "=", of(node("residual2"))],
   };
-  const heading = say(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
+  const heading = strings(part === "attend" ? "heading" : "heading.layer", { n: layer, head, heads });
   return { heading, pieces: pieces[part as Part]() };
 }
 
-/** A part of the encoder; weights with too many rows to stand above a product, or before it, have a line of their own. */
+/** The lines of a part of the encoder. Weights with too many rows to stand above a product, or before it, have a line of their own. */
 export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of: Of): Flow {
   const { words } = room;
   const { heading, pieces } = encoderPart(numbers, room, of);
@@ -299,14 +306,19 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   const names = rowNames(numbers, words);
   return {
     lines: [
-      { ...line, heading, rowNames: names, pieces: pieces.flatMap((piece) => laid(piece, beside)) },
+      {
+        ...line,
+        heading,
+        rowNames: names,
+        pieces: pieces.flatMap((piece) => withoutHighFactor(piece, beside)),
+      },
       ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [tensor] }))),
     ],
     stop,
     legendOf: (family) =>
       family === "rollout" || family === "residuals" || family === "weights"
         ? stringsIn(words)(`legend.${family}`)
-        : sayBlock(words)(`legend.${family}` as "legend.path"),
+        : blockStringsIn(words)(`legend.${family}` as "legend.path"),
     overview: () => 0,
   };
 }

@@ -8,13 +8,13 @@ import patchProjection from "./patch-projection.tex?mathml";
 import { picture } from "./picture.js";
 import rollout from "./rollout.tex?mathml";
 import { lede, settings, title } from "./settings.js";
-import { say } from "./strings.js";
+import { labOrPageStringsIn } from "./strings.js";
 import { axes, layerNode, layersOf, rolloutNode, tensors } from "./tensors.js";
 
 export const lab = declareLab<"vit">({
   id: "vit",
   formulas: { "patch-pixels": patchPixels, "patch-projection": patchProjection, rollout },
-  strings: say,
+  strings: labOrPageStringsIn,
   title,
   lede,
   ...settings,

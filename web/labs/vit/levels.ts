@@ -16,7 +16,7 @@ export function levelOf(value: number): number {
  * on an edge counted by the part that lies inside; means are rounded half up to 0 … 255, then to the nearest level.
  * `rgba` holds side × side × 4 values; a smaller source is enlarged by the same rule.
  */
-export function reduce(rgba: ArrayLike<number>, side: number, size: number): Uint8Array {
+export function averageLevels(rgba: ArrayLike<number>, side: number, size: number): Uint8Array {
   const levels = new Uint8Array(size * size * channels);
   const step = side / size;
   for (let row = 0; row < size; row++) {
@@ -45,7 +45,7 @@ export function pixelsOf(numbers: Pick<VitNumbers, "image" | "size">): Uint8Arra
   const sample = samples.find(({ id }) => "sample" in numbers.image && id === numbers.image.sample);
   if (!sample) throw new Error(`image: expected the name of a sample, got ${numbers.image.sample}`);
   const levels = hexLevels(sample.rows.join(""));
-  return numbers.size === sample.size ? levels : reduce(rgbaOf(levels), sample.size, numbers.size);
+  return numbers.size === sample.size ? levels : averageLevels(rgbaOf(levels), sample.size, numbers.size);
 }
 
 /** RGBA values of 0 … 255, as a canvas takes them. */

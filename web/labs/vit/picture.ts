@@ -8,7 +8,7 @@ import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
 import { pixelOf, stopAt } from "./flow.js";
-import { stringsIn, type Say } from "./strings.js";
+import { stringsIn, type Strings } from "./strings.js";
 import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
@@ -21,7 +21,7 @@ interface Parts {
   /** The width of a row of pictures. */
   inner: number;
   words: Words;
-  say: Say;
+  strings: Strings;
   scene: Scene;
   snapshots: Snapshots;
   of: (node: string) => Block;
@@ -46,7 +46,7 @@ const ROW = 18;
 const SKYLINE = 20;
 /** The most patches that are drawn one by one in the line of patches. */
 const SMALL_IMAGES = 64;
-/** What the rows of the sequence have left of them, and how wide they are at most. */
+/** The room for the names of rows left of the sequence, and the greatest width of its cells. */
 const NAMES = 52;
 const WIDEST = 40;
 
@@ -54,18 +54,24 @@ const WIDEST = 40;
 type Square = readonly [x: number, y: number, side: number];
 
 /** Adds a caption above a picture; it appears with the given step of Play. */
-function caption({ scene }: Parts, [x, y, width]: Square, text: string, shape: string, step: number): void {
+function addCaption(
+  { scene }: Parts,
+  [x, y, width]: Square,
+  text: string,
+  shape: string,
+  step: number,
+): void {
   scene.labels.push({ x, y, text, kind: "caption", step });
   if (shape) scene.labels.push({ x: x + width, y, text: shape, kind: "shape", anchor: "end", step });
 }
 
 /** Adds the name of a row, left of the row. */
-function rowName({ scene }: Parts, x: number, y: number, text: string, step: number, role?: Role): void {
+function addRowName({ scene }: Parts, x: number, y: number, text: string, step: number, role?: Role): void {
   scene.labels.push({ x, y, text, kind: "axis", anchor: "end", ...(role && { role }), step });
 }
 
 /** An image in a square, with a cell for each patch. */
-function image(
+function addImage(
   { numbers, scene }: Parts,
   [x, y, size]: Square,
   rest: Pick<PlacedImage, "id" | "step"> & Partial<PlacedImage>,
@@ -75,8 +81,8 @@ function image(
   scene.images.push({ node: "image", x, y, size, patch: numbers.patch, frames: [], cells, ...rest });
 }
 
-/** The largest weight of a patch's own row: the patch that it attends to most. */
-function mostOf({ numbers, cls, other, snapshots }: Parts, patch: number): Cell {
+/** The cell of the largest weight in the row of a patch: the weight for the patch that it attends to most. */
+function mostAttendedCell({ numbers, cls, other, snapshots }: Parts, patch: number): Cell {
   const row = patch + cls;
   const total = rowCount(numbers);
   const weights = snapshots.get("weights")?.data;
@@ -86,19 +92,19 @@ function mostOf({ numbers, cls, other, snapshots }: Parts, patch: number): Cell 
   return { node: "weights", index: [row, weights ? most : other] };
 }
 
-/** The whole image under its grid; a pointed-at patch becomes the one that is unfolded, by what it looks at most where that is drawn. */
-function whole(parts: Parts, x: number, y: number, size: number): void {
+/** Draws the whole image under its grid. A patch stands for its largest weight or, with an encoder, for a pixel. */
+function drawWholeImage(parts: Parts, x: number, y: number, size: number): void {
   const { numbers, cls, row, patch, words } = parts;
   const shape = `3×${numbers.size}×${numbers.size} C×H×W`;
-  caption(parts, [x, y - 12, size], words("labs.vit.image"), shape, 0);
+  addCaption(parts, [x, y - 12, size], words("labs.vit.image"), shape, 0);
   const frames: PlacedImage["frames"] = row < cls ? [] : [{ patch, role: "ink" }];
-  image(parts, [x, y, size], { id: "image", step: 0, frames }, (one) =>
-    hasEncoder(numbers) ? pixelOf(numbers, one) : mostOf(parts, one),
+  addImage(parts, [x, y, size], { id: "image", step: 0, frames }, (one) =>
+    hasEncoder(numbers) ? pixelOf(numbers, one) : mostAttendedCell(parts, one),
   );
 }
 
 /** Draws lines from the framed patch of the image to the same patch drawn large. */
-function magnified(
+function drawMagnifierLines(
   { numbers, cls, row, patch, scene }: Parts,
   [x, y, size]: Square,
   [left, top, side]: Square,
@@ -126,52 +132,52 @@ function magnified(
   corner(1, upper + patchSide, top + side);
 }
 
-/** The image, faded: the larger the attention weight of a patch, the clearer the patch. */
-function veiled(parts: Parts, x: number, y: number, size: number): void {
+/** Draws the image faded: the larger the attention weight of a patch, the clearer the patch. */
+function drawAttendedImage(parts: Parts, x: number, y: number, size: number): void {
   const { numbers, cls, row, patch, other, words, of } = parts;
   const { step, columns } = of("weights");
   const name = rowNames(numbers, words)[row] ?? "";
-  caption(parts, [x, y - 12, size], words("labs.vit.looks", { patch: name }), String(columns), step);
+  addCaption(parts, [x, y - 12, size], words("labs.vit.looks", { patch: name }), String(columns), step);
   const frames: { patch: number; role: Role | "ink" }[] = row < cls ? [] : [{ patch, role: "query" }];
   if (other >= cls && other !== row) frames.push({ patch: other - cls, role: "ink" });
   const veil = { node: "weights", at: [row, null], skip: cls };
-  image(parts, [x, y, size], { id: "veiled", frames, step, veil }, (one) => ({
+  addImage(parts, [x, y, size], { id: "veiled", frames, step, veil }, (one) => ({
     node: "weights",
     index: [row, one + cls],
   }));
 }
 
-/** One patch, large, and its numbers, red, green and blue apart. */
-function unfolded(parts: Parts, x: number, y: number, size: number): number {
+/** Draws one patch large, and its numbers in a row each for red, green and blue. Returns the lower edge. */
+function drawPatch(parts: Parts, x: number, y: number, size: number): number {
   const { numbers, patch, scene, words, of } = parts;
   const side = numbers.patch;
-  caption(parts, [x, y - 12, size], words("labs.vit.patch", { n: patch }), `3×${side}×${side}`, 0);
+  addCaption(parts, [x, y - 12, size], words("labs.vit.patch", { n: patch }), `3×${side}×${side}`, 0);
   const cells = [pixelOf(numbers, patch)];
-  image(parts, [x, y, size], { id: "patch", only: patch, cells, step: 0 }, () => cells[0]!);
+  addImage(parts, [x, y, size], { id: "patch", only: patch, cells, step: 0 }, () => cells[0]!);
   const top = y + size + 36;
   const bands = { ...of("bands"), at: [patch, null, null] };
-  caption(parts, [x, top - 10, size], words("labs.vit.flattened"), `${3 * bands.columns} P·P·C`, 1);
+  addCaption(parts, [x, top - 10, size], words("labs.vit.flattened"), `${3 * bands.columns} P·P·C`, 1);
   place(scene, bands, x, top, size / bands.columns, BAND, { rowNames: ["R", "G", "B"] });
   return top + 3 * BAND + 8;
 }
 
-/** One patch in detail, with its row and the row of the patch that it attends to. */
-function patchWithRows(parts: Parts, x: number, y: number, size: number): number {
+/** Draws one patch in detail, with its row and the row of the patch that it attends to. Returns the lower edge. */
+function drawPatchWithRows(parts: Parts, x: number, y: number, size: number): number {
   const { numbers, row, other, scene, of } = parts;
-  const top = unfolded(parts, x, y, size);
+  const top = drawPatch(parts, x, y, size);
   // The two rows whose dot product a score is, one under the other.
   const query = { ...of(sequenceNode(numbers)), rows: 1, at: [row, null] };
   const key = { ...of("K_T"), rows: 1, columns: query.columns, at: [null, other] };
   const cell = Math.min(33, size / query.columns);
   place(scene, query, x, top, cell, THIN, { id: "row" });
   place(scene, key, x, top + THIN + 8, cell, THIN, { id: "K_T-column" });
-  rowName(parts, x - 10, top + 10, "q", query.step, "query");
-  rowName(parts, x - 10, top + THIN + 18, "k", key.step, "key");
+  addRowName(parts, x - 10, top + 10, "q", query.step, "query");
+  addRowName(parts, x - 10, top + THIN + 18, "k", key.step, "key");
   return top + 2 * THIN + 14;
 }
 
-/** The patches in reading order, small, over the columns of their rows. */
-function smallImages(
+/** Draws the patches in reading order, small, over the columns of their rows. */
+function drawPatchesInLine(
   parts: Parts,
   [left, top, cell, size]: readonly [number, number, number, number],
   inset: number,
@@ -179,48 +185,54 @@ function smallImages(
   role?: Role,
 ): void {
   const { numbers, cls } = parts;
-  if (cls) rowName(parts, left - 8, top + size / 2 + 4, "CLS", 1, role);
+  if (cls) addRowName(parts, left - 8, top + size / 2 + 4, "CLS", 1, role);
   for (let n = 0; n < patchCount(numbers); n += 1) {
     const x = left + (n + cls) * cell + inset;
-    image(parts, [x, top, size], { id: `word-${n}`, only: n, cells: [cellOf(n)], step: 1 }, cellOf);
+    addImage(parts, [x, top, size], { id: `word-${n}`, only: n, cells: [cellOf(n)], step: 1 }, cellOf);
   }
 }
 
-/** The side of a patch in the line of patches. */
-function wordSide({ numbers, inner }: Parts): number {
+/** The side of a patch in the line of patches; 0 if there are too many to draw. */
+function patchSideInLine({ numbers, inner }: Parts): number {
   const cell = Math.min(WIDEST, (inner - NAMES) / rowCount(numbers));
   return patchCount(numbers) <= SMALL_IMAGES ? Math.min(28, cell - 2) : 0;
 }
 
-/** Every row of the sequence in reading order: the patches themselves, and how much the unfolded row looks at each. */
-function line(parts: Parts, y: number): number {
+/** The title of the line of patches. A phone has no room for the long one beside the shape. */
+function sequenceTitle({ numbers, cls, room, words, strings }: Parts): string {
+  const n = patchCount(numbers);
+  if (cls && room.layout === "narrow") return strings("line", { n });
+  return words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n });
+}
+
+/** Draws the line of patches in reading order, and how much the detailed row attends to each. Returns the lower edge. */
+function drawSequence(parts: Parts, y: number): number {
   const { numbers, cls, row, scene, of, words, inner } = parts;
   const sequence = of(sequenceNode(numbers));
   const total = sequence.rows;
-  const title = words(cls ? "labs.vit.sentence.cls" : "labs.vit.sentence", { n: total - cls });
-  caption(parts, [LEFT, y, inner], title, `${total}×${sequence.columns}`, 1);
+  addCaption(parts, [LEFT, y, inner], sequenceTitle(parts), `${total}×${sequence.columns}`, 1);
   const cell = Math.min(WIDEST, (inner - NAMES) / total);
   const left = LEFT + NAMES;
   let top = y + 10;
-  const size = wordSide(parts);
+  const size = patchSideInLine(parts);
   if (size > 0) {
     const cellOf = (n: number): Cell => ({ node: "weights", index: [row, n + cls] });
-    smallImages(parts, [left, top, cell, size], 1, cellOf, "weight");
+    drawPatchesInLine(parts, [left, top, cell, size], 1, cellOf, "weight");
     top += size + 8;
   }
   for (const name of ["scores", "scaled", "weights"] as const) {
-    if (name === "weights") top = skyline(parts, left, top + 2, cell, total);
+    if (name === "weights") top = drawSkyline(parts, left, top + 2, cell, total);
     const block: Block = { ...of(name), rows: 1, at: [row, null] };
     place(scene, block, left, top, cell, ROW, { id: `${name}-row` });
     const text = name === "scaled" ? "÷√d" : words(`labs.vit.single.${name}`);
-    rowName(parts, left - 10, top + 12, text, block.step);
+    addRowName(parts, left - 10, top + 12, text, block.step);
     top += ROW + 6;
   }
   return top;
 }
 
-/** The weights of the detailed row as heights; the largest has the full height. */
-function skyline(parts: Parts, x: number, top: number, cell: number, total: number): number {
+/** Draws the weights of the detailed row as heights; the largest has the full height. Returns the lower edge. */
+function drawSkyline(parts: Parts, x: number, top: number, cell: number, total: number): number {
   const { row, scene, snapshots, of } = parts;
   const base = top + SKYLINE;
   const weights = snapshots.get("weights")?.data.subarray(row * total, (row + 1) * total);
@@ -234,19 +246,24 @@ function skyline(parts: Parts, x: number, top: number, cell: number, total: numb
   points.push([x + total * cell, base]);
   const { step } = of("weights");
   scene.curves.push({ id: "skyline", points, role: "attention", kind: "line", step });
-  rowName(parts, x - 10, top + 9, formatNote(largest), step);
+  addRowName(parts, x - 10, top + 9, formatNote(largest), step);
   return base + 6;
 }
 
 /** Adds the legends, a given number on a line; returns their lower edge. */
-function legends({ scene, words, say, inner }: Parts, y: number, perLine: number, width = inner): number {
+function drawLegends(
+  { scene, words, strings, inner }: Parts,
+  y: number,
+  perLine: number,
+  width = inner,
+): number {
   const texts = {
     pixels: words("labs.legend.pixels"),
     scores: words("labs.legend.vit.scores"),
     scaled: words("labs.legend.vit.scaled"),
     weights: words("labs.legend.vit.weights"),
-    looks: say("legend.looks"),
-    rolled: say("legend.rolled"),
+    looks: strings("legend.looks"),
+    rolled: strings("legend.rolled"),
   };
   const shown = Object.entries(texts).filter(([family]) =>
     scene.tensors.some((one) => one.family === family),
@@ -261,59 +278,59 @@ function legends({ scene, words, say, inner }: Parts, y: number, perLine: number
   return y + Math.ceil(shown.length / perLine) * LEGEND + 6;
 }
 
-/** The image, a patch of it and what that looks at; the note is in the gap before the faded image, if there is a gap. */
-function attended(parts: Parts): void {
+/** Draws the image, one of its patches and what the patch attends to; the note is in the gap before the faded image, if there is a gap. */
+function drawAttention(parts: Parts): void {
   const { scene, room, inner } = parts;
   const two = room.layout === "two";
-  const high = room.height - TOP - 176 - SKYLINE - wordSide(parts);
+  const high = room.height - TOP - 176 - SKYLINE - patchSideInLine(parts);
   const size = two
     ? Math.min(360, Math.floor((inner - 44) / 3))
     : Math.max(200, Math.min(360, high, Math.floor((room.width - 590) / 2.1)));
   const side = two ? size : Math.min(264, size - 97);
   const middle = LEFT + size + (two ? 22 : 44);
   const last = two ? middle + size + 22 : room.width - size - LEFT;
-  whole(parts, LEFT, TOP, size);
-  const end = patchWithRows(parts, middle, TOP, side);
-  if (!two) magnified(parts, [LEFT, TOP, size], [middle, TOP, side]);
-  veiled(parts, last, TOP, size);
+  drawWholeImage(parts, LEFT, TOP, size);
+  const end = drawPatchWithRows(parts, middle, TOP, side);
+  if (!two) drawMagnifierLines(parts, [LEFT, TOP, size], [middle, TOP, side]);
+  drawAttendedImage(parts, last, TOP, size);
   const note = middle + side + 28;
   scene.note = last - 24 - note >= 136 ? { x: note, y: TOP, width: last - 24 - note } : null;
-  const y = line(parts, two ? Math.max(TOP + size, end) + 34 : TOP + size + 40);
-  scene.height = legends(parts, y + 6, two ? 2 : 4);
+  const y = drawSequence(parts, two ? Math.max(TOP + size, end) + 34 : TOP + size + 40);
+  scene.height = drawLegends(parts, y + 6, two ? 2 : 4);
 }
 
-/** The note right of what is drawn, where it has room. */
+/** The place of the note right of the drawing; null if there is no room. */
 const noteAt = (room: Room, x: number, y: number, most = 480): Scene["note"] =>
   room.width - x - 8 >= 240 ? { x, y, width: Math.min(most, room.width - x - 8) } : null;
 
-/** The image and one patch of it in detail. */
-function cut(parts: Parts): void {
+/** Draws the image and one of its patches in detail. */
+function drawCut(parts: Parts): void {
   const { room, scene, inner } = parts;
   const size = Math.min(360, Math.floor((inner - 60) / 2), Math.max(220, room.height - TOP - 60));
-  whole(parts, LEFT, TOP, size);
+  drawWholeImage(parts, LEFT, TOP, size);
   const middle = LEFT + size + 56;
   const side = Math.min(264, size - 90);
-  const end = unfolded(parts, middle, TOP, side);
-  magnified(parts, [LEFT, TOP, size], [middle, TOP, side]);
+  const end = drawPatch(parts, middle, TOP, side);
+  drawMagnifierLines(parts, [LEFT, TOP, size], [middle, TOP, side]);
   scene.note = noteAt(room, middle + side + 40, TOP);
-  scene.height = legends(parts, Math.max(end, TOP + size) + 14, 2, Math.min(inner, 640));
+  scene.height = drawLegends(parts, Math.max(end, TOP + size) + 14, 2, Math.min(inner, 640));
 }
 
-interface Look {
+interface AttentionMap {
   node: "cls_weights" | "cls_rollout";
   /** An index on each axis but the last. */
   at: number[];
   text: string;
 }
 
-/** The attention of CLS in each head, and last its rollout. */
-function looksOf({ numbers, say }: Parts): Look[] {
+/** The attention maps of CLS: one for each head, and last the rollout. */
+function mapsOf({ numbers, strings }: Parts): AttentionMap[] {
   const { heads, layers: n } = encoderOf(numbers);
-  const text = say(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
-  const ofHead = (head: number): Look => ({
+  const text = strings(n === 1 ? "heading.rollout.one" : "heading.rollout.many", { n });
+  const ofHead = (head: number): AttentionMap => ({
     node: "cls_weights",
     at: [head, 0],
-    text: say("head", { n: head }),
+    text: strings("head", { n: head }),
   });
   return [
     ...Array.from({ length: heads }, (_, head) => ofHead(head)),
@@ -321,114 +338,124 @@ function looksOf({ numbers, say }: Parts): Look[] {
   ];
 }
 
-/** The least width of a picture whose caption has its largest weight. */
-const SAYS = 124;
+/** The least width of an attention map whose caption has room for its scale. */
+const LEAST_WITH_SCALE = 124;
 /** The gaps between attention maps, horizontal and vertical. */
 const BESIDE = 14;
 const UNDER = 28;
 const LOOK_ROW = { height: 17, gap: 5, names: 62 };
 
-/** An attention map over the image: the larger the weight of a patch, the stronger the colour on it. */
-function lookPicture(parts: Parts, { node, at, text }: Look, [x, y, size]: Square): void {
-  const { cls: skip, say, snapshots, of, row, other, opened } = parts;
+/** Draws an attention map over the image: the larger the weight of a patch, the stronger the colour on it. */
+function drawMap(parts: Parts, { node, at, text }: AttentionMap, [x, y, size]: Square): void {
+  const { cls: skip, strings, snapshots, of, row, other, opened } = parts;
   const { columns, step } = of(node);
   const from = node === "cls_weights" ? at[0]! * columns : 0;
   const weights = snapshots.get(node)?.data.subarray(from + skip, from + columns);
   const largest = weights?.length ? Math.max(...weights) : 0;
-  caption(
+  addCaption(
     parts,
     [x, y - 9, size],
     text,
-    size >= SAYS ? say("scale", { most: formatNote(largest) }) : "",
+    size >= LEAST_WITH_SCALE ? strings("scale", { most: formatNote(largest) }) : "",
     step,
   );
   const isOpened = node === "cls_weights" ? opened === 1 && at[0] === other : opened === 2;
   const frames: PlacedImage["frames"] = isOpened && row > 0 ? [{ patch: row - 1, role: "ink" }] : [];
   const veil: PlacedImage["veil"] = { node, at: [...at, null], skip, tint: "attention" };
   const cellOf = (n: number): Cell => ({ node, index: [...at, n + skip] });
-  image(parts, [x, y, size], { id: `${node}-${at.join("-")}`, frames, step, veil }, cellOf);
+  addImage(parts, [x, y, size], { id: `${node}-${at.join("-")}`, frames, step, veil }, cellOf);
 }
 
 /** Draws attention maps in columns, each as large as the first. */
-function lookGrid(parts: Parts, looks: readonly Look[], columns: number, [x, y, side]: Square): void {
-  looks.forEach((look, at) => {
+function drawMapGrid(
+  parts: Parts,
+  maps: readonly AttentionMap[],
+  columns: number,
+  [x, y, side]: Square,
+): void {
+  maps.forEach((map, at) => {
     const [column, row] = [at % columns, Math.floor(at / columns)];
-    lookPicture(parts, look, [x + column * (side + BESIDE), y + row * (side + UNDER), side]);
+    drawMap(parts, map, [x + column * (side + BESIDE), y + row * (side + UNDER), side]);
   });
 }
 
 /** Draws the maps of the heads in rows with a total height of `size`; returns their right edge. */
-function headLooks(parts: Parts, looks: readonly Look[], [x, y, size]: Square): number {
-  const rows = looks.length === 1 ? 1 : looks.length <= 4 ? 2 : 3;
-  const columns = Math.ceil(looks.length / rows);
+function drawMapsOfHeads(parts: Parts, maps: readonly AttentionMap[], [x, y, size]: Square): number {
+  const rows = maps.length === 1 ? 1 : maps.length <= 4 ? 2 : 3;
+  const columns = Math.ceil(maps.length / rows);
   const side = (size - (rows - 1) * UNDER) / rows;
-  lookGrid(parts, looks, columns, [x, y, side]);
+  drawMapGrid(parts, maps, columns, [x, y, side]);
   return x + columns * (side + BESIDE) - BESIDE;
 }
 
 /** Draws the rows of attention weights under the line of patches, and their legends. */
-function looksLine(parts: Parts, looks: readonly Look[], y: number): number {
-  const { numbers, scene, room, of, words, say, inner } = parts;
+function drawMapRows(parts: Parts, maps: readonly AttentionMap[], y: number): number {
+  const { numbers, scene, of, strings, inner } = parts;
   const n = patchCount(numbers);
-  const { columns } = of(looks[0]!.node);
+  const { columns } = of(maps[0]!.node);
   const cell = Math.min(WIDEST, (inner - LOOK_ROW.names) / columns);
   const left = LEFT + LOOK_ROW.names;
-  const title = room.layout === "narrow" ? say("line", { n }) : words("labs.vit.sentence.cls", { n });
-  caption(parts, [LEFT, y, inner], title, String(columns), 1);
+  addCaption(parts, [LEFT, y, inner], sequenceTitle(parts), String(columns), 1);
   let top = y + 10;
   if (n <= SMALL_IMAGES) {
     const size = Math.max(3, Math.min(28, cell - 2));
-    smallImages(parts, [left, top, cell, size], (cell - size) / 2, (one) => pixelOf(numbers, one));
+    drawPatchesInLine(parts, [left, top, cell, size], (cell - size) / 2, (one) => pixelOf(numbers, one));
     top += size + 7;
   }
-  for (const { node, at, text } of looks) {
+  for (const { node, at, text } of maps) {
     const block = { ...of(node), at: [...at, null] };
     place(scene, block, left, top, cell, LOOK_ROW.height, { id: `${node}-row-${at[0]!}` });
-    rowName(parts, left - 10, top + 12, node === "cls_rollout" ? say("stop.rollout") : text, block.step);
+    addRowName(
+      parts,
+      left - 10,
+      top + 12,
+      node === "cls_rollout" ? strings("stop.rollout") : text,
+      block.step,
+    );
     top += LOOK_ROW.height + LOOK_ROW.gap;
   }
-  const kinds = new Set(looks.map(({ node }) => node)).size;
-  return legends(parts, top + 6, inner >= 600 ? kinds : 1);
+  const kinds = new Set(maps.map(({ node }) => node)).size;
+  return drawLegends(parts, top + 6, inner >= 600 ? kinds : 1);
 }
 
-/** The image, the heads and the rollout side by side where they have room; under them the same as rows. */
-function looks(parts: Parts): void {
+/** Draws the image, the maps of the heads and the rollout, side by side if there is room, and under them the same weights as rows. */
+function drawMaps(parts: Parts): void {
   const { room, scene, inner } = parts;
-  const all = looksOf(parts);
+  const all = mapsOf(parts);
   const [ofHeads, rolled] = [all.slice(0, -1), all.at(-1)!];
   const two = room.layout === "two";
   const size = two
     ? Math.min(340, Math.floor((inner - 40) / 2))
     : Math.max(190, Math.min(300, room.height - TOP - (all.length * 22 + 130)));
-  whole(parts, LEFT, TOP, size);
+  drawWholeImage(parts, LEFT, TOP, size);
   const second = TOP + size + 44;
-  if (two) lookPicture(parts, rolled, [LEFT + size + 40, TOP, size]);
-  const right = headLooks(parts, ofHeads, two ? [LEFT, second, size] : [LEFT + size + 36, TOP, size]);
+  if (two) drawMap(parts, rolled, [LEFT + size + 40, TOP, size]);
+  const right = drawMapsOfHeads(parts, ofHeads, two ? [LEFT, second, size] : [LEFT + size + 36, TOP, size]);
   const last = right + 36;
-  if (!two) lookPicture(parts, rolled, [last, TOP, size]);
+  if (!two) drawMap(parts, rolled, [last, TOP, size]);
   scene.note = two ? noteAt(room, right + 28, second, Infinity) : noteAt(room, last + size + 28, 8);
-  scene.height = looksLine(parts, all, two ? second + size + 30 : TOP + size + 32);
+  scene.height = drawMapRows(parts, all, two ? second + size + 30 : TOP + size + 32);
 }
 
-/** A stop of a phone: one picture over the width of the screen, and under it what belongs to it. */
-function onPhone(parts: Parts, stop: string): void {
+/** Draws a stop on a phone: one picture over the width of the screen, and its rows or numbers under it. */
+function drawPhoneStop(parts: Parts, stop: string): void {
   const { scene, inner: size } = parts;
   const below = TOP + size;
   if (stop === "cut") {
-    whole(parts, LEFT, TOP, size);
+    drawWholeImage(parts, LEFT, TOP, size);
     scene.height = below + 12;
   } else if (stop === "flatten") {
-    const draw = hasEncoder(parts.numbers) ? unfolded : patchWithRows;
-    scene.height = legends(parts, draw(parts, 30, TOP, Math.min(264, size - 30)) + 8, 1);
+    const draw = hasEncoder(parts.numbers) ? drawPatch : drawPatchWithRows;
+    scene.height = drawLegends(parts, draw(parts, 30, TOP, Math.min(264, size - 30)) + 8, 1);
   } else if (stop === "attend") {
-    veiled(parts, LEFT, TOP, size);
-    scene.height = legends(parts, line(parts, below + 30) + 6, 1);
+    drawAttendedImage(parts, LEFT, TOP, size);
+    scene.height = drawLegends(parts, drawSequence(parts, below + 30) + 6, 1);
   } else {
-    const all = looksOf(parts).filter(({ node }) => (node === "cls_rollout") === (stop === "rollout"));
+    const all = mapsOf(parts).filter(({ node }) => (node === "cls_rollout") === (stop === "rollout"));
     const columns = all.length > 4 ? 3 : all.length > 1 ? 2 : 1;
     const side = (size - (columns - 1) * BESIDE) / columns;
-    lookGrid(parts, all, columns, [LEFT, TOP, side]);
-    scene.height = looksLine(
+    drawMapGrid(parts, all, columns, [LEFT, TOP, side]);
+    scene.height = drawMapRows(
       parts,
       all,
       TOP + Math.ceil(all.length / columns) * (side + UNDER) + (stop === "rollout" ? 0 : 4),
@@ -436,8 +463,8 @@ function onPhone(parts: Parts, stop: string): void {
   }
 }
 
-/** The patches times their projection, plus its bias; or the rows weighted. */
-function product({ numbers, cls, room, words, of }: Parts, id: "project" | "mix"): Scene {
+/** The scene of a product: the patches times their projection, plus its bias; or the weights times the rows. */
+function productScene({ numbers, cls, room, words, of }: Parts, id: "project" | "mix"): Scene {
   const names = rowNames(numbers, words);
   const legendOf = (family: string) => words(`labs.legend.vit.${family}` as Key);
   if (id === "mix") {
@@ -451,8 +478,8 @@ function product({ numbers, cls, room, words, of }: Parts, id: "project" | "mix"
 
 const KERNEL = { side: 56, gap: 10, room: 118 };
 
-/** The column of W_E that makes the target, as the kernel of a convolution: right of the note, where there is room. */
-function kernel(scene: Scene, { words, snapshots, of, opened: column = 0 }: Parts): void {
+/** Draws the column of W_E that computes the target as the kernel of a convolution, right of the note if there is room. */
+function drawKernel(scene: Scene, { words, snapshots, of, opened: column = 0 }: Parts): void {
   const { note } = scene;
   const projection = scene.tensors.find(({ node }) => node === "W_E");
   if (!note || !projection || !snapshots.has("kernels")) return;
@@ -484,8 +511,8 @@ function kernel(scene: Scene, { words, snapshots, of, opened: column = 0 }: Part
 /** The width of the note right of the sum. */
 const NOTE = 380;
 
-/** CLS before the tokens, plus the positions, is the sequence: three matrices on the same rows. */
-function sum({ numbers, room, words, scene, of }: Parts): void {
+/** Draws a sum of three matrices with the same rows: CLS and the tokens, plus the positions, are the sequence. */
+function drawSum({ numbers, room, words, scene, of }: Parts): void {
   const names = rowNames(numbers, words);
   const gap = 40;
   const left = Math.max(64, labelWidth(names));
@@ -534,8 +561,8 @@ const ARROW = 84;
  * Draws three maps: one number of every original position, the same number of every interpolated position, and the weights
  * of one patch over the original positions. Under them are all numbers of the original positions.
  */
-function stretch(parts: Parts): void {
-  const { numbers, room, scene, words, say, of, patch, inner } = parts;
+function drawResizedPositions(parts: Parts): void {
+  const { numbers, room, scene, words, strings, of, patch, inner } = parts;
   const column = Math.min(parts.opened ?? 0, numbers.dim - 1);
   const [small, large] = [positionSide(numbers), numbers.size / numbers.patch];
   const narrow = room.layout === "narrow";
@@ -546,7 +573,7 @@ function stretch(parts: Parts): void {
   const map = (node: string, [x, y, size]: Square, at: (number | null)[], text: string): void => {
     const block = of(node);
     const cell = size / block.columns;
-    caption(parts, [x, y - 12, size], text, "", step);
+    addCaption(parts, [x, y - 12, size], text, "", step);
     place(scene, { ...block, at }, x, y, cell, cell, { id: `${node}-map` });
   };
   const name = rowNames(numbers, words)[patch + 1] ?? "";
@@ -554,16 +581,16 @@ function stretch(parts: Parts): void {
   const size = narrow ? inner : side;
   const second: Square = narrow ? [LEFT, TOP + side + 40, size] : [LEFT + side + ARROW, TOP, side];
   const third: Square = narrow ? [LEFT + side + 24, TOP, side] : [second[0] + side + 56, TOP, side];
-  map("position_grid", [LEFT, TOP, side], [null, null, column], say("map.small", { n: small }));
-  map("stretched", second, [null, null, column], say("map.large", { n: large }));
-  map("interpolation", third, weightsAt, say("map.weights", { patch: name }));
+  map("position_grid", [LEFT, TOP, side], [null, null, column], strings("map.small", { n: small }));
+  map("stretched", second, [null, null, column], strings("map.large", { n: large }));
+  map("interpolation", third, weightsAt, strings("map.weights", { patch: name }));
   if (!narrow) {
     const middle = { x: LEFT + side + ARROW / 2, anchor: "middle", step } as const;
     const { interpolation } = positionsOf(numbers);
     scene.labels.push({
       ...middle,
       y: TOP + side / 2 - 6,
-      text: say(`arrow.${interpolation}`),
+      text: strings(`arrow.${interpolation}`),
       kind: "axis",
     });
     scene.labels.push({ ...middle, y: TOP + side / 2 + 14, text: "→", kind: "heading" });
@@ -572,13 +599,21 @@ function stretch(parts: Parts): void {
   const position = of("position");
   const columnWidth = Math.min(18, (narrow ? inner : 2 * side + ARROW) / position.columns);
   const height = Math.max(2, Math.min(14, 200 / position.rows));
-  caption(parts, [LEFT, low - 12, inner], say("map.all", { n: column }), "", step);
+  addCaption(parts, [LEFT, low - 12, inner], strings("map.all", { n: column }), "", step);
   place(scene, position, LEFT, low, columnWidth, height);
   const end = low + position.rows * height + 30;
   const width = narrow ? inner : Math.min(420, inner / 2 - 12);
   const beside = narrow ? [LEFT, end + LEGEND] : [LEFT + width + 24, end];
   legend(scene, "parameters", "parameter", LEFT, end, width, words("labs.legend.vit.parameters"));
-  legend(scene, "interpolation", "activation", beside[0]!, beside[1]!, width, say("legend.interpolation"));
+  legend(
+    scene,
+    "interpolation",
+    "activation",
+    beside[0]!,
+    beside[1]!,
+    width,
+    strings("legend.interpolation"),
+  );
   if (!narrow) scene.note = noteAt(room, third[0] + side + 32, TOP);
   scene.height = beside[1]! + LEGEND + 6;
 }
@@ -598,14 +633,14 @@ export function picture(
   const patch = Math.max(0, row - cls);
   const at = { row, patch, other, opened, cls, inner: width - 2 * LEFT };
   let scene = emptyScene(width);
-  const parts: Parts = { numbers, room, words, say: stringsIn(words), snapshots, of, scene, ...at };
-  if (kind === "project" || kind === "mix") scene = product(parts, kind);
-  else if (kind === "stretch") stretch(parts);
-  else if (kind === "place") sum(parts);
+  const parts: Parts = { numbers, room, words, strings: stringsIn(words), snapshots, of, scene, ...at };
+  if (kind === "project" || kind === "mix") scene = productScene(parts, kind);
+  else if (kind === "stretch") drawResizedPositions(parts);
+  else if (kind === "place") drawSum(parts);
   else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;
-  else if (stop !== undefined) onPhone(parts, stop);
-  else ({ image: attended, cut, look: looks })[kind](parts);
-  if (kind === "project") kernel(scene, parts);
+  else if (stop !== undefined) drawPhoneStop(parts, stop);
+  else ({ image: drawAttention, cut: drawCut, look: drawMaps })[kind](parts);
+  if (kind === "project") drawKernel(scene, parts);
   if (room.layout === "narrow") scene.stop = stopAt(numbers, id);
   return scene;
 }

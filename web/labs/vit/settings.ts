@@ -1,4 +1,4 @@
-/** The settings of the vit lab as a sentence, and its title. */
+/** The settings of the image lab as a sentence, and its title. */
 import { bounds, imageSizes, patchSizes } from "../../config/bounds.js";
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import {
@@ -32,7 +32,7 @@ export function lede({ numbers }: Config, words: Words, isNarrow: boolean): stri
   return words(isNarrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
 
-/** A sample's name, or pixels as a link holds them. Edits of the old image's pixels go. */
+/** The numbers with another image: a sample's name, or pixels as a link holds them. Edits of the old pixels are dropped. */
 function imageFrom(numbers: VitNumbers, value: string, words: Words): VitNumbers | Refused {
   const edits = numbers.edits.filter(({ node }) => node !== "image");
   if (hasSample(value)) return { ...numbers, image: { sample: value }, edits };
@@ -44,54 +44,54 @@ function imageFrom(numbers: VitNumbers, value: string, words: Words): VitNumbers
   }
 }
 
-const square = (side: number): string => `${side} × ${side}`;
+const squareText = (side: number): string => `${side} × ${side}`;
 
-/** Why these numbers cannot have encoder layers; null where they can. */
-function barred(numbers: VitNumbers, words: Words): string | null {
-  const say = stringsIn(words);
+/** The reason why encoder layers cannot read these numbers; null if they can. */
+function encoderRefusal(numbers: VitNumbers, words: Words): string | null {
+  const strings = stringsIn(words);
   if (encoderFits({ ...numbers, compare: "projection", cls: true })) return null;
   return numbers.dim > encoderMost.dim
-    ? say("refused.dim", { most: encoderMost.dim, given: numbers.dim })
-    : say("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
+    ? strings("refused.dim", { most: encoderMost.dim, given: numbers.dim })
+    : strings("refused.patches", { most: encoderMost.patches, given: patchCount(numbers) });
 }
 
-/** The reason an option is disabled: an encoder cannot read these numbers. Empty if it can, or if there is no encoder. */
-const tooMany = (numbers: VitNumbers, words: Words): { disabled?: string } => {
-  const disabled = hasEncoder(numbers) ? barred(numbers, words) : null;
+/** Disables the option that leads to these numbers if their encoder layers could not read them. */
+const encoderRestriction = (numbers: VitNumbers, words: Words): { disabled?: string } => {
+  const disabled = hasEncoder(numbers) ? encoderRefusal(numbers, words) : null;
   return disabled ? { disabled } : {};
 };
 
-const countText = (what: "layers" | "heads", n: number, words: Words): string =>
-  what === "layers" && n === 0
+const countText = (setting: "layers" | "heads", n: number, words: Words): string =>
+  setting === "layers" && n === 0
     ? stringsIn(words)("layers.0")
-    : stringsIn(words)(n === 1 ? `${what}.one` : `${what}.many`, { n });
+    : stringsIn(words)(n === 1 ? `${setting}.one` : `${setting}.many`, { n });
 
-/** How many layers the encoder has, or how many heads: chosen among a few, and said without a value of their own. */
-const counted = (
-  what: "layers" | "heads",
+/** The control for the number of layers of the encoder, or of heads of a layer. */
+const countControl = (
+  setting: "layers" | "heads",
   rest: Required<Pick<ControlOf<"vit">, "options" | "set">>,
 ): ControlOf<"vit"> => ({
   kind: "choice",
-  title: (words) => stringsIn(words)(`field.${what}`),
-  help: (_config, words) => stringsIn(words)(`help.${what}`),
-  value: ({ numbers }) => String(encoderOf(numbers)[what]),
-  label: ({ numbers }, words) => countText(what, encoderOf(numbers)[what], words),
+  title: (words) => stringsIn(words)(`field.${setting}`),
+  help: (_config, words) => stringsIn(words)(`help.${setting}`),
+  value: ({ numbers }) => String(encoderOf(numbers)[setting]),
+  label: ({ numbers }, words) => countText(setting, encoderOf(numbers)[setting], words),
   ...rest,
 });
 
-/** Removes both settings of the interpolation: the positions then have the image's own size. */
-const withoutStretching = ({
-  positionSize: _size,
-  interpolation: _mode,
-  ...numbers
-}: VitNumbers): VitNumbers => numbers;
+/** The numbers without the settings of the interpolation: the positions then have the image's own size. */
+const withoutResizing = ({ positionSize: _size, interpolation: _mode, ...numbers }: VitNumbers): VitNumbers =>
+  numbers;
 
-/** Numbers after another setting: refused where layers cannot read them; without their class token the layers go. */
+/**
+ * The numbers after another setting was changed: refused if the encoder layers cannot read them, and without layers if the class token
+ * that layers need is gone.
+ */
 function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refused {
   if (!hasEncoder(numbers)) return numbers;
   const { layers, heads, ...rest } = numbers;
   if (numbers.compare === "pixels" || !numbers.cls) return rest;
-  const refused = barred(numbers, words);
+  const refused = encoderRefusal(numbers, words);
   if (refused) return { refused };
   return heads === undefined || numbers.dim % heads === 0 ? numbers : { ...rest, layers };
 }
@@ -122,14 +122,14 @@ export const settings = labControls({
       set: (numbers, typed, _reading, words) => imageFrom(numbers, typed, words),
     },
     size: {
-      label: ({ numbers }) => square(numbers.size),
+      label: ({ numbers }) => squareText(numbers.size),
       options: ({ numbers }, words) => {
         const { patch, size: own, image } = numbers;
         return imageSizes.map((size) => ({
           value: String(size),
-          label: square(size),
+          label: squareText(size),
           ...(size % patch !== 0 ? { disabled: words("labs.refused.patch", { size, patch }) } : {}),
-          ...tooMany({ ...numbers, size }, words),
+          ...encoderRestriction({ ...numbers, size }, words),
           ...("pixels" in image && size !== own
             ? { disabled: words("labs.refused.size", { size: own }) }
             : {}),
@@ -143,14 +143,14 @@ export const settings = labControls({
     },
     patch: {
       essential: true,
-      label: ({ numbers }) => square(numbers.patch),
+      label: ({ numbers }) => squareText(numbers.patch),
       options: ({ numbers }, words) =>
         patchSizes
           .filter((patch) => patch <= numbers.size)
           .map((patch) => ({
             value: String(patch),
-            label: square(patch),
-            ...tooMany({ ...numbers, patch }, words),
+            label: squareText(patch),
+            ...encoderRestriction({ ...numbers, patch }, words),
           })),
       then(after, _before, words) {
         const { size, patch } = after;
@@ -172,17 +172,17 @@ export const settings = labControls({
       value: ({ numbers }) => String(positionsOf(numbers).positionSize),
       label: ({ numbers }, words) =>
         isStretched(numbers)
-          ? square(positionsOf(numbers).positionSize)
+          ? squareText(positionsOf(numbers).positionSize)
           : stringsIn(words)("positionSize.own"),
       options: ({ numbers: { patch } }, words) =>
         imageSizes.map((size) => ({
           value: String(size),
-          label: square(size),
+          label: squareText(size),
           ...(size % patch !== 0 ? { disabled: words("labs.refused.patch", { size, patch }) } : {}),
         })),
       then({ positionSize, ...after }, _before, words) {
         const { size, patch } = after;
-        if (positionSize === undefined || positionSize === size) return withoutStretching(after);
+        if (positionSize === undefined || positionSize === size) return withoutResizing(after);
         if (positionSize % patch === 0) return { ...after, positionSize };
         return { refused: words("labs.refused.patch", { size: positionSize, patch }) };
       },
@@ -192,9 +192,9 @@ export const settings = labControls({
       label: ({ numbers }, words) => stringsIn(words)(`interpolation.${positionsOf(numbers).interpolation}`),
       then: (after) => withoutDefaults(after, positionsOf({ size: after.size })),
     },
-    layers: counted("layers", {
+    layers: countControl("layers", {
       options({ numbers }, words) {
-        const disabled = barred(numbers, words);
+        const disabled = encoderRefusal(numbers, words);
         return Array.from({ length: bounds.vitLayers.max + 1 }, (_, n) => ({
           value: String(n),
           label: countText("layers", n, words),
@@ -207,11 +207,11 @@ export const settings = labControls({
         if (typeof layers !== "number") return layers;
         const { layers: _layers, heads: _heads, ...rest } = numbers;
         if (layers === 0) return rest;
-        const refused = barred(numbers, words);
+        const refused = encoderRefusal(numbers, words);
         return refused ? { refused } : { ...numbers, layers, compare: "projection", cls: true };
       },
     }),
-    heads: counted("heads", {
+    heads: countControl("heads", {
       options: ({ numbers }, words) =>
         Array.from({ length: bounds.vitHeads.max }, (_, at) => at + 1)
           .filter((n) => numbers.dim % n === 0)

@@ -1,15 +1,15 @@
-/** The strings of the ViT lab: its own for the encoder and the resized positions, else those of the page. */
+/** The strings of the image lab: its own for the encoder and the resized positions, else those of the page. */
 import { ownStrings, type OwnWords, type Words } from "../../i18n/words.js";
 import { stringsFrom, type StringsIn } from "../../telling/declaration.js";
 import { en } from "./en.js";
 import { zhCN } from "./zh-CN.js";
 
-export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });
+export type Strings = OwnWords<typeof en>;
+export const stringsIn = (words: Words): Strings => ownStrings(words, { en, "zh-CN": zhCN });
 
 const ofPage = stringsFrom("labs.vit.");
-/** Looks a string up in those of the lab, then in those of the page. */
-export const say: StringsIn = (words) => {
+/** The strings of the lab, and those of the page for keys that the lab does not have. */
+export const labOrPageStringsIn: StringsIn = (words) => {
   const [own, page] = [stringsIn(words), ofPage(words)];
   return Object.assign((key: never, slots = {}) => (own.has(key) ? own : page)(key, slots), {
     has: (key: string) => own.has(key) || page.has(key),

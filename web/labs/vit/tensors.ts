@@ -1,4 +1,4 @@
-/** The tensors of the ViT lab: from the image to what its patches look at; with an encoder, through its layers to the rollout. */
+/** The tensors of the image lab: from the image to the attention of its patches or, with an encoder, through its layers to the rollout. */
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { defaults } from "../../config/defaults.js";
 import type { BlockNumbers } from "../../config/labs/block.js";
@@ -18,7 +18,7 @@ import {
   type NamedTensor,
   type Tensor,
 } from "../../telling/declaration.js";
-import { stringsIn as sayBlock } from "../block/strings.js";
+import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { axesOf as blockAxes, blockTensors } from "../block/tensors.js";
 import { hasKernels } from "./build.js";
 import { stringsIn } from "./strings.js";
@@ -70,12 +70,12 @@ export const layerNode = (layer: number, name: string): string => `layers.${laye
 export const inputOf = (layer: number): string =>
   layer === 0 ? "sequence" : layerNode(layer - 1, "residual2");
 
-/** The rollout up to a layer: the first alone has no product. */
+/** The node of the rollout up to a layer. The first layer is multiplied by nothing. */
 export const rolloutNode = (layer: number): string =>
   layer > 0 ? `rollout.rollout_${layer}` : "rollout.normalised_0";
 
-/** A layer as the block lab has one: pre-norm, with the rows of the sequence for words. */
-function asBlock(numbers: VitNumbers, words: Words): BlockNumbers {
+/** The settings of the block lab for a layer: pre-norm, with the rows of the sequence as words. */
+function blockNumbersOf(numbers: VitNumbers, words: Words): BlockNumbers {
   const { dim } = numbers;
   const { heads } = encoderOf(numbers);
   const shape = { tokens: rowNames(numbers, words), dim, heads, hidden: encoderWider * dim, dropout: 0 };
@@ -87,11 +87,14 @@ const parameter = { role: "weight", family: "parameters" } as const;
 const channelNames = (words: Words): string[] =>
   (["red", "green", "blue"] as const).map((name) => words(`labs.vit.${name}`));
 
-/** Rows of attention are counted as patches, in "N", and with the class token in "(N+1)". */
+/** The kinds of axes: N counts the patches, N+1 the patches and the class token. */
 export function axes({ numbers }: Config, words: Words): Axes {
   const rows = rowNames(numbers, words);
   const { heads } = encoderOf(numbers);
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
+  const perLine = numbers.size / numbers.patch;
+  const linesOf = (line: "row" | "column", count: number): string[] =>
+    Array.from({ length: count }, (_, n) => words(`stage.${line}`, { [line]: n }));
   return {
     patch: ["N", rows.slice(clsCount(numbers))],
     row: ["N", rows],
@@ -100,14 +103,18 @@ export function axes({ numbers }: Config, words: Words): Axes {
     key: ["(N+1)", rows],
     channel: ["C", channelNames(words)],
     CLS: ["1", ["CLS"]],
-    head: ["h", Array.from({ length: heads }, (_, n) => say("head", { n }))],
+    head: ["h", Array.from({ length: heads }, (_, n) => strings("head", { n }))],
     side: ["P"],
+    old_row: ["g", linesOf("row", positionSide(numbers))],
+    old_column: ["g", linesOf("column", positionSide(numbers))],
+    new_row: ["G", linesOf("row", perLine)],
+    new_column: ["G", linesOf("column", perLine)],
   };
 }
 
 /** The original positions, the interpolation weights and the interpolated positions. */
-function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
-  const say = stringsIn(words);
+function positionTensors(numbers: VitNumbers, words: Words): Tensor[] {
+  const strings = stringsIn(words);
   const perLine = numbers.size / numbers.patch;
   const names = rowNames(numbers, words).slice(1);
   const patch = (row = 0, column = 0): string => names[row * perLine + column] ?? "";
@@ -125,7 +132,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       meaning: ([row = 0]) =>
         row === 0
           ? "CLS"
-          : say("meaning.small", {
+          : strings("meaning.small", {
               row: Math.floor((row - 1) / small),
               column: (row - 1) % small,
             }),
@@ -137,7 +144,7 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       stop,
       symbol: "P_g",
       axes: "g g D",
-      meaning: ([row = 0, column = 0]) => say("meaning.small", { row, column }),
+      meaning: ([row = 0, column = 0]) => strings("meaning.small", { row, column }),
     },
     {
       node: "interpolation",
@@ -145,9 +152,9 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       symbol: "M",
       family: "interpolation",
       at: [0, 0, null, null],
-      axes: "G G g g",
+      axes: "new_row new_column old_row old_column",
       meaning: ([row, column, y = 0, x = 0]) =>
-        say("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
+        strings("meaning.interpolation", { patch: patch(row, column), row: y, column: x }),
     },
     {
       ...map,
@@ -155,13 +162,16 @@ function stretchTensors(numbers: VitNumbers, words: Words): Tensor[] {
       stop,
       symbol: "P",
       axes: "G G D",
-      meaning: ([row, column]) => say("meaning.stretched", { patch: patch(row, column) }),
+      meaning: ([row, column]) => strings("meaning.stretched", { patch: patch(row, column) }),
     },
     { ...parameter, node: "positions", stop: "place", symbol: "P", axes: "token D" },
   ];
 }
 
-/** From the image to the output of attention, with the names that the page's strings give; those of stops that there are. */
+/**
+ * The tensors from the image to the output of attention, without those of stops that these settings do not have. Their names are
+ * among the page's strings.
+ */
 function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
   const rows = rowNames(numbers, words);
   const patches = rows.slice(clsCount(numbers));
@@ -219,7 +229,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     ...one("K_T", "attend", "K^T", "D row", { ...vectors, role: "key" }),
     ...one("scores", "attend", "S", "row column", { ...pair, family: "scores" }),
     ...one("scaled", "attend", "S/√d", "row column", { ...pair, family: "scaled" }),
-    // Among so many patches even the largest weight is far from 1.
+    // With so many patches even the largest weight is far from 1.
     ...one("weights", "attend", "A", "row column", {
       role: "attention",
       meaning: "meaning.looks",
@@ -231,7 +241,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
   return namedTensors(stringsFrom("labs.vit.")(words), axes({ numbers } as Config, words), tensors);
 }
 
-/** The parts of a layer, first what a stop opens, and the nodes of each: its own, then those it reads; "x" is what the layer reads. */
+/** The parts of a layer and the nodes of each: its own, then those that it reads. A stop opens the first part. "x" is the input of the layer. */
 export const parts = {
   attend: ["Q_heads", "K_heads", "K_T", "scores", "scaled", "weights", "V_heads", "heads"].map(
     (name) => `self_attn.${name}`,
@@ -256,11 +266,11 @@ const inLayer = new Set<string>(Object.values(parts).flat());
 
 /** The tensors of the layers, of the attention of CLS, and of the rollout. */
 function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTensor)[] {
-  const say = stringsIn(words);
-  const ofBlock = sayBlock(words);
+  const strings = stringsIn(words);
+  const blockStrings = blockStringsIn(words);
   const { layers } = encoderOf(numbers);
-  const block = asBlock(numbers, words);
-  const inside = blockTensors(block, ofBlock).filter(({ node }) => node !== "x" && inLayer.has(node));
+  const block = blockNumbersOf(numbers, words);
+  const inside = blockTensors(block, blockStrings).filter(({ node }) => node !== "x" && inLayer.has(node));
   const row = { role: "attention", stretched: true } as const;
   const norm = (node: string, symbol: string, which: "gain" | "bias", stop: string | null): Tensor => ({
     ...parameter,
@@ -268,8 +278,8 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
     stop,
     symbol,
     letters: "1×D",
-    name: ofBlock(`name.${which}`),
-    single: ofBlock(`single.${which}`),
+    name: blockStrings(`name.${which}`),
+    single: blockStrings(`single.${which}`),
     axes: "D",
   });
   const square = (node: string, symbol: string, n: number, rest: Partial<Tensor> = {}): Tensor => ({
@@ -280,7 +290,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
     symbol,
     role: "attention",
     family: "rollout",
-    single: say("single.cls_rollout"),
+    single: strings("single.cls_rollout"),
     joined: true,
     stretched: true,
     axes: "row column",
@@ -291,9 +301,9 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
   const sums: Partial<Tensor> = { fill: "none", axes: "row 1", meaning: ([row = 0]) => names[row] ?? "" };
   return [
     ...layersOf(numbers).flatMap((layer) =>
-      namedTensors(ofBlock, blockAxes(block, ofBlock), inside).map((tensor) => ({
+      namedTensors(blockStrings, blockAxes(block, blockStrings), inside).map((tensor) => ({
         ...tensor,
-        // Of so many patches each gets little.
+        // With so many patches each weight is small.
         ...(tensor.fill === "probability" ? { stretched: true } : {}),
         node: layerNode(layer, tensor.node),
         stop: `layer${layer + 1}`,
@@ -348,7 +358,7 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
 export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
   return [
     ...patchTensors(numbers, words),
-    ...(isStretched(numbers) ? stretchTensors(numbers, words) : []),
+    ...(isStretched(numbers) ? positionTensors(numbers, words) : []),
     ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : []),
   ];
 }

@@ -11,7 +11,7 @@ import {
   withinVocabulary,
 } from "../../config/labs/words.js";
 import { printable } from "../../config/shortened.js";
-import { composed, isWord, tokenize } from "../../config/tokens.js";
+import { composeUnicode, isWord, tokenize } from "../../config/tokens.js";
 import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn, type Key } from "./strings.js";
 
@@ -75,7 +75,7 @@ function readVectors(typed: string): { names: string[]; x: number[][] } | null {
     .split(/[,，;；\n]/)
     .map((entry) => entry.trim().split(/\s+/).filter(Boolean))
     .filter((entry) => entry.length > 0);
-  const names = entries.map(([name]) => composed(name!));
+  const names = entries.map(([name]) => composeUnicode(name!));
   const rows = entries.map(([, ...numbers]) => numbers);
   const width = rows[0]?.length ?? 0;
   const isValid =

@@ -7,7 +7,7 @@ import type { Client, StartClient } from "../client.js";
 import { withView } from "../open-lab.js";
 import { Playground, type Change } from "../playground.js";
 import { Readings } from "../readings.js";
-import { stepOf } from "../story/steps.js";
+import { stateOfStep } from "../story/steps.js";
 import { Comparison, Gradient } from "../stage-readings.js";
 import type { RequestedState } from "./requested-state.js";
 import type { ShownTensors } from "./shown-tensors.js";
@@ -142,7 +142,7 @@ export class ElementSession implements ReactiveController {
     const { story } = playground?.config.view ?? {};
     if (!playground || !story) return;
     const { notices } = this.#parts;
-    const linkState = stepOf(playground.config, story, place);
+    const linkState = stateOfStep(playground.config, story, place);
     if (!linkState) return;
     notices.image = "";
     notices.linkState = linkState;

@@ -27,7 +27,7 @@ function open(element: AttentionPlayground, link: string): void {
   else element.src = src;
 }
 
-export function steer(element: AttentionPlayground): void {
+export function steerByMessages(element: AttentionPlayground): void {
   // "popstate" is fired for every change of the hash, and also when a link with the same hash is followed
   // again.
   addEventListener("popstate", () => open(element, hashOf(location.href)));

@@ -2,11 +2,11 @@
  * A frame in WordPress, which embeds frames by oEmbed: it puts a secret into the address of each frame, sends
  * it a "ready" message, and gives it the height that it reports, between 200 and 1000 pixels.
  */
-import { secretOf } from "../../config/secret.js";
+import { wordPressSecretOf } from "../../config/secret.js";
 
 /** Answers the embedding page. Returns a function that reports a height to that page; it does nothing if the address has no secret. */
 export function wordPressReporter(hash: string): (height: number) => void {
-  const secret = secretOf(hash);
+  const secret = wordPressSecretOf(hash);
   if (secret === null || parent === window) return () => undefined;
   let last = 0;
   const report = (): void => {

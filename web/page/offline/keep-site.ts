@@ -37,7 +37,7 @@ const onceStateChanges = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => worker.addEventListener("statechange", () => resolve(), { once: true }));
 
 /**
- * Stores this version of the site. `tell` receives the notice of a newer one, and null when the reader
+ * Stores this version of the site. `showNotice` receives the notice of a newer one, and null when the reader
  * dismisses it.
  */
 export async function keepSite(showNotice: (notice: VersionNotice | null) => void): Promise<void> {

@@ -8,10 +8,10 @@ function whenIdle(work: () => void): void {
 }
 
 /**
- * `tell` receives the notice of a newer version. Only a production build has a service worker; without one
+ * `showNotice` receives the notice of a newer version. Only a production build has a service worker; without one
  * the page works unchanged.
  */
-export function keepWhenIdle(showNotice: (notice: VersionNotice | null) => void): void {
+export function keepSiteWhenIdle(showNotice: (notice: VersionNotice | null) => void): void {
   if (!import.meta.env.PROD) return;
   whenIdle(
     () => void import("./keep-site.js").then(({ keepSite }) => keepSite(showNotice)).catch(() => undefined),

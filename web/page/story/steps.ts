@@ -10,7 +10,7 @@ import { withView } from "../open-lab.js";
  * The state of one step with the notices about its link, in the language and theme of `now` and with the
  * story itself; null when there is no such step.
  */
-export function stepOf(now: Config, story: StoryStep[], place: number): Decoded | null {
+export function stateOfStep(now: Config, story: StoryStep[], place: number): Decoded | null {
   const step = story[place];
   if (!step) return null;
   const { config, notices } = decodeSent(step.link);

@@ -40,9 +40,9 @@ export const en = {
   "give.dismiss": "Dismiss",
 
   "put.computed": "Computed: {name}. Change an input to change it.",
-  "put.shape": "Expected for {name}: {expected}; {actual} came.",
-  "put.room": "From this cell of {name} on, {expected} of {whole} fit; {actual} came.",
-  "put.finite": "A number is needed at row {row}, column {column}; {given} came.",
+  "put.shape": "{name}: expected {expected}, got {actual}.",
+  "put.room": "From this cell of {name} ({whole}) on: expected at most {expected}, got {actual}.",
+  "put.finite": "Row {row}, column {column}: expected a number, got {given}.",
   "put.word": "Line {line}: “{text}” is not a number.",
   "put.comma": "Line {line}: “{text}” is not a number. A point, not a comma, begins the decimals.",
   "put.ragged": "Line {line} has {actual} numbers, the line before it {expected}.",
@@ -52,20 +52,22 @@ export const en = {
   "put.empty": "There are no numbers in it.",
   "put.long": "That is more text than can be read at once: at most {most} million characters.",
   "put.most": "A link holds at most {most} numbers changed by hand; with these there would be {given}.",
-  "put.same": "These are the numbers it has.",
+  "put.same": "These numbers are already there.",
 
-  "own.matrix": "{name} takes a matrix of at most {rows}×{columns}; {actual} came.",
+  "own.matrix": "{name}: expected a matrix of at most {rows}×{columns}, got {actual}.",
   "own.heading": "Computed: {name}.",
   "own.body":
     "Your {actual} numbers can stand there: X becomes the identity matrix, so that Q, K and V are what you give.",
-  "own.columns": "The {heads} heads share the columns of {name} evenly; {actual} came.",
-  "own.rows": "The {heads} heads share the rows of {name} evenly; {actual} came.",
+  "own.columns":
+    "{name}: the {heads} heads share the columns evenly; expected a multiple of {heads} columns, got {actual}.",
+  "own.rows":
+    "{name}: the {heads} heads share the rows evenly; expected a multiple of {heads} rows, got {actual}.",
   "own.sizes":
     "The lab can take their size: {count} words of {dim} numbers, {heads} heads with keys {keyDim} and values {valueDim} wide.",
   "own.other": "Your {actual} numbers have another size.",
-  "own.lost": "Of another size: {lost}. New numbers are drawn there, until you paste yours.",
+  "own.lost": "The size of {lost} changes too: new numbers are drawn, until you paste yours.",
   "own.and": ", ",
   "own.start": "Start from my Q, K, V",
-  "own.redrawn": "New numbers come there: {lost}.",
+  "own.redrawn": "New numbers are drawn for {lost}.",
   "own.use": "Use my numbers",
 } as const;

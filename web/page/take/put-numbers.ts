@@ -64,7 +64,7 @@ function cellFinder(given: ReadNumbers, { board, from }: Goal): ((place: number)
   return (place) => board.cellAt(top + Math.floor(place / columns), left + (place % columns)).index;
 }
 
-/** The position of the first number that is not finite; null when all are. */
+/** A refusal that names the row and column of the first number that is not finite; null if all numbers are finite. */
 export function notFiniteRefusal({ shape, data }: ReadNumbers): Refusal | null {
   const broken = data.findIndex((value) => !Number.isFinite(value));
   if (broken < 0) return null;

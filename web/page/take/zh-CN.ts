@@ -38,7 +38,7 @@ export const zhCN = {
 
   "put.computed": "{name}是算出来的。要改变它，请修改输入。",
   "put.shape": "{name}：应为 {expected}，收到 {actual}。",
-  "put.room": "{name}为 {whole}，从这一格起放得下 {expected}，收到 {actual}。",
+  "put.room": "{name}为 {whole}，从这一格起至多放得下 {expected}，收到 {actual}。",
   "put.finite": "第 {row} 行第 {column} 列应为一个数，收到 {given}。",
   "put.word": "第 {line} 行：“{text}”不是数。",
   "put.comma": "第 {line} 行：“{text}”不是数。小数点请用“.”，不用逗号。",
@@ -53,14 +53,14 @@ export const zhCN = {
   "own.matrix": "{name}应为至多 {rows}×{columns} 的矩阵，收到 {actual}。",
   "own.heading": "{name}是算出来的。",
   "own.body": "你的 {actual} 矩阵可以放在这里：X 变为单位矩阵，Q、K、V 就是你给的数。",
-  "own.columns": "{heads} 个头平分{name}的列，收到 {actual}。",
-  "own.rows": "{heads} 个头平分{name}的行，收到 {actual}。",
+  "own.columns": "{name}：{heads} 个头平分各列，列数应为 {heads} 的倍数，收到 {actual}。",
+  "own.rows": "{name}：{heads} 个头平分各行，行数应为 {heads} 的倍数，收到 {actual}。",
   "own.sizes":
     "可以按它改变大小：{count} 个词，每词 {dim} 维；{heads} 个头，键 {keyDim} 维，值 {valueDim} 维。",
   "own.other": "你的 {actual} 矩阵大小不同。",
-  "own.lost": "大小不符：{lost}。它们会重新随机生成，直到你粘贴自己的数。",
+  "own.lost": "{lost}的大小也会改变，其中的数会重新随机生成，直到你粘贴自己的数。",
   "own.and": "、",
   "own.start": "从我的 Q、K、V 开始",
-  "own.redrawn": "这些会换成新的数：{lost}。",
+  "own.redrawn": "{lost}的数会重新随机生成。",
   "own.use": "用我的数",
 } as const;

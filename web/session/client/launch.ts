@@ -78,7 +78,7 @@ function waiting(): Pick<Running, "during" | "giveUp" | "asked"> {
 
 /**
  * Engines differ: a worker that cannot be made throws here or fires an error later, and some stay silent. Rejects with NoSimd, with
- * WorkerDied, of which NoMemory is one, with PartMissing where the worker's script did not come, or as `wasm` does.
+ * WorkerDied, of which NoMemory is one, with PartMissing if the worker's script could not be fetched, or as `wasm` does.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
   // If WebAssembly is disabled, the feature test throws.

@@ -15,7 +15,7 @@ export interface ClientOptions extends LaunchOptions {
   onSilence?(silent: boolean): void;
   /** The number of milliseconds after which the reader is told. */
   silence?: number;
-  /** How many milliseconds a newer Config waits for an older one before the worker is stopped and another one computes the newer Config. */
+  /** The number of milliseconds that a newer Config waits for an older one before the worker is stopped and another one computes the newer Config. */
   overrun?: number;
   /** The same when the newer Config belongs to another lab: the numbers of the lab that the reader left are no longer needed. */
   leaving?: number;
@@ -51,7 +51,7 @@ export class SessionClient {
   /** Counts the requested Configs, so that a question can tell whether it is still about the last one. */
   #requestCount = 0;
   #closed = false;
-  /** How often the page replaced this session's last answer by another session's, and how many of these times the worker knows of. */
+  /** The number of times that the page replaced this session's last answer by another session's, and how many of them the worker has been told of. */
   #replacedAnswers = 0;
   #knownReplacements = 0;
 

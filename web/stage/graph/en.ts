@@ -1,6 +1,7 @@
 /** The English strings of the stage of any graph. */
 export const en = {
   "legend.activation": "one scale for the activations",
+  "legend.norm": "gains and shifts",
   "legend.parameter": "one scale for the parameters",
   "legend.probability": "probabilities",
   layer: "layer {n}",

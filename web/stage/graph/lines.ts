@@ -4,13 +4,21 @@
  * the order of the graph.
  */
 import type { Folding, OpenPartOf, Repetition } from "./folding.js";
-import { groupBy, isProduct, isUnnamed, rowsOf, type GraphNode, type GraphNodes } from "./nodes.js";
+import {
+  columnsOf,
+  groupBy,
+  isProduct,
+  isUnnamed,
+  rowsOf,
+  type GraphNode,
+  type GraphNodes,
+} from "./nodes.js";
 
 export interface NodeLine {
   /** The input of its first node. */
   start: GraphNode | null;
   nodes: GraphNode[];
-  /** Leaves that stand side by side, because no other line draws them. */
+  /** Leaves that no other line draws: all tensors of a line of leaves. Other lines have none. */
   sources: GraphNode[];
   /** If present, the line shows only the results of this repetition. */
   folded?: Repetition;
@@ -19,6 +27,8 @@ export interface NodeLine {
 /** The largest number of tensors in a line, and of leaves in a line of leaves. */
 const MOST = 5;
 const MOST_SOURCES = 4;
+/** The most matrix columns side by side in one line: more do not fit into a wide stage even with the smallest cells. */
+const MOST_COLUMNS = 96;
 /** If a node has more inputs, only the first two and the last are drawn. */
 const MOST_INPUTS = 4;
 
@@ -35,6 +45,13 @@ export function drawnNodes({ start, nodes: own, sources }: NodeLine, nodes: Grap
   return all.filter((node) => node !== null);
 }
 
+/** The columns that a node adds to its line: its operands stand beside it, except matrices and rows, which stand above it. */
+function columnsAdded(node: GraphNode, nodes: GraphNodes): number {
+  const areAbove = isProduct(node) || node.op === "layer_norm";
+  const operands = areAbove ? [] : drawnInputs(node, nodes).filter((operand) => operand !== null);
+  return [node, ...operands].reduce((sum, one) => sum + columnsOf(one), 0);
+}
+
 export function linesOf(nodes: GraphNodes, folding: Folding, openPartOf: OpenPartOf): NodeLine[] {
   const visible = nodes.all.filter((node) => folding.isOpen(node, openPartOf));
   const lines: { key: number; line: NodeLine }[] = [];
@@ -42,6 +59,8 @@ export function linesOf(nodes: GraphNodes, folding: Folding, openPartOf: OpenPar
   const productsOf = new Map<GraphNode, NodeLine>();
   const lineOf = new Map<GraphNode, NodeLine>();
 
+  const columnsWith = ({ start, nodes: before }: NodeLine, node: GraphNode): number =>
+    [...before, node].reduce((sum, one) => sum + columnsAdded(one, nodes), columnsOf(start!));
   const canContinue = (line: NodeLine | undefined, last: GraphNode, node: GraphNode): line is NodeLine =>
     line !== undefined &&
     nodes.usersOf(last).length === 1 &&
@@ -49,6 +68,7 @@ export function linesOf(nodes: GraphNodes, folding: Folding, openPartOf: OpenPar
     folding.areInSameParts(last, node) &&
     node.op !== "concat" &&
     line.nodes.length < MOST &&
+    columnsWith(line, node) <= MOST_COLUMNS &&
     !(isProduct(node) && line.nodes.some(isProduct));
 
   for (const node of visible) {

@@ -157,6 +157,13 @@ export function fillOf(node: GraphNode, nodes: GraphNodes): Fill {
   return originOf(node, nodes).op === "softmax" ? "probability" : "activation";
 }
 
+/** The nodes with one colour scale: those of one fill, without the gains and shifts of layer norms, which are much larger than weights. */
+export function familyOf(node: GraphNode, nodes: GraphNodes): string {
+  const fill = fillOf(node, nodes);
+  const readings = fill === "parameter" ? [...nodes.readingsOf(node)] : [];
+  return readings.some(({ op, place }) => op === "layer_norm" && place > 0) ? "norm" : fill;
+}
+
 /** The formula of a node with the names of its inputs: "scores = Q_heads × K_T". */
 export function formulaOf(node: GraphNode, nameOf: (name: string) => string): string {
   const [a = "", b = "", ...rest] = node.inputs.map(nameOf);

@@ -19,7 +19,7 @@ import { PARAMETER, type Block } from "../place.js";
 import { en } from "./en.js";
 import { Folding, type Repetition } from "./folding.js";
 import { drawnInputs, drawnNodes, linesOf, type NodeLine } from "./lines.js";
-import { fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
+import { familyOf, fillOf, formulaOf, operatorName, roleOf, signOf } from "./looks.js";
 import {
   columnsOf,
   GraphNodes,
@@ -45,7 +45,7 @@ export interface Hint extends Partial<
 export type Hints = Readonly<Record<string, Hint>>;
 
 /** A tensor with more columns or rows than these is a map, `across` cells wide or `down` cells high. */
-const MAP = { columns: 32, across: 24, rows: 40, down: 24 };
+const MAP = { columns: 32, across: 20, rows: 24, down: 12 };
 /**
  * The gap between symbols of the strip, and on wide screens the width of the note beside it. The strip shows as many lines around
  * the stop as fit.
@@ -57,12 +57,15 @@ const MOST_LAYERS = 6;
 const LONGEST_TITLE = 28;
 const HEADING_SIZE = 14;
 const HEADING_INDENT = 20;
-/** A line is not broken as long as its columns have this width, even if numbers do not fit into the cells. */
-const LEAST = 9;
+/**
+ * The least widths of a column, except on narrow screens: a line is broken so that its numbers fit into the cells, or, in a room that
+ * is too low for that, only if its columns are very small.
+ */
+const LEAST = [24, 9, 6];
 
 const stringsIn = (words: Words) => ownStrings(words, { en, "zh-CN": zhCN });
 
-type Looks = Pick<Block, "symbol" | "role" | "fill">;
+type Looks = Pick<Block, "symbol" | "role" | "fill" | "family">;
 
 export class GraphStage {
   readonly #nodes: GraphNodes;
@@ -343,11 +346,12 @@ export class GraphStage {
   #looksOf(node: GraphNode): Looks {
     const cached = this.#looks.get(node);
     if (cached) return cached;
-    const { symbol, role, fill } = this.#hints[node.name] ?? {};
+    const { symbol, role, fill, family } = this.#hints[node.name] ?? {};
     const looks = {
       symbol: symbol ?? this.#symbols.of(node),
       role: role ?? roleOf(node, this.#nodes),
       fill: fill ?? fillOf(node, this.#nodes),
+      family: family ?? fill ?? familyOf(node, this.#nodes),
     };
     this.#looks.set(node, looks);
     return looks;
@@ -378,7 +382,6 @@ export class GraphStage {
       rows,
       columns,
       ...looks,
-      family: hint.family ?? looks.fill,
       // A name that equals the symbol is left out.
       name: hint.name ?? (isUnnamed(name) || plain === looks.symbol.text ? "" : plain),
       letters: hint.letters ?? (at.some((place) => place !== null) ? pageName(at) : ""),
@@ -408,7 +411,7 @@ export class GraphStage {
       id: `${node.name} ${step} ${at}`,
     });
     const pieces: Piece[] = [];
-    if (folded) pieces.push(...this.#foldedPieces(folded, step, selection, room.words));
+    if (folded) pieces.push(...this.#foldedPieces(folded, step, selection, room));
     if (start) pieces.push(copy(start, "start"));
     for (const node of nodes) pieces.push(...this.#piecesOf(node, step, block, copy));
     for (const node of sources) pieces.push({ tensor: block(node, rowsOf(node) > columnsOf(node)) });
@@ -418,7 +421,8 @@ export class GraphStage {
     return {
       pieces,
       steps: [step],
-      ...(room.layout === "narrow" ? {} : { least: LEAST }),
+      // Leaves need not stand side by side.
+      ...(room.layout === "narrow" ? {} : { least: sources.length > 0 ? LEAST[0]! : LEAST }),
       ...(heading ? { heading } : {}),
       ...(rowNames ? { rowNames } : {}),
     };
@@ -468,7 +472,9 @@ export class GraphStage {
     const operator: Piece = { operator: node.name, name: [signOf(node) ?? operatorName(node)], step };
     const [first = null, ...rest] = operands;
     if (first && ["matmul", "linear", "embedding"].includes(node.op)) {
-      const above = block(first, node.op === "linear");
+      const matrix = block(first, node.op === "linear");
+      const isMap = matrix.across !== undefined && matrix.rows > MAP.down;
+      const above = isMap ? { ...matrix, down: MAP.down } : matrix;
       if (above.columns === tensor.columns)
         return [{ tensor, above, rowsAbove: rest.flatMap((row) => (row ? [block(row)] : [])) }];
     }
@@ -496,8 +502,8 @@ export class GraphStage {
   }
 
   /** The results of the parts around the open one; each is computed from the one before. */
-  #foldedPieces(folded: Repetition, step: number, selection: StageSelection, words: Words): Piece[] {
-    const strings = stringsIn(words);
+  #foldedPieces(folded: Repetition, step: number, selection: StageSelection, room: Room): Piece[] {
+    const strings = stringsIn(room.words);
     const { kind, numbers, results } = folded;
     const open = this.#openPartIn(selection)(folded);
     const near = this.#layersNear(folded, selection);
@@ -510,7 +516,9 @@ export class GraphStage {
         name: strings(number === open ? `${kind}.open` : kind, { n }),
         letters: "",
       };
-      const arrow: Piece = { operator: node.name, name: [strings(kind, { n })], step };
+      // On a narrow screen the name over the arrow, which is also that of the tensor, would take the width of two columns.
+      const arrowName = room.layout === "narrow" ? "" : strings(kind, { n });
+      const arrow: Piece = { operator: node.name, name: [arrowName], step };
       return [...(at > 0 ? [arrow] : []), { tensor, id: `${node.name} ${step} layer` }];
     });
     return [...(from > 0 ? ["⋯"] : []), ...pieces, ...(from + near.length < numbers.length ? ["⋯"] : [])];

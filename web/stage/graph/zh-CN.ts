@@ -3,6 +3,7 @@ import type { en } from "./en.js";
 
 export const zhCN: { [Key in keyof typeof en]: string } = {
   "legend.activation": "激活值共用一个色标",
+  "legend.norm": "增益与偏移",
   "legend.parameter": "参数共用一个色标",
   "legend.probability": "概率",
   layer: "第 {n} 层",

@@ -1,6 +1,6 @@
 /** Builds attention over words in two orders, without an encoding or with each encoding (section 3.5). There are no projections: the words themselves are queries, keys and values. */
 import type { PositionsNumbers } from "../../../config/config.js";
-import { orderOf, swapped } from "../../../config/labs/positions.js";
+import { orderOf, swappedOrder } from "../../../config/labs/positions.js";
 import type { Graph, Node } from "../../../core/attention.js";
 import type { Core } from "../../../core/core.js";
 import { schemesOf, nodeNamer, type Scheme } from "./schemes.js";
@@ -57,7 +57,7 @@ export function buildOrder(core: Core, graph: Graph, numbers: PositionsNumbers):
   const x = graph.tokenVectors("X", order.tokens, numbers.seed, order.dim);
   const places = graph.leaf("order", {
     shape: [order.tokens.length],
-    data: Int32Array.from(swapped(order)),
+    data: Int32Array.from(swappedOrder(order)),
   });
   const swappedX = graph.embedding(places, x, { name: "swapped.X" });
   for (const scheme of schemesOf(numbers)) {

@@ -45,7 +45,7 @@ export function compareScene(
   const { numbers } = config;
   const { layout, words } = room;
   const scene = emptyScene(room.width);
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const { rows: count } = of("X");
   const [isWide, isNarrow] = [layout === "wide", layout === "narrow"];
   const perLine = { wide: 6, two: 3, narrow: 2 }[layout];
@@ -67,12 +67,12 @@ export function compareScene(
     }));
     for (const { scheme, x } of columns) {
       const role = scheme === target ? { role: "attention" as const } : {};
-      scene.labels.push({ x, y: y + 14, text: say(`scheme.${scheme}`), kind: "heading", ...role });
+      scene.labels.push({ x, y: y + 14, text: strings(`scheme.${scheme}`), kind: "heading", ...role });
     }
     y += HEAD;
     for (const row of visibleRows) {
       const key = `row.${ROWS[row]!}${isNarrow && row !== 1 ? ".narrow" : ""}` as Key;
-      const text = say(key, swappedWords(config, words));
+      const text = strings(key, swappedWords(config, words));
       const x = label + textWidth(text, 12.5) <= room.width ? label : 8;
       if (line === 0 || !isNarrow) scene.labels.push({ x, y: y + 18, text, kind: "caption", step: row });
       y += CAPTION - (line > 0 && isNarrow ? 16 : 0);
@@ -89,7 +89,7 @@ export function compareScene(
       const { node, family, fill } = tensors[2]!;
       const difference = snapshots.get(node);
       if (!difference) continue;
-      const text = say("farthest", { n: formatNote(largestNumber(difference)) });
+      const text = strings("farthest", { n: formatNote(largestNumber(difference)) });
       if (band >= OWN_SCALE) legend(scene, family, fill, x - 8, y + 4, band + 16, "Δ");
       else scene.labels.push({ x: x + band, y: y + 15, text, kind: "shape", anchor: "end", step: 2 });
     }
@@ -111,7 +111,7 @@ export function compareScene(
       8 + (at % perScaleLine) * scaleWidth,
       top,
       scaleWidth - 20,
-      say(`legend.${family}` as Key),
+      strings(`legend.${family}` as Key),
     );
   });
   scene.height = y + Math.ceil(scales.length / perScaleLine) * LEGEND + 6;

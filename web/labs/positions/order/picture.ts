@@ -52,7 +52,7 @@ function addSwapLine(scene: Scene, id: string, top: number, bottom: number): voi
 /** Both orders, the second below the first with the same columns. The difference is beside the second. */
 function twoOrders(config: Config, room: Room, of: BlockOf): Scene {
   const scene = emptyScene(room.width);
-  const say = stringsIn(room.words);
+  const strings = stringsIn(room.words);
   const { swap } = orderOf(config.numbers);
   const { rows: count, columns: dim } = of("X");
   const names = rowsOf(config, room.words);
@@ -96,8 +96,8 @@ function twoOrders(config: Config, room: Room, of: BlockOf): Scene {
   const width = Math.min(400, (room.width - label - 8) / 2);
   const left = label - BRACKET;
   const y = secondTop + count * height + CAPTION_BELOW + 8;
-  legend(scene, "vectors", "activation", left, y, width - 20, say("legend.vectors"));
-  legend(scene, "weights", "probability", left + width, y, width - 20, say("legend.weights"));
+  legend(scene, "vectors", "activation", left, y, width - 20, strings("legend.vectors"));
+  legend(scene, "weights", "probability", left + width, y, width - 20, strings("legend.weights"));
   scene.height = y + LEGEND + 6;
   if (isNoteBeside) {
     scene.note = { x: last - BRACKET, y: 8, width: Math.min(480, room.width - last - 4) };

@@ -5,8 +5,8 @@ import { en } from "./en.js";
 import { zh } from "./zh-CN.js";
 
 export type Key = keyof typeof en;
-export type Say = OwnWords<typeof en>;
-export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zh });
+export type Strings = OwnWords<typeof en>;
+export const stringsIn = (words: Words): Strings => ownStrings(words, { en, "zh-CN": zh });
 
 /** The last part of string keys that differ between words without an encoding and the comparison of encodings. */
 export const kindOf = ({ encoding }: PositionsNumbers): "none" | "compare" =>

@@ -1,6 +1,6 @@
 /** The tensors of words in two orders and the names of their rows and columns. */
 import type { ConfigOf } from "../../../config/config.js";
-import { orderOf, swapped } from "../../../config/labs/positions.js";
+import { orderOf, swappedOrder } from "../../../config/labs/positions.js";
 import type { Words } from "../../../i18n/words.js";
 import type { Axes, Tensor } from "../../../telling/declaration.js";
 import { wordNames } from "../../../telling/phrases.js";
@@ -13,7 +13,7 @@ type Config = ConfigOf<"positions">;
 export function rowsOf({ numbers }: Config, words: Words): { first: string[]; second: string[] } {
   const order = orderOf(numbers);
   const first = wordNames(order.tokens, words);
-  return { first, second: swapped(order).map((place) => first[place]!) };
+  return { first, second: swappedOrder(order).map((place) => first[place]!) };
 }
 
 /** The names of the two words that change places. */
@@ -25,8 +25,8 @@ export function swappedWords(config: Config, words: Words): { a: string; b: stri
 
 /** The headings of the first order and of the second. */
 export function headingsOf(config: Config, words: Words): { first: string; second: string } {
-  const say = stringsIn(words);
-  return { first: say("first"), second: say("second", swappedWords(config, words)) };
+  const strings = stringsIn(words);
+  return { first: strings("first"), second: strings("second", swappedWords(config, words)) };
 }
 
 /** The stop at which a tensor appears. */
@@ -60,7 +60,7 @@ export function axes(config: Config, words: Words): Axes {
 
 export function tensors(config: Config, words: Words): Tensor[] {
   const { numbers } = config;
-  const say = stringsIn(words);
+  const strings = stringsIn(words);
   const kinds = axes(config, words);
   const isComparison = numbers.encoding === "compare";
   const family = isComparison ? "inputs" : "vectors";
@@ -68,21 +68,21 @@ export function tensors(config: Config, words: Words): Tensor[] {
 
   const addTensor = ({ scheme, side = "" }: Owner, name: string, symbol: string, more: Properties): void => {
     const { stringsKey = name, ...own } = more;
-    const plain = say(`name.${stringsKey}` as Key);
+    const plain = strings(`name.${stringsKey}` as Key);
     const single = `single.${stringsKey}`;
-    const nameInOrder = side ? say("in.second", { name: plain }) : plain;
-    const column = isComparison && scheme ? say(`scheme.${scheme}`) : null;
+    const nameInOrder = side ? strings("in.second", { name: plain }) : plain;
+    const column = isComparison && scheme ? strings(`scheme.${scheme}`) : null;
     const meaning = (index: number[]): string => {
       const [a = "", b] = own.axes.split(" ").flatMap((kind, axis) => kinds[kind]?.[1]?.[index[axis]!] ?? []);
-      const what = b === undefined ? a : say("meaning.pair", { row: a, column: b });
-      return column ? say("meaning.scheme", { scheme: column, what }) : what;
+      const what = b === undefined ? a : strings("meaning.pair", { row: a, column: b });
+      return column ? strings("meaning.scheme", { scheme: column, what }) : what;
     };
     allTensors.push({
       node: scheme ? nodeNamer(numbers, scheme)(side + name) : name,
       stop: stopOf(isComparison, name),
       symbol,
-      name: column ? say("of.scheme", { scheme: column, name: nameInOrder }) : nameInOrder,
-      single: say.has(single) ? say(single) : plain,
+      name: column ? strings("of.scheme", { scheme: column, name: nameInOrder }) : nameInOrder,
+      single: strings.has(single) ? strings(single) : plain,
       meaning,
       ...own,
     });

@@ -2,7 +2,7 @@
 import type { CDPSession, Page, WebWorker } from "puppeteer-core";
 
 /** The memory of one worker. */
-export interface HeldByWorker {
+export interface WorkerMemory {
   /** Bytes of its objects, with their buffers. */
   heap: number;
   /** Bytes of the core's memory, which never shrinks. */
@@ -12,11 +12,11 @@ export interface HeldByWorker {
   values: number;
 }
 
-export interface Held {
+export interface PageMemory {
   heap: number;
   elements: number;
   listeners: number;
-  workers: HeldByWorker[];
+  workers: WorkerMemory[];
 }
 
 async function heapOf(session: CDPSession): Promise<number> {
@@ -26,8 +26,8 @@ async function heapOf(session: CDPSession): Promise<number> {
   return usedSize + backingStorageSize;
 }
 
-/** Runs before a worker's script: keeps the module of the core, which is the first that gets such a function, so that it can be queried. */
-export const watching = `Object.defineProperty(Object.prototype, "liveHandles", {
+/** Runs before a worker's script. The core's module is the first object that gets a function `liveHandles`: it is stored in `watchedCore`. */
+export const exposeCore = `Object.defineProperty(Object.prototype, "liveHandles", {
   configurable: true,
   set(count) {
     delete Object.prototype.liveHandles;
@@ -37,7 +37,7 @@ export const watching = `Object.defineProperty(Object.prototype, "liveHandles", 
 });
 `;
 
-async function heldByWorker(worker: WebWorker): Promise<HeldByWorker> {
+async function memoryOfWorker(worker: WebWorker): Promise<WorkerMemory> {
   const counted = await worker.evaluate(() => {
     const { watchedCore: core } = self as unknown as {
       watchedCore: Record<"liveHandles" | "liveValues" | "memoryBytes", () => number>;
@@ -47,11 +47,11 @@ async function heldByWorker(worker: WebWorker): Promise<HeldByWorker> {
   return { ...counted, heap: await heapOf(worker.client) };
 }
 
-export async function held(page: Page): Promise<Held> {
+export async function memoryOf(page: Page): Promise<PageMemory> {
   const session = await page.createCDPSession();
-  const workers: HeldByWorker[] = [];
-  for (const worker of page.workers()) workers.push(await heldByWorker(worker));
-  // A picture being drawn or a file being stored takes memory for a moment: the least of three measurements counts.
+  const workers: WorkerMemory[] = [];
+  for (const worker of page.workers()) workers.push(await memoryOfWorker(worker));
+  // Drawing a picture or storing a file takes memory for a moment, so the smallest of three measurements counts.
   let heap = Infinity;
   for (let turn = 0; turn < 3; turn++) {
     await page.evaluate(

@@ -1,10 +1,10 @@
-// What a link says beside its numbers: a comparison, a gradient, a stop, what is unfolded, a paragraph. Absent, a link is what it always was.
+// The fields of a link beside its numbers: a comparison, a gradient, a stop, unfolded parts, a paragraph. A link without them is the same as before they existed.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../web/config/codec.js";
 import type { Config, ConfigNotice } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 
-const opened = (link: string): Config => {
+const openLink = (link: string): Config => {
   const { config, notices } = decode(link);
   expect(notices).toEqual([]);
   return config;
@@ -15,15 +15,15 @@ const noticesOf = (link: string): Pick<ConfigNotice, "field" | "given" | "used">
     ...(given !== undefined && { given }),
     ...(used !== undefined && { used }),
   }));
-/** The fields of a link that the page makes, without its frame. */
+/** The fields of a link that the page makes, without marker and checksum. */
 const written = (config: Config): string =>
   encode(config)
     .replace(/^v=1&c&/, "")
     .replace(/&c=\w+$/, "");
 
 describe("a comparison", () => {
-  test("by hand: what is compared with differs from the state in these fields", () => {
-    const { numbers, view } = opened("lab=attention&mask=causal&before.mask=none&before.edit=X,0,0,5");
+  test("written by hand: the compared state differs from the shown state in these fields", () => {
+    const { numbers, view } = openLink("lab=attention&mask=causal&before.mask=none&before.edit=X,0,0,5");
     expect(view.before).toEqual({
       ...numbers,
       mask: "none",
@@ -32,9 +32,9 @@ describe("a comparison", () => {
   });
 
   test("with the state itself, and with an example", () => {
-    const same = opened("ex=four-words&before=this");
+    const same = openLink("ex=four-words&before=this");
     expect(same.view.before).toEqual(same.numbers);
-    const example = opened("lab=attention&seed=7&before=three-tokens&before.scale=0");
+    const example = openLink("lab=attention&seed=7&before=three-tokens&before.scale=0");
     const { numbers } = examples.find(({ id }) => id === "three-tokens")!.config;
     expect(example.view.before).toEqual({ ...numbers, scale: false });
   });
@@ -44,17 +44,17 @@ describe("a comparison", () => {
     ["ex=four-words&before=four-words", "ex=four-words&before=this"],
     ["lab=attention&seed=7&before=three-tokens", "lab=attention&seed=7&source=words&before=three-tokens"],
     ["ex=four-words&edit=X,0,0,5&before.edit=none", "lab=attention&edit=X,0,0,5&before.edit=none"],
-    // What is absent in the one and not in the other is said from an example that has it not either.
+    // A setting that is absent in one state and present in the other is written from an example in which it is absent too.
     ["ex=additive&before=four-words&before.seed=9", "ex=additive&before=four-words&before.seed=9"],
   ])("%s is written %s", (link, shortest) => {
-    const config = opened(link);
+    const config = openLink(link);
     const made = encode(config);
     expect(decode(made)).toEqual({ config, notices: [] });
     if (!link.includes("seed=7")) expect(written(config)).toBe(shortest);
     else expect(written(config)).toContain("before=three-tokens");
   });
 
-  test("of each example with each other of its lab", () => {
+  test("of each example with each other example of its lab is read back", () => {
     for (const one of examples)
       for (const { config } of examples) {
         if (config.view.lab !== one.config.view.lab) continue;
@@ -64,12 +64,12 @@ describe("a comparison", () => {
       }
   });
 
-  test("with widths of its own that its matrices tell", () => {
-    const { before } = opened("lab=attention&tokens=a,b&before.wq=1,0;0,1&before.x=1,2;3,4").view;
+  test("takes its widths from its own matrices", () => {
+    const { before } = openLink("lab=attention&tokens=a,b&before.wq=1,0;0,1&before.x=1,2;3,4").view;
     expect(before).toMatchObject({ dim: 2, keyDim: 2, wq: [[1, 0], [0, 1]] }); // prettier-ignore
   });
 
-  test("a field of it that cannot be used is named with what it stands before", () => {
+  test("names a field that cannot be used together with its prefix", () => {
     expect(noticesOf("lab=attention&before.dim=x&before.heads=2&before=nothing")).toEqual([
       { field: "before", given: "nothing", used: "this" },
       { field: "before.dim", given: "x", used: "3" },
@@ -82,7 +82,7 @@ describe("a comparison", () => {
   });
 });
 
-describe("what is looked at", () => {
+describe("fields of the view", () => {
   test.each([
     ["gradient=weights,0,2", { gradient: { node: "weights", index: [0, 2] } }],
     ["read=numbers", { read: "numbers" }],
@@ -91,15 +91,15 @@ describe("what is looked at", () => {
     ["picture=image,3,5", { picture: "image,3,5" }],
     ["lesson=scale,1", { lesson: "scale,1" }],
   ])("%s", (field, view) => {
-    const config = opened(`ex=four-words&${field}`);
+    const config = openLink(`ex=four-words&${field}`);
     expect(config.view).toMatchObject(view);
     expect(config.example).toBe("four-words");
     expect(written(config)).toBe(`ex=four-words&${field}`);
     expect(decode(encode(config))).toEqual({ config, notices: [] });
   });
 
-  test("words in another order are written in theirs", () => {
-    expect(written(opened("ex=four-words&unfold=note,terms"))).toBe("ex=four-words&unfold=terms,note");
+  test("listed words in another order are written in the usual order", () => {
+    expect(written(openLink("ex=four-words&unfold=note,terms"))).toBe("ex=four-words&unfold=terms,note");
   });
 
   test.each([
@@ -117,14 +117,14 @@ describe("what is looked at", () => {
     expect(encode(config)).not.toContain(`${field}=`);
   });
 
-  test("of some words that which is none is named, and the others are used", () => {
+  test("an unknown word in a list is named, and the others are used", () => {
     const { config, notices } = decode("ex=four-words&unfold=terms,all");
     expect(notices).toMatchObject([{ kind: "field", field: "unfold", given: "terms,all", actual: "all" }]);
     expect(config.view.unfolded).toEqual(["terms"]);
   });
 
-  test("a generated link that was changed in one of them says so", () => {
-    const link = encode(opened("ex=four-words&stop=softmax&mask=causal&before.mask=none"));
+  test("a generated link with a changed value in one of them is reported as edited", () => {
+    const link = encode(openLink("ex=four-words&stop=softmax&mask=causal&before.mask=none"));
     for (const [from, to] of [
       ["softmax", "scale"],
       ["before.mask=none", "before.mask=causal"],

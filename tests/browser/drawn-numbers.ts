@@ -3,11 +3,11 @@ import { expect, type Page } from "@playwright/test";
 import { formatNote, parseNumber } from "../../web/marks/numbers.js";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
 import { numberIn } from "./cell-name.js";
-import { hosts, settled } from "./open.js";
+import { hosts, waitUntilIdle } from "./open.js";
 
 /** The numbers of a board of at most 200 cells, from the names of its cells, with the digits of the note. */
 export async function shownOn(page: Page, board: string): Promise<string[]> {
-  await settled(page);
+  await waitUntilIdle(page);
   const names = await page
     .locator(`ap-stage [data-board="${board}"]`)
     .last()

@@ -1,4 +1,4 @@
-// Uses of operations that move numbers: rearrangements, lookups, positions.
+// Uses of operations on indices: rearrangements of cells, lookups by id, encodings of positions.
 #include "op_cases.hpp"
 #include "op_draws.hpp"
 #include "ops/absolute_index.hpp"
@@ -135,16 +135,16 @@ void add_lookups_and_positions(std::vector<OpCase<T>>& cases) {
 }  // namespace
 
 template <typename T>
-void add_places(std::vector<OpCase<T>>& cases) {
+void add_indexing(std::vector<OpCase<T>>& cases) {
   add_rearrangements(cases);
   add_lookups_and_positions(cases);
   describe(cases, "absolute_index", {.needs_cells = true});
-  describe(cases, "alibi", {.flat = "the key at a query's own place is no distance away"});
+  describe(cases, "alibi", {.why_unchanged = "the key at the query's own position has distance 0"});
   describe(cases, "alibi_slopes", {.needs_cells = true});
   describe(cases, "embedding", {.needs_cells = true});
   describe(cases, "interpolation_matrix", {.needs_cells = true, .recombine = interpolation_weight});
   describe(cases, "one_hot",
-           {.flat = "another id moves the ones of its own and of the old class alone", .needs_cells = true});
+           {.why_unchanged = "another id changes only the columns of the old and the new class", .needs_cells = true});
   describe(cases, "patchify", {.needs_cells = true});
   describe(cases, "shift_matrix", {.needs_cells = true});
   describe(cases, "sinusoidal", {.needs_cells = true});
@@ -152,7 +152,7 @@ void add_places(std::vector<OpCase<T>>& cases) {
   describe(cases, "split_heads", {.needs_cells = true});
 }
 
-template void add_places(std::vector<OpCase<float>>&);
-template void add_places(std::vector<OpCase<double>>&);
+template void add_indexing(std::vector<OpCase<float>>&);
+template void add_indexing(std::vector<OpCase<double>>&);
 
 }  // namespace op_cases

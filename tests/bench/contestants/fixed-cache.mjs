@@ -1,9 +1,9 @@
-// Keys and values kept in arrays of the final length, for those whose programs have fixed shapes: what a step is told beside its vector.
+// Caches of keys and values of a fixed length, for libraries whose programs have fixed shapes: the masks that each step takes beside its vector.
 
-/** Far below any score; infinity is not taken by every softmax. */
+/** A number far below any score. Not every softmax accepts infinity. */
 const HIDDEN = -1e9;
 
-/** For each step: a column with 1 at its place, one with 0 there and 1 elsewhere, and a row that hides the places after it. */
+/** For each step: a column with 1 at its position, one with 0 there and 1 elsewhere, and a row that masks the later positions. */
 export const stepMasks = (steps) =>
   Array.from({ length: steps }, (_, step) => {
     const of = (here, before, after) =>

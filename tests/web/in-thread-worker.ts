@@ -1,27 +1,28 @@
-/** A worker in the thread of the test: the same messages, cloned as between threads, and the same session. */
+/** A worker that runs in the thread of the test: with the same messages, cloned as between threads, and the same session. */
 import { expose } from "comlink";
 import type { Config } from "../../web/config/config.js";
 import type { Answer, Computed, LoadMessage } from "../../web/session/messages.js";
 
-export type Behaviour = "works" | "traps" | "silent" | "fails" | "starves" | "errors" | "mute";
+export type Behaviour =
+  "works" | "traps" | "silent" | "fails" | "no memory" | "errors" | "fails without a message";
 
-/** What a worker answers. */
-export interface NearCalls {
+/** The calls that the worker answers. */
+export interface WorkerCalls {
   compute(config: Config, whole?: boolean): Computed;
 }
 
-export class NearWorker extends EventTarget {
+export class InThreadWorker extends EventTarget {
   readonly computed: Config[] = [];
-  /** Computations begun. */
-  asked = 0;
-  /** Resolves before each computation, so that a test can hold one up. */
+  /** The number of computations that have begun. */
+  begun = 0;
+  /** Each computation first waits for this promise, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();
-  /** Thrown by the next computation, as a trap of the core would be. */
+  /** The next computation throws this error, as a trap of the core would. */
   trap: Error | null = null;
   terminated = false;
   readonly #inside = new EventTarget();
 
-  constructor(behaviour: Behaviour, calls: NearCalls) {
+  constructor(behaviour: Behaviour, calls: WorkerCalls) {
     super();
     if (behaviour === "traps") this.trap = new Error("unreachable again");
     const scope = {
@@ -37,16 +38,16 @@ export class NearWorker extends EventTarget {
       this.#inside.removeEventListener("message", start as EventListener);
       if (behaviour === "silent") return;
       if (behaviour === "errors") return this.fail("no such script");
-      if (behaviour === "mute") return this.fail("");
+      if (behaviour === "fails without a message") return this.fail("");
       const failed = (message: string, memory: boolean) =>
         scope.postMessage({ type: "failed", message, memory } satisfies Answer);
       if (behaviour === "fails") return failed("load: no core there", false);
-      if (behaviour === "starves") return failed("load: no memory for it", true);
+      if (behaviour === "no memory") return failed("load: no memory for it", true);
       expose(
         {
           ...calls,
           compute: async (config: Config, whole?: boolean): Promise<Computed> => {
-            this.asked += 1;
+            this.begun += 1;
             await this.gate;
             if (this.trap) throw Object.assign(this.trap, { name: "RuntimeError" });
             this.computed.push(config);

@@ -1,26 +1,26 @@
-/** Acts by hand: undo and redo, the texts about editing and painting, unpinning. */
+/** Acts of the reader: undo and redo, the texts about editing and painting, unpinning. */
 import { cell, expect, openPage, test } from "./open.js";
 
 test("Ctrl+Z undoes an edit and a reset, with Shift it redoes them", async ({ page }) => {
   await openPage(page, "#v=1");
-  const said = page.locator("ap-sentence");
+  const sentence = page.locator("ap-sentence");
   await cell(page, "query projection", 0, 0).focus();
   await page.keyboard.type("5");
   await page.keyboard.press("Enter");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await page.getByRole("button", { name: "Reset to seed" }).click();
-  await expect(said).toContainText("Numbers replaced.");
+  await expect(sentence).toContainText("Numbers replaced.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/2$/);
   await page.keyboard.press("Control+z");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await page.keyboard.press("Control+z");
-  await expect(said).not.toContainText("by hand");
-  await expect(said).not.toContainText("seed.");
+  await expect(sentence).not.toContainText("by hand");
+  await expect(sentence).not.toContainText("seed.");
   await page.keyboard.press("Control+Shift+z");
-  await expect(said).toContainText("1 number by hand.");
+  await expect(sentence).toContainText("1 number by hand.");
   await expect(cell(page, "query projection", 0, 0)).toHaveAccessibleName(/5, changed by hand$/);
   await page.keyboard.press("Control+Shift+Z");
-  await expect(said).toContainText("Numbers replaced.");
+  await expect(sentence).toContainText("Numbers replaced.");
 });
 
 test("the note says how to change an input, and a computed cell says that it is computed", async ({
@@ -99,7 +99,7 @@ test("leaving Positions for the next lab leaves no words of its cells behind", a
   await expect(page.locator("ap-note h2")).toBeVisible();
 });
 
-test("a menu of a number takes typed digits at once, and Space does not count", async ({ page }) => {
+test("a menu of a number takes typed digits at once and ignores Space", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: /^Numbers per word/ }).click();
   const field = page.getByRole("textbox", { name: "Numbers per word" });
@@ -110,7 +110,7 @@ test("a menu of a number takes typed digits at once, and Space does not count", 
   await expect(field).toHaveValue("16 ");
 });
 
-test("a number clicked while a menu is open gets the keys", async ({ page }) => {
+test("a number clicked while a menu is open gets the focus", async ({ page }) => {
   await openPage(page, "#v=1");
   await page.getByRole("button", { name: /^Mask/ }).click();
   await expect(page.getByRole("radio", { name: /causal/ })).toBeVisible();
@@ -121,7 +121,7 @@ test("a number clicked while a menu is open gets the keys", async ({ page }) => 
   await expect(page.getByRole("region", { name: "Gradient" })).toBeVisible();
 });
 
-test("Esc ends what is in front: a menu, a dialog, then the gradient", async ({ page }) => {
+test("Esc ends what is in front: first a menu or dialog, then the gradient", async ({ page }) => {
   await openPage(page, "#v=1");
   const gradient = page.getByRole("region", { name: "Gradient" });
   await cell(page, "scores", 1, 1).focus();
@@ -134,7 +134,7 @@ test("Esc ends what is in front: a menu, a dialog, then the gradient", async ({ 
   await expect(gradient).toBeVisible();
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share exactly this" });
-  // The focus falls to the page behind when text is clicked.
+  // Clicking text moves the focus to the page behind.
   await dialog.getByRole("heading", { level: 2 }).click();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

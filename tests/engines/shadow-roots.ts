@@ -1,7 +1,7 @@
 /** Finds elements inside shadow roots too, which these engines' protocols cannot do, unlike Playwright's locators. */
 
 /** Runs in the page: all elements that match a selector. It may use nothing defined outside of it. */
-export function pierced(selector: string): Element[] {
+export function queryAll(selector: string): Element[] {
   const within = (root: ParentNode): Element[] =>
     [...root.querySelectorAll("*")].flatMap((element) => {
       // eslint-disable-next-line no-restricted-syntax -- the one way in where a driver has no locators
@@ -11,12 +11,12 @@ export function pierced(selector: string): Element[] {
   return within(document);
 }
 
-/** An expression: the text of the first match, on one line; null where there is none. */
+/** An expression: the text of the first match, on one line; null if there is none. */
 export const textOf = (selector: string): string =>
-  `((${pierced})(${JSON.stringify(selector)})[0]?.textContent ?? null)?.replace(/\\s+/g, " ").trim()`;
+  `((${queryAll})(${JSON.stringify(selector)})[0]?.textContent ?? null)?.replace(/\\s+/g, " ").trim()`;
 
-/** The note: its text about a number. */
+/** The note, which has a heading with a number's address. */
 export const note = "section:has(> header h2)";
 
-/** The numbers of a lab, once the page waits for no answer. */
-export const answered = '.stage[role=region][aria-busy="false"]';
+/** The stage of a lab when the page waits for no answer. */
+export const idleStage = '.stage[role=region][aria-busy="false"]';
