@@ -9,10 +9,10 @@ import { project } from "./env.mjs";
 import { siteOf } from "./offline.mjs";
 import { main, SetupError } from "./progress.mjs";
 
-const most = { total: 335 * 1024, wasm: 150 * 1024 };
+const most = { total: 340 * 1024, wasm: 150 * 1024 };
 
 /** The single file that blog posts embed. */
-const embed = { file: "embed.html", most: 470 * 1024 };
+const embed = { file: "embed.html", most: 475 * 1024 };
 
 const entry = "index.html";
 
