@@ -83,14 +83,14 @@ describe("a row of another width", () => {
       expect(numbersOf(snapshots, measure + after)[4]).toBeCloseTo(numpy[measure], 12);
     close(rowOf(snapshots, `weights${after}`, 4), numpy.weights);
     close(numbersOf(snapshots, `shares${after}`).slice(4 * BINS + 18, 4 * BINS + 23), numpy.bins);
-    const [below, inside, above] = numbersOf(snapshots, `frame_shares${after}`).slice(12, 15);
+    const [below, inside, above] = numbersOf(snapshots, `outer_shares${after}`).slice(12, 15);
     close([below!, above!], numpy.outside);
     expect(inside).toBeCloseTo(1 - numpy.outside[0]! - numpy.outside[1]!, 12);
   });
 
   test("NumPy also counts the scores outside the frame at dₖ = 128", () => {
     const { snapshots } = computed(configWith());
-    close(numbersOf(snapshots, "frame_shares").slice(18), [0.080625, 0.849375, 0.07]);
+    close(numbersOf(snapshots, "outer_shares").slice(18), [0.080625, 0.849375, 0.07]);
   });
 
   test("the others stay as they are", () => {

@@ -21,10 +21,7 @@ export type ScalingNumbers = NumbersIn<typeof kinds>;
 export const WIDTHS: readonly number[] = [2, 4, 8, 16, 32, 64, 128];
 
 /** The row whose width has the smallest ratio to a width. */
-export function rowNearest(width: number): number {
-  const ratios = WIDTHS.map((own) => Math.max(own / width, width / own));
-  return ratios.indexOf(Math.min(...ratios));
-}
+export const rowNearest = (width: number): number => Math.round(Math.log2(width)) - 1;
 
 /** The widths of the rows: one of them is `width`, if there is one. */
 export const widthsOf = ({ width }: Pick<ScalingNumbers, "width">): readonly number[] =>

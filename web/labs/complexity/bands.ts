@@ -1,8 +1,9 @@
 /** Four bands, one for each layer: its connections between the words of a text, and the way from the first word to the last. */
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
-import type { Curve, Label, Role, Scene } from "../../marks/scene.js";
+import type { Role, Scene } from "../../marks/scene.js";
 import type { Words } from "../../i18n/words.js";
+import { penOn, rectangle } from "../../stage/pen.js";
 import { layerIds, type LayerId } from "./layers.js";
 import { stringsIn } from "./strings.js";
 
@@ -148,23 +149,6 @@ const connections: Readonly<Record<LayerId, (line: Line, numbers: Numbers) => Co
   convolution,
   near,
 };
-
-/** Draws and writes on a scene: what comes with a step of Play. */
-export const penOn = (scene: Scene, step: number) => ({
-  draw: (id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>) =>
-    scene.curves.push({ id, points, role, kind, step, ...more }),
-  write: (x: number, y: number, text: string, more?: Partial<Label>) =>
-    scene.labels.push({ x, y, text, kind: "axis", step, ...more }),
-});
-
-/** The line around an area. */
-export const rectangle = (left: number, top: number, right: number, bottom: number): Point[] => [
-  [left, bottom],
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-];
 
 /** Some words in the middle of the text, apart from each other, over the line of all words. */
 function lens(scene: Scene, row: 1 | 3, line: Line, numbers: Numbers): void {

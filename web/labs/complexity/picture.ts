@@ -2,9 +2,10 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart } from "../../stage/chart.js";
+import { penOn, rectangle } from "../../stage/pen.js";
 import { type Block, emptyScene, labelWidth, place } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { band, penOn, rectangle, roles, type Box } from "./bands.js";
+import { band, roles, type Box } from "./bands.js";
 import { chartOf } from "./charts.js";
 import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";

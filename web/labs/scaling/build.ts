@@ -45,44 +45,21 @@ function drawn(core: Core, graph: Graph, numbers: ScalingNumbers): [Node, Node] 
   });
 }
 
-/**
- * The share of the scores of each width that falls between two edges, for every two edges that follow each other: the node `PREFIXshares`
- * and what `after` says of its scores. `rows` are the scores of each width.
- */
+/** The share of the scores of each width that is between two edges, for every two that follow each other: the node "shares", as `named` names it. */
 function shares(
   graph: Graph,
-  rows: readonly Node[],
   widths: readonly number[],
+  scores: Node,
   edges: Node,
   bins: number,
-  prefix: string,
-  after: string,
+  named: (name: string) => { name: string },
 ): void {
-  const counts = rows.map((row, at) =>
-    graph.reshape(graph.histogram(row, edges, { name: `${prefix}histogram_${widths[at]}${after}` }), {
-      shape: [1, bins],
-      name: `${prefix}counts_${widths[at]}${after}`,
-    }),
-  );
-  graph.divide(graph.concat(counts, { axis: 0, name: `${prefix}counts${after}` }), graph.node("count"), {
-    name: `${prefix}shares${after}`,
+  const counts = widths.map((width, at) => {
+    const row = graph.slice(scores, { axis: 0, start: at, stop: at + 1, ...named(`of_${width}`) });
+    const histogram = graph.histogram(row, edges, named(`histogram_${width}`));
+    return graph.reshape(histogram, { shape: [1, bins], ...named(`counts_${width}`) });
   });
-}
-
-/** Three bins: below the first of these edges, between them, above the last. */
-function outerEdges(graph: Graph, edges: Node, hidden: number, after: string): Node {
-  const edge = (at: number, name: string) =>
-    graph.slice(edges, { axis: 0, start: at, stop: at + 1, name: `${name}${after}` });
-  const far = graph.node("far");
-  return graph.concat(
-    [
-      graph.scale(far, { factor: -1, name: `least${after}` }),
-      edge(hidden, "frame_from"),
-      edge(BINS - hidden, "frame_to"),
-      far,
-    ],
-    { axis: 0, name: `frame_edges${after}` },
-  );
+  graph.divide(graph.concat(counts, { axis: 0, ...named("counts") }), graph.node("count"), named("shares"));
 }
 
 /** Variance of the scores of each width; entropy of the rows softmax makes of them, and the trace of its Jacobian, on the mean. */
@@ -144,15 +121,14 @@ export function build(core: Core, graph: Graph, numbers: ScalingNumbers): void {
     leafOf(graph, "ones", [batch * queries * keys], new Array<number>(batch * queries * keys).fill(1)),
     { axis: 0, keepdim: true, name: "count" },
   );
-  leafOf(graph, "far", [1], [FAR]);
-  for (const { node, hidden, after } of [
-    { node: scores, hidden: 0, after: "" },
-    { node: scaled, hidden: (BINS - MIDDLE_BINS) / 2, after: "_scaled" },
+  for (const { node, bins, after } of [
+    { node: scores, bins: BINS, after: "" },
+    { node: scaled, bins: MIDDLE_BINS, after: "_scaled" },
   ]) {
-    const rows = widths.map((width, at) =>
-      graph.slice(node, { axis: 0, start: at, stop: at + 1, name: `of_${width}${after}` }),
-    );
-    shares(graph, rows, widths, edges, BINS, "", after);
-    shares(graph, rows, widths, outerEdges(graph, edges, hidden, after), 3, "frame_", after);
+    shares(graph, widths, node, edges, BINS, (name) => ({ name: name + after }));
+    // Below, between and above the ends of the bins that are shown.
+    const end = (bins / 2) * BIN * (numbers.source === "randn" ? WIDEST : 1);
+    const ends = leafOf(graph, `ends${after}`, [4], [-FAR, -end, end, FAR]);
+    shares(graph, widths, node, ends, 3, (name) => ({ name: `outer_${name}${after}` }));
   }
 }

@@ -14,7 +14,7 @@ const rowOf = ({ numbers: { width = WIDTHS.at(-1)! } }: Config): number => rowNe
 
 /** Nodes whose first index is that of a width. */
 const byWidth =
-  /^(Q_cut|scores|scaled|weights|squares|variance|deviation|entrop|rest|diagonal|traces|jacobian|shares|frame_shares)/;
+  /^(Q_cut|scores|scaled|weights|squares|variance|deviation|entrop|rest|diagonal|traces|jacobian|shares)/;
 
 /** The row in use and the half in use: those of the target; where it has none, those of the last scene. */
 export function arrange(config: Config, room: TargetRoom): string {

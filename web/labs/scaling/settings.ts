@@ -1,13 +1,11 @@
 /** The settings of the scaling lab as a sentence. The width of a row is dragged in the picture. */
-import { rowNearest, WIDTHS, type ScalingNumbers } from "../../config/labs/scaling.js";
+import { WIDTHS, type ScalingNumbers } from "../../config/labs/scaling.js";
 import { labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
 /** The numbers without a width that its row has anyway. */
-function withoutOwnWidth(numbers: ScalingNumbers): ScalingNumbers {
-  const { width, ...rest } = numbers;
-  return width === undefined || WIDTHS[rowNearest(width)] === width ? rest : numbers;
-}
+const withoutOwnWidth = ({ width, ...rest }: ScalingNumbers): ScalingNumbers =>
+  width === undefined || WIDTHS.includes(width) ? rest : { ...rest, width };
 
 export const settings = labControls({
   id: "scaling",

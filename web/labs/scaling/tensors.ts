@@ -10,24 +10,17 @@ import { stringsIn, type Key, type Say } from "./strings.js";
 
 type Config = ConfigOf<"scaling">;
 
-/** The two halves of the stage, scores as they are and divided scores: the end of their nodes' names, and their colour. */
+/** The two halves of the stage, scores as they are and divided scores: the end of the names of their nodes, the node of the scores, and their colour. */
 export const halves = [
-  { after: "", role: "key", label: "label.undivided" },
-  { after: "_scaled", role: "value", label: "label.divided" },
-] as const satisfies { after: string; role: Role; label: Key }[];
+  { after: "", scores: "scores", role: "key", label: "label.undivided" },
+  { after: "_scaled", scores: "scaled", role: "value", label: "label.divided" },
+] as const satisfies { after: string; scores: string; role: Role; label: Key }[];
 
 /** What is measured of the scores and weights of a width. */
 export const measures = ["variance", "entropy", "jacobian"] as const;
 export type Measure = (typeof measures)[number];
 
 const symbols: Record<Measure, string> = { variance: "σ²", entropy: "H", jacobian: "J" };
-
-/** What entropy and trace are computed from. */
-const steps = [
-  ["entropies", "H"],
-  ["rest", "1 − A"],
-  ["diagonal", "A(1 − A)"],
-] as const;
 
 export const keyNames = ({ numbers }: Config, say: Say): string[] =>
   Array.from({ length: sizesOf(numbers).keys }, (_, n) => say("key", { n }));
@@ -38,7 +31,6 @@ export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
     width: ["W", widthsOf(config.numbers).map((n) => say("width", { n }))],
     key: ["S", keyNames(config, say)],
     bin: ["", Array.from(snapshots.get("centres")?.data ?? [], formatNote)],
-    side: ["", [say("side.below"), say("side.inside"), say("side.above")]],
   };
 }
 
@@ -90,25 +82,6 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           symbol: "h",
           family: "scores",
         },
-        {
-          ...named("frame_shares"),
-          ...byBin,
-          axes: "width side",
-          meaning: "meaning.frame_share",
-          stop,
-          symbol: "h",
-          fill: "none",
-          family: "shares",
-        },
-        {
-          ...named("deviation"),
-          ...measured,
-          meaning: "meaning.deviation",
-          symbol: "σ",
-          family: "deviation",
-          stop,
-          single: single("deviation"),
-        },
         mean("variance", stop),
         {
           node: `weights${after}`,
@@ -119,12 +92,6 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
           ...ofQuery,
           meaning: "meaning.weight",
         },
-        ...steps.map(([name, symbol]): Tensor => ({
-          ...named(name),
-          axes: name === "entropies" ? "width head query" : "width head query key",
-          symbol,
-          stop: null,
-        })),
         mean("entropy", "softmax"),
         mean("jacobian", "gradient"),
       ];
