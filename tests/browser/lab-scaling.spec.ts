@@ -95,6 +95,13 @@ test("dₖ is dragged, by a pointer and by keys: its row has the numbers of the 
   expect(await value(page, "variance", 4)).toBeCloseTo(24.826173218902166, 10);
   expect(await value(page, "weights", 4, 5)).toBeCloseTo(0.9835856842996304, 10);
 
+  // The drag is one step to undo.
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(slider).toHaveAttribute("aria-valuenow", "128");
+  await expect(page).toHaveURL(/ex=seven-widths&cell=weights,6,0,0,0/);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect(page).toHaveURL(/width=23&cell=weights,4,0,0,5/);
+
   // Near a row it snaps to it, and the link needs no width.
   await slider.focus();
   await page.keyboard.press("PageDown");
@@ -106,6 +113,10 @@ test("dₖ is dragged, by a pointer and by keys: its row has the numbers of the 
   await expect(slider).toHaveAttribute("aria-valuenow", "2");
   await still(page, "scaling");
   await expect(page.locator("ap-note h2")).toHaveText("weights[0, 0, 0, 4]");
+  for (const left of ["31", "32", "23", "128"]) {
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(slider).toHaveAttribute("aria-valuenow", left);
+  }
 });
 
 test("pointing at a row moves the handle to its width", async ({ page }) => {

@@ -100,8 +100,8 @@ export function rectangleOf(board: Board, run: Run): Rectangle {
 
 /** The column at a distance from the left edge. */
 function columnAt({ ends, cellWidth, columns }: Board, row: number, x: number): number {
-  const column = ends ? ends[row]!.findIndex((end, at) => at > 0 && x < end) - 1 : Math.floor(x / cellWidth);
-  return Math.max(0, Math.min(columns - 1, column === -2 ? columns - 1 : column));
+  const column = ends ? ends[row]!.findLastIndex((start) => start <= x) : Math.floor(x / cellWidth);
+  return Math.max(0, Math.min(columns - 1, column));
 }
 
 /** The board of a placed tensor or image for these snapshots, memoized; null if its node is missing or has another shape. */
@@ -129,15 +129,14 @@ export function showsCell(scene: Scene, snapshots: Snapshots, cell: Cell): boole
   );
 }
 
-/** Where the cells of rows end that share the width of their row as their numbers share 1. */
-function sharedEnds(plane: Plane, { data }: Snapshot, width: number): number[][] {
-  return Array.from({ length: plane.rows }, (_, row) => {
+/** Where the cells of rows end that share the width of their row as their numbers share 1; a number that is NaN has no share. */
+const sharedEnds = (plane: Plane, { data }: Snapshot, width: number): number[][] =>
+  Array.from({ length: plane.rows }, (_, row) => {
     const ends = [0];
     for (let column = 0; column < plane.columns; column += 1)
-      ends.push(ends.at(-1)! + width * (data[offsetOf(plane, row, column)] ?? 0));
-    return ends.every(Number.isFinite) ? ends : ends.map((_end, at) => (at * width) / plane.columns);
+      ends.push(ends.at(-1)! + width * (data[offsetOf(plane, row, column)] || 0));
+    return ends;
   });
-}
 
 function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot, snapshots: Snapshots): Board | null {
   const plane = planeOf(placed, snapshot.shape);
