@@ -264,6 +264,11 @@ interface Case {
   numbers?: Record<string, unknown>;
 }
 
+/** A text of 160 words, 40 of them different. */
+const manyWords = Array.from({ length: 160 }, (_, place) => `word${place % 40}`).flatMap((word, place) =>
+  place % 20 === 19 && place < 159 ? [word, "."] : [word],
+);
+
 /** The examples, and settings that they do not cover. */
 const cases: Case[] = [
   { id: "ten-by-twenty-run-1" },
@@ -302,6 +307,10 @@ const cases: Case[] = [
   { id: "seven-widths" },
   { id: "saturated-rows" },
   { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },
+  { id: "small-kingdom", numbers: { dim: 8 } },
+  { id: "kingdom-on-a-map" },
+  { id: "kingdom-on-a-map", numbers: { method: "cbow", loss: "negative", step: 0, at: 7 } },
+  { id: "kingdom-on-a-map", numbers: { text: manyWords, steps: 1, step: 1 } },
 ];
 
 describe("every lab", () => {

@@ -32,7 +32,7 @@ describe.each(ids)("%s", (lab) => {
 });
 
 test("words are placed on the map, two heads read a sentence, five optimizers race on a bowl", () => {
-  expect(openingOf("words", "en").example).toBe("small-kingdom");
+  expect(openingOf("words", "en").example).toBe("kingdom-on-a-map");
   expect(openingOf("multi-head", "en").example).toBe("two-heads");
   expect(openingOf("optimizers", "en").example).toBe("five-on-a-bowl");
 });

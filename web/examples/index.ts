@@ -52,6 +52,7 @@ import curves from "./curves.json";
 import dogBitesMan from "./dog-bites-man.json";
 import ids1332358 from "./ids-133-23-58.json";
 import kingAndQueen from "./king-and-queen.json";
+import kingdomOnAMap from "./kingdom-on-a-map.json";
 import smallKingdom from "./small-kingdom.json";
 import smallKingdomZh from "./small-kingdom-zh.json";
 import untrainedTranslator from "./untrained-translator.json";
@@ -133,6 +134,7 @@ export const examples: readonly Example[] = [
   dogBitesMan,
   ids1332358,
   kingAndQueen,
+  kingdomOnAMap,
   smallKingdom,
   smallKingdomZh,
 ] as unknown as Example[];

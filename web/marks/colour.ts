@@ -1,5 +1,5 @@
 /** Fills: the colours of numbers, and the colour of the text on them. See DESIGN.md, section 2. */
-import { interpolateLab, piecewise } from "d3-interpolate";
+import { interpolateLab } from "d3-interpolate";
 import { interpolateBrBG, interpolatePuOr, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
 import type { Fill, Role } from "./scene.js";
 
@@ -124,23 +124,22 @@ const DIVERGING: Record<Exclude<Fill, "probability" | "none">, (t: number) => st
   difference: interpolatePuOr,
 };
 
+/** Interpolates in the Lab colour space, from `low` at 0 through `middle` at 0.5 to `high` at 1. */
+function interpolateThrough(low: string, middle: string, high: string): (t: number) => string {
+  const lower = interpolateLab(low, middle);
+  const upper = interpolateLab(middle, high);
+  return (t) => (t < 0.5 ? lower(2 * t) : upper(2 * t - 1));
+}
+
 function diverging(interpolate: (t: number) => string, palette: Palette): Ramp {
   if (!palette.dark) return (share) => parseColour(interpolate(0.5 + 0.42 * share));
-  const through = piecewise(interpolateLab, [
-    interpolate(0.22),
-    cssColour(palette.cellZero),
-    interpolate(0.8),
-  ]);
+  const through = interpolateThrough(interpolate(0.22), cssColour(palette.cellZero), interpolate(0.8));
   return (share) => parseColour(through(0.5 + 0.5 * Math.sign(share) * Math.abs(share) ** 0.8));
 }
 
 function sequential(interpolate: (t: number) => string, palette: Palette): Ramp {
   if (!palette.dark) return (share) => parseColour(interpolate(0.06 + 0.84 * share));
-  const through = piecewise(interpolateLab, [
-    cssColour(palette.cellZero),
-    interpolate(0.66),
-    interpolate(0.28),
-  ]);
+  const through = interpolateThrough(cssColour(palette.cellZero), interpolate(0.66), interpolate(0.28));
   return (share) => parseColour(through(share));
 }
 

@@ -38,6 +38,7 @@ const chineseSettings: Readonly<Record<string, Readonly<Record<string, number | 
   "masked-drawn": twoSentences,
   "dog-bites-man": kingdom,
   "king-and-queen": kingdom,
+  "kingdom-on-a-map": kingdom,
   "small-kingdom": kingdom,
   "small-kingdom-zh": kingdom,
 };

@@ -12,7 +12,7 @@ import { exampleIn } from "./in-language.js";
  * there.
  */
 const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
-  words: { example: "small-kingdom" },
+  words: { example: "kingdom-on-a-map", cell: { node: "table.distance", index: [0, 2] } },
   "multi-head": { example: "two-heads" },
   bert: { example: "masked-mat", cell: { node: "probabilities", index: [0, 7] } },
   optimizers: { example: "five-on-a-bowl" },

@@ -1,8 +1,9 @@
 /** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
-import { scaleLinear, scaleLog } from "d3-scale";
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
-import type { Curve, Role, Scene } from "../marks/scene.js";
+import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "./scale.js";
+import { HANDLE } from "../marks/rail.js";
+import type { Curve, Label, Rail, Role, Scene } from "../marks/scene.js";
 
 export interface Axis {
   label: string;
@@ -43,6 +44,8 @@ export interface Chart {
   under?: Block;
   /** Whether a unit has the same length on both axes. Both axes need a domain. */
   equal?: true;
+  /** Whether the plot is a map: lines cross it at ticks that are equally far apart on both axes, darker at 0, and its points have bold names. */
+  grid?: true;
   /** Whether the labels of lines stand at the right edge, each with a leader to the end of its line, because the lines end anywhere. */
   labelsAtEdge?: true;
 }
@@ -61,20 +64,17 @@ const LEFT = 46;
 const RIGHT = 8;
 const TICK = 5;
 const AIR = 14;
+/** The size that the width of a bold name is measured with. */
+const BOLD_NAME = 13.5;
 
 /** The scale from numbers to pixels; null if the chart has no finite point. */
-function scaleOf(axis: Axis, values: readonly number[], range: [number, number]) {
+function scaleOf(axis: Axis, values: readonly number[], range: [number, number]): Scale | null {
   const finite = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
   const [low, high] = axis.domain ?? [Math.min(...finite), Math.max(...finite)];
   if (!(low <= high)) return null;
-  if (axis.log)
-    return scaleLog()
-      .domain([low, high > low ? high : low * 10])
-      .range(range);
-  const linear = scaleLinear()
-    .domain([low, high > low ? high : low + 1])
-    .range(range);
-  return axis.domain ? linear : linear.nice(4);
+  if (axis.log) return logScale([low, high > low ? high : low * 10], range);
+  const ends = [low, high > low ? high : low + 1] as const;
+  return axis.domain ? linearScale(ends, range) : roundedScale(ends, range);
 }
 
 /** The text of a tick: short, with a true minus sign. */
@@ -86,25 +86,11 @@ function tickText(value: number): string {
   return text.replaceAll("-", "−");
 }
 
-/**
- * The values of the ticks: round numbers; on a logarithmic axis as many powers of ten as there is room for, or finer steps if it
- * spans less than two powers.
- */
-function ticksOf(
-  scale: ReturnType<typeof scaleLinear> | ReturnType<typeof scaleLog>,
-  axis: Axis,
-  room: number,
-): readonly number[] {
+/** The values of the ticks: round numbers, as many as there is room for. */
+function ticksOf(scale: Scale, axis: Axis, room: number): readonly number[] {
   if (axis.ticks) return axis.ticks;
   const count = Math.max(2, Math.floor(room));
-  const all = scale.ticks(count) as number[];
-  if (!axis.log || all.length <= count) return all;
-  const powers = all.filter((value) => value.toExponential().startsWith("1e"));
-  const halves = all.filter((value) => /^[125]e/.test(value.toExponential()));
-  const steps = powers.length > 1 ? powers : halves;
-  return steps.length < 3 && powers.length < 2
-    ? scaleLinear(scale.domain(), [0, 1]).ticks(count)
-    : steps.filter((_, at) => at % Math.ceil(steps.length / count) === 0);
+  return (axis.log ? logTicks : linearTicks)(scale, count);
 }
 
 /** Moves names from their `wanted` heights so that none overlaps another and all stay between `top` and `bottom`, as long as there is room. */
@@ -122,6 +108,15 @@ export function spreadApart(wanted: readonly number[], top: number, bottom: numb
     limit = placed[at] - line;
   }
   return placed;
+}
+
+/** The multiples of the distance between two ticks of the horizontal axis that are in the vertical domain. */
+function gridTicks(across: readonly number[], [low, high]: readonly number[]): number[] {
+  const distance = (across[1] ?? 1) - (across[0] ?? 0);
+  const first = Math.ceil(low! / distance);
+  return Array.from({ length: Math.max(0, Math.floor(high! / distance) - first + 1) }, (_, at) =>
+    Number(((first + at) * distance).toPrecision(12)),
+  );
 }
 
 interface PointName {
@@ -192,11 +187,12 @@ function placeNames(
   points: readonly PointName[],
   lines: readonly Box[],
   plot: Box,
+  size?: number,
 ): (PointName & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
   const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
   const taken: Box[] = [];
   return points.map((point) => {
-    const width = textWidth(point.text);
+    const width = textWidth(point.text, size);
     const boxOf = ({ left, y }: Side): Box => ({ x: left, y: y - 10, width, height: 13 });
     const best = (sides: readonly Side[]): Side | undefined => {
       const free = sides.filter(
@@ -276,10 +272,25 @@ export function placeChart(scene: Scene, chart: Chart, box: Box): PlacedPlot | n
   return placed;
 }
 
+/** Adds a rail along the horizontal axis of a plot. Its handle stands in place of the ticks around it. */
+export function addRail(scene: Scene, plot: PlacedPlot, rail: Omit<Rail, "from" | "to">): void {
+  const { x, bottom: y } = plot;
+  const [first, last] = rail.ends;
+  const half = (rail.isSmall ? HANDLE.small : HANDLE.width) / 2;
+  const isTick = (label: Label): boolean => label.y === y + 17 && label.anchor === "middle";
+  scene.rails = [...(scene.rails ?? []), { ...rail, from: [x(first), y], to: [x(last), y] }];
+  scene.labels = scene.labels
+    .filter((label) => !isTick(label) || Math.abs(label.x - x(rail.value)) > half + 8)
+    // No line of the plot crosses a number.
+    .map((label) => (isTick(label) ? { ...label, over: true } : label));
+}
+
 function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
-  const ends = given.under
-    ? 0
-    : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
+  // The names of a map stand on any side of their points.
+  const ends =
+    given.under || given.grid
+      ? 0
+      : Math.max(0, ...given.series.map(({ label }) => (label ? textWidth(label) + 10 : 0)));
   const left = box.x + LEFT;
   const top = box.y + CHART_ABOVE;
   const room = [box.width - LEFT - Math.max(RIGHT, ends), box.height - CHART_ABOVE - CHART_BELOW] as const;
@@ -305,29 +316,35 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     const { rows, columns } = chart.under;
     place(scene, chart.under, left, top, (right - left) / columns, (bottom - top) / rows);
   }
-  const line = (id: string, from: [number, number], to: [number, number]) =>
+  const line = (id: string, from: [number, number], to: [number, number], kind: Curve["kind"] = "faint") =>
     scene.curves.push({
       id: `${chart.id}-${id}`,
       points: [from, to],
       role: "activation",
-      kind: "faint",
+      kind,
       step: chart.step,
     });
-  line("x", [left, bottom], [right, bottom]);
-  line("y", [left, top], [left, bottom]);
-  for (const value of ticksOf(xs, chart.x, (right - left) / 70)) {
+  if (!chart.grid) {
+    line("x", [left, bottom], [right, bottom]);
+    line("y", [left, top], [left, bottom]);
+  }
+  const gridKind = (value: number): Curve["kind"] => (chart.grid && value === 0 ? "bracket" : "faint");
+  const xTicks = ticksOf(xs, chart.x, (right - left) / 70);
+  for (const value of xTicks) {
     const x = xs(value);
     if (x < left - 1 || x > right + 1) continue;
-    line(`x${value}`, [x, bottom], [x, bottom + TICK]);
+    line(`x${value}`, [x, chart.grid ? top : bottom], [x, bottom + TICK], gridKind(value));
     scene.labels.push({ x, y: bottom + 17, text: tickText(value), kind: "axis", anchor: "middle" });
   }
-  for (const value of ticksOf(ys, chart.y, (bottom - top) / 40)) {
+  const yTicks = chart.grid ? gridTicks(xTicks, ys.domain) : ticksOf(ys, chart.y, (bottom - top) / 40);
+  for (const value of yTicks) {
     const y = ys(value);
     if (y < top - 1 || y > bottom + 1) continue;
-    line(`y${value}`, [left - TICK, y], [left, y]);
+    line(`y${value}`, [left - TICK, y], [chart.grid ? right : left, y], gridKind(value));
     scene.labels.push({ x: left - 8, y: y + 4, text: tickText(value), kind: "axis", anchor: "end" });
   }
-  scene.labels.push({ x: right, y: bottom + 33, text: chart.x.label, kind: "axis", anchor: "end" });
+  if (chart.x.label)
+    scene.labels.push({ x: right, y: bottom + 33, text: chart.x.label, kind: "axis", anchor: "end" });
   if (chart.y.label)
     scene.labels.push({
       x: over ? box.x + 4 : left + 6,
@@ -356,7 +373,7 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       step: series.step ?? chart.step,
       ...(series.dots ? { dots: series.dots } : {}),
       ...(series.strong ? { strong: true } : {}),
-      ...atop,
+      ...(chart.grid && series.points.length === 1 ? { over: true } : atop),
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
     // The points are clamped to the plot, as the drawn line is.
@@ -372,8 +389,11 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
     });
   }
   const plot = { x: left, y: top, width: box.x + box.width - left, height: bottom - top };
-  for (const { leader, ...label } of placeNames(pointNames, lines, plot)) {
-    scene.labels.push({ ...label, kind: "axis", ...atop });
+  for (const { leader, ...label } of placeNames(pointNames, lines, plot, chart.grid && BOLD_NAME)) {
+    scene.labels.push({
+      ...label,
+      ...(chart.grid ? { kind: "heading", over: true } : { kind: "axis", ...atop }),
+    });
     if (!leader) continue;
     scene.curves.push({
       id: `${chart.id}-to-${label.text}`,

@@ -75,6 +75,9 @@ export interface Lookup {
   rows: number;
 }
 
+/** Whether a row of the table has two numbers: then it is a place on the map, and no directions are needed. */
+export const isPlane = ({ dim }: Pick<WordsNumbers, "dim">): boolean => dim === 2;
+
 /** The word that ends a sentence. */
 export const STOP = ".";
 

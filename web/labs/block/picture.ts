@@ -2,7 +2,6 @@
  * The map of the shown layer: the residual path from left to right, each sub-layer as a branch above it, and under the path the standard
  * deviation of every row, each point below its tensor or, with several layers, evenly along the path.
  */
-import { scaleLinear } from "d3-scale";
 import type { ConfigOf } from "../../config/config.js";
 import { inLayer, stackOf } from "../../config/labs/block.js";
 import { symbolName } from "../../marks/lettering.js";
@@ -10,6 +9,7 @@ import { textWidth } from "../../marks/measure.js";
 import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { type Block, place } from "../../stage/place.js";
+import { linearScale } from "../../stage/scale.js";
 import { layerNodes, pathPlaces } from "./path.js";
 import type { Strings } from "./strings.js";
 
@@ -214,9 +214,7 @@ export function drawMap(
     const places = pathPlaces(numbers);
     const { step } = of("deviations");
     const most = measured.data.reduce((largest, value) => Math.max(largest, value), 1);
-    const y = scaleLinear()
-      .domain([0, most])
-      .range([top + SPARK, top]);
+    const y = linearScale([0, most], [top + SPARK, top]);
     const several = layers > 1;
     const begin = left - 8;
     const last = several

@@ -7,6 +7,7 @@ import type { Curve, Label, Room, Scene, Snapshots } from "../../marks/scene.js"
 import { readArrangement } from "../../stage/arrangement.js";
 import {
   CHART_BELOW,
+  addRail,
   placeChart,
   spreadApart,
   type Chart,
@@ -169,7 +170,6 @@ function addHandle(
   { config, snapshots, scene, narrow, say, row, right, value }: Parts,
   plot: PlacedPlot,
 ): void {
-  const y = plot.bottom;
   const half = (narrow ? HANDLE.small : HANDLE.width) / 2;
   const hundredth = (logit: number): number => Number(logit.toFixed(2));
   const logit = hundredth(value("target_logit"));
@@ -179,29 +179,20 @@ function addHandle(
   const last = Math.max(logit, logitAt(plot.right - half + 4));
   const best = targets.slice(1).map(({ suffix }) => hundredth(value(`best${suffix}`)));
   const slots = { row: rowNames(config.numbers, say)[row]!, class: config.numbers.classes[right]! };
-  scene.rails = [
-    {
-      id: "logit",
-      changes: { node: "logits", index: [row, right] },
-      name: say("rail.logit", slots),
-      from: [plot.x(first), y],
-      to: [plot.x(last), y],
-      ends: [first, last],
-      unit: 0.01,
-      keyUnit: 0.1,
-      marks: best
-        .filter((mark) => mark > first && mark < last)
-        .sort((a, b) => a - b)
-        .map((mark) => ({ value: mark })),
-      value: logit,
-      ...(narrow ? { isSmall: true } : { reach: HANDLE.height / 2 }),
-    },
-  ];
-  const isTick = (label: Label): boolean => label.y === y + 17 && label.anchor === "middle";
-  scene.labels = scene.labels
-    .filter((label) => !isTick(label) || Math.abs(label.x - plot.x(logit)) > half + 8)
-    // The lines down from the minima do not cross a number.
-    .map((label) => (isTick(label) ? { ...label, over: true } : label));
+  addRail(scene, plot, {
+    id: "logit",
+    changes: { node: "logits", index: [row, right] },
+    name: say("rail.logit", slots),
+    ends: [first, last],
+    unit: 0.01,
+    keyUnit: 0.1,
+    marks: best
+      .filter((mark) => mark > first && mark < last)
+      .sort((a, b) => a - b)
+      .map((mark) => ({ value: mark })),
+    value: logit,
+    ...(narrow ? { isSmall: true } : { reach: HANDLE.height / 2 }),
+  });
 }
 
 /** The present logit: a line, the three losses on it, the slope of the thick curve, and the way that descent moves the logit. */

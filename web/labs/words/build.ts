@@ -1,6 +1,6 @@
 /** Builds the graph of the words lab, by topic: one-hot rows and counts, an analogy of given vectors, vectors learned from a text, or token ids that look up rows. */
 import type { NumbersOf } from "../../config/config.js";
-import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, isPlane, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { typedLeaf, withRandom } from "../leaf.js";
@@ -62,7 +62,9 @@ function buildLearned(core: Core, graph: Graph, numbers: Numbers): void {
   const output = graph.leaf("w_out", run.output);
   graph.leaf("losses", run.losses);
   graph.leaf("trail", run.trail);
+  if (isPlane(numbers)) graph.leaf("w_in_steps", run.rows);
   const axes = graph.leaf("axes", run.axes);
+  graph.similarity(input, { name: "table" });
   const centred = graph.subtract(input, graph.leaf("middle", run.middle), { name: "centred" });
   graph.matmul(centred, graph.transpose(axes, { name: "axes_T" }), { name: "places" });
 

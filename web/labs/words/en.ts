@@ -109,10 +109,12 @@ export const en = {
     "The cosine similarity of two rows: 1 where they point the same way, 0 where they have nothing in common.",
   "tell.riddle": "One vector less another plus a third; the nearest of the other words answers.",
   "tell.map": "Every word on the two main directions of the last table, and the way it came.",
+  "tell.plane":
+    "The two numbers of a row are the word’s place on the map. Words with the same neighbours come to the same place.",
   "tell.predict.skipgram":
-    "The word's vector meets every output embedding; softmax makes shares. Below: its neighbours in the text.",
+    "The word's vector meets every output embedding; softmax makes shares p. In q: its neighbours in the text.",
   "tell.predict.cbow":
-    "The mean of the neighbours meets every output embedding. Below: the word that stands there.",
+    "The mean of the neighbours meets every output embedding. In q: the word that stands there.",
 
   "name.onehot": "one-hot rows",
   "single.onehot": "one-hot row",
@@ -153,6 +155,8 @@ export const en = {
   "name.variance": "variance along them",
   "name.places": "places on the map",
   "name.w_in": "input embeddings",
+  "name.w_in_steps": "input embeddings at every step",
+  "name.distance.from": "distance from {word}",
   "name.w_out": "output embeddings",
   "name.w_out_T": "output embeddings, transposed",
   "name.losses": "loss",
@@ -175,7 +179,14 @@ export const en = {
 
   "chart.map": "the words after {n} steps",
   "chart.map.one": "the words after 1 step",
-  "chart.loss": "loss",
+  "chart.loss.now": "step {n}, loss {loss}",
+  "heading.text": "The text",
+  "heading.from": "from",
+  "heading.predicts": "What {word} predicts",
+  "heading.predicted": "What the neighbours predict",
+  "key.beside": "beside {word} in the text",
+  "key.so-far": "so far",
+  "key.ahead": "to step {n}",
   "axis.step": "step",
   answer: "{a} − {b} + {c} ≈ {answer}",
   "legend.onehot": "one-hot rows",
@@ -185,7 +196,7 @@ export const en = {
   "legend.cosine": "cosines",
   "legend.vectors": "vectors and scores",
   "legend.probs": "shares",
-  "legend.parameters": "output embeddings",
+  "legend.parameters": "embeddings",
   "op.cos": "cos",
   "op.softmax": "softmax",
   "op.sigmoid": "σ",

@@ -1,6 +1,6 @@
 /** The words lab (documents 000, 001 and 004): one-hot rows, bags of words, cosines, word2vec trained on a text, token ids that look up rows. */
 import type { ConfigOf } from "../../config/config.js";
-import { countedWords, lookupOf, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, isPlane, lookupOf, vocabularyOf } from "../../config/labs/words.js";
 import type { Stops } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
 import { cellAt, type Cell } from "../../telling/largest.js";
@@ -17,6 +17,10 @@ import { axes, selectedWord, tensors } from "./tensors.js";
 
 type Config = ConfigOf<"words">;
 
+/** The cell of a word's first coordinate on the map: with two numbers per word, the first number of its row. */
+const onMap = (numbers: Config["numbers"], word: number): Cell =>
+  cellAt(isPlane(numbers) ? "w_in" : "places", word, 0);
+
 /** The cell with the score of the first neighbour. */
 function firstScore(numbers: Config["numbers"]): Cell {
   const { neighbours } = selectedWord(numbers);
@@ -30,7 +34,7 @@ function opening({ numbers }: Config): Cell {
   if (topic === "near") return cellAt("target", 0, 1);
   if (topic === "lookup") return cellAt("X", 0, 0);
   const { word } = selectedWord(numbers);
-  if (!isSmallVocabulary(numbers)) return cellAt("places", vocabularyOf(numbers.text).indexOf(word), 0);
+  if (!isSmallVocabulary(numbers)) return onMap(numbers, vocabularyOf(numbers.text).indexOf(word));
   return firstScore(numbers);
 }
 
@@ -48,7 +52,7 @@ function stops({ numbers }: Config): Stops {
       return { near: cellAt("table.cosine", 0, 1), riddle: cellAt("target", 0, 1) };
     case "learn":
       return {
-        map: cellAt("places", 0, 0),
+        map: { ...onMap(numbers, 0), ...(isPlane(numbers) && { tell: "plane" }) },
         predict: { ...firstScore(numbers), tell: `predict.${numbers.method}` },
       };
     case "lookup": {

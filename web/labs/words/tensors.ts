@@ -1,6 +1,6 @@
 /** The tensors of the words lab and the names of their rows and columns. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
-import { countedWords, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
+import { countedWords, isPlane, lookupOf, textWords, vocabularyOf } from "../../config/labs/words.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { neighbourhoods } from "./neighbourhoods.js";
@@ -114,6 +114,19 @@ function learnTensors(numbers: Numbers, say: Say): Tensor[] {
     { node: "w_out", symbol: "U", ...parameter, axes: "word number", ...learnedOrigin },
     { node: "losses", symbol: "L", axes: "time", ...learnedOrigin },
     { node: "trail", symbol: "p", axes: "time word number", ...learnedOrigin },
+    ...(isPlane(numbers)
+      ? [{ node: "w_in_steps", symbol: "W", axes: "time word number", ...learnedOrigin }]
+      : []),
+    ...similarity("table", {
+      distance: {
+        key: "distance.from",
+        slots: { word },
+        at: [vocabulary.indexOf(word), null],
+        turned: true,
+        fill: "none",
+      },
+      cosine: { key: "cosine.near" },
+    }),
     { node: "axes", key: "directions", symbol: "u", ...directions },
     { node: "middle", key: "mean", symbol: "m", ...directions },
     { node: "centred", symbol: "W−m", axes: "word number" },

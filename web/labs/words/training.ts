@@ -18,6 +18,8 @@ export interface Run {
   axes: Doubles;
   /** (steps + 1, V, 2): the coordinates of every word along these directions, at every step. */
   trail: Tensor;
+  /** (steps + 1, V, D): the input embeddings at every step. */
+  rows: Tensor;
 }
 
 type Doubles = Tensor & { data: Float64Array };
@@ -131,7 +133,10 @@ function train(core: Core, numbers: Numbers): Recording {
 }
 
 /** The two principal directions of the last table, and the coordinates of every word along them at every step. */
-function principalDirections(core: Core, tables: readonly Tensor[]): Pick<Run, "middle" | "axes" | "trail"> {
+function principalDirections(
+  core: Core,
+  tables: readonly Tensor[],
+): Pick<Run, "middle" | "axes" | "trail" | "rows"> {
   const last = tables.at(-1)!;
   const [count, dim] = last.shape as [number, number];
   const graph = core.graph({ observe: true });
@@ -152,7 +157,8 @@ function principalDirections(core: Core, tables: readonly Tensor[]): Pick<Run, "
   tables.forEach((table, step) => data.set(table.data, step * count * dim));
   const all = { shape: [tables.length * count, dim], data };
   const flat = core.matmul(core.subtract(all, middle), core.transpose(axes));
-  return { middle, axes, trail: { shape: [tables.length, count, 2], data: flat.data } };
+  const trail = { shape: [tables.length, count, 2], data: flat.data };
+  return { middle, axes, trail, rows: { shape: [tables.length, count, dim], data } };
 }
 
 /** The latest runs, by their settings: another step or another selected word needs no new training. */
