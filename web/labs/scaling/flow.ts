@@ -34,12 +34,11 @@ export function inUse(config: Config, room: Room): { row: number; half: 0 | 1 } 
   return { row: WIDTHS[row] === undefined ? rowOf(config) : row, half: half === 1 ? 1 : 0 };
 }
 
-/** The same number of the other half. */
-export function counterpart({ node, index }: Cell): Cell {
-  const other: Record<string, string> = { scores: "scaled", scaled: "scores" };
-  const scaled = /_scaled$/;
-  return { node: other[node] ?? (scaled.test(node) ? node.replace(scaled, "") : `${node}_scaled`), index };
-}
+/** The same number of the other half. Scores have none, as those that are divided come later. */
+export const counterpart = ({ node, index }: Cell): Cell => ({
+  node: node.endsWith("_scaled") ? node.replace("_scaled", "") : `${node}_scaled`,
+  index,
+});
 
 export function opening(config: Config): Cell {
   const { source, query } = config.numbers;

@@ -9,7 +9,7 @@ export const HEAD = 44;
 export const FOOT = 40;
 /** The note under the picture. */
 export const NOTE = { height: 200, gap: 10 };
-/** From a histogram to the weights beside it, and from there to the numbers. */
+/** From a histogram to the weights beside it, and to the numbers. */
 const GAP = { bar: 18, numbers: 10 };
 
 export interface Half {
@@ -48,7 +48,7 @@ export function layoutIn({ width, height, layout, step }: Room): Layout {
   const bar = isClose ? 126 : 150;
   const names = isNarrow ? [measures[Math.max(0, step - 1)]!] : measures;
   const numbers = names.length * column;
-  const beside = numbers + (isWide ? GAP.bar + bar : 0) + (isNarrow ? 0 : GAP.numbers);
+  const beside = GAP.numbers + numbers + (isWide ? GAP.bar + bar : 0);
   const rightBins = isWide ? MIDDLE_BINS : BINS;
   const bin = (width - rail - (isNarrow ? 14 : 34) - 2 * beside) / (BINS + rightBins);
   const rows = (height - HEAD - FOOT - (isWide ? NOTE.height + NOTE.gap : 0)) / WIDTHS.length;
@@ -63,7 +63,7 @@ export function layoutIn({ width, height, layout, step }: Room): Layout {
       x,
       bins,
       barX: isWide ? end + GAP.bar : x,
-      barWidth: isWide ? bar : bins * bin + (isNarrow ? numbers : 0),
+      barWidth: isWide ? bar : bins * bin + (isNarrow ? beside : 0),
       numbersX: end + beside - numbers,
     };
   };

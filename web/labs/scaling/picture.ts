@@ -158,11 +158,13 @@ function weightsAndMeasures(parts: Parts): void {
 /** The scores under the histograms: their axis, and the scale of the fills; and the scale of the weights. */
 function scales(parts: Parts): void {
   const { scene, say, layout, of, numbers, x, bins, bin, barX, numbersX, column, names } = parts;
-  const { draw, write } = penOn(scene, 0);
+  const { step } = of(parts.scores);
+  const { draw, write } = penOn(scene, step);
   const isNarrow = layout === "narrow";
   const y = yOf(parts, WIDTHS.length, 4);
   const strip = {
     ...of("centres"),
+    step,
     rows: 1,
     ...windowOf(parts),
     joined: true,
@@ -217,9 +219,9 @@ function heads(parts: Parts): void {
   if (layout === "wide") title(barX, `weights${after}`, "head.weights", "head.weights.under");
   parts.names.forEach((name, at) => {
     const { symbol } = of(name);
-    const end = numbersX + (at + 1) * column - 4;
-    write(end, 16, symbol.text, { kind: "symbol", symbol, ...END });
-    if (!isNarrow) write(end, 33, say(`head.${name}`), END);
+    const middle = numbersX + (at + 0.5) * column;
+    write(middle, 16, symbol.text, { kind: "symbol", symbol, ...MIDDLE });
+    if (!isNarrow) write(middle, 33, say(`head.${name}`), MIDDLE);
   });
 }
 
