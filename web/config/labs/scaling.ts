@@ -21,7 +21,7 @@ export type ScalingNumbers = NumbersIn<typeof kinds>;
 export const WIDTHS: readonly number[] = [2, 4, 8, 16, 32, 64, 128];
 
 /** The row whose width has the smallest ratio to a width. */
-export const rowNearest = (width: number): number => Math.round(Math.log2(width)) - 1;
+export const rowNearest = (width: number): number => WIDTHS.findIndex((own) => width ** 2 < 2 * own ** 2);
 
 /** The widths of the rows: one of them is `width`, if there is one. */
 export const widthsOf = ({ width }: Pick<ScalingNumbers, "width">): readonly number[] =>

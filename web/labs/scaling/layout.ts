@@ -42,10 +42,9 @@ export interface Layout {
 export function layoutIn({ width, height, layout, step }: Room): Layout {
   const isWide = layout === "wide";
   const isNarrow = layout === "narrow";
-  const isClose = isWide && width < 1250;
   const rail = isNarrow ? 56 : 84;
-  const column = isNarrow ? 40 : isClose ? 48 : 50;
-  const bar = isClose ? 126 : 150;
+  const column = isNarrow ? 40 : 52;
+  const bar = Math.round(0.11 * width);
   const names = isNarrow ? [measures[Math.max(0, step - 1)]!] : measures;
   const numbers = names.length * column;
   const beside = GAP.numbers + numbers + (isWide ? GAP.bar + bar : 0);

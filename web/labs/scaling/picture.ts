@@ -23,6 +23,8 @@ interface Parts extends Layout, Half {
   config: ConfigOf<"scaling">;
   scene: Scene;
   layout: Room["layout"];
+  /** The stop of Play. */
+  step: number;
   say: Say;
   of: (node: string) => Block;
   numbers: (node: string) => ArrayLike<number>;
@@ -129,7 +131,9 @@ function scoreDots(parts: Parts): Point[] {
   const end = x + bins * bin;
   const text = formatNote(scores[largest]!) + (spot[0] < end ? "" : " →");
   const style = { kind: "heading", over: true } as const;
-  if (spot[0] + textWidth(text, 12.5) > end)
+  const isFree = layout === "wide" && parts.step < parts.of("weights").step;
+  if (isFree) write(spot[0] + 10, y + 4, text, style);
+  else if (spot[0] + textWidth(text, 12.5) > end)
     write(Math.min(end, spot[0] + 8), y - 25, text, { ...style, ...END });
   else write(spot[0] + 8, y - 8, text, style);
   return spots;
@@ -288,6 +292,7 @@ export function picture(
     config,
     scene,
     layout,
+    step,
     say: stringsIn(words),
     of,
     numbers: (node) => valuesOf(snapshots, node),
