@@ -109,14 +109,19 @@ describe("a row of another width", () => {
     for (let width = 2; width <= 128; width += 1) expect(new Set(widthsOf({ width })).size).toBe(7);
   });
 
-  test("a width that a row has anyway is no setting", () => {
+  test("the width is a setting from 2 to 128, and the stops of Play explain its row", () => {
     const { change } = labOf(configWith());
     const words = wordsIn("en");
     const { numbers } = configWith();
     const wider = change(numbers, "width", "23", words) as NumbersOf["scaling"];
     expect(wider).toEqual({ ...numbers, width: 23 });
-    expect(change(wider, "width", "64", words)).toEqual(numbers);
+    expect(change(wider, "width", "64", words)).toEqual({ ...numbers, width: 64 });
     expect(change(numbers, "width", "1", words)).toHaveProperty("refused");
+    const { steps } = labOf(configWith());
+    const cells = steps(configWith({ width: 64 }), words, computed(configWith()).snapshots).map(
+      ({ cell }) => cell,
+    );
+    expect(cells.map(({ index }) => index[0])).toEqual([5, 5, 5, 5]);
   });
 });
 

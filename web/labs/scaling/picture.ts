@@ -75,27 +75,24 @@ function histograms(parts: Parts): void {
     const tops = shares
       .slice(row * BINS + (BINS - bins) / 2)
       .slice(0, bins)
-      .flatMap((share, at): Point[] => {
-        const y = foot - ((base - AIR) * share) / most;
-        return [
-          [x + at * bin, y],
-          [x + (at + 1) * bin, y],
-        ];
-      });
+      .map((share) => `V${foot - ((base - AIR) * share) / most}h${bin}`);
     const deviation = numbers(`deviation${after}`)[row] ?? 0;
     const [low, high] = [xOf(parts, -deviation), xOf(parts, deviation)];
-    const [above, below] = [foot + 2, foot + 8];
-    const ends: Point[] = [
-      [low, above],
-      [low, below],
-      [low, foot + 5],
-      [high, foot + 5],
-      [high, above],
-      [high, below],
-    ];
-    draw(`deviation-${row}${after}`, "activation", isUsed ? "line" : "bracket", ends, { over: "bare" });
-    const outline: Point[] = [[x, foot], ...tops, [end, foot]];
-    draw(`outline-${row}${after}`, "activation", isUsed ? "line" : "thin", outline, { over: "bare" });
+    const ends = rectangle(low, foot + 2, high, foot + 8);
+    draw(`deviation-${row}${after}`, "activation", isUsed ? "line" : "bracket", ends, {
+      path: `M${low} ${foot + 2}v6m0 -3H${high}m0 -3v6`,
+      over: "bare",
+    });
+    draw(
+      `outline-${row}${after}`,
+      "activation",
+      isUsed ? "line" : "thin",
+      rectangle(x, foot - base, end, foot),
+      {
+        path: `M${x} ${foot}${tops.join("")}V${foot}`,
+        over: "bare",
+      },
+    );
     if (layout === "narrow") continue;
     // In the row in use the dots stand below.
     const y = foot - (isUsed ? 10 : 6);
