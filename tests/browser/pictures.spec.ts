@@ -16,7 +16,13 @@ const nameOf = (lab: string, { size, theme, lang }: (typeof pictures)[number]): 
 
 for (const picture of pictures) {
   test.describe(`${picture.size.width} pixels, ${picture.theme}, ${picture.lang}`, () => {
-    test.use({ viewport: picture.size, hasTouch: picture.phone, isMobile: picture.phone });
+    test.use({
+      viewport: picture.size,
+      hasTouch: picture.phone,
+      isMobile: picture.phone,
+      // A picture shows where moving dots end.
+      contextOptions: { reducedMotion: "reduce" },
+    });
     for (const lab of labIds) {
       test(lab, async ({ page }) => {
         await openPage(page, `#v=1&lab=${lab}&lang=${picture.lang}&theme=${picture.theme}`);

@@ -194,6 +194,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=dog-bites-man&c=0a4myfe",
         "v=1&c&ex=ids-133-23-58&c=1s3jfby",
         "v=1&c&ex=king-and-queen&c=0kmcz5d",
+        "v=1&c&ex=kingdom-on-a-map&c=025bdnx",
         "v=1&c&ex=small-kingdom&c=1289l6h",
         "v=1&c&ex=small-kingdom-zh&c=0mfmoh8",
       ]
