@@ -124,15 +124,15 @@ function scoreDots(parts: Parts): Point[] {
   if (!spot) return spots;
   dot(largest, "large");
   if (layout === "narrow") return spots;
-  // The largest number stands beside its dot, or above it where the weights or the edge are close.
+  // The largest number stands beside its dot, or above it if it reaches the weights.
   const end = x + bins * bin;
   const text = formatNote(scores[largest]!) + (spot[0] < end ? "" : " →");
   const style = { kind: "heading", over: true } as const;
-  const isFree = layout === "wide" && parts.step < parts.of("weights").step;
-  if (isFree) write(spot[0] + 10, y + 4, text, style);
-  else if (spot[0] + textWidth(text, 12.5) > end)
-    write(Math.min(end, spot[0] + 8), y - 25, text, { ...style, ...END });
-  else write(spot[0] + 8, y - 8, text, style);
+  const reachesEnd = spot[0] + textWidth(text, 12.5) > end;
+  if (!reachesEnd) write(spot[0] + 8, y - 8, text, style);
+  else if (layout === "wide" && parts.step < parts.of("weights").step)
+    write(spot[0] + 10, y + 4, text, style);
+  else write(Math.min(end, spot[0] + 8), y - 25, text, { ...style, ...END });
   return spots;
 }
 
@@ -172,7 +172,7 @@ function scales(parts: Parts): void {
     form: { kind: "scale" },
   } as const;
   place(scene, strip, x, y, bin, 6, { id: `centres${parts.after}` });
-  const every = bins < BINS ? 5 : isNarrow ? 20 : 10;
+  const every = bins < BINS ? 5 : layout === "wide" ? 10 : 20;
   const last = every * Math.floor(bins / 2 / every);
   for (let away = -last; away <= last; away += every) {
     const tick = x + (bins / 2 + away) * bin;
