@@ -69,14 +69,20 @@ async function comparedFills(page: Page): Promise<{ compared: number; wrong: str
           const said = bar.stops[before]!.map(
             (from, channel) => from + (bar.stops[before + 1]![channel]! - from) * Math.min(1, part - before),
           );
+          // The cells of a row may have their own widths.
+          const [top, bottom] = board.inset ?? [0, 0];
+          const start = board.ends?.[row]?.[column] ?? column * board.cellWidth;
+          const width = (board.ends?.[row]?.[column + 1] ?? start + board.cellWidth) - start;
+          const height = board.cellHeight - top - bottom;
+          if (width < 8) continue;
           // The pixels beside the number, if there is one; a wire may cross one of the points, but not all.
           const points = (
-            board.cellHeight >= 18
+            height >= 18
               ? [[0.5, 0.17], [0.17, 0.83], [0.83, 0.17], [0.83, 0.83], [0.5, 0.5]]
               : [[0.5, 0.5], [0.3, 0.3], [0.7, 0.7]]
           ).map(([across, down]) => [
-            Math.floor(drawn.left + ((column + across!) * drawn.width) / board.columns),
-            Math.floor(drawn.top + ((row + down!) * drawn.height) / board.rows),
+            Math.floor(drawn.left + ((start + across! * width) * drawn.width) / (board.columns * board.cellWidth)),
+            Math.floor(drawn.top + ((row * board.cellHeight + top + down! * height) * drawn.height) / (board.rows * board.cellHeight)),
           ]); // prettier-ignore
           const [x, y] = points[0] as [number, number];
           const under =

@@ -69,6 +69,66 @@ test("variance grows as dₖ and is 1 when divided; with two keys no entropy exc
   }
 });
 
+const handle = (page: Page) => page.getByRole("slider", { name: "dₖ of the row in use" });
+
+test("dₖ is dragged, by a pointer and by keys: its row has the numbers of the link, and the note explains its largest weight", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=seven-widths");
+  await still(page, "scaling");
+  const slider = handle(page);
+  await expect(slider).toHaveAttribute("aria-valuenow", "128");
+  const { x, y, height } = (await slider.boundingBox())!;
+  const middle = x + 22;
+  // The handle is at the end of the rail; half a row up it is between two rows.
+  await page.mouse.move(middle, y + height - 13);
+  await page.mouse.down();
+  const row = (height - 26) / 6;
+  await page.mouse.move(middle, y + height - 13 - 2.47 * row, { steps: 8 });
+  await expect(slider).toHaveAttribute("aria-valuenow", "23");
+  await page.mouse.up();
+  await still(page, "scaling");
+  await expect(page).toHaveURL(/width=23&cell=weights,4,0,0,5/);
+  await expect(page.locator("ap-note h2")).toHaveText("weights[4, 0, 0, 5]");
+  // As NumPy: tests/web/labs-scaling.test.ts.
+  expect(await value(page, "jacobian_scaled", 4)).toBeCloseTo(0.7603350641501422, 10);
+  expect(await value(page, "variance", 4)).toBeCloseTo(24.826173218902166, 10);
+  expect(await value(page, "weights", 4, 5)).toBeCloseTo(0.9835856842996304, 10);
+
+  // The drag is one step to undo.
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(slider).toHaveAttribute("aria-valuenow", "128");
+  await expect(page).toHaveURL(/ex=seven-widths&cell=weights,6,0,0,0/);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect(page).toHaveURL(/width=23&cell=weights,4,0,0,5/);
+
+  await slider.focus();
+  await page.keyboard.press("PageDown");
+  await expect(slider).toHaveAttribute("aria-valuenow", "32");
+  await expect(page).toHaveURL(/width=32&cell=weights,4,0,0,5/);
+  await page.keyboard.press("ArrowUp");
+  await expect(page).toHaveURL(/width=31/);
+  await page.keyboard.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuenow", "2");
+  await still(page, "scaling");
+  await expect(page.locator("ap-note h2")).toHaveText("weights[0, 0, 0, 4]");
+  for (const left of ["31", "32", "23", "128"]) {
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(slider).toHaveAttribute("aria-valuenow", left);
+  }
+});
+
+test("pointing at a row moves the handle to its width", async ({ page }) => {
+  await openPage(page, "#v=1&ex=seven-widths&width=23");
+  await still(page, "scaling");
+  const box = (await boardCell(page, "entropy_scaled", 4, 0).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(handle(page)).toHaveAttribute("aria-valuenow", "23");
+  await expect(page.locator("ap-note h2")).toHaveText("entropy_scaled[4]");
+  // The other half is explained beside it.
+  await expect(page.locator("ap-note .counterpart b")).toHaveText("entropy[4]");
+});
+
 for (const theme of ["light", "dark"] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
@@ -82,19 +142,6 @@ for (const theme of ["light", "dark"] as const) {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  for (const [lang, said] of [
-    ["en", "Weights of query 0; H: mean of all queries"],
-    ["zh-CN", "查询 0 的注意力权重；H 是全部查询的平均"],
-  ] as const) {
-    test(`a remark beside the weights of one query says that H is of all, ${lang}`, async ({ page }) => {
-      await openPage(page, `#v=1&lab=scaling&lang=${lang}`);
-      await still(page, "scaling");
-      const heading = page.locator("ap-lab .stage text", { hasText: said });
-      const box = (await heading.boundingBox())!;
-      expect(box.x + box.width).toBeLessThanOrEqual(390 - 16);
-    });
-  }
 
   test("every stop fits", async ({ page }) => {
     for (const example of ["seven-widths", "saturated-rows"]) {

@@ -478,6 +478,7 @@ const scaling: fc.Arbitrary<NumbersOf["scaling"]> = fc.record({
   query: whole(rangeOf("scaling", "query")),
   seed: whole(bounds.seed),
   edits: fc.constant<Edit[]>([]),
+  width: absent(whole(rangeOf("scaling", "width"))),
 });
 
 const bert: fc.Arbitrary<NumbersOf["bert"]> = fc

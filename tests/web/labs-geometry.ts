@@ -32,18 +32,35 @@ function sizeOf(tensor: PlacedTensor, snapshots: Snapshots): [number, number] {
 /** The box of a tensor: its cells with brackets, caption and names. */
 export function tensorBox(tensor: PlacedTensor, snapshots: Snapshots): Box {
   const [rows, columns] = sizeOf(tensor, snapshots);
-  const bracket = tensor.plain ? 0 : tensor.fill === "parameter" ? 8 : 5;
-  const names = tensor.columnNames ? columnNames(tensor.columnNames, tensor.cellWidth).height : 0;
+  const { form, inset: [above, below] = [0, 0] } = tensor;
+  const bracket = tensor.plain || form ? 0 : tensor.fill === "parameter" ? 8 : 5;
+  const hook = Math.min(3, bracket);
+  const names = tensor.columnNames && !form ? columnNames(tensor.columnNames, tensor.cellWidth).height : 0;
   const labels = tensor.rowNames
     ? Math.max(...tensor.rowNames.map((name) => textWidth(cutName(name)))) + 14
     : bracket;
   return {
     name: tensor.id,
     left: tensor.x - Math.max(bracket, labels),
-    top: tensor.y - Math.max(3, names + (tensor.caption === "above" ? 26 : 0)),
-    right: tensor.x + columns * tensor.cellWidth + bracket,
-    bottom: tensor.y + rows * tensor.cellHeight + (tensor.caption === "below" ? (tensor.name ? 42 : 26) : 3),
+    top: tensor.y + above - Math.max(hook, names + (tensor.caption === "above" ? 26 : 0)),
+    right: tensor.x + (tensor.window?.count ?? columns) * tensor.cellWidth + bracket,
+    bottom:
+      tensor.y +
+      rows * tensor.cellHeight -
+      below +
+      (tensor.caption === "below" ? (tensor.name ? 42 : 26) : hook),
   };
+}
+
+/** The boxes of a tensor: of one with room between its rows, where others may stand, a box for each row. */
+function rowBoxes(tensor: PlacedTensor, snapshots: Snapshots): Box[] {
+  const box = tensorBox(tensor, snapshots);
+  if (!tensor.inset) return [box];
+  const [above, below] = tensor.inset;
+  return Array.from({ length: sizeOf(tensor, snapshots)[0] }, (_, row) => {
+    const top = tensor.y + row * tensor.cellHeight;
+    return { ...box, top: top + above, bottom: top + tensor.cellHeight - below };
+  });
 }
 
 export const imageBox = ({ id, x, y, size }: Scene["images"][number]): Box => ({
@@ -56,7 +73,7 @@ export const imageBox = ({ id, x, y, size }: Scene["images"][number]): Box => ({
 
 export function boxesOf(scene: Scene, snapshots: Snapshots): Box[] {
   return [
-    ...scene.tensors.map((tensor) => tensorBox(tensor, snapshots)),
+    ...scene.tensors.flatMap((tensor) => rowBoxes(tensor, snapshots)),
     ...scene.images.map(imageBox),
     ...scene.legends.map(({ family, x, y, width }) => ({
       name: `legend of ${family}`,

@@ -9,13 +9,13 @@ import { builds } from "../../web/labs/builds.js";
 import { Session } from "../../web/session/worker/session.js";
 import { configOf, core } from "./labs-sessions.js";
 
-function openPlayground(): Playground {
+function openPlayground(config: Config = configOf<"attention">("four-words")): Playground {
   const session = new Session(core, builds);
   const client = {
     compute: (config: Parameters<Session["compute"]>[0]) => Promise.resolve(session.compute(config)),
     explain: (node: string, index: number[]) => Promise.resolve(session.explain(node, index)),
   } as unknown as Client;
-  return new Playground(client, configOf<"attention">("four-words"), () => {});
+  return new Playground(client, config, () => {});
 }
 
 const cell = { node: "W_Q", index: [0, 0] };
@@ -42,6 +42,42 @@ test("the last two hundred edits are undone one by one, then the remaining edits
   expect(playground.canUndo).toBe(false);
   for (let turn = 0; turn < 201; turn++) playground.redoEdit();
   expect(playground.config.numbers.edits).toEqual([{ ...cell, value: 1000 }]);
+});
+
+test("a drag is one step to undo, with the target that it moved; an edit leaves the target", async () => {
+  const playground = openPlayground(configOf<"scaling">("seven-widths"));
+  const words = wordsIn("en");
+  const width = (): number | undefined => (playground.config as ConfigOf<"scaling">).numbers.width;
+  const widest = { node: "weights", index: [6, 0, 0, 0] };
+  const dragged = { node: "weights", index: [4, 0, 0, 5] };
+  await playground.computing;
+  playground.target(widest);
+  playground.beginStep(true);
+  for (const value of ["40", "30", "23"]) {
+    playground.change("width", value, words, true);
+    playground.target(dragged);
+  }
+  playground.beginStep(true);
+  playground.change("width", "64", words, true);
+  playground.target({ node: "weights", index: [5, 0, 0, 4] });
+  expect(width()).toBe(64);
+  expect(playground.canUndoReset).toBe(false);
+
+  playground.undoEdit();
+  expect([width(), playground.cell]).toEqual([23, dragged]);
+  playground.undoEdit();
+  expect([width(), playground.cell]).toEqual([undefined, widest]);
+  expect(playground.canUndo).toBe(false);
+  playground.redoEdit();
+  expect([width(), playground.cell]).toEqual([23, dragged]);
+
+  playground.beginStep(false);
+  playground.editAll([{ node: "Q", index: [0, 0, 0], value: 1 }], true);
+  playground.editAll([{ node: "Q", index: [0, 0, 0], value: 2 }], true);
+  playground.target(widest);
+  playground.undoEdit();
+  expect([playground.edits, playground.cell]).toEqual([0, widest]);
+  expect(width()).toBe(23);
 });
 
 /** A playground whose computations end, or fail, when the test decides it. */

@@ -49,6 +49,19 @@ describe("a node as a matrix", () => {
     expect(runOf(plane, [0, 2, 0], [0, 2, 3])).toBeNull();
     expect(runOf(plane, [1, 2], [1, 3])).toBeNull();
   });
+  test("a window shows some of the columns", () => {
+    const plane = planeOf({ at: [null, null], window: { first: 3, count: 4 } }, [2, 10])!;
+    expect([plane.rows, plane.columns, indexOf(plane, 1, 0), offsetOf(plane, 1, 0)]).toEqual([
+      2,
+      4,
+      [1, 3],
+      13,
+    ]);
+    expect(runOf(plane, [1, 4], [1, 4])).toEqual({ top: 1, bottom: 1, left: 1, right: 1 });
+    expect(runOf(plane, [0, 0], [1, 9])).toEqual({ top: 0, bottom: 1, left: 0, right: 3 });
+    expect(runOf(plane, [1, 2], [1, 2])).toBeNull();
+    expect(runOf(plane, [1, 7], [1, 9])).toBeNull();
+  });
 });
 
 describe("pointing", () => {

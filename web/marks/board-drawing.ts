@@ -1,9 +1,9 @@
 /** Turns a board into drawing instructions: fills, number formats, marks and veil, for a canvas and for an exported picture. */
-import type { Board } from "./board.js";
+import { rectangleOf, type Board, type Rectangle } from "./board.js";
 import { rampOf, memoizedRamp, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
-import { cellFormat, truthFormat, type CellFormat } from "./numbers.js";
+import { CELL_TYPE, cellFormat, truthFormat, type CellFormat } from "./numbers.js";
 import { memoizedBy } from "./memoized-by.js";
 import { valuesOf } from "./plane.js";
 import type { Fill, PlacedImage, Snapshots } from "./scene.js";
@@ -32,16 +32,29 @@ function editedIn(board: Board): ((row: number, column: number) => boolean) | un
 export type CellFormats = ReadonlyMap<Board, CellFormat | null>;
 
 /** How many times as large as on cells the numbers of a plain tensor are. */
-const PLAIN = 1.8;
+const PLAIN = { large: 1.8, small: 13 / CELL_TYPE };
+/** How the numbers of shares are written, on those that are wide enough. */
+const SHARE_FORMAT: CellFormat = { decimals: 2, size: CELL_TYPE, cut: false, bare: false };
 
 function formatIn(board: Board, values: Iterable<number>): CellFormat | null {
-  if (!board.tensor?.placed.plain) return cellFormat(values, board.cellWidth);
-  const format = cellFormat(values, board.cellWidth / PLAIN);
-  return format && { ...format, size: format.size * PLAIN };
+  const { plain, form } = board.tensor!.placed;
+  if (form?.kind === "shares") return SHARE_FORMAT;
+  if (form) return null;
+  if (!plain) return cellFormat(values, board.cellWidth);
+  const scale = PLAIN[plain === "small" ? "small" : "large"];
+  const format = cellFormat(values, board.cellWidth / scale);
+  return format && { ...format, size: format.size * scale };
+}
+
+/** Whether there is room for numbers: of cells that share a row, each has its own width. */
+function mayShowNumbers(board: Board): boolean {
+  const [above, below] = board.inset ?? [0, 0];
+  const cellWidth = board.ends ? Infinity : board.cellWidth;
+  return mayShowText({ ...board, cellWidth, cellHeight: board.cellHeight - above - below });
 }
 
 const ownFormat = memoizedBy((board: Board): CellFormat | null =>
-  board.tensor && mayShowText(board)
+  board.tensor && mayShowNumbers(board)
     ? board.tensor.placed.truth && board.tensor.drawn === board.tensor.snapshot
       ? truthFormat(board.cellWidth)
       : formatIn(board, valuesOf(board.tensor.plane, board.tensor.drawn.data))
@@ -83,6 +96,28 @@ function changeIn(board: Board): ((row: number, column: number) => number) | und
   return changeAt;
 }
 
+/** The boxes, fills and names of cells that are not equal rectangles. */
+function boxesIn(board: Board): Pick<MatrixDrawing, "box" | "filled" | "names"> {
+  const { placed, plane, drawn, snapshot, filledBy } = board.tensor!;
+  const { form, inset } = placed;
+  if (form?.kind === "scale" || (!form && !inset)) return {};
+  const cell = (row: number, column: number): Rectangle => {
+    const { x, y, ...size } = rectangleOf(board, { top: row, bottom: row, left: column, right: column });
+    return { x: x - board.x, y: y - board.y, ...size };
+  };
+  // A reading other than the node's own numbers is drawn on whole cells.
+  if (form?.kind !== "bars" || !filledBy || drawn !== snapshot)
+    return { box: cell, ...(form?.kind === "shares" && { names: placed.columnNames ?? [] }) };
+  return {
+    box(row, column) {
+      const { x, y, width, height } = cell(row, column);
+      const high = (height * (board.ownAt(row, column) ?? 0)) / form.most;
+      return { x, y: y + height - high, width, height: high };
+    },
+    filled: (_row, column) => filledBy.data[plane.firstColumn + column] ?? NaN,
+  };
+}
+
 /** The options that differ between two drawings of a board. */
 export interface DrawingOptions {
   palette: Palette;
@@ -118,6 +153,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     change: changeIn(board),
     shown,
     joined: board.tensor?.placed.joined,
+    ...boxesIn(board),
     plain: board.tensor?.placed.plain,
   };
 }

@@ -24,6 +24,10 @@ export interface Board {
   cellWidth: number;
   cellHeight: number;
   step: number;
+  /** The room above and below the cells in each row. */
+  inset?: readonly [above: number, below: number];
+  /** Where the cells of a row end, from the left edge on, if they are not equally wide: for each row, 0 and the ends of its cells. */
+  ends?: readonly (readonly number[])[];
   /** Whether Tab stops here. */
   stop: boolean;
   cellAt: (row: number, column: number) => Cell;
@@ -41,6 +45,8 @@ export interface Board {
     snapshot: Snapshot;
     /** The snapshot drawn: that of the node, or that of the tensor's reading. */
     drawn: Snapshot;
+    /** The node whose numbers fill the bars. */
+    filledBy: Snapshot | null;
     /** The change of a number, whose sign is marked; null if nothing is compared. */
     changeAt: ((row: number, column: number) => number) | null;
   } | null;
@@ -75,14 +81,27 @@ export function namesOf(
   };
 }
 
+/** The distances from the left edge of the board at which a column begins in some rows. */
+const columnStarts = ({ ends, cellWidth }: Board, column: number, { top, bottom }: Run): number[] =>
+  ends ? ends.slice(top, bottom + 1).map((row) => row[column] ?? 0) : [column * cellWidth];
+
 /** The rectangle of a run of cells, in CSS pixels of the stage. */
 export function rectangleOf(board: Board, run: Run): Rectangle {
+  const [above, below] = board.inset ?? [0, 0];
+  const left = Math.min(...columnStarts(board, run.left, run));
+  const right = Math.max(...columnStarts(board, run.right + 1, run));
   return {
-    x: board.x + run.left * board.cellWidth,
-    y: board.y + run.top * board.cellHeight,
-    width: (run.right - run.left + 1) * board.cellWidth,
-    height: (run.bottom - run.top + 1) * board.cellHeight,
+    x: board.x + left,
+    y: board.y + run.top * board.cellHeight + above,
+    width: right - left,
+    height: (run.bottom - run.top + 1) * board.cellHeight - above - below,
   };
+}
+
+/** The column at a distance from the left edge. */
+function columnAt({ ends, cellWidth, columns }: Board, row: number, x: number): number {
+  const column = ends ? ends[row]!.findLastIndex((start) => start <= x) : Math.floor(x / cellWidth);
+  return Math.max(0, Math.min(columns - 1, column));
 }
 
 /** The board of a placed tensor or image for these snapshots, memoized; null if its node is missing or has another shape. */
@@ -92,7 +111,7 @@ const boardOn = memoizedBy((snapshots: Snapshots) =>
     if (!snapshot) return null;
     const typed = "leaf" in placed && placed.leaf ? snapshots.get(placed.leaf) : null;
     const own = typed ? { ...snapshot, edited: typed.edited } : snapshot;
-    return "at" in placed ? boardOfTensor(placed, own) : boardOfImage(placed, own);
+    return "at" in placed ? boardOfTensor(placed, own, snapshots) : boardOfImage(placed, own);
   }),
 );
 
@@ -110,10 +129,19 @@ export function showsCell(scene: Scene, snapshots: Snapshots, cell: Cell): boole
   );
 }
 
-function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
+/** Where the cells of rows end that share the width of their row as their numbers share 1; a number that is NaN has no share. */
+const sharedEnds = (plane: Plane, { data }: Snapshot, width: number): number[][] =>
+  Array.from({ length: plane.rows }, (_, row) => {
+    const ends = [0];
+    for (let column = 0; column < plane.columns; column += 1)
+      ends.push(ends.at(-1)! + width * (data[offsetOf(plane, row, column)] || 0));
+    return ends;
+  });
+
+function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot, snapshots: Snapshots): Board | null {
   const plane = planeOf(placed, snapshot.shape);
   if (!plane || plane.rows * plane.columns === 0) return null;
-  const { id, node, x, y, cellWidth, cellHeight, step, reading } = placed;
+  const { id, node, x, y, cellWidth, cellHeight, step, reading, form, inset } = placed;
   const drawn = reading?.numbers ?? snapshot;
   const changes = reading?.changes;
   const at = (from: Snapshot) => (row: number, column: number) =>
@@ -128,13 +156,22 @@ function boardOfTensor(placed: PlacedTensor, snapshot: Snapshot): Board | null {
     cellWidth,
     cellHeight,
     step,
+    ...(inset && { inset }),
+    ...(form?.kind === "shares" && { ends: sharedEnds(plane, snapshot, plane.columns * cellWidth) }),
     stop: true,
     cellAt: (row, column) => ({ node, index: indexOf(plane, row, column) }),
     valueAt: at(drawn),
     ownAt: at(snapshot),
     patch: null,
     run: (of, from, to) => (of === node ? runOf(plane, from, to) : null),
-    tensor: { placed, plane, snapshot, drawn, changeAt: changes ? at(changes) : null },
+    tensor: {
+      placed,
+      plane,
+      snapshot,
+      drawn,
+      filledBy: form?.kind === "bars" ? (snapshots.get(form.filledBy) ?? null) : null,
+      changeAt: changes ? at(changes) : null,
+    },
   };
 }
 
@@ -233,14 +270,14 @@ export function boardAt(
   let nearest: { board: Board; place: Place } | null = null;
   let least = reach;
   for (const board of boards) {
-    const right = board.x + board.columns * board.cellWidth;
-    const bottom = board.y + board.rows * board.cellHeight;
-    const distance = Math.hypot(Math.max(board.x - x, 0, x - right), Math.max(board.y - y, 0, y - bottom));
-    if (distance > least) continue;
     const row = Math.max(0, Math.min(board.rows - 1, Math.floor((y - board.y) / board.cellHeight)));
-    const column = Math.max(0, Math.min(board.columns - 1, Math.floor((x - board.x) / board.cellWidth)));
+    const cells = rectangleOf(board, { top: row, bottom: row, left: 0, right: board.columns - 1 });
+    const { x: left, y: top } = cells;
+    const [right, bottom] = [left + cells.width, top + cells.height];
+    const distance = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    if (distance > least) continue;
     least = distance;
-    nearest = { board, place: [row, column] };
+    nearest = { board, place: [row, columnAt(board, row, x - board.x)] };
   }
   return nearest;
 }

@@ -31,6 +31,9 @@ function largestOf(board: Board): number {
 /** The id of the colour scale of a board: its family if scales are shared, else its own. */
 export function familyOf(board: Board, scales: "shared" | "own"): string {
   if (!board.tensor) return board.id;
+  // Bars have the fills of another node, whose cells stand on one line.
+  const { form } = board.tensor.placed;
+  if (scales === "own" && form?.kind === "bars") return `${form.filledBy} `;
   return scales === "own" ? `${board.node} ${board.tensor.plane.at.join()}` : board.tensor.placed.family;
 }
 

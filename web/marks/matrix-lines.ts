@@ -30,7 +30,7 @@ export function boardRectangle(board: Board): Rectangle {
  * row that may attend nothing.
  */
 export function bracketPaths(board: Board): { bracket: string; bars: string[] } | null {
-  if (!board.tensor || board.tensor.placed.plain) return null;
+  if (!board.tensor || board.tensor.placed.plain || board.tensor.placed.form) return null;
   const { x, y, width, height } = boardRectangle(board);
   const { fill, emptyRows, reading, parts = {} } = board.tensor.placed;
   const parameter = reading?.parameter ?? fill === "parameter";
@@ -163,7 +163,8 @@ export function placedRowNames(board: Board, on: number | null, room: number): P
 
 /** The column names above: horizontal if each fits its column, else all tilted or vertical. */
 export function placedColumnNames(board: Board, on: number | null): PlacedName[] {
-  const names = board.tensor?.placed.columnNames ?? [];
+  const { columnNames: given = [], form } = board.tensor?.placed ?? {};
+  const names = form ? [] : given;
   const { degrees, every } = columnNames(names, board.cellWidth);
   return names.flatMap((text, column) => {
     const near = on !== null && column !== on && Math.abs(column - on) < every;

@@ -23,7 +23,7 @@ export function matrixShapes(drawing: MatrixDrawing, left: number, top: number, 
   const cells = Array.from({ length: Math.min(rows * columns, drawing.shown) }, (_, at) =>
     cellShapes(drawing, texts, Math.floor(at / columns), at % columns, left, top, gap, palette),
   );
-  return [paper, ...cells.flat()];
+  return [...(drawing.box ? [] : [paper]), ...cells.flat()];
 }
 
 function bitmapOf(drawing: MatrixDrawing, x: number, y: number, palette: Palette): BitmapShape {
@@ -65,16 +65,23 @@ function cellShapes(
 ): Shape[] {
   const { cellWidth, cellHeight } = drawing;
   const before = Math.floor(gap / 2);
-  const left = x + column * cellWidth + before;
-  const top = y + row * cellHeight + before;
-  const box: Box = { left, top, right: left + cellWidth - gap, bottom: top + cellHeight - gap };
+  const own = drawing.box?.(row, column);
+  const left = x + (own ? own.x : column * cellWidth + before);
+  const top = y + (own ? own.y : row * cellHeight + before);
+  const box: Box = {
+    left,
+    top,
+    right: left + Math.max(0, (own?.width ?? cellWidth) - gap),
+    bottom: top + (own?.height ?? cellHeight - gap),
+  };
   const value = drawing.value(row, column);
   const masked = drawing.masked?.(row, column) ?? false;
   const isNotFinite = !masked && !Number.isFinite(value);
-  const share = masked || isNotFinite ? 0 : value / drawing.domain;
+  const share = masked || isNotFinite ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
   const fill = drawing.ramp(share);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const shapes: Shape[] = [{ kind: "rect", x: left, y: top, width, height, fill: cssColour(fill) }];
+  const rect: Shape = { kind: "rect", x: left, y: top, width, height, fill: cssColour(fill) };
+  const shapes: Shape[] = drawing.plain === "small" ? [] : [rect];
   if (masked)
     shapes.push({ kind: "path", d: hatch(box), stroke: { colour: cssColour(palette.rule2), weight: 1.5 } });
   if (drawing.edited?.(row, column))
@@ -93,8 +100,8 @@ function cellShapes(
       y: (box.top + box.bottom) / 2 + dropOf(size),
       parts: plainParts(text),
       size,
-      family: drawing.plain ? "serif" : "sans",
-      weight: drawing.plain ? 600 : 400,
+      family: drawing.plain === true ? "serif" : "sans",
+      weight: drawing.plain === true ? 600 : 400,
       italic: false,
       fill: masked || unchanged ? cssColour(palette.ink3) : colour,
       anchor: "middle",

@@ -1,7 +1,9 @@
 /** Draws a matrix of numbers on a canvas, in device pixels: fills, text, hatch, marks. See DESIGN.md, section 4. */
 import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
+import type { Rectangle } from "./board.js";
 import { drawMap } from "./map.js";
-import { CELL_TYPE, formatCell, type CellFormat } from "./numbers.js";
+import { textWidth } from "./measure.js";
+import { CELL_TYPE, cellTextWidth, formatCell, type CellFormat } from "./numbers.js";
 
 /** The matrix to draw. Rows and columns count from its upper left cell. */
 export interface MatrixDrawing {
@@ -26,8 +28,14 @@ export interface MatrixDrawing {
   shown: number;
   /** Whether cells have no gaps between them, whatever their size. */
   joined?: boolean | undefined;
-  /** Its numbers are set in bold serif type. */
-  plain?: boolean | undefined;
+  /** Its numbers stand on paper: in bold serif type, or if small as on cells. */
+  plain?: boolean | "small" | undefined;
+  /** Where a cell is drawn, from the matrix's own corner, if the cells are not equal rectangles. What is between them stays clear. */
+  box?: (row: number, column: number) => Rectangle;
+  /** The number whose colour fills a cell, if it is another than its own. */
+  filled?: (row: number, column: number) => number;
+  /** Of cells that share a row: the names of the columns, written before the numbers of those that are wide enough. */
+  names?: readonly string[];
 }
 
 /** Smaller cells hold no text. */
@@ -46,18 +54,52 @@ export function mayShowText(
   return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
 
+/** The margin on each side of the text on a cell that shares its row. */
+const SHARED_AIR = 4;
+
 /** The gap between two cells in device pixels; 0 if they have none. */
-export function cellGap({ cellWidth, cellHeight, joined }: MatrixDrawing, ratio: number): number {
-  return joined || Math.min(cellWidth, cellHeight) < LEAST_WITH_GAP ? 0 : Math.max(1, Math.round(ratio));
+export function cellGap({ cellWidth, cellHeight, joined, filled }: MatrixDrawing, ratio: number): number {
+  return joined || filled || Math.min(cellWidth, cellHeight) < LEAST_WITH_GAP
+    ? 0
+    : Math.max(1, Math.round(ratio));
 }
 
 /** Whether cells are drawn as pixels, without text or marks. */
-export function isPicture({ rows, columns, cellWidth, cellHeight, joined }: MatrixDrawing): boolean {
+export function isPicture({ rows, columns, cellWidth, cellHeight, joined, box }: MatrixDrawing): boolean {
+  if (box) return false;
   return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
 /** How far the baseline of a number of this size is below the middle of its cell. */
 export const dropOf = (size: number): number => (4 * size) / CELL_TYPE;
+
+/** The text of a cell that shares its row: "key 0 · 1.00", its number, or nothing, depending on its width. */
+function sharedText(drawing: MatrixDrawing, format: CellFormat, row: number, column: number): string {
+  const { width } = drawing.box!(row, column);
+  const number = formatCell(drawing.value(row, column), format, width);
+  const named = `${drawing.names![column] ?? ""} · ${number}`;
+  if (textWidth(named, format.size) + 2 * SHARED_AIR <= width) return named;
+  return cellTextWidth(number, format.size) + 2 * SHARED_AIR <= width ? number : "";
+}
+
+/** The edges of a cell in device pixels, without the gap. */
+function edgesOf(drawing: MatrixDrawing, row: number, column: number, width: number, height: number) {
+  const { rows, columns, ratio, box } = drawing;
+  const gap = cellGap(drawing, ratio);
+  if (box) {
+    const { x, y, ...size } = box(row, column);
+    const left = Math.round(x * ratio);
+    const right = Math.max(left, Math.round((x + size.width) * ratio) - gap);
+    return { left, right, top: Math.round(y * ratio), bottom: Math.round((y + size.height) * ratio) };
+  }
+  const before = Math.floor(gap / 2);
+  return {
+    left: Math.round((column * width) / columns) + before,
+    right: Math.round(((column + 1) * width) / columns) - (gap - before),
+    top: Math.round((row * height) / rows) + before,
+    bottom: Math.round(((row + 1) * height) / rows) - (gap - before),
+  };
+}
 
 /** The text of each cell, row by row, and its colour. Equal numbers have the same colour if it is readable on all of their fills. */
 export function textsOf(
@@ -68,7 +110,9 @@ export function textsOf(
   const fills = new Map<string, Rgb[]>();
   const texts = Array.from({ length: rows * columns }, (_, at) => {
     const value = drawing.value(Math.floor(at / columns), at % columns);
-    const text = formatCell(value, format, drawing.cellWidth);
+    const text = drawing.names
+      ? sharedText(drawing, format, Math.floor(at / columns), at % columns)
+      : formatCell(value, format, drawing.cellWidth);
     const masked = drawing.masked?.(Math.floor(at / columns), at % columns) ?? false;
     if (!masked && Number.isFinite(value)) {
       const all = fills.get(text);
@@ -91,10 +135,10 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   const context = canvas.getContext("2d");
   if (!context) return;
   context.fillStyle = cssColour(palette.paper);
-  context.fillRect(0, 0, width, height);
-  const gap = cellGap(drawing, ratio);
-  if (isPicture(drawing)) drawMap(context, drawing, palette, width, height, gap);
-  else drawCells(context, drawing, palette, width, height, gap);
+  if (drawing.box) context.clearRect(0, 0, width, height);
+  else context.fillRect(0, 0, width, height);
+  if (isPicture(drawing)) drawMap(context, drawing, palette, width, height, cellGap(drawing, ratio));
+  else drawCells(context, drawing, palette, width, height);
 }
 
 function drawCells(
@@ -103,29 +147,24 @@ function drawCells(
   palette: Palette,
   width: number,
   height: number,
-  gap: number,
 ): void {
   const { rows, columns, ratio } = drawing;
   const texts = textsOf(drawing);
-  const before = Math.floor(gap / 2);
   const size = (drawing.format?.size ?? CELL_TYPE) * ratio;
-  context.font = drawing.plain ? `600 ${size}px ${palette.serif}` : `${size}px ${palette.sans}`;
+  context.font = drawing.plain === true ? `600 ${size}px ${palette.serif}` : `${size}px ${palette.sans}`;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   for (let row = 0; row < rows; row++) {
-    const top = Math.round((row * height) / rows) + before;
-    const bottom = Math.round(((row + 1) * height) / rows) - (gap - before);
     for (let column = 0; column < columns; column++) {
       if (row * columns + column >= drawing.shown) return;
-      const left = Math.round((column * width) / columns) + before;
-      const right = Math.round(((column + 1) * width) / columns) - (gap - before);
+      const { left, right, top, bottom } = edgesOf(drawing, row, column, width, height);
       const value = drawing.value(row, column);
       const masked = drawing.masked?.(row, column) ?? false;
       const isNotFinite = !masked && !Number.isFinite(value);
-      const share = masked || isNotFinite ? 0 : value / drawing.domain;
+      const share = masked || isNotFinite ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
       const fill = drawing.ramp(share);
       context.fillStyle = cssColour(fill);
-      context.fillRect(left, top, right - left, bottom - top);
+      if (drawing.plain !== "small") context.fillRect(left, top, right - left, bottom - top);
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
       if (drawing.edited?.(row, column)) corner(context, palette, left, top, right, bottom, ratio);
       const change = drawing.change?.(row, column) ?? 0;

@@ -117,6 +117,7 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
+    thin: { colour: role, weight: 1 },
     mesh: { colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)), weight: item.width ?? 0.9 },
   };
   const dots = item.dots
@@ -138,7 +139,7 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
     : [];
   const d = curvePath(item);
   const round: Shape = { kind: "path", d, stroke: { colour: paper, weight: 4, round: true } };
-  return [...(item.over ? [round] : []), { kind: "path", d, stroke: strokes[item.kind] }, ...dots];
+  return [...(item.over === true ? [round] : []), { kind: "path", d, stroke: strokes[item.kind] }, ...dots];
 }
 
 /** All shapes behind the matrices of a scene. `on` returns the place of the target among a curve's cells, or -1. */
@@ -168,7 +169,7 @@ function labelAndCurveShapes(
   on: (curve: Curve) => number,
   palette: Palette,
 ): Shape[] {
-  const isInLayer = ({ over: own = false }: { over?: boolean }): boolean => own === over;
+  const isInLayer = ({ over: own = false }: { over?: boolean | "bare" }): boolean => Boolean(own) === over;
   const labels = scene.labels.filter(isInLayer).flatMap((item) => labelShapes(item, palette));
   const curves = scene.curves.filter(isInLayer).flatMap((item) => curveShapes(item, on(item), palette));
   return over ? [...curves, ...labels] : [...labels, ...curves];

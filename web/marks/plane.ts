@@ -11,6 +11,8 @@ export interface Plane {
   /** The axes of the node that run down and across; null if there is only one row or column. */
   rowAxis: number | null;
   columnAxis: number | null;
+  /** The node's column that is the first of the plane. */
+  firstColumn: number;
   at: readonly (number | null)[];
 }
 
@@ -23,7 +25,10 @@ export interface Run {
 }
 
 /** The matrix that `placed` shows of a node with this shape; null if they do not fit, because the node has changed since. */
-export function planeOf(placed: Pick<PlacedTensor, "at" | "turned">, shape: Snapshot["shape"]): Plane | null {
+export function planeOf(
+  placed: Pick<PlacedTensor, "at" | "turned" | "window">,
+  shape: Snapshot["shape"],
+): Plane | null {
   if (placed.at.length !== shape.length) return null;
   const strides: number[] = new Array<number>(shape.length).fill(1);
   for (let axis = shape.length - 2; axis >= 0; axis--)
@@ -39,14 +44,18 @@ export function planeOf(placed: Pick<PlacedTensor, "at" | "turned">, shape: Snap
   const across = free.at(-1) ?? null;
   const down = free.length === 2 ? (free[0] ?? null) : null;
   const [rowAxis, columnAxis] = placed.turned ? [across, down] : [down, across];
+  const columns = columnAxis === null ? 1 : (shape[columnAxis] ?? 1);
+  const columnStride = columnAxis === null ? 0 : (strides[columnAxis] ?? 1);
+  const { first, count } = placed.window ?? { first: 0, count: columns };
   return {
     rows: rowAxis === null ? 1 : (shape[rowAxis] ?? 1),
-    columns: columnAxis === null ? 1 : (shape[columnAxis] ?? 1),
-    base,
+    columns: Math.min(count, columns - first),
+    base: base + first * columnStride,
     rowStride: rowAxis === null ? 0 : (strides[rowAxis] ?? 1),
-    columnStride: columnAxis === null ? 0 : (strides[columnAxis] ?? 1),
+    columnStride,
     rowAxis,
     columnAxis,
+    firstColumn: first,
     at: placed.at,
   };
 }
@@ -59,7 +68,8 @@ export function offsetOf(plane: Plane, row: number, column: number): number {
 /** The index of a cell in the node. */
 export function indexOf(plane: Plane, row: number, column: number): number[] {
   return plane.at.map(
-    (place, axis) => place ?? (axis === plane.rowAxis ? row : axis === plane.columnAxis ? column : 0),
+    (place, axis) =>
+      place ?? (axis === plane.rowAxis ? row : axis === plane.columnAxis ? plane.firstColumn + column : 0),
   );
 }
 
@@ -73,15 +83,13 @@ export function runOf(plane: Plane, from: readonly number[], to: readonly number
   const run = {
     top: plane.rowAxis === null ? 0 : (from[plane.rowAxis] ?? 0),
     bottom: plane.rowAxis === null ? 0 : (to[plane.rowAxis] ?? 0),
-    left: plane.columnAxis === null ? 0 : (from[plane.columnAxis] ?? 0),
-    right: plane.columnAxis === null ? 0 : (to[plane.columnAxis] ?? 0),
+    left: plane.columnAxis === null ? 0 : Math.max(0, (from[plane.columnAxis] ?? 0) - plane.firstColumn),
+    right:
+      plane.columnAxis === null
+        ? 0
+        : Math.min(plane.columns - 1, (to[plane.columnAxis] ?? 0) - plane.firstColumn),
   };
-  return run.top <= run.bottom &&
-    run.left <= run.right &&
-    run.bottom < plane.rows &&
-    run.right < plane.columns
-    ? run
-    : null;
+  return run.top <= run.bottom && run.left <= run.right && run.bottom < plane.rows ? run : null;
 }
 
 /** Yields every number of the plane, row by row. */

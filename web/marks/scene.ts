@@ -17,6 +17,16 @@ export interface Symbol {
   sup?: string;
 }
 
+/**
+ * How the cells of a tensor are drawn, if not as equal cells with fills.
+ * Bars: they stand on the foot of each row; a number of `most` is as high as the row, and the fill is the number of the node `filledBy` in
+ * this column. Shares: each row is divided among its cells in proportion to their numbers, which sum to 1. Scale: the cells are the colours
+ * of an axis.
+ */
+export type Form =
+  | { readonly kind: "bars"; readonly most: number; readonly filledBy: string }
+  | { readonly kind: "shares" | "scale" };
+
 /** A matrix of one node's numbers, placed on the stage. All lengths are in CSS pixels. */
 export interface PlacedTensor {
   /** Unique in its scene. A node may have two tensors: V to the right of K, and above the output. */
@@ -47,8 +57,14 @@ export interface PlacedTensor {
   stretched?: boolean;
   /** Whether its cells have no gaps, as in an image. */
   joined?: boolean;
-  /** Whether its numbers are large, without brackets and fills. */
-  plain?: boolean;
+  /** Numbers on the background, without brackets and fills: large, or nearly as small as on cells. */
+  plain?: boolean | "small";
+  /** How its numbers are drawn, if not as equal cells with fills. It has no brackets. */
+  form?: Form;
+  /** The room above and below the cells in each row. */
+  inset?: readonly [above: number, below: number];
+  /** The columns that are drawn. Absent: all. */
+  window?: { readonly first: number; readonly count: number };
   /** The number of columns, or rows, that belong to one head. A line is drawn between them. */
   parts?: { columns?: number; rows?: number };
   /** The names beside and above the cells, in full. `columnNames` and `cutName` in measure.ts give the room that they take. */
@@ -148,7 +164,7 @@ export interface Curve {
   points: [number, number][];
   role: Role;
   /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
-  kind: "line" | "dashed" | "faint" | "bracket" | "area" | "mesh";
+  kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
   /** A thick line, or a less pale area. */
@@ -159,8 +175,8 @@ export interface Curve {
   dots?: boolean | "large" | "open";
   /** Where its dot passes, and after how many milliseconds, before it stays; it does not move where the reader prefers less motion. */
   motion?: readonly { point: readonly [number, number]; time: number }[];
-  /** Whether it is drawn in front of the matrices, with a margin of background. */
-  over?: boolean;
+  /** Whether it is drawn in front of the matrices, with a margin of background; "bare": without the margin. */
+  over?: boolean | "bare";
   /** The cells that the points stand for: pointing at a dot makes its cell the target. */
   cells?: { node: string; index: number[] }[];
   /** Whether the dot of the target cell is drawn large. */

@@ -35,7 +35,12 @@ export function sceneFor(
 }
 
 /** The strip that a phone shows above a scene, with the scene's arrangement. */
-export function stripFor(config: ConfigOf<LabId>, snapshots: Snapshots, room: Room, scene: Scene): Scene {
+export function stripFor(
+  config: ConfigOf<LabId>,
+  snapshots: Snapshots,
+  room: Room,
+  scene: Scene,
+): Scene | null {
   return labOf(config).strip(config, snapshots, { ...room, arrangement: scene.arrangement ?? null });
 }
 

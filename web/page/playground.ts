@@ -46,6 +46,12 @@ const noSnapshots: Snapshots = new Map();
 /** Milliseconds after which the page shows that a computation runs. */
 const waitingAfter = 100;
 
+/** What undo returns to: numbers, and the target if the step moved it. */
+interface UndoState {
+  numbers: NumbersOf[LabId];
+  cell: Cell | null;
+}
+
 export class Playground {
   /** The Config that the reader asked for; its numbers may still be computed. */
   config: Config;
@@ -63,6 +69,8 @@ export class Playground {
   /** The cell the note explains, called the target. */
   cell: Cell | null = null;
   explanation: Explained | null = null;
+  /** How the counterpart of the target was computed; null in a lab without counterparts. */
+  counterpart: Explained | null = null;
   /** Resolves once the core has answered how the latest target was computed. */
   explaining: Promise<void> = Promise.resolve();
   /** Whether `explanation` holds every term. */
@@ -101,8 +109,8 @@ export class Playground {
   #pendingAnswers = 0;
   /** The control that made the last change. */
   #lastControl: string | null = null;
-  /** The numbers before each edit and each reset, and those that were undone. */
-  readonly #undo = new UndoHistory<NumbersOf[LabId]>();
+  /** The states before each edit, drag and reset, and those that were undone. */
+  readonly #undo = new UndoHistory<UndoState>();
 
   /** `onChange` is called after every change. */
   constructor(client: Client, config: Config, onChange: (kind: Change) => void) {
@@ -175,9 +183,14 @@ export class Playground {
     return this.config.numbers.edits.length;
   }
 
-  /** Whether an edit or a reset can be undone. */
+  /** Whether an edit, a drag or a reset can be undone. */
   get canUndo(): boolean {
-    return this.#undo.canUndo || this.edits > 0;
+    return this.#undo.last !== undefined || this.edits > 0;
+  }
+
+  /** Whether the last step to undo changed numbers and left the target: an edit or a reset, but no drag that moved the target. */
+  get canUndoReset(): boolean {
+    return this.#undo.last?.cell === null;
   }
 
   /**
@@ -287,8 +300,11 @@ export class Playground {
   readonly learn = (text: string, merges: number): Promise<{ pieces: string[]; merges: number }> =>
     this.#client.ask("bytePairs", text, merges);
 
-  /** Sets a control to a typed value. False when the value is refused. */
-  change(control: string, value: string, words: Words): boolean {
+  /**
+   * Sets a control to a typed value. False when the value is refused. Edits made before can no longer be undone, unless it `continues` the
+   * last step to undo.
+   */
+  change(control: string, value: string, words: Words, continues = false): boolean {
     const answer = labOf(this.config).change(this.config.numbers, control, value, words);
     if (isRefused(answer)) {
       this.refusal = { control, message: answer.refused };
@@ -300,7 +316,8 @@ export class Playground {
       this.#onChange("state");
       return true;
     }
-    this.setNumbers(answer, control);
+    if (continues) this.#set(answer, control);
+    else this.setNumbers(answer, control);
     return true;
   }
 
@@ -346,20 +363,35 @@ export class Playground {
   }
 
   #setUndoable(numbers: NumbersOf[LabId]): void {
-    this.#undo.record(this.config.numbers);
+    this.beginStep(false);
     this.#set(numbers);
   }
 
-  /** Undoes the last edit or reset; without one, removes the last edit of the link. */
+  /** Begins a step to undo, which later changes continue. `movesTarget`: undoing it also restores the present target. */
+  beginStep(movesTarget: boolean): void {
+    this.#undo.record(this.#undoState(movesTarget));
+  }
+
+  #undoState(withCell: boolean): UndoState {
+    return { numbers: this.config.numbers, cell: withCell ? this.cell : null };
+  }
+
+  #restore({ numbers, cell }: UndoState): void {
+    this.#set(numbers);
+    if (cell) this.target(cell);
+  }
+
+  /** Undoes the last edit, drag or reset; without one, removes the last edit of the link. */
   undoEdit(): void {
     if (!this.canUndo) return;
     const { numbers } = this.config;
-    this.#set(this.#undo.undo(numbers, { ...numbers, edits: numbers.edits.slice(0, -1) }));
+    const withoutLast = { numbers: { ...numbers, edits: numbers.edits.slice(0, -1) }, cell: null };
+    this.#restore(this.#undo.undo(({ cell }) => this.#undoState(cell !== null), withoutLast));
   }
 
   redoEdit(): void {
-    const after = this.#undo.redo(this.config.numbers);
-    if (after) this.#set(after);
+    const after = this.#undo.redo(({ cell }) => this.#undoState(cell !== null));
+    if (after) this.#restore(after);
   }
 
   resetEdits(): void {
@@ -452,7 +484,8 @@ export class Playground {
     this.snapshots = next;
     // The last explanation of another lab has nodes that this lab has no words for.
     const another = this.computedConfig?.view.lab !== config.view.lab;
-    if (this.explanation && (another || !hasAllCells(next, this.explanation))) this.explanation = null;
+    if (this.explanation && (another || !hasAllCells(next, this.explanation)))
+      this.explanation = this.counterpart = null;
     if (!hasCell(next, this.operand)) this.operand = null;
     this.#keepStop(config);
     this.#keepCell(config, next);
@@ -528,13 +561,21 @@ export class Playground {
     const { cell } = this;
     const question = ++this.#question;
     if (!hasCell(this.snapshots, cell)) {
-      this.explanation = null;
+      this.explanation = this.counterpart = null;
       return this.#onChange("state");
     }
     this.#pendingAnswers++;
     try {
-      const explanation = await this.#client.explain(cell.node, cell.index, this.hasAllTerms);
-      if (question === this.#question) this.explanation = explanation;
+      const other = labOf(this.config).counterpart?.(cell) ?? null;
+      const [explanation, counterpart] = await Promise.all(
+        [cell, other].map(async (one) =>
+          hasCell(this.snapshots, one) ? this.#client.explain(one.node, one.index, this.hasAllTerms) : null,
+        ),
+      );
+      if (question === this.#question) {
+        this.explanation = explanation ?? null;
+        this.counterpart = counterpart ?? null;
+      }
     } catch {
       // A newer computation has replaced the graph; the explanation is requested again when it is done.
     } finally {

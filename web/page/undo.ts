@@ -7,8 +7,9 @@ export class UndoHistory<State> {
   #before: State[] = [];
   #after: State[] = [];
 
-  get canUndo(): boolean {
-    return this.#before.length > 0;
+  /** The state that undo returns to; undefined when no step is recorded. */
+  get last(): State | undefined {
+    return this.#before.at(-1);
   }
 
   /** Records a step from this state. */
@@ -18,16 +19,17 @@ export class UndoHistory<State> {
     this.#after = [];
   }
 
-  /** The state before the last step; `fallback` when no step is recorded. */
-  undo(now: State, fallback: State): State {
-    this.#after.push(now);
-    return this.#before.pop() ?? fallback;
+  /** The state before the last step; `fallback` when no step is recorded. `now` returns the state to redo, given the one that is returned to. */
+  undo(now: (before: State) => State, fallback: State): State {
+    const before = this.#before.pop() ?? fallback;
+    this.#after.push(now(before));
+    return before;
   }
 
   /** The state after the step that was undone last; undefined when there is none. */
-  redo(now: State): State | undefined {
+  redo(now: (after: State) => State): State | undefined {
     const after = this.#after.pop();
-    if (after !== undefined) this.#before.push(now);
+    if (after !== undefined) this.#before.push(now(after));
     return after;
   }
 

@@ -186,8 +186,9 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
   /** The scene if it is drawn by hand; null if `flow` draws it. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of thumbnails on a phone. Absent: it is made from the lines of `flow`. */
-  strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene;
+  /** The strip of thumbnails on a phone. Absent: it is made from the lines of `flow`; null: there is none, as the picture shows everything. */
+  strip?:
+    ((config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block) => Scene) | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Remarks besides the one about cells that are NaN or infinite. */
   remarks?: Lab<L>["remarks"];
@@ -273,7 +274,8 @@ export function labFrom<L extends LabId>(
     untrained: (config) => declarationOf(config).untrained?.(config) ?? false,
     arrange: (config, room) => declarationOf(config).arrange?.(config, room) ?? "",
     scene: sceneFrom("picture", "flowScene"),
-    strip: sceneFrom("strip", "flowStrip"),
+    strip: (config, ...rest) =>
+      declarationOf(config).strip === null ? null : sceneFrom("strip", "flowStrip")(config, ...rest),
     steps(config, words, snapshots) {
       const { tensors, stops } = declarationOf(config);
       const all = tensors(config, words, snapshots);

@@ -43,8 +43,8 @@ export interface Lab<L extends LabId> {
    */
   arrange(config: ConfigOf<L>, room: TargetRoom): string;
   scene(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
-  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. */
-  strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene;
+  /** Thumbnails of all tensors in a row, for narrow screens; the operands of step `room.step` are underlined. Null if the picture shows everything. */
+  strip(config: ConfigOf<L>, snapshots: Snapshots, room: Room): Scene | null;
   /** `snapshots` belong to `config`; they are empty until they are computed. Some labs name rows by computed numbers. */
   steps(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Step[];
   /** The formula for these settings: its id in `formulas`, and what its symbols stand for. */
@@ -55,6 +55,8 @@ export interface Lab<L extends LabId> {
   untrained?(config: ConfigOf<L>): boolean;
   /** False if the numbers are counts, which have no gradients: the note then has no gradient switch. */
   gradients?: false;
+  /** The cell that a wide note explains beside a cell: the same number computed another way. It may not exist. */
+  counterpart?(cell: { node: string; index: number[] }): { node: string; index: number[] };
   /** The cell that the lab opens with. */
   opening(config: ConfigOf<L>): { node: string; index: number[] };
   /** The steps of a lab that learns. Play goes through them, and the reader can move among them. */

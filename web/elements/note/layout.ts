@@ -264,3 +264,16 @@ export function layoutOf(
     showsOneUse: false,
   };
 }
+
+/** The layout with its operands and omitted terms as plain text. */
+export const withoutLinks = (layout: NoteLayout): NoteLayout => ({
+  ...layout,
+  lines: layout.lines.map((line) => ({
+    ...line,
+    cells: line.cells.map((cell) => ({
+      ...cell,
+      operand: null,
+      kind: cell.kind === "rest" ? "text" : cell.kind,
+    })),
+  })),
+});

@@ -12,7 +12,7 @@ import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
-import { layoutOf } from "./layout.js";
+import { layoutOf, withoutLinks } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
@@ -48,6 +48,9 @@ const TERM_FITS = [...FITS, "tight", "tight broken"] as const;
 /** With more columns than this, all terms of a row are shown in lines. */
 const COLUMNS = 8;
 
+/** A note of this width has room for a second computation. */
+const WIDE = 900;
+
 /** Height of a row in the foot of a sheet, in pixels. */
 const ROW = 30;
 
@@ -56,12 +59,15 @@ const ANNOUNCE_AFTER = 300;
 
 /** Whether the content of the note, or its room, has changed. */
 function changesFit(changed: PropertyValues<Note>): boolean {
-  return (["explanation", "words", "variant", "full", "folded"] as const).some((name) => changed.has(name));
+  return (["explanation", "counterpart", "words", "variant", "full", "folded"] as const).some((name) =>
+    changed.has(name),
+  );
 }
 
 export class Note extends LitElement {
   static override properties = {
     explanation: { attribute: false },
+    counterpart: { attribute: false },
     nodeWords: { attribute: false },
     resultCells: { attribute: false },
     pinned: { type: Boolean },
@@ -87,6 +93,8 @@ export class Note extends LitElement {
   static override styles = [look, roleColours, noteStyles];
 
   declare explanation: Explanation | null;
+  /** The explanation of another cell, which stands beside it where the note is wide. */
+  declare counterpart: Explanation | null;
   declare nodeWords: NodeWordsOf | null;
   declare resultCells: readonly ResultCell[];
   declare pinned: boolean;
@@ -140,6 +148,7 @@ export class Note extends LitElement {
   constructor() {
     super();
     this.explanation = null;
+    this.counterpart = null;
     this.nodeWords = null;
     this.resultCells = [];
     this.pinned = false;
@@ -230,7 +239,14 @@ export class Note extends LitElement {
         ${this.variant === "strip" || this.#isFolded ? nothing : this.#tools(words)}
         ${this.variant === "sheet" ? this.#foldButton(words) : nothing}
       </header>
-      ${this.#isFolded ? nothing : html`<div class="body">${table}</div>`}
+      ${
+        this.#isFolded
+          ? nothing
+          : html`<div class="pair">
+              <div class="body">${table}</div>
+              ${this.#beside()}
+            </div>`
+      }
       ${
         this.#isFolded
           ? nothing
@@ -242,6 +258,19 @@ export class Note extends LitElement {
       }
       <p class="unseen" aria-live="polite" aria-atomic="true">${this.announcement}</p>
     </section>`;
+  }
+
+  /** The counterpart, in a wide note. Its numbers cannot be pointed at. */
+  #beside(): TemplateResult | typeof nothing {
+    const { counterpart, nodeWords, words } = this;
+    if (!counterpart || !nodeWords || !words || this.#width < WIDE) return nothing;
+    const layout = layoutOf(counterpart, nodeWords, words, { edited: false });
+    return html`<div class="counterpart">
+      <p class="title">
+        <b>${breakAfterDots(layout.address)}</b><span class="meaning">${layout.words}</span>
+      </p>
+      ${linesTable(withoutLinks(layout), words, null, () => undefined)}
+    </div>`;
   }
 
   #tools(words: Words): TemplateResult {

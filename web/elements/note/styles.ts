@@ -85,6 +85,24 @@ export const noteStyles = css`
   .body {
     margin-top: 5px;
   }
+  .pair {
+    display: contents;
+  }
+  .pair:has(.counterpart) {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 24px;
+  }
+  /* Its title stands on the line of the note's own. */
+  .counterpart {
+    margin-top: -17px;
+  }
+  .counterpart .title {
+    margin: 0 72px 5px 0;
+  }
+  .counterpart b {
+    font-weight: 600;
+  }
   /* Room for the background of an operand, which is wider than its number. */
   .body,
   .terms {

@@ -43,7 +43,7 @@ export class StageCanvases {
   /** Draws a board's matrix when its picture differs from the one on the canvas. */
   matrix(canvas: HTMLCanvasElement, board: Board, picture: Picture): void {
     if (!board.tensor) return;
-    const { placed, plane, snapshot, drawn } = board.tensor;
+    const { placed, plane, snapshot, drawn, filledBy } = board.tensor;
     const { ratio } = picture;
     const domain = picture.domains.get(familyOf(board, picture.scales)) ?? 1;
     const format = picture.formats.get(board) ?? null;
@@ -64,6 +64,8 @@ export class StageCanvases {
       format && JSON.stringify(format),
       shown,
       placed.masked?.join(),
+      JSON.stringify([placed.form, placed.inset]),
+      filledBy,
     ];
     if (this.#shows(canvas, from)) return;
     drawMatrix(canvas, drawingOf(board, { palette, domain, format, ratio, shown }), palette);
@@ -149,5 +151,5 @@ export interface Loupe {
 
 export function needsLoupe({ tensor, rows, columns, cellWidth, cellHeight }: Board): boolean {
   const isSmall = Math.min(cellWidth, cellHeight) < LEAST_WITHOUT_LOUPE;
-  return tensor !== null && (isSmall || rows * columns > MOST_WITH_TEXT);
+  return tensor !== null && !tensor.placed.form && (isSmall || rows * columns > MOST_WITH_TEXT);
 }

@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../style-map.js";
-import { namesOf, type Board, type Place } from "../../marks/board.js";
+import { namesOf, rectangleOf, type Board, type Place } from "../../marks/board.js";
 import { formatNote } from "../../marks/numbers.js";
 import { indexOf } from "../../marks/plane.js";
 import type { Words } from "../../i18n/words.js";
@@ -81,7 +81,7 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
     const ownPlace = nodeWords?.place?.(indexOf(plane, row, column));
     const across = fixed.map((place, axis) => {
       if (axis === plane.rowAxis) return along(axis, names.rows, row);
-      return axis === plane.columnAxis ? along(axis, names.columns, column) : place;
+      return axis === plane.columnAxis ? along(axis, names.columns, plane.firstColumn + column) : place;
     });
     const down = plane.rowAxis === null ? (names.rows[row] ?? "") : "";
     const places = ownPlace ? [ownPlace] : [across.includes(down) ? "" : down, ...across];
@@ -119,6 +119,18 @@ export function cellNames(view: GridView): (row: number, column: number) => stri
   };
 }
 
+/** The place of a row in its grid, and the widths of its cells if they differ. */
+function rowStyle(board: Board, row: number): Record<string, string> {
+  const { y, height } = rectangleOf(board, { top: row, bottom: row, left: 0, right: board.columns - 1 });
+  const ends = board.ends?.[row];
+  const widths = ends?.slice(1).map((end, column) => `${end - ends[column]!}px`);
+  return {
+    top: `${y - board.y}px`,
+    height: `${height}px`,
+    ...(widths && { "grid-template-columns": widths.join(" ") }),
+  };
+}
+
 /**
  * The grid of a board's cells. Cells have their row and column in data attributes. Key handling, focus and
  * the tab stop belong to the stage, so that moving the tab stop renders no cell again.
@@ -148,11 +160,7 @@ export function grid(view: GridView): TemplateResult {
   >
     ${rows.map(
       (row) =>
-        html`<div
-          role="row"
-          aria-rowindex=${row + 1}
-          style=${styleMap({ top: `${row * board.cellHeight}px`, height: `${board.cellHeight}px` })}
-        >
+        html`<div role="row" aria-rowindex=${row + 1} style=${styleMap(rowStyle(board, row))}>
           ${Array.from(
             { length: board.columns },
             (_, column) =>

@@ -88,7 +88,7 @@ export function score(view: StageView): TemplateResult {
 /** The curves behind the matrices, or those over them. */
 function curves({ scene, cell, boards, shown }: StageView, over: boolean): unknown[] {
   return scene.curves
-    .filter((item) => (item.over ?? false) === over)
+    .filter((item) => Boolean(item.over) === over)
     .map((item) => {
       // A dot that moves waits until Play computes the node of its cell: then it is drawn anew, and moves again.
       const node = item.motion && item.cells?.[0]?.node;

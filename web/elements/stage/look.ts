@@ -281,6 +281,9 @@ export const stageLook = [
       stroke: var(--rule-2);
       stroke-width: 1;
     }
+    .curve.thin {
+      stroke-width: 1;
+    }
     .curve.strong {
       stroke-width: 3;
     }
@@ -310,7 +313,7 @@ export const stageLook = [
       stroke-width: 4;
       stroke-linejoin: round;
     }
-    .over .dot {
+    .over .dot:not(.open) {
       stroke: var(--paper);
       stroke-width: 1;
     }

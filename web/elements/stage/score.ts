@@ -146,6 +146,6 @@ export function curve(item: Curve, on: number): SVGTemplateResult {
       : [],
   );
   const path = curvePath(item);
-  const round = item.over ? svg`<path class="round" d=${path} />` : nothing;
+  const round = item.over === true ? svg`<path class="round" d=${path} />` : nothing;
   return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" style=${styleMap({ strokeWidth: item.width })} d=${path} />${dots}</g>`;
 }

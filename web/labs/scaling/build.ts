@@ -1,18 +1,19 @@
 /** What the scaling lab computes: scores of keys of growing width, divided by √d_k and not, and what softmax makes of both (section 3.2.1). */
-import type { ScalingNumbers } from "../../config/labs/scaling.js";
+import { WIDTHS, widthsOf, type ScalingNumbers } from "../../config/labs/scaling.js";
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { withRandom } from "../leaf.js";
 
-/** The widths d_k: each takes so many of the first numbers of the same queries and keys. */
-export const WIDTHS = [2, 4, 8, 16, 32, 64, 128] as const;
 const WIDEST = 128;
 /** Queries of variance 1; or samples and words of document 001. */
 const QUERIES = 200;
 const DOCUMENT = { batch: 10, length: 20 } as const;
-/** Bins of the histogram, and their width where queries and keys have variance 1. */
+/** Bins of the histograms, how many of them in the middle are shown of divided scores, and their width where queries and keys have variance 1. */
 export const BINS = 41;
+export const MIDDLE_BINS = 15;
 const BIN = 0.8;
+/** A score that no score exceeds. */
+const FAR = 1e9;
 
 /** How many queries and keys there are, in how many samples. */
 export function sizesOf({ source, keys }: ScalingNumbers): { batch: number; queries: number; keys: number } {
@@ -44,19 +45,21 @@ function drawn(core: Core, graph: Graph, numbers: ScalingNumbers): [Node, Node] 
   });
 }
 
-/** The share of the scores of each width that falls into each bin. */
-function shares(graph: Graph, scores: Node, edges: Node, count: Node, after: string): void {
-  const counts = WIDTHS.map((width, at) =>
-    graph.reshape(
-      graph.histogram(
-        graph.slice(scores, { axis: 0, start: at, stop: at + 1, name: `of_${width}${after}` }),
-        edges,
-        { name: `histogram_${width}${after}` },
-      ),
-      { shape: [1, BINS], name: `counts_${width}${after}` },
-    ),
-  );
-  graph.divide(graph.concat(counts, { axis: 0, name: `counts${after}` }), count, { name: `shares${after}` });
+/** The share of the scores of each width that is between two edges, for every two that follow each other: the node "shares", as `named` names it. */
+function shares(
+  graph: Graph,
+  widths: readonly number[],
+  scores: Node,
+  edges: Node,
+  bins: number,
+  named: (name: string) => { name: string },
+): void {
+  const counts = widths.map((width, at) => {
+    const row = graph.slice(scores, { axis: 0, start: at, stop: at + 1, ...named(`of_${width}`) });
+    const histogram = graph.histogram(row, edges, named(`histogram_${width}`));
+    return graph.reshape(histogram, { shape: [1, bins], ...named(`counts_${width}`) });
+  });
+  graph.divide(graph.concat(counts, { axis: 0, ...named("counts") }), graph.node("count"), named("shares"));
 }
 
 /** Variance of the scores of each width; entropy of the rows softmax makes of them, and the trace of its Jacobian, on the mean. */
@@ -69,7 +72,10 @@ function measured(graph: Graph, scores: Node, numbers: ScalingNumbers, after: st
       axis: -1,
       ...named(name),
     });
-  mean(graph.multiply(scores, scores, named("squares")), rows * keys, "variance");
+  graph.sqrt(
+    mean(graph.multiply(scores, scores, named("squares")), rows * keys, "variance"),
+    named("deviation"),
+  );
   const weights = graph.softmax(scores, named("weights"));
   mean(graph.entropy(weights, named("entropies")), rows, "entropy");
   const rest = graph.subtract(graph.node("one"), weights, named("rest"));
@@ -80,13 +86,14 @@ function measured(graph: Graph, scores: Node, numbers: ScalingNumbers, after: st
 export function build(core: Core, graph: Graph, numbers: ScalingNumbers): void {
   const { batch, queries, keys } = sizesOf(numbers);
   const [query, key] = drawn(core, graph, numbers);
+  const widths = widthsOf(numbers);
   // Row n of the prefixes has ones at the first numbers that the width takes.
-  const prefixes = WIDTHS.flatMap((width) => Array.from({ length: WIDEST }, (_, at) => Number(at < width)));
-  const first = leafOf(graph, "first", [WIDTHS.length, 1, 1, WIDEST], prefixes);
+  const prefixes = widths.flatMap((width) => Array.from({ length: WIDEST }, (_, at) => Number(at < width)));
+  const first = leafOf(graph, "first", [widths.length, 1, 1, WIDEST], prefixes);
   const cut = graph.multiply(query, first, { name: "Q_cut" });
   const scores = graph.matmul(cut, graph.transpose(key, { name: "K_T" }), { name: "scores" });
-  const widths = leafOf(graph, "d_k", [WIDTHS.length, 1, 1, 1], WIDTHS);
-  const scaled = graph.divide(scores, graph.sqrt(widths, { name: "root" }), { name: "scaled" });
+  const d_k = leafOf(graph, "d_k", [widths.length, 1, 1, 1], widths);
+  const scaled = graph.divide(scores, graph.sqrt(d_k, { name: "root" }), { name: "scaled" });
   leafOf(graph, "one", [1], [1]);
   measured(graph, scores, numbers, "");
   measured(graph, scaled, numbers, "_scaled");
@@ -110,10 +117,18 @@ export function build(core: Core, graph: Graph, numbers: ScalingNumbers): void {
     ),
     { divisor: 2, name: "centres" },
   );
-  const count = graph.sum(
+  graph.sum(
     leafOf(graph, "ones", [batch * queries * keys], new Array<number>(batch * queries * keys).fill(1)),
     { axis: 0, keepdim: true, name: "count" },
   );
-  shares(graph, scores, edges, count, "");
-  shares(graph, scaled, edges, count, "_scaled");
+  for (const { node, bins, after } of [
+    { node: scores, bins: BINS, after: "" },
+    { node: scaled, bins: MIDDLE_BINS, after: "_scaled" },
+  ]) {
+    shares(graph, widths, node, edges, BINS, (name) => ({ name: name + after }));
+    // Below, between and above the ends of the bins that are shown.
+    const end = (bins / 2) * BIN * (numbers.source === "randn" ? WIDEST : 1);
+    const ends = leafOf(graph, `ends${after}`, [4], [-FAR, -end, end, FAR]);
+    shares(graph, widths, node, ends, 3, (name) => ({ name: `outer_${name}${after}` }));
+  }
 }

@@ -17,8 +17,8 @@ export const lesson: Lesson<"scaling"> = {
         {
           sentence: { en: "See the variance of the widest", "zh-CN": "看最宽的方差" },
           look: {
-            en: "Close to 128; up the column it is halved at every step, nearly.",
-            "zh-CN": "接近 128；沿这一列向上，每一步差不多减半。",
+            en: "Close to 128; up the column it is halved at every row, nearly. Drag dₖ up: the histogram narrows with it.",
+            "zh-CN": "接近 128；沿这一列向上，每一行差不多减半。把 dₖ 往上拖：直方图随之变窄。",
           },
           example: "seven-widths",
           cell: { node: "variance", index: [6] },
@@ -30,17 +30,17 @@ export const lesson: Lesson<"scaling"> = {
       heading: { en: "One division for every width", "zh-CN": "一次除法，适合各种宽度" },
       paragraphs: [
         {
-          en: "Divided by √*d_k*, the variance is divided by *d_k*: in scaled dot-product attention it is about 1 again whatever the width, and the seven curves fall nearly on one. A head can then be made wider or narrower without softmax behaving otherwise.",
+          en: "Divided by √*d_k*, the variance is divided by *d_k*: in scaled dot-product attention it is about 1 again whatever the width, and the seven histograms at the right are nearly alike. A head can then be made wider or narrower without softmax behaving otherwise.",
           "zh-CN":
-            "分数除以 √*d_k*，方差就除以 *d_k*：在缩放点积注意力（scaled dot-product attention）里，不论多宽，都回到 1 左右，七条曲线几乎重合。头可以加宽或变窄，softmax 的表现不变。",
+            "分数除以 √*d_k*，方差就除以 *d_k*：在缩放点积注意力（scaled dot-product attention）里，不论多宽，都回到 1 左右，右边的七个直方图几乎一样。头可以加宽或变窄，softmax 的表现不变。",
         },
       ],
       tries: [
         {
           sentence: { en: "Look at the divided scores", "zh-CN": "看除过的分数" },
           look: {
-            en: "The column stays near 1; the curves on the right lie on each other.",
-            "zh-CN": "这一列都在 1 附近；右边的曲线叠在一起。",
+            en: "The column stays near 1; drag dₖ, and the histogram at the right stands still.",
+            "zh-CN": "这一列都在 1 附近；拖动 dₖ，右边的直方图不动。",
           },
           example: "seven-widths",
           cell: { node: "variance_scaled", index: [6] },
@@ -61,8 +61,8 @@ export const lesson: Lesson<"scaling"> = {
         {
           sentence: { en: "Follow the trace down", "zh-CN": "看迹怎样变小" },
           look: {
-            en: "Left it falls with the width; right it stays where it is.",
-            "zh-CN": "左边随宽度变小；右边保持不变。",
+            en: "Left it falls with the width; right it stays where it is. In the bar one key’s part grows until it has all.",
+            "zh-CN": "左边随宽度变小；右边保持不变。横条里一个键的那一段越来越长，直到占满。",
           },
           example: "seven-widths",
           cell: { node: "jacobian", index: [6] },

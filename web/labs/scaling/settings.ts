@@ -1,11 +1,11 @@
-/** The settings of the scaling lab as a sentence. */
+/** The settings of the scaling lab as a sentence. The width of a row is dragged in the picture. */
 import { labControls } from "../../telling/controls.js";
-import { say } from "./strings.js";
+import { stringsIn } from "./strings.js";
 
 export const settings = labControls({
   id: "scaling",
-  strings: say,
+  strings: stringsIn,
   sentence: ({ numbers }, words) =>
-    say(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
+    stringsIn(words)(numbers.source === "unit" ? "sentence.unit" : "sentence.words"),
   controls: { source: { essential: true } },
 });

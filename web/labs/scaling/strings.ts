@@ -5,4 +5,4 @@ import { zhCN } from "./zh-CN.js";
 
 export type Say = OwnWords<typeof en>;
 export type Key = keyof typeof en;
-export const say = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });
+export const stringsIn = (words: Words): Say => ownStrings(words, { en, "zh-CN": zhCN });

@@ -122,8 +122,9 @@ export class LabActs {
   drag({ changes, value, cell, isFirst }: StageEvents["number-drag"]): void {
     const { playground } = this.#host;
     const before = isFirst ? playground.snapshots : playground.beforeDrag;
-    if ("control" in changes) this.change({ control: changes.control, value: String(value) });
-    else this.editAll([{ ...changes, value }], !isFirst);
+    if (isFirst) playground.beginStep(cell !== null);
+    if ("control" in changes) this.change({ control: changes.control, value: String(value) }, true);
+    else this.editAll([{ ...changes, value }], true);
     playground.beforeDrag = before;
     if (cell) this.target(cell);
   }
@@ -142,20 +143,22 @@ export class LabActs {
     this.#set("paint", `${row},${column},${allowed ? 1 : 0}`);
   }
 
-  change({ control, value }: { control: string; value: string }): void {
+  /** `continues`: the change belongs to the last step to undo. */
+  change({ control, value }: { control: string; value: string }, continues = false): void {
     const { playground, transport } = this.#host;
     transport.stop();
     if (viewControls.includes(control)) {
       playground.setView(
         control === "item" ? { item: Number(value) } : { scales: value === "own" ? "own" : "shared" },
       );
-    } else this.#set(control, value);
+    } else this.#set(control, value, continues);
   }
 
-  #set(control: string, value: string): void {
+  #set(control: string, value: string, continues = false): void {
     const { playground, words } = this.#host;
     const was = playground.config;
-    if (!playground.change(control, value, words) || playground.config.numbers === was.numbers) return;
+    if (!playground.change(control, value, words, continues) || playground.config.numbers === was.numbers)
+      return;
     this.reportChange(control, value, was);
     if (control === "mask" && value === "painted") void this.#showMask();
   }

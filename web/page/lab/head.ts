@@ -40,7 +40,7 @@ function sentence({ playground, words, framed, room, wording, acts }: HeadView):
     .controls=${controls}
     .refusal=${playground.refusal}
     .edits=${playground.edits}
-    .undoable=${playground.canUndo}
+    .undoable=${playground.canUndoReset}
     .learn=${framed ? null : playground.learn}
     .form=${framed ? "essential" : room.isNarrow ? "line" : "sentence"}
     @control-change=${(event: CustomEvent<{ control: string; value: string }>) => acts.change(event.detail)}

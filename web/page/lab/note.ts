@@ -249,6 +249,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     class="as-${variant}"
     style=${styleMap(zoom === 1 ? {} : { transform: `scale(${zoom})` })}
     .explanation=${explanation}
+    .counterpart=${variant === "card" && !lab.reading ? playground.counterpart : null}
     .nodeWords=${wording.nodeWords}
     .resultCells=${wording.resultCells}
     .pinned=${playground.config.view.pinned}
