@@ -253,6 +253,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
     ?beside=${room.isNoteBeside}
+    ?dense=${place?.isDense}
     .folded=${!note.isUnfolded && !room.isNoteBeside}
     .shape=${explained?.shape ?? null}
     .stop=${wording.steps[lab.transport.current]?.sentence ?? ""}
