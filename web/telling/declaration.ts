@@ -186,8 +186,8 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
   /** The scene if it is drawn by hand; null if `flow` draws it. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of thumbnails on a phone. Absent: it is made from the lines of `flow`. */
-  strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene;
+  /** The strip of thumbnails on a phone. Absent or null: it is made from the lines of `flow`. */
+  strip?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Remarks besides the one about cells that are NaN or infinite. */
   remarks?: Lab<L>["remarks"];
