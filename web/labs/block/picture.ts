@@ -274,7 +274,7 @@ export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: O
       penOn(scene).write(room.width - 10, bottom + 23, strings("to.layer", { n: layer + 1 }), {
         anchor: "end",
       });
-    if (!isWide) y += 8;
+    if (!isWide) y += 16;
   }
   const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
   const rules = { x: 8, y, width: room.width - 16 };
