@@ -40,7 +40,8 @@ interface System {
   column: number;
 }
 
-const NOTE = { least: 284, usual: 328, most: 400, tallest: 252, gap: 14 };
+/** The longest notes are those of a layer norm of at most 4 numbers, and of more. */
+const NOTE = { least: 284, usual: 328, most: 400, tallest: [252, 292], gap: 14 } as const;
 /** From the top of a system to the first row of its loops: a heading, and the captions. */
 const HEAD = { heading: 20, caption: 28 };
 /** From the last row of the loops to the first row of the band. */
@@ -252,13 +253,14 @@ export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: O
     if (isWide) scene.note = { x: noteX, y: 4, width: room.width - 8 - noteX, isDense: true };
     // Under the note of a layer norm, which is long, stands the last tensor. Then the page is scrolled in a low window.
     const isUnder = isWide && track.items.some((item) => end(item) > noteX);
-    const height = Math.max(isUnder ? 516 : 430, room.height);
+    const tallest = NOTE.tallest[config.numbers.dim > 4 ? 1 : 0];
+    const height = Math.max(isUnder ? tallest + 264 : 430, room.height);
     const plot = isWide ? CHART.least + Math.max(0, 0.4 * (height - 540)) : CHART.two;
     const loop = y + HEAD.heading + HEAD.caption;
     const below = BODY.rows + CAPTION + CHART.title + plot + CHART.foot + foot;
     const free = isWide ? height - loop - JOINT - below : rows * 46;
     const loopRow = Math.min(28, (0.47 * free) / rows);
-    const band = Math.max(loop + rows * loopRow + JOINT, isUnder ? NOTE.tallest + BODY.rows + 6 : 0);
+    const band = Math.max(loop + rows * loopRow + JOINT, isUnder ? tallest + BODY.rows + 6 : 0);
     const bandRow = Math.min(34, (isWide ? height - below - band : 0.53 * free) / rows);
     const heights = { loop, band, loopRow, bandRow, right: room.width - 2, column };
     const bottom = drawSystem(scene, config, room, of, track, heights);
