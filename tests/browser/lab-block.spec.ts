@@ -34,7 +34,7 @@ function expectClose(got: number[], wanted: number[]): void {
 test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's too", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block");
   await still(page, "block");
-  await expect(page.locator("ap-note h2")).toHaveText("norm1[1, 0]");
+  await expect(page.locator("ap-note h2")).toHaveText("residual2[4, 1]");
   expectClose(await row(page, "normalised", 1, 4), [0.34623507, 0.99394163, 0.32840475, -1.66858145]);
   expectClose(await row(page, "sum", 1, 4), [0.15806774, 0.45715827, 0.14983426, -0.77231121]);
   await choose(page, /^Place of layer norm/, /before each sub-layer/);
@@ -47,7 +47,7 @@ test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's
 });
 
 test("measured along the path, rows have deviation 1 only after a norm", async ({ page }) => {
-  await openPage(page, "#v=1&ex=one-block&cell=deviations,0,0");
+  await openPage(page, "#v=1&ex=one-block&cell=means,0,0");
   await still(page, "block");
   const post = await row(page, "deviations of rows", 4, 5);
   expectClose([post[1]!, post[4]!], [0.99271721, 0.999997]);
@@ -59,7 +59,7 @@ test("measured along the path, rows have deviation 1 only after a norm", async (
 });
 
 test("dropout of a half leaves 0 or twice the number, and a link keeps the setting", async ({ page }) => {
-  await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=dropout1,1,0");
+  await openPage(page, "#v=1&ex=one-block&dropout=0.5&cell=self_attn.output,1,0");
   await still(page, "block");
   const after = await row(page, "added output", 1, 4);
   const before = await row(page, "attention output", 1, 4);
@@ -108,19 +108,47 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("a wide block stays beside the note", async ({ page }) => {
-  await openPage(page, "#lab=block&dim=64&heads=8&ff=256&tokens=a,b,c,d,e,f,g,h,i,j,k,l");
+test("the note stands over the end of the band and covers no tensor, however long it is", async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1440, height: 900 },
+  ])
+    for (const hash of [
+      "#v=1&ex=one-block&cell=norm1,1,0",
+      "#v=1&ex=one-block&cell=norm2,4,1&lang=zh",
+      "#v=1&ex=one-block&cell=linear2,4,1",
+      "#v=1&ex=one-block&cell=self_attn.weights,0,0,1",
+      "#lab=block&dim=64&heads=8&ff=256&tokens=a,b,c,d,e,f,g,h,i,j,k,l&cell=norm2,4,1",
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("about:blank");
+      await openPage(page, hash);
+      await still(page, "block");
+      const note = (await page.locator("ap-note").boundingBox())!;
+      const boxes = await page
+        .locator(".stage ap-stage canvas[data-tensor]")
+        .evaluateAll((all) => all.map((canvas) => canvas.getBoundingClientRect().toJSON() as DOMRect));
+      expect(boxes.length, hash).toBeGreaterThan(8);
+      for (const { right, top } of boxes)
+        expect(right < note.x || top > note.y + note.height, hash).toBe(true);
+    }
+});
+
+test("an output stands exactly over the sum that it is added in", async ({ page }) => {
+  await openPage(page, "#v=1&ex=one-block");
   await still(page, "block");
-  const thumbs = page.locator('.stage ap-stage canvas[data-tensor^="thumb-"]');
-  const ends = await thumbs.evaluateAll((canvases) =>
-    canvases.map((canvas) => canvas.getBoundingClientRect().right),
-  );
-  const right = Math.max(...ends);
-  const [stage, note] = await Promise.all(
-    [".stage ap-stage", "ap-note"].map((name) => page.locator(name).boundingBox()),
-  );
-  expect(right - stage!.x).toBeGreaterThan(300);
-  expect(right).toBeLessThan(note!.x);
+  const boxOf = async (node: string) =>
+    (await page.locator(`.stage ap-stage canvas[data-tensor="${node}"]`).boundingBox())!;
+  for (const [output, sum] of [
+    ["self_attn.output", "residual1"],
+    ["linear2", "residual2"],
+  ] as const) {
+    const [above, below] = [await boxOf(output), await boxOf(sum)];
+    expect([above.x, above.width]).toEqual([below.x, below.width]);
+    expect(above.y + above.height).toBeLessThan(below.y);
+  }
 });
 
 test.describe("on a phone", () => {

@@ -100,7 +100,7 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
 });
 
 for (const [lab, node, row] of [
-  ["block", "norm1", 1],
+  ["block", "residual2", 4],
   ["losses", "loss_all", 0],
 ] as const) {
   test(`a tap on a number of ${lab} opens the whole note, and the line folds it`, async ({ page }) => {

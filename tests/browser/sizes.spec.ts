@@ -192,7 +192,7 @@ const results: Record<(typeof labIds)[number], string> = {
   vit: "output, 64 by 192",
   "encoder-decoder": "with the cache − computed anew",
   optimizers: "new parameters",
-  block: "deviations of rows",
+  block: "normalised",
   losses: "mean, 1 by 1",
   complexity: "thousand weights",
   scaling: "trace of the softmax Jacobian",

@@ -20,7 +20,7 @@ const rooms = {
   390: { width: 358, height: 700, layout: "narrow" },
 } as const;
 /** The height left in a window of 800 or 900 px under two lines of text and above the bar of Play, and the labs with more lines of text. */
-const tallHeads = ["one-block", "pre-norm", "harbour-encoder"];
+const tallHeads = ["pre-norm", "harbour-encoder"];
 const languages = ["en", "zh-CN"] as const;
 
 /** The distance from a text to the drawing it belongs to. Column names may stand between a heading and its line. */
@@ -97,7 +97,7 @@ function early({ steps, step, whole, snapshots }: Drawn): string[] {
 const longestNote: Partial<Record<LabId, number>> = {
   bert: 314,
   "encoder-decoder": 306,
-  block: 306,
+  block: 252,
   positions: 203,
   "multi-head": 253,
 };

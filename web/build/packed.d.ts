@@ -6,6 +6,10 @@ declare module "virtual:packed" {
 /** The address of the script itself, set by its build: empty where it has none. */
 declare const ownAddress: string;
 
+/** The package's own types are its source, which this project's settings of TypeScript refuse. */
+declare module "lzma1" {
+  export function compress(data: Uint8Array, mode: number): Uint8Array;
+}
 declare module "*/lzma1/lib/decoder.js" {
   export class Decoder {
     decompress(

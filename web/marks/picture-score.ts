@@ -82,6 +82,7 @@ function labelShapes(item: Label, palette: Palette): Shape[] {
   const { x, y, text, kind, anchor = "start", role } = item;
   const parts = subscriptedParts(text);
   const halo = item.over ? { halo: { colour: cssColour(palette.paper), weight: 3 } } : {};
+  const turn = item.turned ? { degrees: -90, x, y } : null;
   if (kind === "match") {
     const colour = cssColour(palette.match);
     return [
@@ -102,7 +103,7 @@ function labelShapes(item: Label, palette: Palette): Shape[] {
   const plain = bold ? palette.ink : kind === "caption" ? palette.ink2 : palette.ink3;
   const colour = role ? palette.roles[role] : plain;
   const size = kind === "axis" ? TYPE.axis : kind === "large" ? TYPE.large : TYPE.note;
-  return [letters(x, y, "", size, colour, { parts, anchor, weight: bold ? 600 : 400, ...halo })];
+  return [letters(x, y, "", size, colour, { parts, anchor, weight: bold ? 600 : 400, turn, ...halo })];
 }
 
 function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
@@ -111,6 +112,12 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   if (item.kind === "area") {
     const fill = cssColour(blend(palette.paper, palette.roles[item.role], item.strong ? 0.25 : 0.09));
     return [{ kind: "path", d: curvePath(item), fill }];
+  }
+  if (item.kind === "body" || item.kind === "box") {
+    const isBody = item.kind === "body";
+    const fill = isBody ? blend(palette.paper, palette.roles[item.role], 0.06) : palette.paper;
+    const colour = cssColour(isBody ? palette.rule2 : palette.ink3);
+    return [{ kind: "path", d: curvePath(item), fill: cssColour(fill), stroke: { colour, weight: 1 } }];
   }
   const strokes = {
     line: { colour: role, weight: item.width ?? (item.strong ? 3 : 1.75), round: true },

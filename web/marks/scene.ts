@@ -154,6 +154,8 @@ export interface Label {
   role?: Role;
   /** Whether it is drawn in front of the matrices, with a margin of background. */
   over?: boolean;
+  /** Whether it is written upwards. */
+  turned?: boolean;
   /** The step of Play at which it appears. Absent: it is there from the start. */
   step?: number;
 }
@@ -163,8 +165,11 @@ export interface Curve {
   id: string;
   points: [number, number][];
   role: Role;
-  /** "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. */
-  kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh";
+  /**
+   * "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. "body": a very pale area with
+   * a thin outline, which numbers and names stand on. "box": filled with the background, so that it covers the lines behind it.
+   */
+  kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh" | "body" | "box";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
   /** A thick line, or a less pale area. */
@@ -256,8 +261,11 @@ export interface Scene {
   curves: Curve[];
   images: PlacedImage[];
   rails?: readonly Rail[];
-  /** The place of the note on wide screens; null: below the stage. With `follows`, it stays in sight when the page is scrolled. */
-  note: { x: number; y: number; width: number; follows?: true } | null;
+  /**
+   * The place of the note on wide screens; null: below the stage. With `follows`, it stays in sight when the page is scrolled. With
+   * `isDense`, its lines are closer to each other.
+   */
+  note: { x: number; y: number; width: number; follows?: true; isDense?: true } | null;
   /** The arrangement that the scene draws. */
   arrangement?: string;
   /** The stop of Play that a narrow scene shows; absent if the scene shows all stops. */

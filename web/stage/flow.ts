@@ -32,6 +32,8 @@ export interface TensorPiece {
   above?: Block;
   /** Rows under `above` with the same columns: a bias added to each row, or a gain and a shift. */
   rowsAbove?: readonly Block[];
+  /** A sign between `above` and the tensor. */
+  sign?: string;
   /** The names of the rows of `above`. They have room only at the first tensor of a line. */
   aboveNames?: readonly string[];
   /** A tensor below it with the same columns: a result computed from each column. */
@@ -97,6 +99,8 @@ export interface Flow {
   strip?: readonly string[];
   /** The largest gap between two tensors of the strip. Parameters side by side need more, because they have double brackets. */
   stripAir?: number;
+  /** The largest height of a row. */
+  tallest?: number;
   /** Whether `lines` are only some of the lines of a graph: then only those of the stop are shown, even if all of these would fit. */
   partial?: boolean;
   /** Draws a picture above the lines of a stop, in place of thumbnails, and returns its lower edge. */
@@ -376,6 +380,16 @@ function drawLine(
         ...(!hasRowNames && line.rowNames ? { rowNames: line.rowNames } : {}),
         ...(piece.columnNames && aboveOf(piece).length === 0 ? { columnNames: piece.columnNames } : {}),
       });
+      if (piece.sign)
+        scene.labels.push({
+          x: x + width / 2,
+          y: low - CHANNEL / 2 + 5,
+          text: piece.sign,
+          kind: "large",
+          anchor: "middle",
+          over: true,
+          step: tensor.step,
+        });
       if (piece.below) {
         place(scene, piece.below, x, low + height + CAPTION_BELOW + UNDER, wide, cellHeight, {
           id: `${piece.below.node}-below-${piece.id ?? tensor.node}`,
@@ -566,7 +580,7 @@ export function flowScene(givenRoom: Room, flow: Flow): Scene {
   const left = heightLeft(chosen);
   const growing = chosen.filter(({ line, rows }) => rows === 0 && line.most !== undefined);
   // Cells are smaller beside charts that can grow.
-  const tallest = growing.length > 0 ? CELL.middle : CELL.tall;
+  const tallest = flow.tallest ?? (growing.length > 0 ? CELL.middle : CELL.tall);
   const cellHeight = cells
     ? Math.max(
         narrow ? 18 : Math.min(CELL.low, Math.max(left, flow.overview ? LINES.under : LINES.alone) / cells),

@@ -186,9 +186,13 @@ export interface LabDeclaration<L extends LabId> extends Omit<
   flow?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): stage.Flow;
   /** The scene if it is drawn by hand; null if `flow` draws it. */
   picture?(config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block): Scene | null;
-  /** The strip of thumbnails on a phone. Absent: it is made from the lines of `flow`; null: there is none, as the picture shows everything. */
+  /**
+   * The strip of thumbnails on a phone. Absent, or if it returns null: it is made from the lines of `flow`. Null: there is none, as the
+   * picture shows everything.
+   */
   strip?:
-    ((config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block) => Scene) | null;
+    | ((config: ConfigOf<L>, snapshots: Snapshots, room: Room, of: (node: string) => Block) => Scene | null)
+    | null;
   symbols(config: ConfigOf<L>): FormulaSymbols;
   /** Remarks besides the one about cells that are NaN or infinite. */
   remarks?: Lab<L>["remarks"];

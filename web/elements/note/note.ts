@@ -42,6 +42,8 @@ export interface NoteEvents {
  * per term; with a single term, its names break.
  */
 const FITS = ["free", "close"] as const;
+/** In a dense note names break before the lines become lines of terms, which are more. */
+const DENSE_FITS = [...FITS, "close broken"] as const;
 const ONE_TERM_FITS = ["free", "broken"] as const;
 /** Lines of terms can be narrowed further, and the names of their columns break. */
 const TERM_FITS = [...FITS, "tight", "tight broken"] as const;
@@ -421,7 +423,13 @@ export class Note extends LitElement {
     if (!section || !body) return;
     const fits = (): boolean => body.scrollWidth <= body.clientWidth;
     const several = (this.#layout?.places.length ?? 0) > 1;
-    for (const fit of terms ? TERM_FITS : several ? FITS : ONE_TERM_FITS) {
+    for (const fit of terms
+      ? TERM_FITS
+      : several
+        ? this.hasAttribute("dense")
+          ? DENSE_FITS
+          : FITS
+        : ONE_TERM_FITS) {
       section.dataset["fit"] = fit;
       if (fits()) return;
     }

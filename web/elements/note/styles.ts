@@ -196,26 +196,60 @@ export const noteStyles = css`
     outline-offset: -1px;
   }
 
-  section[data-fit="close"] table {
+  section[data-fit^="close"] table {
     font-size: 12px;
   }
-  section[data-fit="close"] :is(td.name, td.rest) {
+  section[data-fit^="close"] :is(td.name, td.rest) {
     font-size: 11.5px;
   }
-  section[data-fit="close"] th {
+  section[data-fit^="close"] th {
     padding-right: 6px;
     font-size: 11.5px;
   }
-  section[data-fit="close"] td {
+  section[data-fit^="close"] td {
     min-width: 18px;
   }
-  section[data-fit="close"] td.after {
+  section[data-fit^="close"] td.after {
     min-width: 8px;
     padding-inline: 1px;
   }
-  section[data-fit="close"] td.gap {
+  section[data-fit^="close"] td.gap {
     min-width: 0;
     padding: 0 4px;
+  }
+
+  /* Lines closer to each other, where the note stands above numbers. */
+  :host([dense]) section {
+    padding: 7px 9px;
+  }
+  :host([dense]) section[data-fit^="close"] td.gap {
+    padding: 0 3px;
+  }
+  :host([dense]) .body {
+    margin-top: 2px;
+  }
+  :host([dense]) :is(table, .terms table) {
+    font-size: 12px;
+    line-height: 1.3;
+  }
+  :host([dense]) th {
+    padding-right: 8px;
+    font-size: 11.5px;
+  }
+  :host([dense]) :is(th, td) {
+    padding-block: 0.5px;
+  }
+  :host([dense]) td.result {
+    font-size: 14px;
+  }
+  :host([dense]) .terms {
+    max-height: 150px;
+  }
+  :host([dense]) footer {
+    gap: 0 12px;
+    margin-top: 5px;
+    padding-top: 4px;
+    font-size: 11.5px;
   }
 
   /* Where the room is short, names break, never a number. */

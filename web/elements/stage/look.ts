@@ -298,6 +298,17 @@ export const stageLook = [
     .curve.area.strong {
       fill-opacity: 0.25;
     }
+    .curve.body {
+      stroke: var(--rule-2);
+      stroke-width: 1;
+      fill: currentColor;
+      fill-opacity: 0.06;
+    }
+    .curve.box {
+      stroke: var(--ink-3);
+      stroke-width: 1;
+      fill: var(--paper);
+    }
     .curve.mesh {
       stroke-width: 0.9;
       stroke-opacity: 0.45;

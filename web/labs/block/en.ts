@@ -5,7 +5,7 @@ export const en = {
   "title.norm": "Layer norm, alone",
   "title.curves": "ReLU, GELU and softmax as curves",
   "lede.block":
-    "Rows run along the residual connection; attention and a network each add their output. Layer norm after each sum (Post-LN) brings every row back to deviation 1.",
+    "Rows run along the residual connection; attention and a network each add to it. Layer norm (Post-LN) brings rows back to deviation 1.",
   "lede.pre":
     "Rows run along the residual connection untouched; attention and a network each read a normalised copy (Pre-LN) and add their output.",
   "lede.noResidual":
@@ -72,7 +72,7 @@ export const en = {
   "help.layer": "The other layers are computed too; their rows are on the path under the picture.",
   "help.scaleEmbedding":
     "The table has numbers of about 1/√D; times √D they are about as large as the sines and cosines of the positions.",
-  "part.block": "the whole block",
+  "part.block": "one block",
   "part.stack": "a stack of layers",
   "part.norm": "layer norm alone",
   "part.curves": "ReLU, GELU and softmax as curves",
@@ -117,6 +117,11 @@ export const en = {
   "rule.unbiased": "÷ (n − 1)",
   "rule.claim": "the blog post",
   "heading.head": "Head {n} (of {heads})",
+  "loop.0": "Attention reads all rows and adds Z",
+  "loop.0.replaces": "Attention reads all rows; Z takes their place",
+  "loop.1": "A network reads each row alone and adds F",
+  "loop.1.replaces": "A network reads each row alone; F takes its place",
+  "to.layer": "to layer {n}",
   "map.attention": "attention",
   "map.network": "network",
   "map.spark": "standard deviation of each row, under its tensor",

@@ -2,39 +2,78 @@
 import type { ConfigOf } from "../../config/config.js";
 import { inLayer, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
-import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
+import type { Room, Scene, TargetRoom, Snapshots } from "../../marks/scene.js";
 import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import type { Block } from "../../stage/place.js";
+import { emptyScene, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { curveGrid } from "./grid.js";
 import { gradientRow, layerNodes, stopIds } from "./path.js";
-import { drawMap } from "./picture.js";
+import { drawBand, drawSmall } from "./picture.js";
 import { stringsIn, type Strings } from "./strings.js";
 import { axesOf, followsNoRule, rulesOf } from "./tensors.js";
+import { shownHeads } from "./track.js";
 
 type Config = ConfigOf<"block">;
 type Of = (node: string) => Block;
 
-const perHead = ["K_T", "scores", "scaled", "weights", "dropped", "V_heads", "heads"];
-
 /** The parts of the attention stop: the projections, one head, the join. Wide screens show that of the target. */
 const attentionParts = ["project", "attend", "join"] as const;
 
-/** The target's part of the attention stop, its head, and its row, which is highlighted; -1 for no row. */
-export function arrange(_config: Config, { cell }: TargetRoom): string {
-  const node = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
-  const name = node.replace("self_attn.", "");
-  const joins = /^(concat|output|out_proj\.weight)$/.test(name);
-  const part = /^([QKV]|[qkv]_proj_weight)$/.test(name) ? "project" : joins ? "join" : "attend";
-  const inHead = cell && node.startsWith("self_attn.") && cell.index.length > 2;
-  return writeArrangement(part, [
-    perHead.includes(name) ? (cell?.index[0] ?? 0) : 0,
-    cell?.index[inHead ? 1 : 0] ?? -1,
-  ]);
+/** The line with a node, by its name in the first layer: a part of the attention stop, or the id of another stop. */
+function lineOf(name: string): string {
+  if (/^self_attn\.([QKV]$|[qkv]_proj)/.test(name)) return "project";
+  if (/^(self_attn\.(concat|output|out_proj)|dropout1)/.test(name)) return "join";
+  if (name.startsWith("self_attn")) return "attend";
+  if (/^(linear|activation|dropout)/.test(name)) return "feed";
+  if (name.startsWith("gradient")) return "gradients";
+  return /^norm\d/.exec(name)?.[0] ?? (/^(path|means|variances|dev)/.test(name) ? "measure" : "embed");
+}
+
+/** Whether the band shows a cell: some heads, and the tensors beside the path, have no room there. */
+function isOnBand(numbers: Config["numbers"], { node, index }: Cell): boolean {
+  const { layer } = stackOf(numbers);
+  const { input, added, sums, norms } = layerNodes(numbers);
+  const weights = inLayer(layer, numbers.dropout > 0 ? "self_attn.dropped" : "self_attn.weights");
+  if (node === weights) return index[0]! < shownHeads(numbers);
+  return [input, ...added, ...sums, ...norms, inLayer(layer, "activation"), "deviations"].includes(node);
+}
+
+/**
+ * What the stage shows: "band", or the line with the target under a small band, which stays while cells of either are pointed at. Then the
+ * target's head and row, and its column if it is in a sum; -1 for none.
+ */
+export function arrange({ numbers }: Config, room: TargetRoom): string {
+  const { cell } = room;
+  if (numbers.part !== "block") return "";
+  const name = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
+  const isOfHead = /^self_attn\.(K_T|scores|scaled|weights|dropped|V_heads|heads)$/.test(name);
+  const [head, row, column] = [...(isOfHead ? [] : [0]), ...(cell?.index ?? [])];
+  const onBand = !cell || isOnBand(numbers, cell);
+  const line = lineOf(name);
+  const last = readArrangement(room).id;
+  const isLine = [...stopIds(numbers), ...attentionParts].includes(last);
+  const stays = isLine && (onBand || line === last);
+  const isOfSum = /^(residual|dropout[12]|linear2$|self_attn\.output)/.test(name);
+  const memory = [head ?? 0, row ?? -1, isOfSum ? (column ?? -1) : -1];
+  return writeArrangement(stays ? last : onBand ? "band" : line, memory);
+}
+
+/** The picture of the band; null where the stage shows lines. */
+export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
+  const isBand = readArrangement(room).id === "band" && config.numbers.part === "block";
+  return isBand && room.layout !== "narrow" ? drawBand(config, snapshots, room, of) : null;
+}
+
+/** The strip of a phone: the layer in small tensors; null where it is made from lines. */
+export function strip(config: Config, _snapshots: Snapshots, room: Room, of: Of): Scene | null {
+  if (config.numbers.part !== "block") return null;
+  const scene = emptyScene(room.width);
+  scene.height = drawSmall(scene, room.width, config, room, of);
+  return scene;
 }
 
 function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, strings: Strings): Line[] {
@@ -66,12 +105,9 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   /** An arrow of dropout and the tensor after it; nothing without dropout. */
   const dropoutPieces = (output: Block | false): Piece[] =>
     output ? [[strings("p", { p: numbers.dropout })], output] : [];
-  const sumLine = (which: 0 | 1, onto: string, output: string): Line => {
-    const adding = hasDropout
-      ? [inShownLayer(output), ...dropoutPieces(of(added[which]))]
-      : [of(added[which])];
-    return line(`add${which + 1}`, of(onto), "+", ...adding, "=", of(sums[which]));
-  };
+  /** The output of a sub-layer over the sum: the band has what it is added to. */
+  const sumLine = (which: 0 | 1): Line =>
+    line(`add${which + 1}`, { tensor: of(sums[which]), above: of(added[which]), sign: "⊕" });
   const normLine = (which: 0 | 1): Line => {
     const node = `norm${which + 1}`;
     const from = numbers.norm === "post" ? sums[which] : which === 0 ? input : middle;
@@ -106,7 +142,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       ...outputDropout(0),
     ),
   };
-  const shownParts = room.layout === "narrow" ? attentionParts : [id as (typeof attentionParts)[number]];
+  const shownParts = attentionParts.filter((part) => room.layout === "narrow" || part === id);
   return [
     line(
       "embed",
@@ -115,7 +151,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       ...dropoutPieces(hasDropout && of("dropped")),
     ),
     ...shownParts.map((part) => attention[part]),
-    ...(residual ? [sumLine(0, input, "self_attn.output")] : []),
+    ...(residual ? [sumLine(0)] : []),
     ...(norms[0] ? [normLine(0)] : []),
     line(
       "feed",
@@ -126,7 +162,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       product("linear2", "linear2.weight"),
       ...outputDropout(1),
     ),
-    ...(residual ? [sumLine(1, middle, "linear2")] : []),
+    ...(residual ? [sumLine(1)] : []),
     ...(norms[1] ? [normLine(1)] : []),
     // The names of many places would overlap. The picture above shows which is which.
     { ...line("measure", of("means"), of("deviations")), named: layers === 1 },
@@ -277,33 +313,12 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   const strings = stringsIn(room.words);
   if (numbers.part === "norm") return { lines: normLines(config, snapshots, of, strings) };
   if (numbers.part === "curves") return { lines: curveLines(snapshots, of, strings), partial: true };
-  // The stops whose matrices have a factor above them.
-  const hasFactors = ["embed", "attend", "feed"].includes(stopIds(numbers)[room.step] ?? "");
-  return {
-    lines: blockLines(config, snapshots, room, of, strings),
-    strip: stripNodes(numbers),
-    ...(room.layout === "narrow"
-      ? {}
-      : {
-          overview: (scene, width) => drawMap(scene, width, config, snapshots, room, of, strings, hasFactors),
-        }),
-  };
-}
-
-/** The thumbnails that a phone shows of the layer. */
-function stripNodes(numbers: Config["numbers"]): string[] {
-  const { layer } = stackOf(numbers);
-  const { input, sums, norms } = layerNodes(numbers);
-  const within = ["self_attn.weights", "self_attn.output", "activation", "linear2"];
-  const [weights, attended, activation, network] = within.map((node) => inLayer(layer, node)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const nodes = [input, weights, attended, sums[0], norms[0], activation, network, sums[1], norms[1]];
-  // Without residual connections a sum is the output of its sub-layer, which is listed once.
-  return [...(layer === 0 ? ["embedded", "PE"] : []), ...new Set(nodes.filter((node) => node !== null))];
+  const lines = blockLines(config, snapshots, room, of, strings);
+  if (room.layout === "narrow") return { lines, tallest: 24 };
+  const { id } = readArrangement(room);
+  const stop = stopIds(numbers).indexOf((attentionParts as readonly string[]).includes(id) ? "attend" : id);
+  const overview = (scene: Scene, width: number): number => drawSmall(scene, width, config, room, of);
+  return { lines, stop, overview };
 }
 
 /** The nodes with the telling cells of the stops. */
@@ -312,7 +327,7 @@ const describedNodes: Readonly<Record<string, string>> = {
   attend: "self_attn.weights",
   add1: "residual1",
   norm1: "norm1",
-  feed: "linear2",
+  feed: "activation",
   add2: "residual2",
   norm2: "norm2",
   measure: "deviations",
@@ -323,6 +338,9 @@ const describedNodes: Readonly<Record<string, string>> = {
   share: "shares",
 };
 
+/** The rows of the telling cells that are not the first. In the example, row 4 of the second sum has the largest deviation. */
+const tellingRows: Readonly<Record<string, number>> = { add1: 3, add2: 4, norm2: 4, measure: 4 };
+
 /** The stops whose tensors belong to a layer. */
 const inLayers = new Set(["attend", "add1", "norm1", "feed", "add2", "norm2"]);
 
@@ -330,7 +348,7 @@ function cellOf(numbers: Config["numbers"], stop: string): Cell {
   if (stop === "gradients") return cellAt("gradient_norms", 0);
   // The point at -1, where GELU is below 0.
   if (numbers.part === "curves") return cellAt(describedNodes[stop]!, 0, 6);
-  const row = numbers.part === "norm" ? 0 : gradientRow(numbers);
+  const row = Math.min(tellingRows[stop] ?? 0, numbers.part === "norm" ? 0 : numbers.tokens.length - 1);
   const node = describedNodes[stop]!;
   const named = inLayers.has(stop) ? inLayer(stackOf(numbers).layer, node) : node;
   return cellAt(named, ...(stop === "attend" ? [0] : []), row, 0);
@@ -339,9 +357,10 @@ function cellOf(numbers: Config["numbers"], stop: string): Cell {
 export function opening({ numbers }: Config): Cell {
   if (numbers.part === "norm") return cellOf(numbers, "divide");
   if (numbers.part === "curves") return cellOf(numbers, "bend");
-  const { layers, layerNorm } = stackOf(numbers);
+  const { layers, layerNorm, residual } = stackOf(numbers);
   if (layers > 1) return cellOf(numbers, "gradients");
-  return cellOf(numbers, layerNorm ? "norm1" : "attend");
+  const { node, index } = cellOf(numbers, residual ? "add2" : layerNorm ? "norm1" : "attend");
+  return residual ? cellAt(node, index[0]!, Math.min(1, numbers.dim - 1)) : { node, index };
 }
 
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {

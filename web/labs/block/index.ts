@@ -5,7 +5,7 @@ import { formatNote } from "../../marks/numbers.js";
 import type { Lab } from "../../telling/lab.js";
 import type { FormulaSymbols } from "../../telling/declaration.js";
 import { declareLab } from "../../telling/declare-lab.js";
-import { arrange, flow, opening, stops } from "./flow.js";
+import { arrange, flow, opening, picture, stops, strip } from "./flow.js";
 import curves from "./curves.tex?mathml";
 import ffnGelu from "./ffn-gelu.tex?mathml";
 import ffnRelu from "./ffn-relu.tex?mathml";
@@ -133,6 +133,8 @@ export const lab: Lab<"block"> = declareLab({
   stops,
   arrange,
   flow,
+  picture,
+  strip,
   symbols: ({ numbers }) => ({
     id: formulaOf(numbers),
     symbols: symbols(numbers),

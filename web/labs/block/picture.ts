@@ -1,283 +1,286 @@
 /**
- * The map of the shown layer: the residual path from left to right, each sub-layer as a branch above it, and under the path the standard
- * deviation of every row, each point below its tensor or, with several layers, evenly along the path.
+ * The picture of a layer: the residual connection as a band across the page, and attention and the network as loops that leave it and add
+ * back into it.
  */
 import type { ConfigOf } from "../../config/config.js";
-import { inLayer, stackOf } from "../../config/labs/block.js";
-import { symbolName } from "../../marks/lettering.js";
+import { stackOf } from "../../config/labs/block.js";
+import { symbolName, symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
-import type { Label, Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
-import { type Block, place } from "../../stage/place.js";
-import { linearScale } from "../../stage/scale.js";
-import { layerNodes, pathPlaces } from "./path.js";
-import type { Strings } from "./strings.js";
+import { LEGEND, emptyScene, labelWidth, legends, place, type Block } from "../../stage/place.js";
+import { layerChart, penOn, rectangle, stackChart } from "./deviations.js";
+import { stringsIn, type Strings } from "./strings.js";
+import * as tracks from "./track.js";
+import { end, type Gate, type Half, type Item, type Loop, type Track } from "./track.js";
 
-/** The items of the path or of a branch, from left to right. */
-type Shown = { node: string; head?: number };
-type Item = Shown | { sign: string } | { through: string } | { folded: string };
+type Config = ConfigOf<"block">;
+type Of = (node: string) => Block;
 
-const GAP = 20;
-const SIGN = 26;
-const THROUGH = 34;
-/** The distance from a corner of a branch to its first item. */
-const CORNER = 14;
-/** The space before and after the name of layers that are not shown. */
-const FOLD = 10;
-const CAPTION = 27;
-const SPARK = 46;
-/** With less height than this the map is lower, and a stop with factors takes the place of the deviations. */
-const ROOMY = 600;
-/** The greatest width of a cell, and the least width of all cells together. */
-const CELL = { most: 7, across: 80 };
+/** One track on the stage, with the heights of its parts. */
+interface System {
+  scene: Scene;
+  config: Config;
+  strings: Strings;
+  track: Track;
+  rows: number;
+  /** The first row on the loops and on the band, and the heights of their rows. */
+  loop: number;
+  band: number;
+  loopRow: number;
+  bandRow: number;
+  /** The edges of the band, and the upper edge of the loops. */
+  top: number;
+  bottom: number;
+  ceiling: number;
+  right: number;
+  /** Whether it has no captions; then the tensors of this stop of Play are framed. */
+  smallAt?: number;
+  /** The column of the target, for the signs of the sums; -1 for none. */
+  column: number;
+}
 
-const isNode = (item: Item): item is Shown => "node" in item;
-const idOf = ({ node, head = 0 }: Shown): string => `${node}-${head}`;
+/** The longest notes are those of a layer norm of at most 4 numbers, and of more. */
+const NOTE = { least: 284, usual: 328, most: 400, tallest: [252, 292], gap: 14 } as const;
+/** From the top of a system to the first row of its loops: a heading, and the captions. */
+const HEAD = { heading: 20, caption: 28 };
+/** From the last row of the loops to the first row of the band. */
+const JOINT = 48;
+/** How far the band reaches beyond its rows, and a gate beyond the band. */
+const BODY = { rows: 8, gate: 6 };
+const CAPTION = 30;
+const CHART = { title: 16, least: 62, most: 220, foot: 10, two: 84 };
+const ARROW_HEAD = 24;
 
-export function drawMap(
-  scene: Scene,
-  width: number,
-  { numbers }: ConfigOf<"block">,
-  snapshots: Snapshots,
-  room: Room,
-  of: (node: string) => Block,
-  strings: Strings,
-  hasFactors: boolean,
-): number {
-  const { layer, layers, residual, layerNorm } = stackOf(numbers);
-  const post = numbers.norm === "post" && layerNorm;
-  const hasDropout = numbers.dropout > 0;
-  const { input, added, sums, norms } = layerNodes(numbers);
-  const shown = Array.from({ length: Math.min(numbers.heads, 4) }, (_, head): Item => ({
-    node: inLayer(layer, hasDropout ? "self_attn.dropped" : "self_attn.weights"),
-    head,
-  }));
-  /** Layers that are not shown: "layer 0", "layers 2–5". */
-  const folded = (from: number, to: number): Item[] => {
-    if (to < from) return [];
-    return [{ folded: from === to ? strings("layer", { n: from }) : strings("layers", { from, to }) }];
-  };
-  const start: Item[] =
-    layer === 0 ? [{ node: "embedded" }, { sign: "+" }, { node: "PE" }, { sign: "=" }] : folded(0, layer - 1);
-  /** A norm before a sub-layer. */
-  const before = (which: 0 | 1): Item[] =>
-    numbers.norm === "pre" && norms[which] ? [{ node: norms[which] }] : [];
-  // Without residual connections the output of a sub-layer is drawn on the path, not on the branch.
-  const branch = (which: 0 | 1): Item[] => (residual ? [{ node: added[which] }] : []);
-  const first: Item[] = [...before(0), ...shown, ...branch(0)];
-  const second: Item[] = [...before(1), { node: inLayer(layer, "activation") }, ...branch(1)];
-  const after = (which: 0 | 1): Item[] => [
-    { node: sums[which] },
-    ...(post && norms[which] ? [{ through: "LN" }, { node: norms[which] }] : []),
-  ];
-  /** The path between branches. */
-  const path: Item[][] = [
-    [...start, { node: input }],
-    after(0),
-    [...after(1), ...folded(layer + 1, layers - 1)],
-  ];
-  const branches = [first, second];
-  const foldedWidth = (text: string): number => textWidth(text) + 2 * FOLD;
+const corner = (right: number, down: number): string => `q${right} 0 ${right} ${down}`;
 
-  const nodes = [...path.flat(), ...first, ...second].filter(isNode);
-  const columns = nodes.reduce((sum, { node }) => sum + of(node).columns, 0);
-  const gaps =
-    [...path, ...branches].reduce(
-      (sum, items) => sum + GAP * Math.max(0, items.filter(isNode).length - 1),
-      0,
-    ) +
-    2 * (3 * CORNER + SIGN) +
-    (layer === 0 ? 2 * SIGN : 0) +
-    path.flat().reduce((sum, item) => sum + ("folded" in item ? foldedWidth(item.folded) : 0), 0) +
-    (post ? 2 * (THROUGH - GAP) : 0);
-  const left = 58;
-  const cell = Math.min(CELL.most, Math.max(CELL.across, width - left - gaps - 12) / columns);
-  const rows = numbers.tokens.length;
-  const low = room.height < ROOMY;
-  const cellHeight = Math.min(Math.max(cell, 18 / rows), (low ? 30 : 54) / rows);
-  const tall = rows * cellHeight;
-  const branchTop = 4;
-  const pathTop = branchTop + tall + CAPTION + 12;
-  const middle = (top: number) => top + tall / 2;
-  const centres = new Map<string, number>();
-
-  const line = (step: number, id: string, ...points: [number, number][]) =>
-    scene.curves.push({ id: `map-${id}`, points, role: "activation", kind: "bracket", step });
-  const label = (step: number, x: number, y: number, text: string, more: Pick<Label, "kind" | "anchor">) =>
-    scene.labels.push({ x, y, text, ...more, step });
-  const sign = { kind: "heading", anchor: "middle" } as const;
-  /** The step at which the first of these tensors appears. */
-  const stepOf = (items: readonly Item[]): number => {
-    const node = items.find(isNode);
-    return node ? of(node.node).step : of("deviations").step;
-  };
-  const placeThumbnail = (item: Shown, x: number, top: number): number => {
-    const tensor = of(item.node);
-    const { head } = item;
-    const inHead = head === undefined ? {} : { at: [head, null, null] };
-    const symbol = head === undefined ? tensor.symbol : { ...tensor.symbol, sub: String(head) };
-    place(scene, { ...tensor, ...inHead, symbol }, x, top, cell, cellHeight, { id: `thumb-${idOf(item)}` });
-    const wide = tensor.columns * cell;
-    const active = tensor.step === room.step;
-    scene.labels.push({
-      x: x + wide / 2,
-      y: top + tall + 17,
-      text: symbolName(symbol),
-      symbol,
-      kind: "symbol",
-      anchor: "middle",
-      step: tensor.step,
-      ...(active ? { role: tensor.role } : {}),
-    });
-    if (active)
-      scene.curves.push({
-        id: `map-active-${idOf(item)}`,
-        points: [
-          [x, top + tall + 21],
-          [x + wide, top + tall + 21],
-        ],
-        role: tensor.role,
-        kind: "line",
-        step: tensor.step,
-      });
-    centres.set(item.node, x + wide / 2);
-    return x + wide;
-  };
-  const placeItems = (items: readonly Item[], from: number, top: number): number => {
-    let x = from;
-    items.forEach((item, at) => {
-      // A sign or a line appears with the tensor after it.
-      const step = stepOf(items.slice(at));
-      if ("folded" in item) {
-        const isFirst = at === 0;
-        const [from, to] = isFirst
-          ? [x, x + foldedWidth(item.folded)]
-          : [x + 4, x + foldedWidth(item.folded)];
-        const y = middle(top);
-        line(step, `folded-${at}-${x}`, [from, y], [to - 4, y]);
-        label(step, (from + to) / 2, y - 6, item.folded, { kind: "axis", anchor: "middle" });
-        x = to;
-      } else if ("sign" in item) {
-        label(step, x + SIGN / 2, middle(top) + 5, item.sign, sign);
-        x += SIGN;
-      } else if ("through" in item) {
-        line(step, `through-${at}-${x}`, [x + 5, middle(top)], [x + THROUGH - 5, middle(top)]);
-        label(step, x + THROUGH / 2, top + 2, item.through, { kind: "axis", anchor: "middle" });
-        x += THROUGH;
-      } else {
-        const before = items[at - 1];
-        if (before && isNode(before)) {
-          line(step, `between-${idOf(item)}`, [x + 4, middle(top)], [x + GAP - 4, middle(top)]);
-          x += GAP;
-        }
-        x = placeThumbnail(item, x, top);
-      }
-    });
-    return x;
-  };
-
-  let x = placeItems(path[0]!, left, pathTop);
-  branches.forEach((items, at) => {
-    const leaves = x + CORNER;
-    const end = placeItems(items, leaves + CORNER, branchTop);
-    const sum = end + CORNER + SIGN / 2 - 4;
-    const [low, high] = [middle(pathTop), middle(branchTop)];
-    const [into, added] = [stepOf(items), stepOf(path[at + 1]!)];
-    line(
-      into,
-      `up-${at}`,
-      ...(residual ? [] : [[x + 4, low] as [number, number]]),
-      [leaves, low],
-      [leaves, high],
-      [leaves + CORNER - 4, high],
-    );
-    if (residual) {
-      line(added, `skip-${at}`, [x + 4, low], [sum - 8, low]);
-      line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low - 8]);
-      label(added, sum, low + 5, "⊕", sign);
-    } else line(added, `down-${at}`, [end + 4, high], [sum, high], [sum, low], [sum + CORNER - 4, low]);
-    label(into, leaves + 6, pathTop - 2, strings(at === 0 ? "map.attention" : "map.network"), {
-      kind: "axis",
-    });
-    x = placeItems(path[at + 1]!, sum + CORNER, pathTop);
+/** The outline of the band with its loops, and the holes between them. Without residual connections the band is cut under each loop. */
+function drawBody(system: System): void {
+  const { scene, config, track, top, bottom, ceiling, right, smallAt } = system;
+  const small = smallAt !== undefined;
+  const cuts = !stackOf(config.numbers).residual;
+  const head = Math.min(ARROW_HEAD, (bottom - top) / 2);
+  const [round, foot] = small ? [4, 4] : [10, 12];
+  const over = track.loops.map((loop) => {
+    const left = `H${loop.left}V${ceiling + round}q0 ${-round} ${round} ${-round}`;
+    return `${left}H${loop.right - round}${corner(round, round)}V${top}`;
   });
-  const end = pathTop + tall + CAPTION + 6;
-  return low && hasFactors ? end : drawDeviations(end);
+  const gaps = track.loops.map(({ from, sum }) => [from, sum.x - (small ? 6 : 14)] as const);
+  const back = gaps.map(([from, to]) => (cuts ? `H${to}V${top - foot}H${from}V${bottom}` : "")).reverse();
+  // A hole is drawn the other way round, so that it is not filled.
+  const holes = gaps.map(([from, to]) => {
+    if (cuts || small || to - from <= 2 * round) return "";
+    const roof = `q0 ${-round} ${-round} ${-round}H${from + round}${corner(-round, round)}`;
+    return `M${from} ${top}H${to}V${top - JOINT + foot + round}${roof}z`;
+  });
+  const arrow = `H${right - head}L${right} ${(top + bottom) / 2}L${right - head} ${bottom}`;
+  const path = `M0 ${top}${over.join("")}${arrow}${back.join("")}H0z${holes.join("")}`;
+  penOn(scene).draw(`band-${track.loops[0]!.half}`, "body", [0, ceiling, right, bottom], { path });
+}
 
-  /**
-   * Draws a line per word through the deviations of its row along the path. With pre-norm the inputs of the sub-layers are single dots.
-   * With several layers all places have the same distance.
-   */
-  function drawDeviations(top: number): number {
-    const measured = snapshots.get("deviations");
-    if (!measured) return top;
-    const places = pathPlaces(numbers);
-    const { step } = of("deviations");
-    const most = measured.data.reduce((largest, value) => Math.max(largest, value), 1);
-    const y = linearScale([0, most], [top + SPARK, top]);
-    const several = layers > 1;
-    const begin = left - 8;
-    const last = several
-      ? Math.max(x, width * 0.6)
-      : Math.max(...places.map(({ node }) => centres.get(node) ?? 0));
-    const end = Math.min(last, width - 20) + 14;
-    const across = (at: number): number =>
-      several ? left + (at * (end - 14 - left)) / (places.length - 1) : (centres.get(places[at]!.node) ?? 0);
-    for (const value of [0, 1]) {
-      line(step, `spark-${value}`, [begin, y(value)], [end, y(value)]);
-      label(step, begin - 5, y(value) + 4, String(value), { kind: "axis", anchor: "end" });
-    }
-    label(step, begin + 6, top + SPARK + (several ? 32 : 15), strings(several ? "map.path" : "map.spark"), {
-      kind: "axis",
-    });
-    const target = readArrangement(room).memory[1];
-    const all = places.map((_, at) => at);
-    const isBeside = (at: number): boolean => !post && /(^|\.)norm[12]$/.test(places[at]!.node);
-    const curve = (id: string, row: number, among: readonly number[]) =>
-      scene.curves.push({
-        id: `spark-${id}-${row}`,
-        points: among.map((at): [number, number] => [
-          across(at),
-          y(measured.data[row * places.length + at] ?? 0),
-        ]),
-        role: row === target ? "output" : "activation",
-        kind: row === target ? "line" : "faint",
-        dots: true,
-        cells: among.map((at) => ({ node: "deviations", index: [row, at] })),
-        step,
-      });
-    for (let row = 0; row < rows; row += 1) {
-      curve(
-        "path",
-        row,
-        all.filter((at) => !isBeside(at)),
-      );
-      for (const at of all.filter(isBeside)) curve(places[at]!.node, row, [at]);
-    }
-    if (several) drawLayerMarks();
-    return top + SPARK + (several ? 40 : 24);
+/** A gate with its name, read upwards, or downwards in characters that stand upright. */
+function drawGate({ scene, strings, top, bottom, smallAt }: System, gate: Gate, id: string): void {
+  const { x, width, onBand, isOpen, step } = gate;
+  const { draw, write } = penOn(scene, step);
+  const small = smallAt !== undefined;
+  const beyond = small ? 3 : BODY.gate;
+  const [from, to] = onBand
+    ? [top - beyond, bottom + beyond]
+    : [top - (small ? 7 : 23), top - (small ? 2 : 4)];
+  const r = small ? 2 : 5;
+  const upper = `M${x + r} ${from}h${width - 2 * r}${corner(r, r)}V${to - r}q0 ${r} ${-r} ${r}`;
+  const path = `${upper}H${x + r}${corner(-r, -r)}V${from + r}q0 ${-r} ${r} ${-r}z`;
+  draw(`gate-${id}`, isOpen ? "bracket" : "box", rectangle(x, from, x + width, to), { path });
+  const name = strings("operator.norm");
+  if (isOpen || small || textWidth(name) + 8 > (onBand ? to - from : width)) return;
+  const style = { anchor: "middle", over: true } as const;
+  const [middle, height] = [x + width / 2, (from + to) / 2];
+  if (!onBand) write(middle, height + 4, name, style);
+  else if (name.charCodeAt(0) < 0x1100) write(middle + 4, height, name, { ...style, turned: true });
+  else
+    [...name].forEach((letter, at) =>
+      write(middle, height + 14 * (at - (name.length - 1) / 2) + 4, letter, style),
+    );
+}
 
-    /** Writes the number of each layer under the lines, and underlines the layer that is shown. */
-    function drawLayerMarks(): void {
-      for (let n = 0; n < layers; n += 1) {
-        const inside = all.filter((at) => places[at]!.layer === n);
-        const [from, to] = [across(inside[0]! - 1), across(inside.at(-1)!)];
-        const text = strings("layer", { n });
-        const short = textWidth(text) + 6 > to - from ? String(n) : text;
-        label(step, (from + to) / 2, top + SPARK + 15, short, { kind: "axis", anchor: "middle" });
-        line(step, `layer-${n}`, [to, top], [to, top + SPARK]);
-        if (n === layer)
-          scene.curves.push({
-            id: "map-layer-shown",
-            points: [
-              [from + 3, top + SPARK + 19],
-              [to - 3, top + SPARK + 19],
-            ],
-            role: "output",
-            kind: "line",
-            step,
-          });
-      }
-    }
+/** An arrow through points, given as x and y in turn, with its head at the last. */
+function drawArrow({ scene }: System, id: string, step: number, ...flat: number[]): void {
+  const [fromX, fromY, x, y] = flat.slice(-4) as [number, number, number, number];
+  const [right, down] = [4 * Math.sign(x - fromX), 4 * Math.sign(y - fromY)];
+  const head = [-1, 1].map((way) => `${x - right + way * down} ${y - down + way * right}`);
+  const line = flat.map((one, at) => `${at === 0 ? "M" : at % 2 ? " " : "L"}${one}`).join("");
+  const path = `${line}M${head[0]}L${x} ${y}L${head[1]}`;
+  penOn(scene, step).draw(`arrow-${id}`, "line", flat, { path });
+}
+
+/** The arrows and the heading of a loop, and the sign of its sum. */
+function drawLoop(system: System, { inside, output, sum, up, half, left, right }: Loop): void {
+  const { scene, strings, rows, column, loop, loopRow, top, ceiling, smallAt } = system;
+  const small = smallAt !== undefined;
+  const [bottom, middle, gap] = [loop + rows * loopRow, loop + (rows * loopRow) / 2, small ? 2 : 8];
+  const [first, second] = inside as [Item, Item?];
+  const last = inside.at(-1)!;
+  const arrow = (id: string, step: number, ...points: number[]): void =>
+    drawArrow(system, `${id}-${half}`, step, ...points);
+  arrow("up", first.block.step, up, top, up, bottom + gap);
+  // After a normalised copy.
+  if (second && first.block.at === undefined)
+    arrow("norm", second.block.step, end(first) + gap, middle, second.x - gap, middle);
+  const sumMiddle = (sum.x + end(sum)) / 2;
+  if (output) arrow("on", output.block.step, end(last) + gap, middle, output.x - gap, middle);
+  else arrow("on", sum.block.step, end(last) + gap, middle, sumMiddle, middle, sumMiddle, top + 2);
+  if (output) {
+    const isOver = !small && column >= 0 && column < sum.block.columns && sum.cell > 20;
+    const x = isOver ? sum.x + (column + 0.5) * sum.cell : sumMiddle;
+    const [r, y] = [small ? 4 : 9, (bottom + top) / 2 + 2];
+    const ring = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+    const path = `${ring}M${x - r / 2} ${y}h${r}M${x} ${y - r / 2}v${r}`;
+    const { draw } = penOn(scene, sum.block.step);
+    draw(`sum-${half}`, "line", [x - r, y - r, x + r, y + r], { path, role: "output" });
   }
+  const short = strings(half === 0 ? "map.attention" : "map.network");
+  const { write } = penOn(scene, first.block.step);
+  if (small) return write(left + 6, ceiling + 12, short);
+  const heading = [strings(`loop.${half}${output ? "" : ".replaces"}`), short].find(
+    (text) => textWidth(text, 12.5) <= right - left + 12,
+  );
+  if (heading) write(left + 5, ceiling - 7, heading, { kind: "heading" });
+}
+
+function drawItem(
+  system: System,
+  { block, onBand, x, cell }: Item,
+  rowNames: readonly string[] | null,
+): void {
+  const { scene, rows, loop, loopRow, band, bandRow, bottom, smallAt } = system;
+  const [y, tall] = onBand ? [band, bandRow] : [loop, loopRow];
+  const { symbol, step, columns, node } = block;
+  const right = x + columns * cell;
+  const id = block.at ? `${node}-${symbol.sub}` : node;
+  const { draw, write } = penOn(scene, step);
+  if (smallAt === undefined) {
+    place(scene, { ...block, name: "", letters: "" }, x, y, cell, tall, {
+      id,
+      caption: onBand ? "below" : "above",
+      ...(rowNames && { rowNames }),
+    });
+    const beside = symbolWidth(symbol) + 6;
+    if (onBand && beside + textWidth(block.name, 12.5) + 30 <= right - x)
+      write(x - 5 + beside, y + rows * tall + 23, block.name, { kind: "caption" });
+    return;
+  }
+  place(scene, block, x, y, cell, tall, { id: `thumb-${id}` });
+  if (onBand) {
+    const style = { symbol, kind: "symbol", anchor: "middle" } as const;
+    write((x + right) / 2, bottom + 17, symbolName(symbol), style);
+  }
+  if (step === smallAt) draw(`active-${id}`, "line", rectangle(x - 4, y - 3, right + 4, y + rows * tall + 3));
+}
+
+type Heights = Pick<System, "loop" | "band" | "loopRow" | "bandRow" | "right" | "column"> & {
+  smallAt?: number;
+};
+
+/** Draws a track; returns the lower edge of the band. */
+function drawSystem(
+  scene: Scene,
+  config: Config,
+  room: Room,
+  of: Of,
+  track: Track,
+  heights: Heights,
+): number {
+  const small = heights.smallAt !== undefined;
+  const rows = config.numbers.tokens.length;
+  const reach = small ? 4 : BODY.rows;
+  const bottom = heights.band + rows * heights.bandRow + reach;
+  const edges = { top: heights.band - reach, bottom, ceiling: heights.loop - (small ? 18 : HEAD.caption) };
+  const strings = stringsIn(room.words);
+  const system: System = { scene, config, strings, track, rows, ...heights, ...edges };
+  drawBody(system);
+  for (const loop of track.loops) drawLoop(system, loop);
+  for (const [at, gate] of track.gates.entries()) drawGate(system, gate, `${track.loops[at]!.half}`);
+  const named = track.items.find(({ onBand }) => onBand);
+  for (const item of track.items)
+    drawItem(system, item, item === named ? (of("x").names?.rows ?? null) : null);
+  return bottom;
+}
+
+/** The whole layer in small tensors at the top of a scene; returns the lower edge. */
+export function drawSmall(scene: Scene, width: number, config: Config, room: Room, of: Of): number {
+  const rows = config.numbers.tokens.length;
+  const row = Math.min(8, Math.max(3, 48 / rows));
+  const make = (scale: number): Track =>
+    tracks.trackOf(config.numbers, of, tracks.smallSizesAt(scale, rows), [0, 1], 12);
+  const track = tracks.fittingTrack(make, width - 26, width, 1);
+  const loop = 22;
+  return (
+    drawSystem(scene, config, room, of, track, {
+      loop,
+      band: loop + rows * row + 22,
+      loopRow: row,
+      bandRow: row,
+      right: Math.min(width - 2, track.right + 60),
+      smallAt: room.step,
+      column: -1,
+    }) + 26
+  );
+}
+
+/** The band with its loops, and the chart of deviations under it; on a screen of two systems, one for each sub-layer. */
+export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene {
+  const scene = emptyScene(room.width);
+  const strings = stringsIn(room.words);
+  const [, row = -1, column = -1] = readArrangement(room).memory;
+  const rows = config.numbers.tokens.length;
+  const isWide = room.layout === "wide";
+  const { layers, layer } = stackOf(config.numbers);
+  const left = labelWidth(of("x").names?.rows ?? []);
+  const foot = LEGEND + 8;
+  const halves: Half[][] = isWide ? [[0, 1]] : [[0], [1]];
+  let y = 4;
+  for (const part of halves) {
+    const make = (scale: number): Track =>
+      tracks.trackOf(config.numbers, of, tracks.sizesAt(scale, rows), part, left);
+    const fit = (note: number, largest: number): Track => {
+      const beside = isWide ? note + NOTE.gap + 8 : 0;
+      return tracks.fittingTrack(make, room.width - ARROW_HEAD - 12, room.width - beside, largest);
+    };
+    // The numbers of the path need cells of the largest width: for them the note may be narrower.
+    const roomy = fit(NOTE.usual, 1.25);
+    const track = roomy.items[0]!.cell < tracks.LARGEST ? fit(NOTE.least, 1) : roomy;
+    const noteX = Math.max(track.loops.at(-1)!.right + NOTE.gap, room.width - 8 - NOTE.most);
+    if (isWide) scene.note = { x: noteX, y: 4, width: room.width - 8 - noteX, isDense: true };
+    // Under the note of a layer norm, which is long, stands the last tensor. Then the page is scrolled in a low window.
+    const isUnder = isWide && track.items.some((item) => end(item) > noteX);
+    const tallest = NOTE.tallest[config.numbers.dim > 4 ? 1 : 0];
+    const height = Math.max(isUnder ? tallest + 264 : 430, room.height);
+    const plot = isWide ? CHART.least + Math.max(0, 0.4 * (height - 540)) : CHART.two;
+    const loop = y + HEAD.heading + HEAD.caption;
+    const below = BODY.rows + CAPTION + CHART.title + plot + CHART.foot + foot;
+    const free = isWide ? height - loop - JOINT - below : rows * 46;
+    const loopRow = Math.min(28, (0.47 * free) / rows);
+    const band = Math.max(loop + rows * loopRow + JOINT, isUnder ? tallest + BODY.rows + 6 : 0);
+    const bandRow = Math.min(34, (isWide ? height - below - band : 0.53 * free) / rows);
+    const heights = { loop, band, loopRow, bandRow, right: room.width - 2, column };
+    const bottom = drawSystem(scene, config, room, of, track, heights);
+    const top = bottom + CAPTION + CHART.title - BODY.rows;
+    const chartBottom = isWide ? Math.min(top + CHART.most, height - foot - CHART.foot) : top + plot;
+    const edges = { left: 24, right: room.width - 8, top, bottom: chartBottom };
+    const chart = { scene, config, snapshots, strings, deviations: of("deviations"), row, ...edges };
+    const isLast = part.includes(1);
+    if (layers === 1) layerChart(chart, track);
+    else if (isLast) stackChart(chart);
+    y = layers === 1 || isLast ? chartBottom + CHART.foot : bottom + CAPTION;
+    if (isLast && layer < layers - 1)
+      penOn(scene).write(room.width - 10, bottom + 23, strings("to.layer", { n: layer + 1 }), {
+        anchor: "end",
+      });
+    if (!isWide) y += 16;
+  }
+  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const rules = { x: 8, y, width: room.width - 16 };
+  const textOf = (family: string): string => strings(`legend.${family}` as "legend.path");
+  scene.height = legends(scene, families, rules, isWide ? families.size : 2, textOf) + 4;
+  return scene;
 }

@@ -111,7 +111,7 @@ export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] 
     { node: "self_attn.heads", symbol: "O", ...ofHead, role: "output", axes: "head word d_k" },
     { node: "self_attn.concat", symbol: "C", ...inAttention, role: "output", ...byWord },
     { node: "self_attn.out_proj.weight", key: "W_O", symbol: "W_O", ...projection },
-    { node: "self_attn.output", key: "attention", symbol: "Z", ...inAttention, role: "output", ...byWord },
+    { node: "self_attn.output", key: "attention", symbol: "Z", stop: "attend", role: "output", ...byWord },
     ...([1, 2] as const).flatMap((sum): Tensor[] => {
       const [add, norm] = [`add${sum}`, `norm${sum}`];
       const added = sum === 1 ? "Z^*" : "F^*";

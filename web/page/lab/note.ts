@@ -261,6 +261,7 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .was=${numberBefore(playground, explanation)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
     ?beside=${room.isNoteBeside}
+    ?dense=${place?.isDense}
     .folded=${!note.isUnfolded && !room.isNoteBeside}
     .shape=${explained?.shape ?? null}
     .stop=${wording.steps[lab.transport.current]?.sentence ?? ""}
