@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linearScale, linearTicks, logScale, logTicks, roundedScale } from "../../web/stage/scale.js";
+import { linearScale, linearTicks, logScale, logTicks, roundedScale } from "../../web/marks/scale.js";
 
 const range = [100, 300] as const;
 

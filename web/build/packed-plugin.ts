@@ -1,6 +1,6 @@
 /** Packs files into a script: `import packed from "virtual:packed"`. They are packed together, because the code of page and worker is similar. */
 import { readFile } from "node:fs/promises";
-import { compress } from "lzma1";
+import { compress } from "../../node_modules/lzma1/lib/index.js";
 import type { Plugin } from "vite";
 
 const name = "virtual:packed";

@@ -14,6 +14,7 @@ const lists = /\((colors\()/g;
 export default function scales(): Plugin {
   return {
     name: "scales",
+    apply: "build",
     transform: {
       filter: { id: /d3-(array|interpolate|scale-chromatic)/ },
       handler(code) {

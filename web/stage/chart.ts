@@ -1,7 +1,7 @@
 /** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
-import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "./scale.js";
+import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "../marks/scale.js";
 import { HANDLE } from "../marks/rail.js";
 import type { Curve, Label, Rail, Role, Scene } from "../marks/scene.js";
 
