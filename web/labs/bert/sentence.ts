@@ -86,7 +86,7 @@ export function drawSentence(parts: Parts): PlacedSentence {
   const names = size ? {} : { columnNames: words };
   placeTensor(scene, block, BRACKET, foot + 5, cell, ROW, { id: "row", ...names });
   const bottom = foot + 5 + ROW;
-  return { middles, bottom: narrow ? bottom + 6 : drawBrackets(parts, cell, bottom + 5) };
+  return { middles, bottom: narrow ? bottom + 6 : drawBrackets(parts, middles[gap]!, cell, bottom + 5) };
 }
 
 /** An arc to each other drawn place, as wide as its weight, and higher the farther it reaches. */
@@ -119,9 +119,10 @@ function drawArcs(
   }
 }
 
-/** A bracket under each sentence, with its name, and beside the first what the arcs are. Returns the lower edge. */
+/** A bracket under each sentence, with its name, and beside the first what the arcs are; `middle` is that of the gap. Returns the lower edge. */
 function drawBrackets(
   { config: { numbers }, scene, say, words, head, of }: Parts,
+  middle: number,
   cell: number,
   y: number,
 ): number {
@@ -134,10 +135,14 @@ function drawBrackets(
       kind: "bracket",
       role,
     });
+    // The line from the gap to its candidates crosses no text.
+    const clear = (x: number, text: string): number =>
+      middle > x - 6 && middle < x + textWidth(text) + 6 ? middle + 8 : x;
     const name = say(segment === 0 ? "segment.a" : "segment.b");
-    write(scene, "axis", left, y + 17, name);
+    const first = clear(left, name);
+    write(scene, "axis", first, y + 17, name);
     const text = say("arcs", { head: say("head", { n: head }) });
-    const x = left + textWidth(name) + 16;
+    const x = clear(first + textWidth(name) + 16, text);
     const { step } = of("layers.0.self_attn.weights");
     if (segment === 0 && x + textWidth(text) < right) write(scene, "axis", x, y + 17, text, { step });
   }
