@@ -48,6 +48,23 @@ describe("a stack of encoder layers", () => {
                     const scene = sceneOf(config, snapshots, { ...room, step, cell, words });
                     expect(overlaps(boxesOf(scene, snapshots))).toEqual([]);
                     expect(scene.tensors.length).toBeGreaterThan(0);
+                    if (!scene.arrangement?.startsWith("band") || room.layout === "narrow") return;
+                    // An output has the columns of the sum that it is added in, and a handle chooses the layer.
+                    const prefix = layer > 0 ? `layers.${layer}.` : "";
+                    const outputs = dropout ? ["dropout1", "dropout2"] : ["self_attn.output", "linear2"];
+                    for (const [at, output] of residual ? outputs.entries() : []) {
+                      const [above, below] = [output, `residual${at + 1}`].map((name) => {
+                        const tensor = scene.tensors.find(({ id }) => id === prefix + name)!;
+                        return [tensor.x, tensor.cellWidth];
+                      });
+                      expect(above).toEqual(below);
+                    }
+                    const [rail] = scene.rails ?? [];
+                    expect([rail?.changes, rail?.value, rail?.ends]).toEqual([
+                      { control: "layer" },
+                      layer,
+                      [0, 2],
+                    ]);
                   });
               }
             }

@@ -144,7 +144,7 @@ export function layerChart(chart: Chart, { items, gates }: Track): void {
   drawLines(chart, spots, across, `${spots[0]!.at}`, textWidth(title) + 16);
 }
 
-/** The chart of several layers, their places at equal distances, with a window on the layer that the band shows. */
+/** The chart of several layers, their places at equal distances, with a window on the layer that the band shows, and a handle that chooses it. */
 export function stackChart(chart: Chart): void {
   const { scene, config, strings, deviations, right, top, left } = chart;
   const bottom = chart.bottom - 18;
@@ -165,7 +165,25 @@ export function stackChart(chart: Chart): void {
     const [from, to] = [edgeOf(n), edgeOf(n + 1)];
     const name = strings("layer", { n });
     const short = textWidth(name) + 6 > to - from ? `${n}` : name;
-    write((from + to) / 2, bottom + 15, short, { anchor: "middle" });
-    if (n === layer) draw("window", "line", rectangle(from, top - 6, to, bottom + 19));
+    // The handle has the number of the shown layer.
+    if (n !== layer) write((from + to) / 2, bottom + 15, short, { anchor: "middle" });
+    else draw("window", "line", rectangle(from, top - 6, to, bottom + 19));
   }
+  const middleOf = (n: number): [number, number] => [(edgeOf(n) + edgeOf(n + 1)) / 2, bottom + 11];
+  scene.rails = [
+    {
+      id: "layer",
+      changes: { control: "layer" },
+      name: strings("field.layer"),
+      from: middleOf(0),
+      to: middleOf(layers - 1),
+      reach: 12,
+      ends: [0, layers - 1],
+      unit: 1,
+      marks: [],
+      value: layer,
+      isSmall: true,
+      step: deviations.step,
+    },
+  ];
 }
