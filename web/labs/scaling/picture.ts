@@ -228,7 +228,7 @@ function rail(parts: Parts, largest: (row: number) => { node: string; index: num
   const [from, to] = [at(0), at(WIDTHS.length - 1)];
   draw("rail", "activation", "bracket", [from, to]);
   write(x, 33, "d", { kind: "symbol", symbol: { text: "d", sub: "k" }, ...MIDDLE });
-  write(x, yOf(parts, WIDTHS.length, 27), say("rail.drag"), MIDDLE);
+  if (!isNarrow) write(x, yOf(parts, WIDTHS.length, 27), say("rail.drag"), MIDDLE);
   for (const [row, width] of widths.entries()) {
     const [, y] = at(row);
     draw(`mark-${row}`, "activation", "bracket", rectangle(x - 3, y, x + 3, y));
