@@ -64,7 +64,6 @@ export class StageCanvases {
       format && JSON.stringify(format),
       shown,
       placed.masked?.join(),
-      JSON.stringify([placed.form, placed.inset]),
       filledBy,
     ];
     if (this.#shows(canvas, from)) return;

@@ -161,7 +161,6 @@ function scales(parts: Parts): void {
   const { scene, say, layout, of, numbers, x, bins, bin, barX, numbersX, column, names } = parts;
   const { step } = of(parts.scores);
   const { draw, write } = penOn(scene, step);
-  const isNarrow = layout === "narrow";
   const y = yOf(parts, WIDTHS.length, 4);
   const strip = {
     ...of("centres"),
@@ -176,16 +175,8 @@ function scales(parts: Parts): void {
   const last = every * Math.floor(bins / 2 / every);
   for (let away = -last; away <= last; away += every) {
     const tick = x + (bins / 2 + away) * bin;
-    draw(`tick-${away}${parts.after}`, "activation", "bracket", [
-      [tick, y + 6],
-      [tick, y + 10],
-    ]);
-    // The halves stand close to each other on a phone.
-    const side = isNarrow ? Math.sign(away) : 0;
-    const anchor = side < 0 ? "start" : side ? "end" : "middle";
-    write(tick + (side * bin) / 2, y + 23, formatNote(numbers("centres")[HALF_OF_BINS + away] ?? NaN), {
-      anchor,
-    });
+    draw(`tick-${away}${parts.after}`, "activation", "bracket", rectangle(tick, y + 6, tick, y + 10));
+    write(tick, y + 23, formatNote(numbers("centres")[HALF_OF_BINS + away] ?? NaN), MIDDLE);
   }
   if (layout !== "wide") return;
   if (bins === BINS) write(x + ((bins + every) * bin) / 2, y + 23, say("axis.score"), MIDDLE);
@@ -237,13 +228,10 @@ function rail(parts: Parts, largest: (row: number) => { node: string; index: num
   const [from, to] = [at(0), at(WIDTHS.length - 1)];
   draw("rail", "activation", "bracket", [from, to]);
   write(x, 33, "d", { kind: "symbol", symbol: { text: "d", sub: "k" }, ...MIDDLE });
-  write(x, yOf(parts, WIDTHS.length, 27), say("rail.drag"), MIDDLE);
+  if (!isNarrow) write(x, yOf(parts, WIDTHS.length, 27), say("rail.drag"), MIDDLE);
   for (const [row, width] of widths.entries()) {
     const [, y] = at(row);
-    draw(`mark-${row}`, "activation", "bracket", [
-      [x - 3, y],
-      [x + 3, y],
-    ]);
+    draw(`mark-${row}`, "activation", "bracket", rectangle(x - 3, y, x + 3, y));
     if (row !== used) write(rail - 6, y + 4, String(width), END);
   }
   scene.rails = [

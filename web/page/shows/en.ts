@@ -8,7 +8,7 @@ export const en: Readonly<Record<LabId | "keys", string>> = {
   attention:
     "Every row is one word and stands at one height throughout. From left to right come the words, their queries, keys and values, the score of every query with every key, the scaled scores, the attention weights and the output. What a row is multiplied by stands above the product: a projection above the queries, the keys turned on their side above the scores, the values above the output.",
   scaling:
-    "Every row is one width of the keys. At the left stand the scores as they are, as a histogram, the attention weights of one query as parts of a bar, the variance of the scores, the mean entropy of the weights and the trace of softmax’s Jacobian; at the right the same for scores divided by the root of the width. A slider before the rows changes the width of one.",
+    "Every row is one width of the keys: at the left a histogram of the scores, the attention weights of one query as parts of a bar, the variance of the scores, the mean entropy of the weights and the trace of softmax’s Jacobian; at the right the same for scores divided by the root of the width. A slider changes the width of one row.",
   "multi-head":
     "Every column is one head, with its attention weights: a row for each word that looks and a column for each that is looked at. Over the weights of a few heads stands the sentence, with arcs from one word to those that it looks at; under them the part of each head of that word’s output, all parts joined, and the output. At the left are the query projection and the queries, cut into heads. Enlarged is the computation inside one head.",
   positions:
