@@ -159,6 +159,7 @@ test("the first example says once that its numbers can be dragged", async ({ pag
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(weight(page)).toHaveAccessibleName(/: 2$/);
   await expect(hint).toHaveCount(0);
+  await expect(page).not.toHaveURL(/edit=/);
   await page.reload();
   await expect(weight(page)).toHaveAccessibleName(/: 2$/);
   await waitUntilIdle(page);

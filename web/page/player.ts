@@ -22,6 +22,8 @@ const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce
 
 export class Player {
   isPlaying = false;
+  /** Whether Step moves to a stop. */
+  isStepping = false;
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #onChange: () => void;
@@ -81,8 +83,12 @@ export class Player {
     const at = this.current;
     const next = at >= last ? 0 : at + 1;
     const walk = this.#begin(false);
+    this.isStepping = true;
     const hasReached = await this.#stop(next, walk);
-    if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
+    // A pause shows all of the stop.
+    if (walk !== this.#walk) return hasReached || this.#playground()?.progress?.step === next;
+    this.isStepping = false;
+    if (next === last) this.#playground()?.setProgress(null);
     return hasReached;
   }
 
@@ -137,20 +143,21 @@ export class Player {
     this.#walk++;
     const playground = this.#playground();
     if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
-    this.isPlaying = false;
+    this.isPlaying = this.isStepping = false;
     this.#onChange();
   }
 
   /** Ends Play: everything is drawn. */
   stop(): void {
     this.#walk++;
-    this.isPlaying = false;
+    this.isPlaying = this.isStepping = false;
     if (this.#playground()?.progress) this.#playground()?.setProgress(null);
     this.#onChange();
   }
 
   #begin(playing: boolean): number {
     this.isPlaying = playing;
+    this.isStepping = false;
     this.#onChange();
     this.#opening = this.#playground()?.openingCount ?? 0;
     return ++this.#walk;

@@ -58,7 +58,7 @@ export type { StageEvents } from "./events.js";
 
 /**
  * How far Play has come: nothing of a later step is drawn, and of `node`, the tensor that the step sweeps,
- * only `sweep` cells.
+ * only `sweep` cells, and nothing that is computed after it.
  */
 export interface Progress {
   step: number;
@@ -299,7 +299,13 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (board.step > this.play.step) return 0;
     const { step, sweep, node } = this.play;
     if (sweep === null) return Infinity;
-    if (node !== undefined) return board.node === node ? sweep : Infinity;
+    if (node !== undefined) {
+      if (board.node === node) return sweep;
+      // Nodes come in the order in which they are computed.
+      const names = [...this.snapshots.keys()];
+      const isInput = this.snapshots.get(board.node)?.op === "leaf";
+      return isInput || names.indexOf(board.node) < names.indexOf(node) ? Infinity : 0;
+    }
     const first = this.boards.find(
       (other) => other.step === step && other.tensor?.placed.fill !== "parameter",
     );

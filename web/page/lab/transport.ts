@@ -126,7 +126,7 @@ export class LabTransport implements ReactiveController {
 
   /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
   pauseStops(): void {
-    if (this.#player.isPlaying) this.#player.pause();
+    if (this.#player.isPlaying || this.#player.isStepping) this.#player.pause();
   }
 
   /** The reader goes to a cell of this node, however far Play has come. */
