@@ -1,7 +1,7 @@
-// Play, Step and the track: each stop hides later ones; Play begins at the first operation.
+// Play, Step and the track: each stop hides later ones; Play begins at the first operation; numbers travel before the sweep.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Step } from "../../web/marks/wording.js";
-import { Player } from "../../web/page/player.js";
+import { Player, type Flights } from "../../web/page/player.js";
 import type { Playground, Progress } from "../../web/page/playground.js";
 
 const ids = ["words", "project", "compare", "mix"];
@@ -13,7 +13,9 @@ const steps: Step[] = ids.map((id) => ({
   cell: { node: id, index: [0] },
 }));
 
-function made(): { player: Player; seen: (Progress | null)[]; playground: Playground } {
+const still: Flights = { prepare: () => Promise.resolve(null), show: () => true, hide: () => undefined };
+
+function made(flights = still): { player: Player; seen: (Progress | null)[]; playground: Playground } {
   const seen: (Progress | null)[] = [];
   const playground = {
     progress: null as Progress | null,
@@ -38,6 +40,7 @@ function made(): { player: Player; seen: (Progress | null)[]; playground: Playgr
       () => steps,
       nothing,
       nothing,
+      flights,
     ),
     seen,
     playground: known,
@@ -88,4 +91,53 @@ test("going to a cell of a later stop advances to that stop; going to one of an 
   expect(playground.progress).toEqual({ step: 2, id: steps[2]!.id, sweep: null });
   player.reach("mix");
   expect(playground.progress).toBeNull();
+});
+
+test("at a stop the numbers travel first, then the other cells follow; any input ends both", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
+  const shown: number[] = [];
+  const hide = vi.fn();
+  const { player, playground, seen } = made({
+    prepare: () => Promise.resolve({ ends: 1020 } as never),
+    show: (_travel, time) => shown.push(time) > 0,
+    hide,
+  });
+  const stepped = player.step();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(playground.progress).toMatchObject({ step: 3, sweep: 0, node: "mix" });
+  expect(shown.length).toBeGreaterThan(40);
+  expect([...shown].sort((a, b) => a - b)).toEqual(shown);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(playground.progress).toMatchObject({ step: 3, sweep: 1 });
+  // The result stays in its cell until the other cells are there.
+  expect(shown.at(-1)).toBeGreaterThan(1020);
+  expect(hide).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  expect(await stepped).toBe(true);
+  expect(hide).toHaveBeenCalledTimes(1);
+  expect(seen.at(-1)).toBeNull();
+
+  const played = player.play();
+  await vi.advanceTimersByTimeAsync(300);
+  player.pause();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await played).toBe(false);
+  expect(hide).toHaveBeenCalledTimes(2);
+  expect(playground.progress).toMatchObject({ sweep: null });
+});
+
+test("a travel that cannot go on ends, and the sweep follows at once", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
+  const { player, playground } = made({
+    ...still,
+    prepare: () => Promise.resolve({ ends: 1020 } as never),
+    show: () => false,
+  });
+  void player.step();
+  await vi.advanceTimersByTimeAsync(160);
+  expect(playground.progress).toMatchObject({ step: 3, sweep: 1 });
+  player.stop();
+  await vi.runAllTimersAsync();
 });

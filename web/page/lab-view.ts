@@ -16,6 +16,7 @@ import type { Remark, Step } from "../marks/wording.js";
 import type { framedScene } from "./frame.js";
 import { LabActs } from "./lab/acts.js";
 import { dispatch } from "./lab/events.js";
+import { LabFlights } from "./lab/flights.js";
 import { labHead } from "./lab/head.js";
 import { LabKeys } from "./lab/keys.js";
 import { LabNote, labNote } from "./lab/note.js";
@@ -98,6 +99,7 @@ export class ApLab extends LitElement {
   readonly room = new LabRoom(this);
   /** Null when there is no lesson. */
   lessonStage: LessonStage | null = null;
+  readonly flights = new LabFlights(this);
   readonly transport = new LabTransport(this);
   readonly scenes = new LabScenes(this);
   readonly note = new LabNote(this);
@@ -280,7 +282,8 @@ export class ApLab extends LitElement {
     if (!playground || !words) return nothing;
     const staged = this.scenes.now;
     const stop = staged?.scene.stop ?? transport.current;
-    return html`<div class="screen">
+    return html`<ap-flight></ap-flight>
+      <div class="screen">
         ${labHead(this)}
         <slot name="notices"></slot>
         ${this.#story()}

@@ -2,6 +2,7 @@
  * Play for stops: goes through the stops of a lab, reveals each result, and pauses for reading. DESIGN.md,
  * section 7.
  */
+import type { Travel } from "../marks/flight.js";
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import type { Playground, Progress } from "./playground.js";
@@ -9,14 +10,25 @@ import type { Playground, Progress } from "./playground.js";
 /** Milliseconds: to show frames, to sweep the result, to read the very first number, to read a stop. */
 const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
 
+/** The travel of the numbers of a stop; null where none can be shown. */
+export interface Flights {
+  prepare(): Promise<Travel | null>;
+  /** Shows a moment; false when the travel cannot go on. */
+  show(travel: Travel, time: number): boolean;
+  hide(): void;
+}
+
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Player {
   isPlaying = false;
+  /** Whether Step moves to a stop. */
+  isStepping = false;
   readonly #playground: () => Playground | null;
   readonly #steps: () => Step[];
   readonly #onChange: () => void;
   readonly #onStopChange: () => void;
+  readonly #flights: Flights;
   #walk = 0;
   /** The stop that stays while the Tab key moves the focus to this node. */
   #keptStop: { node: string; step: number } | null = null;
@@ -29,11 +41,13 @@ export class Player {
     steps: () => Step[],
     onChange: () => void,
     onStopChange: () => void,
+    flights: Flights,
   ) {
     this.#playground = playground;
     this.#steps = steps;
     this.#onChange = onChange;
     this.#onStopChange = onStopChange;
+    this.#flights = flights;
   }
 
   /** The stop that the reader is at: that of Play, else that of the target. */
@@ -69,8 +83,12 @@ export class Player {
     const at = this.current;
     const next = at >= last ? 0 : at + 1;
     const walk = this.#begin(false);
+    this.isStepping = true;
     const hasReached = await this.#stop(next, walk);
-    if (next === last && walk === this.#walk) this.#playground()?.setProgress(null);
+    // A pause shows all of the stop.
+    if (walk !== this.#walk) return hasReached || this.#playground()?.progress?.step === next;
+    this.isStepping = false;
+    if (next === last) this.#playground()?.setProgress(null);
     return hasReached;
   }
 
@@ -125,20 +143,21 @@ export class Player {
     this.#walk++;
     const playground = this.#playground();
     if (playground?.progress) playground.setProgress({ ...playground.progress, sweep: null });
-    this.isPlaying = false;
+    this.isPlaying = this.isStepping = false;
     this.#onChange();
   }
 
   /** Ends Play: everything is drawn. */
   stop(): void {
     this.#walk++;
-    this.isPlaying = false;
+    this.isPlaying = this.isStepping = false;
     if (this.#playground()?.progress) this.#playground()?.setProgress(null);
     this.#onChange();
   }
 
   #begin(playing: boolean): number {
     this.isPlaying = playing;
+    this.isStepping = false;
     this.#onChange();
     this.#opening = this.#playground()?.openingCount ?? 0;
     return ++this.#walk;
@@ -162,8 +181,9 @@ export class Player {
   }
 
   /**
-   * Shows one stop: frames its operands, sweeps its first tensor row by row, and explains its main cell. At
-   * the first stop, one number is shown before the sweep.
+   * Shows one stop: frames its operands, lets the numbers of its main cell travel, sweeps the tensor of that cell row
+   * by row, and explains the cell. At the first stop, one number is shown before the sweep where none can
+   * travel.
    */
   async #stop(place: number, walk: number, first = false): Promise<boolean> {
     const playground = this.#playground();
@@ -171,28 +191,52 @@ export class Player {
     if (!playground || !step) return false;
     this.#keptStop = null;
     this.#onStopChange();
-    const snapshot = playground.snapshots.get(step.nodes[0] ?? "");
+    const { node } = step.cell;
+    const snapshot = playground.snapshots.get(node);
     const count = snapshot?.data.length ?? 0;
     if (reducedMotion() || count === 0) {
       playground.setProgress({ step: place, id: step.id, sweep: null });
       playground.target(step.cell);
       return true;
     }
-    playground.setProgress({ step: place, id: step.id, sweep: 0 });
-    playground.target(first && snapshot ? firstCell(snapshot) : step.cell);
+    const sweepTo = (sweep: number | null): void =>
+      playground.setProgress({ step: place, id: step.id, sweep, ...(sweep !== null && { node }) });
+    sweepTo(0);
+    playground.target(step.cell);
     if (!(await this.#wait(times.frames, walk))) return false;
-    playground.setProgress({ step: place, id: step.id, sweep: 1 });
-    if (first && !(await this.#wait(times.first, walk))) return false;
+    const travel = await this.#flights.prepare();
+    try {
+      if (!this.#continues(walk)) return false;
+      const ends = travel?.ends ?? 0;
+      if (!(await this.#frames(ends, walk, (time) => !travel || this.#flights.show(travel, time))))
+        return false;
+      if (!travel) {
+        if (first && snapshot) playground.target(firstCell(snapshot));
+        sweepTo(1);
+        if (first && !(await this.#wait(times.first, walk))) return false;
+      }
+      const sweep = (time: number): boolean => {
+        sweepTo(Math.max(1, Math.ceil((time / times.sweep) * count)));
+        if (travel) this.#flights.show(travel, ends + time);
+        return true;
+      };
+      if (!(await this.#frames(times.sweep, walk, sweep))) return false;
+    } finally {
+      if (travel) this.#flights.hide();
+    }
+    sweepTo(null);
+    playground.target(step.cell);
+    return true;
+  }
+
+  /** Calls `draw` in every frame for some milliseconds, or until it returns false; false when another input took over. */
+  async #frames(takes: number, walk: number, draw: (time: number) => boolean): Promise<boolean> {
     const began = performance.now();
     for (;;) {
       await new Promise(requestAnimationFrame);
       if (!this.#continues(walk)) return false;
-      const part = (performance.now() - began) / times.sweep;
-      if (part >= 1) break;
-      playground.setProgress({ step: place, id: step.id, sweep: Math.max(1, Math.ceil(part * count)) });
+      const time = performance.now() - began;
+      if (time >= takes || !draw(time)) return true;
     }
-    playground.setProgress({ step: place, id: step.id, sweep: null });
-    playground.target(step.cell);
-    return true;
   }
 }

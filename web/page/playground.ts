@@ -24,6 +24,8 @@ export interface Progress {
   step: number;
   id: string;
   sweep: number | null;
+  /** The tensor that is swept. */
+  node?: string;
 }
 
 /**

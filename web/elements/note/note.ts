@@ -459,6 +459,42 @@ export class Note extends LitElement {
     }
   }
 
+  /**
+   * The places of numbers in the window, for copies that fly here: operands and the result, and the lines of
+   * numbers; null while the note is folded or sets its terms in lines.
+   */
+  places(): {
+    operands: { line: number; operand: CellAddress; slot: DOMRect }[];
+    result: DOMRect;
+    lines: number[];
+    /** The line of a role of the explanation; -1 when there is none. */
+    lineOf: (role: string) => number;
+  } | null {
+    const lines = this.#layout?.lines ?? [];
+    const result = this.renderRoot.querySelector("table.lines td.result");
+    if (!result) return null;
+    const operands = [
+      ...this.renderRoot.querySelectorAll<HTMLElement>("table.lines td.number .operand"),
+    ].flatMap((button) => {
+      const [line = -1, column] = (button.dataset["at"] ?? "").split(",").map(Number);
+      const operand = lines[line]?.cells.find((cell) => cell.column === column)?.operand;
+      return operand ? [{ line, operand, slot: button.getBoundingClientRect() }] : [];
+    });
+    return {
+      operands,
+      result: result.getBoundingClientRect(),
+      lines: lines.flatMap(({ role, cells }, line) => (role !== "names" && cells.length > 0 ? [line] : [])),
+      lineOf: (role) => lines.findIndex((line) => line.role === role),
+    };
+  }
+
+  /** Hides the numbers of lines, and the result, until they have been brought. */
+  wait(lines: readonly number[], hidesResult: boolean): void {
+    const rows = this.renderRoot.querySelectorAll("table.lines tr");
+    rows.forEach((row, line) => row.toggleAttribute("data-waits", lines.includes(line)));
+    this.renderRoot.querySelector("section")?.toggleAttribute("data-waits", hidesResult);
+  }
+
   #fire<Type extends keyof NoteEvents>(type: Type, detail: NoteEvents[Type]): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }

@@ -187,6 +187,10 @@ export const noteStyles = css`
     text-align: inherit;
     cursor: pointer;
   }
+  tr[data-waits] td,
+  section[data-waits] :is(td.result, .said, .title .value) {
+    visibility: hidden;
+  }
   .operand:hover,
   .operand[data-lit] {
     text-decoration: underline 2px;

@@ -12,11 +12,21 @@ import {
 } from "lit";
 import type { Explanation } from "../../core/attention.js";
 import type { Words } from "../../i18n/words.js";
-import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
-import { formatsOf } from "../../marks/board-drawing.js";
-import { readPalette, type Palette } from "../../marks/colour.js";
-import { domainsOf } from "../../marks/domains.js";
+import {
+  boardsOf,
+  rectangleOf,
+  sameCell,
+  type Board,
+  type Cell,
+  type Place,
+  type Rectangle,
+} from "../../marks/board.js";
+import { formatsOf, rampFor } from "../../marks/board-drawing.js";
+import { cssColour, readPalette, textOn, type Palette } from "../../marks/colour.js";
+import { domainsOf, familyOf } from "../../marks/domains.js";
+import type { Copy } from "../../marks/flight.js";
 import { lightingOf, type Lighting } from "../../marks/lighting.js";
+import { formatNote } from "../../marks/numbers.js";
 import type { Curve, Rail, Scene, Snapshots } from "../../marks/scene.js";
 import { sceneUntil } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
@@ -48,7 +58,7 @@ export type { StageEvents } from "./events.js";
 
 /**
  * How far Play has come: nothing of a later step is drawn, and of `node`, the tensor that the step sweeps,
- * only `sweep` cells.
+ * only `sweep` cells, and nothing that is computed after it.
  */
 export interface Progress {
   step: number;
@@ -289,7 +299,13 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (board.step > this.play.step) return 0;
     const { step, sweep, node } = this.play;
     if (sweep === null) return Infinity;
-    if (node !== undefined) return board.node === node ? sweep : Infinity;
+    if (node !== undefined) {
+      if (board.node === node) return sweep;
+      // Nodes come in the order in which they are computed.
+      const names = [...this.snapshots.keys()];
+      const isInput = this.snapshots.get(board.node)?.op === "leaf";
+      return isInput || names.indexOf(board.node) < names.indexOf(node) ? Infinity : 0;
+    }
     const first = this.boards.find(
       (other) => other.step === step && other.tensor?.placed.fill !== "parameter",
     );
@@ -455,6 +471,36 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return {
       target: this.inWindow(own),
       all: this.inWindow({ x: left, y: top, width: right - left, height: bottom - top }),
+    };
+  }
+
+  /**
+   * The cell of a number in the window, and the look of a copy of it; null when no matrix of the stage shows it.
+   * `value`: the number of a cell that Play has not reached.
+   */
+  copyOf({ node, index }: Cell, value?: number): (Copy & { cell: Rectangle }) | null {
+    const palette = this.#palette;
+    const { sources } = this.#lighting;
+    const found = this.boards
+      .flatMap((board) => {
+        const run = board.tensor && board.run(node, index, index);
+        return run ? [{ board, run }] : [];
+      })
+      .sort((a, b) => Number(sources.has(b.board.id)) - Number(sources.has(a.board.id)))[0];
+    if (!found || !palette) return null;
+    const { board, run } = found;
+    const { fill, role } = board.tensor!.placed;
+    const number =
+      value ?? (this.#isShown(board, [run.top, run.left]) ? board.valueAt(run.top, run.left) : null);
+    if (number === null) return null;
+    const domain = this.#domains.get(familyOf(board, this.scales)) ?? 1;
+    const colour = rampFor(fill, palette)(Number.isFinite(number) ? number / domain : 0);
+    return {
+      cell: this.inWindow(rectangleOf(board, run)),
+      text: formatNote(number),
+      role,
+      fill: cssColour(colour),
+      ink: textOn(colour),
     };
   }
 

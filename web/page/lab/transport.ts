@@ -16,6 +16,7 @@ import { StoryWalk, type StoryPosition } from "../story/walk.js";
 import { hasFailed } from "../trouble.js";
 import type { ActReporter } from "../act-reporter.js";
 import { dispatch } from "./events.js";
+import type { LabFlights } from "./flights.js";
 
 export interface TransportHost extends LitElement {
   readonly playground: Playground;
@@ -27,6 +28,7 @@ export interface TransportHost extends LitElement {
   readonly line: LineText | null;
   readonly wording: LabWording;
   readonly note: LabNote;
+  readonly flights: LabFlights;
   readonly actReporter: ActReporter;
   /** Another stop was chosen. */
   onStopChange(): void;
@@ -50,6 +52,7 @@ export class LabTransport implements ReactiveController {
       () => host.wording.steps,
       changed,
       () => host.onStopChange(),
+      host.flights,
     );
     this.#clock = new Clock({
       time: () => host.wording.time,
@@ -104,10 +107,12 @@ export class LabTransport implements ReactiveController {
 
   readonly #key = ({ key }: KeyboardEvent): void => {
     this.#lastKeyIsTab = key === "Tab";
+    this.#host.flights.stop();
   };
 
   readonly #interrupt = (event: Event): void => {
     this.#lastKeyIsTab = false;
+    this.#host.flights.stop();
     if (!this.#isPlaying) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
@@ -121,7 +126,7 @@ export class LabTransport implements ReactiveController {
 
   /** Pauses a walk through stops, because the reader moves the target, which that walk moves too. */
   pauseStops(): void {
-    if (this.#player.isPlaying) this.#player.pause();
+    if (this.#player.isPlaying || this.#player.isStepping) this.#player.pause();
   }
 
   /** The reader goes to a cell of this node, however far Play has come. */
