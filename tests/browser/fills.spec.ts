@@ -13,6 +13,7 @@ const examples = [
   ["old-black-cat", "encoder-decoder"],
   ["masked-mat", "bert"],
   ["two-heads", "multi-head"],
+  ["one-word-two-looks", "multi-head"],
   ["seven-widths", "scaling"],
   ["harbour", "vit"],
   ["one-block", "block"],

@@ -373,7 +373,6 @@ export const labs = {
   "labs.remark.dropped.why": "看这一行",
   "labs.multi_head.joined": "“{word}”的各头输出，按序拼接",
   "labs.multi_head.output": "乘以输出投影之后：“{word}”",
-  "labs.multi_head.stop.split": "切分",
   "labs.multi_head.stop.compare": "比较",
   "labs.multi_head.stop.attend": "softmax",
   "labs.multi_head.stop.mix": "混合",

@@ -1,14 +1,23 @@
 /** The picture of a few heads: a map of each with the sentence and arcs over it, the cut of Q, and the outputs that are joined under the maps. */
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
-import { HANDLE } from "../../marks/rail.js";
-import type { Curve, Role, Scene, Snapshots, Symbol } from "../../marks/scene.js";
-import { labelWidth, LEGEND, place, type Block } from "../../stage/place.js";
-import { headsToDrag, showsWeights } from "./flow.js";
+import type { Curve, Role, Scene, Snapshots } from "../../marks/scene.js";
+import { labelWidth, LEGEND, place } from "../../stage/place.js";
+import { placeCut } from "./cut.js";
 import { placeInside } from "./inside.js";
-import { placeLegends, placeStrip, STRIP, type Parts } from "./strips.js";
+import {
+  box,
+  draw,
+  placeLegends,
+  placeStrip,
+  STRIP,
+  symbolOf,
+  text,
+  upTo,
+  type Parts,
+  type Point,
+} from "./strips.js";
 
-type Point = [x: number, y: number];
 /** The left edge and the width of a map, and of the output under it. */
 type Span = readonly [x: number, width: number];
 
@@ -17,49 +26,16 @@ const NOTE = { width: 384, height: 244 };
 const AIR = 24;
 /** The least width of the rows inside a head, at the right of the maps: of one or two, and of more. */
 const INSIDE = { beside: 196, close: 150 };
-/** The greatest cells of a map, of the cut of Q, and of the output. */
-const CELL = { map: 46, query: 36, output: 44 };
+/** The greatest cells of a map and of an output. */
+const CELL = { map: 46, output: 44 };
 /** The heights over a map: its heading, the highest arc, and a line of words. */
 const OVER = { heading: 20, arc: 42, words: 28 };
 /** The heights from a map to its caption's lower edge, to the output, to the joined row, and to O. */
 const UNDER = { caption: 24, output: 38, joined: 22, projected: 22 };
-/** The heights over W_Q, from W_Q to Q, and under Q, and the gap between the parts of Q. */
-const CUT = { above: 4, between: 24, below: 4, gap: 24 };
 /** The size of the words over a map. */
 const WORD = 18;
 /** Weights that are smaller have no arc. */
 const LEAST = 0.005;
-
-const text = (
-  { scene }: Parts,
-  kind: Scene["labels"][number]["kind"],
-  [x, y]: Point,
-  words: string,
-  more: Partial<Scene["labels"][number]> = {},
-): void => {
-  scene.labels.push({ x, y, text: words, kind, ...more });
-};
-
-const draw = (
-  { scene }: Parts,
-  id: string,
-  role: Role,
-  kind: Curve["kind"],
-  points: Point[],
-  more: Partial<Curve> & Pick<Curve, "step">,
-): void => {
-  scene.curves.push({ id, points, role, kind, ...more });
-};
-
-const box = (left: number, top: number, right: number, bottom: number): Point[] => [
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-  [left, top],
-];
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 /** Whether the words fit over the columns of a map in the size of a sentence. */
 const hasSentence = ({ keys }: Parts, cell: number): boolean =>
@@ -137,9 +113,6 @@ function placeSentence(
     }
   });
 }
-
-/** The symbol of a head's tensor: A with the head's number. */
-const symbolOf = ({ symbol }: Block, head: number): Symbol => ({ text: symbol.text, sub: String(head) });
 
 /** Places the maps side by side from `left` on. Returns the columns that they stand in, and the y below their captions. */
 function placeMaps(
@@ -261,105 +234,6 @@ function placeOutputs(
   placeStrip(parts, "output", [item, opened.row, null], [x, y], one, "output");
   text(parts, "symbol", isNarrow ? [x, y - 7] : [x - 28, y + 16], "O", { role: "output", step });
   return y + STRIP + 6;
-}
-
-/**
- * The handle on the boundary between the first two heads, under the columns of W_Q that begin at `left`: dragged to another divisor of the
- * width, it changes the number of heads.
- */
-function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): void {
-  const { config, room, scene, words, of } = parts;
-  const { heads, dim } = config.numbers;
-  const marks = headsToDrag(config.numbers, room.layout).map((value) => ({ value }));
-  if (marks.length < 2) return;
-  const most = marks.at(-1)!.value;
-  const xOf = (count: number): number => left + (dim / count) * cell;
-  scene.rails = [
-    {
-      id: "heads",
-      changes: { control: "heads" },
-      name: words("labs.field.heads"),
-      from: [xOf(1), y],
-      to: [xOf(most), y],
-      ends: [1, most],
-      reciprocal: true,
-      onlyMarks: true,
-      unit: 1,
-      marks,
-      value: heads,
-      reach: HANDLE.height / 2,
-      isSmall: true,
-      step: of("Q_heads").step,
-    },
-  ];
-}
-
-/** Places W_Q and under it Q, cut into heads, between `left` and `right`, at most `height` high. Returns the y below them. */
-function placeCut(
-  parts: Parts,
-  top: number,
-  [left, right]: readonly [number, number],
-  height: number,
-): number {
-  const { config, item, names, of, opened, scene, words, room } = parts;
-  const { heads } = config.numbers;
-  const [weights, query] = [of("W_Q"), of("Q_heads")];
-  const label = labelWidth(names);
-  const each = query.columns;
-  const cell = Math.min(CELL.query, (right - left - label - (heads - 1) * CUT.gap - 8) / (heads * each));
-  const hasWeights = showsWeights(config.numbers, room.layout);
-  const rows = names.length + (hasWeights ? weights.rows : 0);
-  const fixed = hasWeights ? CUT.above + CUT.between + CUT.below : CUT.between + CUT.below;
-  const most = Math.min(22, (height - fixed) / rows);
-  const high = most >= 12 ? Math.floor(most) : Math.max(2, most);
-  const x = left + label;
-  const xOf = (head: number): number => x + head * (each * cell + CUT.gap);
-  const weightsX = x + ((heads - 1) * CUT.gap) / 2;
-  let y = top;
-  if (hasWeights) {
-    y += CUT.above;
-    place(scene, weights, weightsX, y, cell, high, { id: "W_Q" });
-    const { symbol, step } = weights;
-    text(parts, "symbol", [weightsX - 14, y + 16], "W_Q", { symbol, anchor: "end", role: "weight", step });
-    const shape = `${weights.rows}×${weights.columns}`;
-    text(parts, "shape", [weightsX - 14, y + 34], shape, { anchor: "end", step });
-    y += weights.rows * high;
-  }
-  const boundary = y;
-  y += CUT.between;
-  for (const head of upTo(heads)) {
-    const on = head === opened.head;
-    place(scene, { ...query, at: [item, head, null, null] }, xOf(head), y, cell, high, {
-      id: `Q_heads-${head}`,
-      ...(head === 0 && { rowNames: names }),
-    });
-    const symbol = symbolOf(query, head);
-    const name = words("labs.head", { n: head });
-    // The handle of the boundary stands between the names.
-    const hasName = each * cell >= textWidth(name, 13.5) + 100;
-    const half = hasName ? (textWidth(name, 13.5) + 34) / 2 : 10;
-    const start = xOf(head) + (heads > 2 && head === 1 ? each * cell - 22 : (each * cell) / 2 - half);
-    text(parts, "symbol", [start, y - 7], symbol.text, { symbol, role: "query", step: query.step });
-    if (hasName)
-      text(parts, "heading", [start + 34, y - 8], name, {
-        step: query.step,
-        ...(on && { role: "attention" }),
-      });
-    const rowTop = y + opened.row * high;
-    if (high >= 6)
-      draw(parts, `query-${head}`, "query", "line", box(xOf(head), rowTop, xOf(head) + each * cell, rowTop + high), { over: true, step: query.step }); // prettier-ignore
-    if (head === 0) continue;
-    const [fromX, toX] = [weightsX + head * each * cell, xOf(head) - CUT.gap / 2];
-    const foot = y + names.length * high + 6;
-    const points: Point[] = [
-      ...(hasWeights ? [[fromX, boundary + 4] as Point] : []),
-      [toX, y - 4],
-      [toX, foot],
-    ];
-    draw(parts, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
-  }
-  if (hasWeights) addBoundaryRail(parts, weightsX, boundary + CUT.between / 2, cell);
-  return y + names.length * high + CUT.below;
 }
 
 /** The height of the rows under the maps of a wide stage. */
