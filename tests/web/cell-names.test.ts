@@ -67,7 +67,7 @@ test.each([
   ["four-words", "weights", "1,1", "weights, word 2, word 2"],
   ["four-words", "W_Q", "1,2", "query projection, row 1, column 2"],
   ["harbour", "bands", "60,0,6", "patch by channel, patch 60, red, row 0, column 6"],
-  ["two-heads", "V_heads", "0,0,4,1", "values by head, head 0, row 4 (the), column 1"],
+  ["two-heads", "weights", "0,1,4,1", "weights, head 1, row 4 (the), cat"],
   ["cat-on-the-mat", "output", "4,1", "output, row 4 (the), column 1"],
   ["four-words", "weights", "1,2", "注意力权重，词 2，词 3", "zh-CN"],
 ] as const)(

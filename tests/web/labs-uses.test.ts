@@ -67,6 +67,8 @@ describe.each(examples.map(({ id, config }) => ({ id, config: config as Config }
         for (const { node, from, to } of uses) {
           const changed = after.get(node);
           expect([name, node, changed !== undefined]).toEqual([name, node, true]);
+          // The counts of a histogram change only if a number is between the old edge and the new one.
+          if (changed!.op === "histogram") continue;
           if (moves(before.get(node)!, changed!, from, to)) moved += 1;
           else still += 1;
         }

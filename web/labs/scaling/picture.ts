@@ -198,9 +198,9 @@ function heads(parts: Parts): void {
   const { batch, queries, keys } = sizesOf(config.numbers);
   const slots = { n: batch * queries * keys, query: config.numbers.query, keys };
   const isNarrow = layout === "narrow";
-  const { write } = penOn(scene, 0);
   const title = (x: number, name: string, key: Key, under: Key): void => {
-    const { symbol, role } = of(name);
+    const { symbol, role, step } = of(name);
+    const { write } = penOn(scene, step);
     if (!isNarrow)
       write(x, 16, symbol.text, { kind: "symbol", symbol, ...(role === "attention" && { role }) });
     write(isNarrow ? x : x + symbolWidth(symbol) + 8, 16, say(key), { kind: "heading" });
@@ -210,7 +210,8 @@ function heads(parts: Parts): void {
   title(x, scores, key, `head.${scores}.${layout === "wide" ? "under" : "weights"}`);
   if (layout === "wide") title(barX, `weights${after}`, "head.weights", "head.weights.under");
   parts.names.forEach((name, at) => {
-    const { symbol } = of(name);
+    const { symbol, step } = of(name + after);
+    const { write } = penOn(scene, step);
     const middle = numbersX + (at + 0.5) * column;
     write(middle, 16, symbol.text, { kind: "symbol", symbol, ...MIDDLE });
     if (!isNarrow) write(middle, 33, say(`head.${name}`), MIDDLE);

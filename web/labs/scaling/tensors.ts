@@ -47,7 +47,7 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
     { node: "Q_cut", symbol: "Q", ...row, ...ofQuery, axes: "width head row d_k", role: "query" },
     { node: "scores", stop: "scores", symbol: "S", ...score },
     { node: "scaled", stop: "divide", symbol: "S/√d", ...score },
-    { node: "root", stop: null, symbol: "√d_k", axes: "width head query key" },
+    { node: "root", stop: null, symbol: "√d_k", axes: "width head row d_k" },
     { node: "centres", stop: "scores", symbol: "c", family: "scores", axes: "bin", ...unlettered },
     ...halves.flatMap(({ after, role, label }, half): Tensor[] => {
       const stop = half === 0 ? "scores" : "divide";
@@ -68,6 +68,7 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
         ...measures.map((name): Tensor => ({
           ...named(`${name}_all`),
           ...byBin,
+          axes: "width row",
           symbol: symbols[name],
           family: name,
           fill: "probability",
