@@ -39,6 +39,17 @@ test("doing what a card asks ticks it; it stays ticked after a reload, until the
   await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
 });
 
+test("its end leads to the next lab, and the last lesson to the first lab", async ({ page }) => {
+  const next = page.locator("ap-lesson .next a");
+  await openPage(page, "#v=1&ex=four-words");
+  await expect(next).toHaveText("Next: Why divide by √dₖ");
+  await next.click();
+  await still(page, "scaling");
+  await expect(page.locator("ap-lab h1")).toBeInViewport();
+  await openPage(page, "#v=1&lab=complexity&lang=zh-CN");
+  await expect(next).toHaveText("接着看：从词到向量");
+});
+
 test("from an output back to the words by keyboard alone, and an edit", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");

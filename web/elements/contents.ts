@@ -9,6 +9,7 @@ import "./thumbnail.js";
 import type { Thumbnail } from "./thumbnail.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
+import { openInPage } from "./page-link.js";
 
 /** An example in the contents. `result` is null until it is computed. */
 export interface ExampleEntry {
@@ -216,12 +217,6 @@ export class ApContents extends LitElement {
     else window.scrollTo(0, 0);
   }
 
-  private follow(event: MouseEvent, name: string, detail: Record<string, unknown>): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
   private done({ done, count }: NonNullable<LabEntry["done"]>): TemplateResult {
     const all = done === count;
     return html`<span class="done ${all ? "all" : ""}"
@@ -267,7 +262,7 @@ export class ApContents extends LitElement {
               html`<li>
                 <a
                   href=${lab.address}
-                  @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: lab.id })}
+                  @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: lab.id })}
                 >
                   <span class="number">${lab.chapter}</span>
                   <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
@@ -285,7 +280,7 @@ export class ApContents extends LitElement {
               html`<li>
                 <a
                   href=${example.address}
-                  @click=${(event: MouseEvent) => this.follow(event, "open-example", { example: example.id })}
+                  @click=${(event: MouseEvent) => openInPage(event, "open-example", { example: example.id })}
                 >
                   <div class="picture" aria-hidden="true">
                     ${(example.result?.thumbnails ?? []).map(

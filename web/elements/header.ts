@@ -4,6 +4,7 @@ import type { LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
+import { openInPage } from "./page-link.js";
 
 /** A lab in the header and the contents, with the address that opens it. */
 export interface LabEntry {
@@ -167,13 +168,6 @@ export class ApHeader extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Opens a link in this page, unless the reader asked for a new tab. */
-  private follow(event: MouseEvent, name: string, detail: Record<string, unknown>): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    this.send(name, detail);
-  }
-
   private turn(entry: LabEntry | undefined, side: "left" | "right"): TemplateResult | typeof nothing {
     if (!entry) return nothing;
     const name = this.words(side === "left" ? "page.previous_lab" : "page.next_lab", { title: entry.title });
@@ -182,7 +176,7 @@ export class ApHeader extends LitElement {
       href=${entry.address}
       aria-label=${name}
       title=${name}
-      @click=${(event: MouseEvent) => this.follow(event, "open-lab", { lab: entry.id })}
+      @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: entry.id })}
       >${icon(side)}</a
     >`;
   }
@@ -199,7 +193,7 @@ export class ApHeader extends LitElement {
     const visibleName = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
     const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
-      this.follow(event, "open-contents", { part });
+      openInPage(event, "open-contents", { part });
     return html`<header>
       <a class="mark" href=${this.contentsAddress} @click=${toContents("labs")}>${words("page.name")}</a>
       <nav aria-label=${words("page.labs")}>

@@ -4,8 +4,10 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { ownStrings, type OwnWords, type Words } from "../i18n/words.js";
+import type { LabEntry } from "./header.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";
+import { openInPage } from "./page-link.js";
 import { prose } from "./prose.js";
 
 /** Milliseconds that the result of copying a link is shown. */
@@ -16,12 +18,14 @@ const en = {
   paragraph: "Copy a link to this paragraph",
   copied: "The link is copied",
   failed: "The link could not be copied: it is in the address bar",
+  next: "Next: {title}",
 };
 const zhCN: typeof en = {
   part: "复制这一节的链接",
   paragraph: "复制这一段的链接",
   copied: "链接已复制",
   failed: "没能复制链接：它在地址栏里",
+  next: "接着看：{title}",
 };
 
 /** A lesson in the reader's language. */
@@ -52,16 +56,19 @@ export interface ConceptText {
   ticked: boolean;
 }
 
-/** Events: lesson-try {part, place}, lesson-restart {}. */
+/** Events: lesson-try {part, place}, lesson-restart {}, open-lab {lab}. */
 export class ApLesson extends LitElement {
   static override properties = {
     words: { attribute: false },
     lesson: { attribute: false },
+    next: { attribute: false },
     linkTo: { attribute: false },
     copied: { state: true },
   };
   declare words: Words;
   declare lesson: LessonText | null;
+  /** The lab to which the end of the lesson leads; null for none. */
+  declare next: LabEntry | null;
   /** The address of a part of the lesson, or of one of its paragraphs. */
   declare linkTo: (anchor: string) => string;
   /** The anchor whose link was copied a moment ago, and whether that succeeded. */
@@ -197,6 +204,25 @@ export class ApLesson extends LitElement {
         padding-inline-start: 10px;
         white-space: normal;
         text-align: start;
+      }
+      .text .next {
+        margin: 44px 0 0;
+        padding-top: 14px;
+        border-top: 1px solid var(--rule);
+        color: var(--ink-2);
+        font: var(--t-ui) / 1.5 var(--sans);
+      }
+      .next a {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        width: fit-content;
+        min-height: var(--touch);
+        color: var(--ink);
+        font: 600 17px/1.3 var(--serif);
+      }
+      .next a:lang(zh) {
+        font-family: var(--sans);
       }
       .side {
         font: var(--t-ui) / 1.5 var(--sans);
@@ -351,6 +377,7 @@ export class ApLesson extends LitElement {
       @media print {
         .tries,
         .anchor,
+        .next,
         .foot {
           display: none !important;
         }
@@ -368,6 +395,7 @@ export class ApLesson extends LitElement {
   constructor() {
     super();
     this.lesson = null;
+    this.next = null;
     this.copied = null;
   }
 
@@ -499,13 +527,24 @@ export class ApLesson extends LitElement {
     </li>`;
   }
 
+  #nextLab({ id, title, subtitle, address }: LabEntry): TemplateResult {
+    return html`<p class="next">
+      <a href=${address} @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: id })}
+        >${this.#strings("next", { title })}${icon("right", 16)}</a
+      >
+      ${subtitle}
+    </p>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
-    const { words, lesson } = this;
+    const { words, lesson, next } = this;
     if (!words || !lesson) return nothing;
     const done = lesson.concepts.filter(({ ticked }) => ticked).length;
     const count = lesson.concepts.length;
     return html`<div class="lesson">
-      <div class="text">${lesson.parts.map((part) => this.#part(part))}</div>
+      <div class="text">
+        ${lesson.parts.map((part) => this.#part(part))} ${next ? this.#nextLab(next) : nothing}
+      </div>
       <span class="unseen" role="status"
         >${this.copied ? this.#strings(this.copied.done ? "copied" : "failed") : ""}</span
       >

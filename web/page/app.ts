@@ -10,6 +10,7 @@ import type { ApCode, ProgramLanguage } from "../elements/dialogs/code.js";
 import "../elements/contents.js";
 import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
+import type { LabEntry } from "../elements/header.js";
 import type { ApKeys } from "../elements/dialogs/keys.js";
 import { look } from "../elements/look.js";
 import type { StageEvents } from "../elements/stage/events.js";
@@ -592,12 +593,24 @@ export class ApApp extends LitElement {
       slot="lesson"
       .words=${words}
       .lesson=${text}
+      .next=${this.#labAfter(lab)}
       .linkTo=${this.#linkTo}
       @lesson-try=${(event: CustomEvent<{ part: string; place: number }>) =>
         void this.#try(event.detail.part, event.detail.place)}
       @lesson-restart=${() => this.#desk.restart()}
+      @open-lab=${this.#openLab}
     ></ap-lesson>`;
   }
+
+  /** The lab that the end of a lesson leads to; after the last one the first. */
+  #labAfter(lab: LabId): LabEntry {
+    const { labs } = this.#entriesNow;
+    return labs[(labs.findIndex(({ id }) => id === lab) + 1) % labs.length]!;
+  }
+
+  readonly #openLab = (event: CustomEvent<{ lab: LabId }>): void => {
+    void this.#go(this.#openingOf(event.detail.lab));
+  };
 
   /** A link to a place in the lesson. The place is part of the state from then on. */
   readonly #linkTo = (lesson: string): string => {
@@ -797,7 +810,7 @@ export class ApApp extends LitElement {
         .theme=${this.#theme}
         .comparing=${this.#readings.isComparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
-        @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+        @open-lab=${this.#openLab}
         @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
         @code-open=${this.#code}
@@ -832,7 +845,7 @@ export class ApApp extends LitElement {
                   .lessonDone=${this.#desk.count(displayedLab)}
                   @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
                   @lesson-open=${() => void this.#openLesson()}
-                  @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+                  @open-lab=${this.#openLab}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}
@@ -851,7 +864,7 @@ export class ApApp extends LitElement {
                   @compare-open=${this.#compare}
                   @code-open=${this.#code}
                   .theme=${this.#theme}
-                  @open-lab=${(event: CustomEvent<{ lab: LabId }>) => void this.#go(this.#openingOf(event.detail.lab))}
+                  @open-lab=${this.#openLab}
                   @open-example=${(event: CustomEvent<{ example: string }>) => {
                     const example = exampleIn(event.detail.example, words.language);
                     if (example) void this.#go(example);
