@@ -25,15 +25,25 @@ async function scrollAndOverflow(page: Page): Promise<{ down: number; across: nu
   };
 }
 
-/** The symbols of the strip that touch the next one. */
+/** The texts of the strip that touch another one. */
 const touching = (page: Page): Promise<string[]> =>
   page.locator("ap-lab .strip ap-stage text").evaluateAll((texts) => {
-    const symbols = texts.map((text) => ({
+    const all = texts.map((text) => ({
       text: text.textContent.trim(),
       box: text.getBoundingClientRect(),
     }));
-    return symbols
-      .filter(({ box }, at) => symbols[at + 1] && symbols[at + 1]!.box.left < box.right)
+    return all
+      .filter(({ box }, at) =>
+        all
+          .slice(at + 1)
+          .some(
+            (other) =>
+              other.box.left < box.right &&
+              box.left < other.box.right &&
+              other.box.top < box.bottom &&
+              box.top < other.box.bottom,
+          ),
+      )
       .map(({ text }) => text);
   });
 
