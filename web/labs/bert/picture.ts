@@ -4,7 +4,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { cutName, textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import { HANDLE } from "../../marks/rail.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Rail, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { placeChart, type Series } from "../../stage/chart.js";
 import { flowScene } from "../../stage/flow.js";
@@ -111,7 +111,7 @@ function drawTraining(parts: Parts, x: number, y: number, width: number, bottom:
   const isLast = atX + 8 + textWidth(text, 13) > right;
   const baseline = Math.min(atY - 6, foot - 22);
   write(scene, "heading", isLast ? right : atX + 8, baseline, text, { anchor: isLast ? "end" : "start" });
-  const rail = {
+  const rail: Rail = {
     id: "trained",
     changes: { control: "trained" },
     name: say("field.trained"),
@@ -121,12 +121,11 @@ function drawTraining(parts: Parts, x: number, y: number, width: number, bottom:
     unit: 1,
     marks: [],
     value: trained,
-    isSmall: true,
-    ...(!narrow && { reach: HANDLE.height / 2 }),
-  } as const;
+    ...(narrow ? { isSmall: true } : { reach: HANDLE.height / 2 }),
+  };
   scene.rails = [rail];
   const isCovered = ({ x, y }: { x: number; y: number }): boolean =>
-    y === foot + 17 && Math.abs(x - atX) <= HANDLE.small / 2 + 8;
+    y === foot + 17 && Math.abs(x - atX) <= (narrow ? HANDLE.small : HANDLE.width) / 2 + 8;
   scene.labels = scene.labels.filter((label) => !isCovered(label));
 }
 

@@ -46,7 +46,7 @@ export const en = {
   "head.hops": "hops",
   "head.work_millions": "work, 10⁶",
   "head.areas": "n² d against n d²",
-  "short.path": "table|path",
+  "short.path": "Table 1|path",
   "short.millions": "counted|10⁶",
   "short.ratio": "count|÷ work",
   "short.weights_thousands": "weights|10³",

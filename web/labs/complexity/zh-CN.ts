@@ -46,7 +46,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "head.hops": "跳数",
   "head.work_millions": "复杂度，10⁶",
   "head.areas": "n² d 与 n d²",
-  "short.path": "表中|路径",
+  "short.path": "表 1|路径",
   "short.millions": "计数|10⁶",
   "short.ratio": "计数|÷复杂度",
   "short.weights_thousands": "权重|10³",

@@ -35,7 +35,7 @@ function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): v
       marks,
       value: heads,
       reach: HANDLE.height / 2,
-      isSmall: true,
+      ...(room.layout === "narrow" && { isSmall: true }),
       step: of("Q_heads").step,
     },
   ];

@@ -1,7 +1,7 @@
 /** Strings of the scaling lab, English. */
 export const en = {
   title: "Why divide by √dₖ",
-  lede: "Each row is one width of the same queries and keys. Drag dₖ down: on the left the scores spread and one key takes all; on the right they stay.",
+  lede: "Each row is one width of the same queries and keys. Drag dₖ: the larger it is, the wider the scores on the left spread, until one key takes all; on the right they stay.",
   "lede.narrow": "Drag dₖ: on the left the scores spread, on the right they stay.",
   "sentence.unit":
     "Queries and keys {source} from {seed}; each query meets {keys}. Shown are the weights of {query}.",

@@ -3,7 +3,7 @@ import type { en } from "./en.js";
 
 export const zhCN: Record<keyof typeof en, string> = {
   title: "为什么除以 √dₖ",
-  lede: "每一行是同样的查询与键的一种宽度。把 dₖ 往下拖：左边的分数散开，一个键独占权重；右边不变。",
+  lede: "每一行是同样的查询与键的一种宽度。拖动 dₖ：它越大，左边的分数越散，直到一个键独占权重；右边不变。",
   "lede.narrow": "拖动 dₖ：左边的分数散开，右边不变。",
   "sentence.unit": "查询与键{source}，由{seed}随机生成；每个查询与{keys}做点积。显示{query}的注意力权重。",
   "sentence.words": "查询与键{source}，由{seed}随机生成。显示{query}的注意力权重。",
