@@ -125,7 +125,10 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
     thin: { colour: role, weight: 1 },
-    mesh: { colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)), weight: item.width ?? 0.9 },
+    mesh: {
+      colour: cssColour(blend(palette.paper, palette.roles[item.role], 0.45)),
+      weight: item.width ?? 0.9,
+    },
   };
   const dots = item.dots
     ? item.points.map(([x, y], at): Shape => {
