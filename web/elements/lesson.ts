@@ -4,7 +4,6 @@
  */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { ownStrings, type OwnWords, type Words } from "../i18n/words.js";
-import type { LabEntry } from "./header.js";
 import { icon } from "./icons.js";
 import { look, roleColours } from "./look.js";
 import { openInPage } from "./page-link.js";
@@ -46,6 +45,14 @@ export interface TableText {
   rows: string[][];
 }
 
+/** The lab to which the end of a lesson leads. */
+export interface NextLab {
+  id: string;
+  title: string;
+  subtitle: string;
+  address: string;
+}
+
 export interface ConceptText {
   id: string;
   title: string;
@@ -67,8 +74,7 @@ export class ApLesson extends LitElement {
   };
   declare words: Words;
   declare lesson: LessonText | null;
-  /** The lab to which the end of the lesson leads; null for none. */
-  declare next: LabEntry | null;
+  declare next: NextLab | null;
   /** The address of a part of the lesson, or of one of its paragraphs. */
   declare linkTo: (anchor: string) => string;
   /** The anchor whose link was copied a moment ago, and whether that succeeded. */
@@ -527,7 +533,7 @@ export class ApLesson extends LitElement {
     </li>`;
   }
 
-  #nextLab({ id, title, subtitle, address }: LabEntry): TemplateResult {
+  #nextLab({ id, title, subtitle, address }: NextLab): TemplateResult {
     return html`<p class="next">
       <a href=${address} @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: id })}
         >${this.#strings("next", { title })}${icon("right", 16)}</a

@@ -10,7 +10,6 @@ import type { ApCode, ProgramLanguage } from "../elements/dialogs/code.js";
 import "../elements/contents.js";
 import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
-import type { LabEntry } from "../elements/header.js";
 import type { ApKeys } from "../elements/dialogs/keys.js";
 import { look } from "../elements/look.js";
 import type { StageEvents } from "../elements/stage/events.js";
@@ -31,7 +30,7 @@ import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
 import type { Gallery } from "./gallery.js";
 import { LessonDesk } from "./lesson-desk.js";
-import type { ApLesson } from "../elements/lesson.js";
+import type { ApLesson, NextLab } from "../elements/lesson.js";
 import type { ReportedAct } from "./act-reporter.js";
 import type { ApLab } from "./lab-view.js";
 import "./lab-view.js";
@@ -603,7 +602,7 @@ export class ApApp extends LitElement {
   }
 
   /** The lab that the end of a lesson leads to; after the last one the first. */
-  #labAfter(lab: LabId): LabEntry {
+  #labAfter(lab: LabId): NextLab {
     const { labs } = this.#entriesNow;
     return labs[(labs.findIndex(({ id }) => id === lab) + 1) % labs.length]!;
   }
