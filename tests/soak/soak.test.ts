@@ -9,11 +9,11 @@ import { launchChromium } from "../engines/puppeteer.js";
 import { edit, open, openLab, pointAtFirst } from "./editing.js";
 import { exposeCore, memoryOf, type PageMemory } from "./memory.js";
 
-/** Labs whose first stage has cells that take a number: two that the small part of the core computes, then three of the whole core. */
+/** Labs, and the fields with which their stage has cells that take a number: two that the small part of the core computes, then three of the whole core. */
 const labs = {
   attention: "",
   positions: "&encoding=learned",
-  block: "",
+  block: "&cell=E,0,0",
   bert: "",
   words: "",
 };
