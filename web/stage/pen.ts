@@ -7,12 +7,38 @@ import type { Point } from "./series.js";
 export const pointsFrom = (...values: readonly number[]): Point[] =>
   values.flatMap((x, at) => (at % 2 ? [] : [[x, values[at + 1]!]]));
 
-/** Draws lines and writes texts that come with a step of Play. */
+/** Draws a line that comes with the step of Play that `more` has. */
+export function drawOn(
+  scene: Scene,
+  id: string,
+  role: Role,
+  kind: Curve["kind"],
+  points: Point[],
+  more: Partial<Curve> & Pick<Curve, "step">,
+): void {
+  scene.curves.push({ id, points, role, kind, ...more });
+}
+
+/** Writes a text, which is there from the start unless `more` has a step. */
+export function writeOn(
+  scene: Scene,
+  kind: Label["kind"],
+  x: number,
+  y: number,
+  text: string,
+  more: Partial<Label> = {},
+): void {
+  scene.labels.push({ kind, x, y, text, ...more });
+}
+
+/** Draws lines and writes small texts that come with a step of Play. */
 export const penOn = (scene: Scene, step: number) => ({
-  draw: (id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>) =>
-    scene.curves.push({ id, points, role, kind, step, ...more }),
-  write: (x: number, y: number, text: string, more?: Partial<Label>) =>
-    scene.labels.push({ x, y, text, kind: "axis", step, ...more }),
+  draw(id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>): void {
+    drawOn(scene, id, role, kind, points, { step, ...more });
+  },
+  write(x: number, y: number, text: string, more?: Partial<Label>): void {
+    writeOn(scene, "axis", x, y, text, { step, ...more });
+  },
 });
 
 /** The line around an area. */

@@ -9,9 +9,10 @@ import { readArrangement } from "../../stage/arrangement.js";
 import { placeChart, type Series } from "../../stage/chart.js";
 import { flowScene } from "../../stage/flow.js";
 import { LEGEND, emptyScene, legends, place as placeTensor, type Block } from "../../stage/place.js";
+import { rectangle, writeOn } from "../../stage/pen.js";
 import { inOrder, rowOf } from "../../stage/series.js";
 import { flow, partOf } from "./flow.js";
-import { box, line, write, type Parts } from "./parts.js";
+import { line, type Parts } from "./parts.js";
 import { drawSentence, type PlacedSentence } from "./sentence.js";
 import { stringsIn, type Key } from "./strings.js";
 
@@ -54,8 +55,8 @@ function drawCandidates(parts: Parts, sentence: PlacedSentence, x: number, y: nu
   shown.forEach(({ id, p, word, isRight }, row) => {
     const middle = y + (row + 0.5) * pitch;
     const style = { size: 15, anchor: "end", strong: isRight, step } as const;
-    write(scene, "word", left - 9, middle + 5, cutName(word), style);
-    const track = box(left, middle - BARS.height / 2, right, middle + BARS.height / 2);
+    writeOn(scene, "word", left - 9, middle + 5, cutName(word), style);
+    const track = rectangle(left, middle - BARS.height / 2, right, middle + BARS.height / 2).flat();
     line(scene, `track-${row}`, track, { kind: "area", step });
     line(scene, `bar-${row}`, [left, middle, left + p * (right - left), middle], {
       role: "attention",
@@ -63,13 +64,13 @@ function drawCandidates(parts: Parts, sentence: PlacedSentence, x: number, y: nu
       cells: [0, 1].map(() => ({ node: "probabilities", index: [nth, id] })),
       step,
     });
-    write(scene, isRight ? "match" : "caption", right + 8, middle + 4, formatNote(p), { step });
+    writeOn(scene, isRight ? "match" : "caption", right + 8, middle + 4, formatNote(p), { step });
   });
   const bottom = y + shown.length * pitch;
   if (narrow || others.length === 0) return bottom + 4;
   const most = formatNote(Math.max(...others.map(({ p }) => p)));
   const text = say(others.length === 1 ? "other" : "others", { n: others.length, p: most });
-  write(scene, "axis", left, bottom + 12, text, { step });
+  writeOn(scene, "axis", left, bottom + 12, text, { step });
   return bottom + 18;
 }
 
@@ -110,7 +111,7 @@ function drawTraining(parts: Parts, x: number, y: number, width: number, bottom:
   // Right of the dot, where the curve is lower, or at the right edge.
   const isLast = atX + 8 + textWidth(text, 13) > right;
   const baseline = Math.min(atY - 6, foot - 22);
-  write(scene, "heading", isLast ? right : atX + 8, baseline, text, { anchor: isLast ? "end" : "start" });
+  writeOn(scene, "heading", isLast ? right : atX + 8, baseline, text, { anchor: isLast ? "end" : "start" });
   const rail: Rail = {
     id: "trained",
     changes: { control: "trained" },
@@ -142,19 +143,22 @@ function drawTables(parts: Parts, y: number, bottom: number, rowMiddles: readonl
   let top = y;
   tables.forEach((table, at) => {
     const { symbol, step, rows: tall, columns, node } = table;
-    write(scene, "caption", left, top + 13, say(`name.${node}` as Key), { step });
+    writeOn(scene, "caption", left, top + 13, say(`name.${node}` as Key), { step });
     top += TABLES.head;
     placeTensor(scene, table, left, top, width / columns, high);
     const style = { anchor: "end", step } as const;
     const isTall = tall * high > 32;
-    write(scene, "symbol", left - 14, top + (isTall ? 14 : (tall * high) / 2 + 4), symbol.text, {
+    writeOn(scene, "symbol", left - 14, top + (isTall ? 14 : (tall * high) / 2 + 4), symbol.text, {
       symbol,
       ...style,
     });
-    if (isTall) write(scene, "shape", left - 14, top + 30, `${tall}×${columns}`, style);
+    if (isTall) writeOn(scene, "shape", left - 14, top + 30, `${tall}×${columns}`, style);
     const middle = top + (rows[at]! + 0.5) * high;
     const half = Math.max(3, high / 2 + 1);
-    line(scene, `row-${at}`, box(left - 2, middle - half, right + 2, middle + half), { over: true, step });
+    line(scene, `row-${at}`, rectangle(left - 2, middle - half, right + 2, middle + half).flat(), {
+      over: true,
+      step,
+    });
     const [bend, row] = [right + 19 + 9 * at, rowMiddles[at]!];
     const slide = [right + 9, middle, bend, middle, bend, row, right + 45, row];
     line(scene, `slide-${at}`, slide, { role: "weight", step: of("embeddings.tokens").step });
@@ -176,7 +180,7 @@ function drawSum(parts: Parts, y: number, height: number): number {
   const bottom = norm + high;
   const short = narrow ? ".narrow" : "";
   const word = words[place]!;
-  write(scene, "heading", narrow ? 0 : 4, y + 14, say(`sum${short}`, { word }));
+  writeOn(scene, "heading", narrow ? 0 : 4, y + 14, say(`sum${short}`, { word }));
   const middles = tops.map((top) => top + high / 2);
   const left = narrow ? 0 : drawTables(parts, y + 20, bottom, middles);
   const segment = say(segmentAt(config.numbers, place) === 0 ? "segment.a" : "segment.b").at(-1)!;
@@ -196,7 +200,7 @@ function drawSum(parts: Parts, y: number, height: number): number {
     const isTerm = role === "weight";
     placeTensor(scene, { ...block, rows: 1, at: [place, null] }, x, tops[row]!, cell, high);
     const style = { step, anchor: narrow ? "end" : "start", ...(isTerm && { role }) } as const;
-    write(
+    writeOn(
       scene,
       isTerm ? "caption" : "heading",
       narrow ? x - 13 : left,
@@ -221,12 +225,12 @@ function drawGate({ scene, narrow, of, say, place }: Parts, left: number, right:
     { text: narrow ? "÷ σ" : say("gate.deviation"), node: "input_deviations" },
     { text: narrow ? "× γ + β" : say("gate.gain") },
   ].map((sign) => ({ ...sign, wide: textWidth(sign.text, 12.5) + (sign.node ? cell + 2 * air : 0) }));
-  line(scene, "gate", box(left, top, right, top + height), { step });
+  line(scene, "gate", rectangle(left, top, right, top + height).flat(), { step });
   const whole = signs.reduce((sum, { wide }) => sum + wide, 0);
   if (whole > right - left - 16) return;
   let x = (left + right - whole) / 2;
   for (const { text, node, wide } of signs) {
-    write(scene, "caption", x, top + height / 2 + 4, text, { step });
+    writeOn(scene, "caption", x, top + height / 2 + 4, text, { step });
     if (node) {
       const block = { ...of(node), rows: 1, columns: 1, at: [place, 0] };
       placeTensor(scene, block, x + wide - cell - air, top + 4, cell, height - 8);

@@ -2,9 +2,10 @@
 import { segmentAt, special } from "../../config/labs/bert.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import { BRACKET, place as placeTensor } from "../../stage/place.js";
+import { rectangle, writeOn } from "../../stage/pen.js";
 import { rowOf } from "../../stage/series.js";
 import { largestInRow } from "../../telling/largest.js";
-import { box, line, write, type Parts } from "./parts.js";
+import { line, type Parts } from "./parts.js";
 
 /** The type sizes of the words, the largest that fits first. */
 const SIZES = [24, 22, 20, 18, 16, 15, 14, 13, 12];
@@ -62,7 +63,7 @@ export function drawSentence(parts: Parts): PlacedSentence {
       line(
         scene,
         `gap-${at}`,
-        box(middle - half, high, middle + half, low),
+        rectangle(middle - half, high, middle + half, low).flat(),
         at === gap ? { strong: true } : {},
       );
     }
@@ -70,11 +71,11 @@ export function drawSentence(parts: Parts): PlacedSentence {
       const isSmall = isSpecial(word);
       const own = isSmall ? Math.min(size, 14) : size;
       const style = { size: own, anchor: "middle", strong } as const;
-      write(scene, isSmall ? "caption" : "word", middle, top + 4 + size - (size - own) / 3, word, style);
+      writeOn(scene, isSmall ? "caption" : "word", middle, top + 4 + size - (size - own) / 3, word, style);
     }
     if (size && narrow) {
       const style = { anchor: "middle", step, ...(strong && { role: "attention" as const }) } as const;
-      write(scene, strong ? "heading" : "axis", middle, foot + 16, shortWeight(weight), style);
+      writeOn(scene, strong ? "heading" : "axis", middle, foot + 16, shortWeight(weight), style);
     }
     // Pointing above a word makes it the one whose row is drawn.
     const { node, step: sum } = of("embeddings.with_segments");
@@ -140,11 +141,11 @@ function drawBrackets(
       middle > x - 6 && middle < x + textWidth(text) + 6 ? middle + 8 : x;
     const name = say(segment === 0 ? "segment.a" : "segment.b");
     const first = clear(left, name);
-    write(scene, "axis", first, y + 17, name);
+    writeOn(scene, "axis", first, y + 17, name);
     const text = say("arcs", { head: say("head", { n: head }) });
     const x = clear(first + textWidth(name) + 16, text);
     const { step } = of("layers.0.self_attn.weights");
-    if (segment === 0 && x + textWidth(text) < right) write(scene, "axis", x, y + 17, text, { step });
+    if (segment === 0 && x + textWidth(text) < right) writeOn(scene, "axis", x, y + 17, text, { step });
   }
   return y + 20;
 }

@@ -3,30 +3,14 @@ import type { ConfigOf } from "../../config/config.js";
 import { stackOf } from "../../config/labs/block.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
-import type { Curve, Label, Scene, Snapshots } from "../../marks/scene.js";
+import type { Scene, Snapshots } from "../../marks/scene.js";
 import { spreadApart } from "../../stage/chart.js";
 import type { Block } from "../../stage/place.js";
+import { penOn, pointsFrom, rectangle } from "../../stage/pen.js";
 import { rowOf, type Point } from "../../stage/series.js";
 import { pathPlaces } from "./path.js";
 import type { Strings } from "./strings.js";
 import { end, type Gate, type Track } from "./track.js";
-
-/** Draws and writes on a scene. Points are given as x and y in turn. */
-export const penOn = (scene: Scene, step = 0) => ({
-  draw(id: string, kind: Curve["kind"], flat: readonly number[], more: Partial<Curve> = {}): void {
-    const points = flat.flatMap((x, at): Point[] => (at % 2 ? [] : [[x, flat[at + 1]!]]));
-    scene.curves.push({ id, kind, points, role: "activation", step, ...more });
-  },
-  write(x: number, y: number, text: string, more: Partial<Label> = {}): void {
-    scene.labels.push({ x, y, text, kind: "axis", step, ...more });
-  },
-});
-
-/** The corners of a rectangle, back to the first one. */
-export const rectangle = (left: number, top: number, right: number, bottom: number): number[] => [
-  ...[left, top, right, top],
-  ...[right, bottom, left, bottom, left, top],
-];
 
 export interface Chart {
   scene: Scene;
@@ -83,13 +67,14 @@ function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[],
   const y = (value: number): number => bottom - ((bottom - top) * value) / most;
   const first = spots[0]!.x;
   for (const { x, width } of gates)
-    draw(`shade-${id}-${x}`, "area", rectangle(x, top - 4, x + width, bottom));
-  draw(`level-${id}-0`, "faint", [left, bottom, right, bottom]);
-  draw(`level-${id}-1`, "dashed", [first, y(1), right, y(1)]);
+    draw(`shade-${id}-${x}`, "activation", "area", rectangle(x, top - 4, x + width, bottom));
+  draw(`level-${id}-0`, "activation", "faint", pointsFrom(left, bottom, right, bottom));
+  draw(`level-${id}-1`, "activation", "dashed", pointsFrom(first, y(1), right, y(1)));
   for (const value of [0, 1, most])
     if (value < 1 || y(value === 1 ? 0 : 1) - y(value) > (value === 1 ? 12 : 40))
       write(left - 6, y(value) + 4, value > 1 ? formatNote(value) : `${value}`, { anchor: "end" });
-  for (const { x } of spots) draw(`place-${id}-${x}`, "faint", [x, top - 4, x, bottom]);
+  for (const { x } of spots)
+    draw(`place-${id}-${x}`, "activation", "faint", pointsFrom(x, top - 4, x, bottom));
   const onPath = spots.filter(({ isBeside }) => !isBeside);
   // The target's line lies on top.
   for (const row of [...rows.keys()].sort((a, b) => Number(a === target) - Number(b === target))) {
@@ -98,10 +83,10 @@ function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[],
     const dotted = (name: string, among: readonly Spot[], d: string): void =>
       draw(
         `deviation-${id}-${row}${name}`,
+        isTarget ? "output" : "activation",
         isTarget ? "line" : "mesh",
-        among.flatMap((spot) => [spot.x, heightAt(spot)]),
+        among.map((spot): Point => [spot.x, heightAt(spot)]),
         {
-          role: isTarget ? "output" : "activation",
           path: d,
           dots: isTarget ? "large" : true,
           cells: among.map(({ at }) => ({ node: "deviations", index: [row, at] })),
@@ -167,7 +152,7 @@ export function stackChart(chart: Chart): void {
     const short = textWidth(name) + 6 > to - from ? `${n}` : name;
     // The handle has the number of the shown layer.
     if (n !== layer) write((from + to) / 2, bottom + 15, short, { anchor: "middle" });
-    else draw("window", "line", rectangle(from, top - 6, to, bottom + 19));
+    else draw("window", "activation", "line", rectangle(from, top - 6, to, bottom + 19));
   }
   const middleOf = (n: number): [number, number] => [(edgeOf(n) + edgeOf(n + 1)) / 2, bottom + 11];
   scene.rails = [

@@ -8,8 +8,9 @@ import { symbolName, symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
+import { penOn, pointsFrom, rectangle } from "../../stage/pen.js";
 import { LEGEND, emptyScene, labelWidth, legends, place, type Block } from "../../stage/place.js";
-import { layerChart, penOn, rectangle, stackChart } from "./deviations.js";
+import { layerChart, stackChart } from "./deviations.js";
 import { stringsIn, type Strings } from "./strings.js";
 import * as tracks from "./track.js";
 import { end, type Gate, type Half, type Item, type Loop, type Track } from "./track.js";
@@ -75,7 +76,8 @@ function drawBody(system: System): void {
   });
   const arrow = `H${right - head}L${right} ${(top + bottom) / 2}L${right - head} ${bottom}`;
   const path = `M0 ${top}${over.join("")}${arrow}${back.join("")}H0z${holes.join("")}`;
-  penOn(scene).draw(`band-${track.loops[0]!.half}`, "body", [0, ceiling, right, bottom], { path });
+  const extent = pointsFrom(0, ceiling, right, bottom);
+  penOn(scene, 0).draw(`band-${track.loops[0]!.half}`, "activation", "body", extent, { path });
 }
 
 /** A gate with its name, read upwards, or downwards in characters that stand upright. */
@@ -90,7 +92,7 @@ function drawGate({ scene, strings, top, bottom, smallAt }: System, gate: Gate, 
   const r = small ? 2 : 5;
   const upper = `M${x + r} ${from}h${width - 2 * r}${corner(r, r)}V${to - r}q0 ${r} ${-r} ${r}`;
   const path = `${upper}H${x + r}${corner(-r, -r)}V${from + r}q0 ${-r} ${r} ${-r}z`;
-  draw(`gate-${id}`, isOpen ? "bracket" : "box", rectangle(x, from, x + width, to), { path });
+  draw(`gate-${id}`, "activation", isOpen ? "bracket" : "box", rectangle(x, from, x + width, to), { path });
   const name = strings("operator.norm");
   if (isOpen || small || textWidth(name) + 8 > (onBand ? to - from : width)) return;
   const style = { anchor: "middle", over: true } as const;
@@ -110,7 +112,7 @@ function drawArrow({ scene }: System, id: string, step: number, ...flat: number[
   const head = [-1, 1].map((way) => `${x - right + way * down} ${y - down + way * right}`);
   const line = flat.map((one, at) => `${at === 0 ? "M" : at % 2 ? " " : "L"}${one}`).join("");
   const path = `${line}M${head[0]}L${x} ${y}L${head[1]}`;
-  penOn(scene, step).draw(`arrow-${id}`, "line", flat, { path });
+  penOn(scene, step).draw(`arrow-${id}`, "activation", "line", pointsFrom(...flat), { path });
 }
 
 /** The arrows and the heading of a loop, and the sign of its sum. */
@@ -136,7 +138,7 @@ function drawLoop(system: System, { inside, output, sum, up, half, left, right }
     const ring = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
     const path = `${ring}M${x - r / 2} ${y}h${r}M${x} ${y - r / 2}v${r}`;
     const { draw } = penOn(scene, sum.block.step);
-    draw(`sum-${half}`, "line", [x - r, y - r, x + r, y + r], { path, role: "output" });
+    draw(`sum-${half}`, "output", "line", pointsFrom(x - r, y - r, x + r, y + r), { path });
   }
   const short = strings(half === 0 ? "map.attention" : "map.network");
   const { write } = penOn(scene, first.block.step);
@@ -174,7 +176,8 @@ function drawItem(
     const style = { symbol, kind: "symbol", anchor: "middle" } as const;
     write((x + right) / 2, bottom + 17, symbolName(symbol), style);
   }
-  if (step === smallAt) draw(`active-${id}`, "line", rectangle(x - 4, y - 3, right + 4, y + rows * tall + 3));
+  if (step === smallAt)
+    draw(`active-${id}`, "activation", "line", rectangle(x - 4, y - 3, right + 4, y + rows * tall + 3));
 }
 
 type Heights = Pick<System, "loop" | "band" | "loopRow" | "bandRow" | "right" | "column"> & {
@@ -273,7 +276,7 @@ export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: O
     else if (isLast) stackChart(chart);
     y = layers === 1 || isLast ? chartBottom + CHART.foot : bottom + CAPTION;
     if (isLast && layer < layers - 1)
-      penOn(scene).write(room.width - 10, bottom + 23, strings("to.layer", { n: layer + 1 }), {
+      penOn(scene, 0).write(room.width - 10, bottom + 23, strings("to.layer", { n: layer + 1 }), {
         anchor: "end",
       });
     if (!isWide) y += 16;

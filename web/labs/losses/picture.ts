@@ -3,7 +3,7 @@ import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import { HANDLE } from "../../marks/rail.js";
-import type { Curve, Label, Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Curve, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import {
   CHART_BELOW,
@@ -15,6 +15,7 @@ import {
   type Series,
 } from "../../stage/chart.js";
 import { placeColumns, type Column, type ColumnGroup } from "../../stage/columns.js";
+import { penOn, pointsFrom, writeOn } from "../../stage/pen.js";
 import { LEGEND, emptyScene, legends, place, type Block } from "../../stage/place.js";
 import { rowOf, type Point } from "../../stage/series.js";
 import { MARKED } from "./build.js";
@@ -92,15 +93,10 @@ function lossChart({ config, snapshots, narrow, say, row, right, chosen, value }
   };
 }
 
-function text(scene: Scene, kind: Label["kind"], x: number, y: number, words: string, more: Partial<Label>) {
-  scene.labels.push({ kind, x, y, text: words, ...more });
-}
-
 /** A line on the chart through points, each as x and y. */
 function line(scene: Scene, name: string, points: readonly number[], more: Partial<Curve> = {}) {
-  const id = `confidence-${name}`;
-  const pairs = points.flatMap((x, at): Point[] => (at % 2 ? [] : [[x, points[at + 1]!]]));
-  scene.curves.push({ id, points: pairs, role: "activation", kind: "line", step: STEP.confidence, ...more });
+  const pen = penOn(scene, STEP.confidence);
+  pen.draw(`confidence-${name}`, "activation", "line", pointsFrom(...points), more);
 }
 
 /** The second axis: the probability of the right class at each logit, marked where the curves have their minima. */
@@ -114,8 +110,8 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, right, value 
   const { predict: step } = STEP;
   // Each cell stands about its own logit.
   place(scene, { ...block, rows: 1, at: [row, null] }, left - cell / 2, top, cell, BELOW.height);
-  text(scene, "symbol", left - 26, bottom + 19, "z", { anchor: "end", step });
-  text(scene, "symbol", left - 26, top + 12, "p", { anchor: "end", step, role: "attention" });
+  writeOn(scene, "symbol", left - 26, bottom + 19, "z", { anchor: "end", step });
+  writeOn(scene, "symbol", left - 26, top + 12, "p", { anchor: "end", step, role: "attention" });
   const met = targets.slice(1).flatMap(({ suffix, role }) => {
     const x = plot.x(value(`best${suffix}`));
     if (!(x >= left && x <= end)) return [];
@@ -134,7 +130,7 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, right, value 
     gap,
   );
   met.forEach(({ share, role }, at) =>
-    text(scene, "heading", middles[at]!, baseline, share, { anchor: "middle", role, step: STEP.target }),
+    writeOn(scene, "heading", middles[at]!, baseline, share, { anchor: "middle", role, step: STEP.target }),
   );
   const isFree = (x: number): boolean =>
     x >= left && x <= end && middles.every((middle) => Math.abs(middle - x) >= gap);
@@ -143,21 +139,24 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, right, value 
   if (isFree(present)) {
     const style = { role: "attention", step } as const;
     line(scene, "share", [present, foot, present, foot + 4], style);
-    text(scene, "heading", present, baseline, formatNote(value("p", right)), { anchor: "middle", ...style });
+    writeOn(scene, "heading", present, baseline, formatNote(value("p", right)), {
+      anchor: "middle",
+      ...style,
+    });
     middles.push(present);
   }
   rowOf(snapshots, "marked_logits", row).forEach((logit, at) => {
     const x = plot.x(logit);
     if (!isFree(x)) return;
     line(scene, `mark${at}`, [x, foot, x, foot + 4], { kind: "bracket", step });
-    text(scene, "axis", x, baseline, String(MARKED[at]), { anchor: "middle", step });
+    writeOn(scene, "axis", x, baseline, String(MARKED[at]), { anchor: "middle", step });
   });
   if (narrow) return;
-  text(scene, "axis", end + cell / 2 + 12, bottom + 17, say("chart.logit"), { step });
-  text(scene, "axis", end + cell / 2 + 12, top + 10, say("chart.probability"), { step });
+  writeOn(scene, "axis", end + cell / 2 + 12, bottom + 17, say("chart.logit"), { step });
+  writeOn(scene, "axis", end + cell / 2 + 12, top + 10, say("chart.probability"), { step });
   if (met.length < 2) return;
   const least = say("chart.least", { one: met[1]!.share, other: met[0]!.share });
-  text(scene, "caption", left, baseline + BELOW.sentence, least, { step: STEP.confidence });
+  writeOn(scene, "caption", left, baseline + BELOW.sentence, least, { step: STEP.confidence });
 }
 
 const signed = (value: number): string => (value > 0 ? "+" : "") + formatNote(value);
@@ -209,12 +208,12 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
   const at = x + side * 12;
   const style = { anchor: side < 0 ? "end" : "start", step: STEP.confidence } as const;
   const [p, y] = [value("p", right), value(`y${suffix}`, right)].map(formatNote);
-  text(scene, "axis", at, top + 8, say("chart.slope", { target: say(label) }), { ...style, role });
-  text(scene, "large", at, top + 29, signed(slope), style);
-  text(scene, "caption", at, top + 47, `= p − y = ${p} − ${y}`, style);
+  writeOn(scene, "axis", at, top + 8, say("chart.slope", { target: say(label) }), { ...style, role });
+  writeOn(scene, "large", at, top + 29, signed(slope), style);
+  writeOn(scene, "caption", at, top + 47, `= p − y = ${p} − ${y}`, style);
   const arrow = Math.abs(slope) < 0.0005 ? 0 : 14 + 96 * Math.min(1, Math.abs(slope));
   const beyond = at + side * (arrow && arrow + 10);
-  text(scene, "caption", beyond, top + 66, say(arrow ? "chart.descent" : "chart.stays"), style);
+  writeOn(scene, "caption", beyond, top + 66, say(arrow ? "chart.descent" : "chart.stays"), style);
   if (arrow) {
     const way = -Math.sign(slope);
     const [head, middle, back] = [way === side ? at + side * arrow : at, top + 62, -5 * way];
@@ -249,8 +248,8 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
     place === undefined ? [Math.min(beside(side, 150), end + 8 - wide), top + 104] : [place, above];
   losses.forEach(({ role, label, n, place }, nth) => {
     const kind = place === chosen ? "large" : "heading";
-    text(scene, kind, start, first + nth * 19, formatNote(n), { role, step: STEP.cost });
-    text(scene, "axis", start + NUMBER, first + nth * 19, say(label), { role, step: STEP.cost });
+    writeOn(scene, kind, start, first + nth * 19, formatNote(n), { role, step: STEP.cost });
+    writeOn(scene, "axis", start + NUMBER, first + nth * 19, say(label), { role, step: STEP.cost });
   });
   tangent(parts, plot, slope);
 }
@@ -275,10 +274,10 @@ function tangent({ scene, say, narrow, chosen, value }: Parts, plot: PlacedPlot,
   const anchor = side < 0 ? "end" : "start";
   // Above a curve that rises.
   const baseline = slope > 0 ? endY - 14 : (y + endY) / 2 + 4;
-  text(scene, "heading", cornerX + side * 6, baseline, number, { anchor, step: STEP.confidence });
+  writeOn(scene, "heading", cornerX + side * 6, baseline, number, { anchor, step: STEP.confidence });
   // Above a triangle that falls to the right stand the losses.
   if (narrow || endY > y) return;
-  text(scene, "axis", (x + cornerX) / 2, y + 14, say("chart.one"), {
+  writeOn(scene, "axis", (x + cornerX) / 2, y + 14, say("chart.one"), {
     anchor: "middle",
     step: STEP.confidence,
     over: true,

@@ -1,9 +1,11 @@
 /** The cut of Q at the head boundaries, under W_Q. */
 import { textWidth } from "../../marks/measure.js";
 import { HANDLE } from "../../marks/rail.js";
+import { drawOn, rectangle, writeOn } from "../../stage/pen.js";
 import { labelWidth, place } from "../../stage/place.js";
+import type { Point } from "../../stage/series.js";
 import { headsToDrag, showsWeights } from "./flow.js";
-import { box, draw, symbolOf, text, upTo, type Parts, type Point } from "./strips.js";
+import { symbolOf, upTo, type Parts } from "./strips.js";
 
 /** The greatest width of a cell. */
 const WIDEST = 36;
@@ -67,9 +69,14 @@ export function placeCut(
     y += CUT.above;
     place(scene, weights, weightsX, y, cell, high, { id: "W_Q" });
     const { symbol, step } = weights;
-    text(parts, "symbol", [weightsX - 14, y + 16], "W_Q", { symbol, anchor: "end", role: "weight", step });
+    writeOn(parts.scene, "symbol", weightsX - 14, y + 16, "W_Q", {
+      symbol,
+      anchor: "end",
+      role: "weight",
+      step,
+    });
     const shape = `${weights.rows}×${weights.columns}`;
-    text(parts, "shape", [weightsX - 14, y + 34], shape, { anchor: "end", step });
+    writeOn(parts.scene, "shape", weightsX - 14, y + 34, shape, { anchor: "end", step });
     y += weights.rows * high;
   }
   const boundary = y;
@@ -86,15 +93,16 @@ export function placeCut(
     const hasName = each * cell >= textWidth(name, 13.5) + 100;
     const half = hasName ? (textWidth(name, 13.5) + 34) / 2 : 10;
     const start = xOf(head) + (heads > 2 && head === 1 ? each * cell - 22 : (each * cell) / 2 - half);
-    text(parts, "symbol", [start, y - 7], symbol.text, { symbol, role: "query", step: query.step });
+    writeOn(parts.scene, "symbol", start, y - 7, symbol.text, { symbol, role: "query", step: query.step });
     if (hasName)
-      text(parts, "heading", [start + 34, y - 8], name, {
+      writeOn(parts.scene, "heading", start + 34, y - 8, name, {
         step: query.step,
         ...(on && { role: "attention" }),
       });
     const rowTop = y + opened.row * high;
+    const frame = rectangle(xOf(head), rowTop, xOf(head) + each * cell, rowTop + high);
     if (high >= 6)
-      draw(parts, `query-${head}`, "query", "line", box(xOf(head), rowTop, xOf(head) + each * cell, rowTop + high), { over: true, step: query.step }); // prettier-ignore
+      drawOn(parts.scene, `query-${head}`, "query", "line", frame, { over: true, step: query.step });
     if (head === 0) continue;
     const [fromX, toX] = [weightsX + head * each * cell, xOf(head) - CUT.gap / 2];
     const foot = y + names.length * high + 6;
@@ -103,7 +111,7 @@ export function placeCut(
       [toX, y - 4],
       [toX, foot],
     ];
-    draw(parts, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
+    drawOn(parts.scene, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
   }
   if (hasWeights) addBoundaryRail(parts, weightsX, boundary + CUT.between / 2, cell);
   return y + names.length * high + CUT.below;

@@ -2,21 +2,12 @@
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Curve, Role, Scene, Snapshots } from "../../marks/scene.js";
+import { drawOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { labelWidth, LEGEND, place } from "../../stage/place.js";
+import type { Point } from "../../stage/series.js";
 import { placeCut } from "./cut.js";
 import { placeInside } from "./inside.js";
-import {
-  box,
-  draw,
-  placeLegends,
-  placeStrip,
-  STRIP,
-  symbolOf,
-  text,
-  upTo,
-  type Parts,
-  type Point,
-} from "./strips.js";
+import { placeLegends, placeStrip, STRIP, symbolOf, upTo, type Parts } from "./strips.js";
 
 /** The left edge and the width of a map, and of the output under it. */
 type Span = readonly [x: number, width: number];
@@ -73,12 +64,12 @@ function placeSentence(
   const most = weights.indexOf(Math.max(...weights));
   const heading = words("labs.head", { n: head });
   const on = head === opened.head;
-  text(parts, "heading", [left, top + 12], heading, { step: map, ...(on && { role: "attention" }) });
+  writeOn(parts.scene, "heading", left, top + 12, heading, { step: map, ...(on && { role: "attention" }) });
   if (most >= 0) {
     const looks = words("labs.multi_head.looks", { row: word, column: keys[most]! });
     const x = left + textWidth(heading, 13.5) + 12;
     if (x + textWidth(looks, 12.5) <= left + cell * keys.length)
-      text(parts, "caption", [x, top + 12], looks, { step });
+      writeOn(parts.scene, "caption", x, top + 12, looks, { step });
   }
   const foot =
     top + heightOver(parts, cell) - (hasSentence(parts, cell) ? OVER.words : columnNames(keys, cell).height);
@@ -94,8 +85,8 @@ function placeSentence(
       const high = key === opened.row ? 20 : 12 + ((OVER.arc - 20) * Math.abs(key - opened.row)) / longest;
       const loop = `M${from - 7} ${foot}C${from - 20} ${foot - 1.6 * high} ${from + 20} ${foot - 1.6 * high} ${from + 7} ${foot}`;
       const arc = `M${Math.min(from, to)} ${foot}A${far} ${high} 0 0 1 ${Math.max(from, to)} ${foot}`;
-      const points: Point[] = [[Math.min(from, to), foot], [Math.max(from, to), foot - high]]; // prettier-ignore
-      draw(parts, `arc-${head}-${key}`, "attention", "line", points, {
+      const points = pointsFrom(Math.min(from, to), foot, Math.max(from, to), foot - high);
+      drawOn(parts.scene, `arc-${head}-${key}`, "attention", "line", points, {
         path: far === 0 ? loop : arc,
         width,
         step,
@@ -105,11 +96,16 @@ function placeSentence(
   keys.forEach((key, at) => {
     const isRow = at === opened.row && !config.numbers.memory;
     const strong = isRow || (at === most && opened.map === "weights");
-    text(parts, "word", [middle(at), foot + 16], key, { size: WORD, strong, anchor: "middle", step: map });
+    writeOn(parts.scene, "word", middle(at), foot + 16, key, {
+      size: WORD,
+      strong,
+      anchor: "middle",
+      step: map,
+    });
     if (isRow) {
       const half = textWidth(key, WORD) / 2;
-      const line: Point[] = [[middle(at) - half, foot + 21], [middle(at) + half, foot + 21]]; // prettier-ignore
-      draw(parts, `word-${head}`, "activation", "line", line, { step: map });
+      const line = pointsFrom(middle(at) - half, foot + 21, middle(at) + half, foot + 21);
+      drawOn(parts.scene, `word-${head}`, "activation", "line", line, { step: map });
     }
   });
 }
@@ -144,16 +140,20 @@ function placeMaps(
     });
     const width = cell * keys.length;
     const rowTop = y + opened.row * cell;
-    draw(parts, `row-${head}`, "attention", "line", box(x, rowTop, x + width, rowTop + cell), {
+    drawOn(parts.scene, `row-${head}`, "attention", "line", rectangle(x, rowTop, x + width, rowTop + cell), {
       over: true,
       step: block.step,
     });
     const foot = y + names.length * cell;
     const symbol = symbolOf(block, head);
-    text(parts, "symbol", [x - 4, foot + 19], symbol.text, { symbol, role: block.role, step: block.step });
+    writeOn(parts.scene, "symbol", x - 4, foot + 19, symbol.text, {
+      symbol,
+      role: block.role,
+      step: block.step,
+    });
     const caption = opened.map === "weights" ? words("labs.legend.weights") : block.name;
     if (textWidth(caption, 12.5) + 40 <= width)
-      text(parts, "caption", [x + 30, foot + 18], caption, { over: true, step: block.step });
+      writeOn(parts.scene, "caption", x + 30, foot + 18, caption, { over: true, step: block.step });
     return [x, width];
   });
   return { spans, end: y + names.length * cell + UNDER.caption };
@@ -184,13 +184,16 @@ function placeOutputs(
       const one = Math.min(CELL.output, width / output.columns);
       const stripX = x + (width - one * output.columns) / 2;
       const on = head === opened.head;
-      const link: Point[] = [[x + width / 2, y - 12], [x + width / 2, y - 5]]; // prettier-ignore
+      const link = pointsFrom(x + width / 2, y - 12, x + width / 2, y - 5);
       const [role, kind]: [Role, Curve["kind"]] = on ? ["attention", "line"] : ["activation", "faint"];
       const { step } = output;
-      if (isNarrow) text(parts, "heading", [stripX, y - 8], words("labs.head", { n: head }), { step });
-      else draw(parts, `mix-${head}`, role, kind, link, { step });
+      if (isNarrow) writeOn(parts.scene, "heading", stripX, y - 8, words("labs.head", { n: head }), { step });
+      else drawOn(parts.scene, `mix-${head}`, role, kind, link, { step });
       if (width >= 200 && !isNarrow)
-        text(parts, "axis", [x + width / 2 + 10, y - 5], words("labs.legend.heads"), { over: true, step });
+        writeOn(parts.scene, "axis", x + width / 2 + 10, y - 5, words("labs.legend.heads"), {
+          over: true,
+          step,
+        });
       placeStrip(parts, "heads", [item, head, opened.row, null], [stripX, y], one, `heads-${head}`);
       return [stripX, stripX + one * output.columns];
     });
@@ -199,8 +202,17 @@ function placeOutputs(
       const each = cell * output.columns;
       tops.forEach(([left, right], head) => {
         const x = joinedX + head * each;
-        const points: Point[] = [[left, y + 5], [right, y + 5], [x + each, y + UNDER.joined - 5], [x, y + UNDER.joined - 5]]; // prettier-ignore
-        draw(parts, `joined-${head}`, "value", "area", points, { step: joined.step });
+        const points = pointsFrom(
+          left,
+          y + 5,
+          right,
+          y + 5,
+          x + each,
+          y + UNDER.joined - 5,
+          x,
+          y + UNDER.joined - 5,
+        );
+        drawOn(parts.scene, `joined-${head}`, "value", "area", points, { step: joined.step });
       });
       y += UNDER.joined;
     }
@@ -216,15 +228,26 @@ function placeOutputs(
   );
   const sum = `${Array.from({ length: heads }, () => output.columns).join(" + ")} = ${joined.columns}`;
   const beside = words("labs.multi_head.sum", { sum });
-  if (isNarrow) text(parts, "caption", [joinedX, y - 8], beside, { step: joined.step });
+  if (isNarrow) writeOn(parts.scene, "caption", joinedX, y - 8, beside, { step: joined.step });
   else if (joinedX - 16 - textWidth(beside, 12.5) > start - 60)
-    text(parts, "caption", [joinedX - 14, y + 14], beside, { anchor: "end", step: joined.step });
+    writeOn(parts.scene, "caption", joinedX - 14, y + 14, beside, { anchor: "end", step: joined.step });
   y += STRIP;
   if (!projects) return y + 6;
   const { columns, step } = of("output");
-  const arrow: Point[] = [[middle, y + 4], [middle, y + 17], [middle - 3.5, y + 13], [middle, y + 17], [middle + 3.5, y + 13]]; // prettier-ignore
-  draw(parts, "project", "activation", "bracket", arrow, { step });
-  text(parts, "axis", [middle + 12, y + 15], `× W_O${hasBiases(config.numbers) ? " + b_O" : ""}`, {
+  const arrow = pointsFrom(
+    middle,
+    y + 4,
+    middle,
+    y + 17,
+    middle - 3.5,
+    y + 13,
+    middle,
+    y + 17,
+    middle + 3.5,
+    y + 13,
+  );
+  drawOn(parts.scene, "project", "activation", "bracket", arrow, { step });
+  writeOn(parts.scene, "axis", middle + 12, y + 15, `× W_O${hasBiases(config.numbers) ? " + b_O" : ""}`, {
     role: "weight",
     step,
   });
@@ -232,7 +255,10 @@ function placeOutputs(
   const one = Math.min(CELL.output, full / columns);
   const x = middle - (one * columns) / 2;
   placeStrip(parts, "output", [item, opened.row, null], [x, y], one, "output");
-  text(parts, "symbol", isNarrow ? [x, y - 7] : [x - 28, y + 16], "O", { role: "output", step });
+  writeOn(parts.scene, "symbol", isNarrow ? x : x - 28, isNarrow ? y - 7 : y + 16, "O", {
+    role: "output",
+    step,
+  });
   return y + STRIP + 6;
 }
 

@@ -2,7 +2,7 @@
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { textWidth } from "../../marks/measure.js";
-import type { Curve, Label, PlacedTensor, Role, Room, Scene, Symbol } from "../../marks/scene.js";
+import type { PlacedTensor, Room, Scene, Symbol } from "../../marks/scene.js";
 import { LEGEND, legend, place, type Block } from "../../stage/place.js";
 import { legendText, type Opened } from "./flow.js";
 
@@ -24,40 +24,6 @@ export interface Parts {
   word: string;
   scene: Scene;
 }
-
-export type Point = [x: number, y: number];
-
-/** Adds a text to the scene. */
-export const text = (
-  { scene }: Parts,
-  kind: Label["kind"],
-  [x, y]: Point,
-  words: string,
-  more: Partial<Label> = {},
-): void => {
-  scene.labels.push({ x, y, text: words, kind, ...more });
-};
-
-/** Adds a line to the scene. */
-export const draw = (
-  { scene }: Parts,
-  id: string,
-  role: Role,
-  kind: Curve["kind"],
-  points: Point[],
-  more: Partial<Curve> & Pick<Curve, "step">,
-): void => {
-  scene.curves.push({ id, points, role, kind, ...more });
-};
-
-/** The corners of a rectangle, the first one again at the end. */
-export const box = (left: number, top: number, right: number, bottom: number): Point[] => [
-  [left, top],
-  [right, top],
-  [right, bottom],
-  [left, bottom],
-  [left, top],
-];
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
