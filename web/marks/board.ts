@@ -59,6 +59,11 @@ export interface Rectangle {
   height: number;
 }
 
+export const middleOf = ({ x, y, width, height }: Rectangle): [x: number, y: number] => [
+  x + width / 2,
+  y + height / 2,
+];
+
 export function sameCell(a: Cell | null, b: Cell | null): boolean {
   if (!a || !b) return a === b;
   return (

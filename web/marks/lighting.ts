@@ -1,5 +1,5 @@
 /** The highlights of a stage: the target, the runs of cells it is computed from, and dotted leaders between them. See DESIGN.md, section 4. */
-import { rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
+import { middleOf, rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import type { Run } from "./plane.js";
 import type { Role } from "./scene.js";
 
@@ -83,20 +83,16 @@ export function lightingOf(
   return lighting;
 }
 
-function middle(rectangle: Rectangle): [number, number] {
-  return [rectangle.x + rectangle.width / 2, rectangle.y + rectangle.height / 2];
-}
-
 /** The distance of a run from the goal, raised so that a run in line with the goal (straight beside, above or below it) is always nearest. */
 function distanceOf(run: Rectangle, goal: Rectangle): number {
-  const [x, y] = middle(goal);
+  const [x, y] = middleOf(goal);
   const across = Math.max(run.x - x, 0, x - run.x - run.width);
   const down = Math.max(run.y - y, 0, y - run.y - run.height);
   return across === 0 || down === 0 ? across + down : 1e6 + across + down;
 }
 
 function leaderOf(run: Rectangle, goal: Rectangle): Pick<Leader, "from" | "to"> | null {
-  const [x, y] = middle(goal);
+  const [x, y] = middleOf(goal);
   const right = run.x + run.width;
   const bottom = run.y + run.height;
   let line: Pick<Leader, "from" | "to"> | null = null;

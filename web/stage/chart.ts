@@ -1,4 +1,5 @@
 /** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
+import type { Rectangle } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
 import { place, type Block } from "./place.js";
 import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "../marks/scale.js";
@@ -48,13 +49,6 @@ export interface Chart {
   grid?: true;
   /** Whether the labels of lines stand at the right edge, each with a leader to the end of its line, because the lines end anywhere. */
   labelsAtEdge?: true;
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** The room that a chart takes around its plot. */
@@ -127,18 +121,18 @@ interface PointName {
   step: number;
 }
 
-const overlaps = (a: Box, b: Box): boolean =>
+const overlaps = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-const isInside = (a: Box, b: Box): boolean =>
+const isInside = (a: Rectangle, b: Rectangle): boolean =>
   a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
 
 /** Small boxes along a line, which names must not touch. */
-function boxesAlong(points: readonly { x: number; y: number }[]): Box[] {
+function boxesAlong(points: readonly { x: number; y: number }[]): Rectangle[] {
   return points.flatMap((to, at) => {
     const from = points[at - 1];
     if (!from) return [];
     const count = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / 10);
-    return Array.from({ length: count }, (_, i): Box => ({
+    return Array.from({ length: count }, (_, i): Rectangle => ({
       x: from.x + ((to.x - from.x) * i) / count - 1,
       y: from.y + ((to.y - from.y) * i) / count - 1,
       width: 2,
@@ -185,15 +179,18 @@ function sidesOf({ x, y }: PointName, width: number): { beside: Side[]; away: Si
  */
 function placeNames(
   points: readonly PointName[],
-  lines: readonly Box[],
-  plot: Box,
+  lines: readonly Rectangle[],
+  plot: Rectangle,
   size?: number,
 ): (PointName & Pick<Side, "anchor"> & { leader?: [number, number][] })[] {
-  const dots = [...lines, ...points.map(({ x, y }): Box => ({ x: x - 4, y: y - 4, width: 8, height: 8 }))];
-  const taken: Box[] = [];
+  const dots = [
+    ...lines,
+    ...points.map(({ x, y }): Rectangle => ({ x: x - 4, y: y - 4, width: 8, height: 8 })),
+  ];
+  const taken: Rectangle[] = [];
   return points.map((point) => {
     const width = textWidth(point.text, size);
-    const boxOf = ({ left, y }: Side): Box => ({ x: left, y: y - 10, width, height: 13 });
+    const boxOf = ({ left, y }: Side): Rectangle => ({ x: left, y: y - 10, width, height: 13 });
     const best = (sides: readonly Side[]): Side | undefined => {
       const free = sides.filter(
         (side) => isInside(boxOf(side), plot) && !taken.some((other) => overlaps(boxOf(side), other)),
@@ -265,7 +262,7 @@ export interface PlacedPlot extends Record<"left" | "right" | "top" | "bottom", 
  * Draws a chart into a box that includes its title, ticks and axis names; all of it comes with its numbers.
  * Returns its plot, or null if there are no numbers.
  */
-export function placeChart(scene: Scene, chart: Chart, box: Box): PlacedPlot | null {
+export function placeChart(scene: Scene, chart: Chart, box: Rectangle): PlacedPlot | null {
   const before = scene.labels.length;
   const placed = draw(scene, chart, box);
   for (const label of scene.labels.slice(before)) label.step ??= chart.step;
@@ -285,7 +282,7 @@ export function addRail(scene: Scene, plot: PlacedPlot, rail: Omit<Rail, "from" 
     .map((label) => (isTick(label) ? { ...label, over: true } : label));
 }
 
-function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
+function draw(scene: Scene, given: Chart, box: Rectangle): PlacedPlot | null {
   // The names of a map stand on any side of their points.
   const ends =
     given.under || given.grid
@@ -353,7 +350,7 @@ function draw(scene: Scene, given: Chart, box: Box): PlacedPlot | null {
       kind: "axis",
     });
   const lineNames: PointName[] = [];
-  const lines: Box[] = [];
+  const lines: Rectangle[] = [];
   const pointNames: PointName[] = [];
   for (const series of chart.series) {
     const kept = series.points.flatMap((point, at) => {

@@ -1,5 +1,6 @@
 /** Four bands, one for each layer: its connections between the words of a text, and the way from the first word to the last. */
 import type { ConfigOf } from "../../config/config.js";
+import type { Rectangle } from "../../marks/board.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Role, Scene } from "../../marks/scene.js";
 import type { Words } from "../../i18n/words.js";
@@ -12,13 +13,6 @@ type Numbers = ConfigOf<"complexity">["numbers"];
 
 /** The colour of each layer, in the order of the rows. */
 export const roles: readonly Role[] = ["attention", "key", "value", "query"];
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** The most words of attention that are drawn with all their arcs. */
 const MOST_WORDS = 32;
@@ -175,7 +169,7 @@ export function band(
   row: number,
   numbers: Numbers,
   words: Words,
-  box: Box,
+  box: Rectangle,
   namesAbove: boolean,
 ): void {
   const say = stringsIn(words);

@@ -1,11 +1,12 @@
 /** The stage of lab 12: what the layers connect, in four bands, with the counts of each; n² d and n d² as areas; what was counted and timed. */
 import type { ConfigOf } from "../../config/config.js";
+import type { Rectangle } from "../../marks/board.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart } from "../../stage/chart.js";
 import { penOn, rectangle } from "../../stage/pen.js";
 import { type Block, emptyScene, labelWidth, place } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { band, roles, type Box } from "./bands.js";
+import { band, roles } from "./bands.js";
 import { chartOf } from "./charts.js";
 import { stringsIn } from "./strings.js";
 import { layerNames, orders } from "./tensors.js";
@@ -30,7 +31,7 @@ export function bands(
   snapshots: Snapshots,
   { layout, words }: Room,
   of: Of,
-  box: Box,
+  box: Rectangle,
   shown: number,
 ): void {
   const say = stringsIn(words);
@@ -86,7 +87,7 @@ export function areas(
   snapshots: Snapshots,
   room: Room,
   of: Of,
-  { x, y }: Pick<Box, "x" | "y">,
+  { x, y }: Pick<Rectangle, "x" | "y">,
 ): void {
   const { draw, write } = penOn(scene, of("work_millions").step);
   const unit = AREA.side / Math.max(n, d);

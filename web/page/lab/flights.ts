@@ -7,8 +7,8 @@ import "../../elements/flight.js";
 import type { ApFlight } from "../../elements/flight.js";
 import type { Note } from "../../elements/note/note.js";
 import type { Stage } from "../../elements/stage/stage.js";
-import { sameCell, type Cell, type Rectangle } from "../../marks/board.js";
-import { travelAt, travelOf, type Point, type Travel, type TravelParts } from "../../marks/flight.js";
+import { middleOf, sameCell, type Cell, type Rectangle } from "../../marks/board.js";
+import { travelAt, travelOf, type Travel, type TravelParts } from "../../marks/flight.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import type { LabWording } from "./wording.js";
@@ -26,12 +26,10 @@ const MOST = 24;
 
 /** The place of a number in the note, at least as large as a digit with some air. */
 function placeAround(slot: Rectangle): Rectangle {
-  const [x, y] = middle(slot);
+  const [x, y] = middleOf(slot);
   const width = Math.max(24, slot.width + 4);
   return { x: x - width / 2, y: y - 9, width, height: 18 };
 }
-
-const middle = ({ x, y, width, height }: Rectangle): Point => [x + width / 2, y + height / 2];
 
 export class LabFlights {
   readonly #host: FlightsHost;
@@ -95,7 +93,7 @@ export class LabFlights {
     const isInWindow = ({ x, y, width, height }: Rectangle): boolean =>
       x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight;
     if (!goal || !isInWindow(goal.cell) || !sameCell(explanation, playground.cell)) return null;
-    const to = middle(goal.cell);
+    const to = middleOf(goal.cell);
     const places = this.#note?.places() ?? null;
     const inNote = places && isInWindow(places.result) ? places : null;
     const numbers =
@@ -109,7 +107,7 @@ export class LabFlights {
       if (!found || !isInWindow(found.cell)) return [];
       const { cell, ...copy } = found;
       return [
-        { line, copy, from: middle(cell), to: slot ? middle(slot) : to, slot: slot && placeAround(slot) },
+        { line, copy, from: middleOf(cell), to: slot ? middleOf(slot) : to, slot: slot && placeAround(slot) },
       ];
     });
     // Operands that the stage does not show appear in the note.
@@ -122,7 +120,7 @@ export class LabFlights {
       operands,
       lines,
       goal: goalCell,
-      result: { copy, from: inNote ? middle(inNote.result) : to, to },
+      result: { copy, from: inNote ? middleOf(inNote.result) : to, to },
       ...(inNote && this.#softmax(stage, inNote)),
     };
   }
