@@ -50,6 +50,16 @@ describe.each([...labIds.map((id) => `lab=${id}`), ...examples])("%s", async (li
       }
   });
 
+  test("the path of a curve moves with its points", () => {
+    for (const { whole, bands } of sheets)
+      for (const { id, path, pathUp = 0, points } of bands.flatMap((band) => band.curves)) {
+        if (path === undefined) continue;
+        const drawn = whole.curves.filter((curve) => curve.id === id && curve.path === path);
+        const heights = points.map(([, y]) => (y + pathUp).toFixed(6));
+        expect(drawn.map((curve) => curve.points.map(([, y]) => y.toFixed(6)))).toContainEqual(heights);
+      }
+  });
+
   test("no band has only tensors and images that were printed before", () => {
     const printed = new Set<string>();
     for (const band of sheets.flatMap((sheet) => sheet.bands)) {

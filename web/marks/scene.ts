@@ -172,6 +172,8 @@ export interface Curve {
   kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh" | "body" | "box";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
+  /** How far the path is drawn above its own coordinates: in a scene that is a part of another one. */
+  pathUp?: number;
   /** A thick line, or a less pale area. */
   strong?: true;
   /** The width of the line, if it stands for a number. */

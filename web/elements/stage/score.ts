@@ -146,6 +146,7 @@ export function curve(item: Curve, on: number): SVGTemplateResult {
       : [],
   );
   const path = curvePath(item);
-  const round = item.over === true ? svg`<path class="round" d=${path} />` : nothing;
-  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" style=${styleMap({ strokeWidth: item.width })} d=${path} />${dots}</g>`;
+  const up = item.pathUp ? `translate(0 ${-item.pathUp})` : nothing;
+  const round = item.over === true ? svg`<path class="round" transform=${up} d=${path} />` : nothing;
+  return svg`<g class="${item.role} ${item.over ? "over" : ""}">${round}<path class="curve ${item.kind} ${item.strong ? "strong" : ""}" style=${styleMap({ strokeWidth: item.width })} transform=${up} d=${path} />${dots}</g>`;
 }

@@ -118,20 +118,6 @@ function linesOf(rows: readonly Line[]): Line[] {
   return lines;
 }
 
-/** The number of parameters of SVG path commands with heights among them. */
-const parameters: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, V: 1, A: 7 };
-
-/** Path data moved up by `up`: relative commands stay as they are. */
-function movedUp(path: string, up: number): string {
-  return path.replace(/([A-Z])([^A-Za-z]+)/g, (all: string, command: string, rest: string) => {
-    const count = parameters[command];
-    if (!count) return all;
-    const isHeight = (at: number): boolean => (count === 7 ? at === 6 : count === 1 || at % 2 === 1);
-    const numbers = rest.match(/-?[\d.]+/g) ?? [];
-    return command + numbers.map((one, at) => (isHeight(at % count) ? Number(one) - up : one)).join(" ");
-  });
-}
-
 /** The part of a scene between two heights. */
 function band(scene: Scene, top: number, bottom: number): Scene {
   const within = <T extends { y: number }>(things: readonly T[]): T[] =>
@@ -150,9 +136,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
     operators: within(scene.operators),
     legends: within(scene.legends),
     wires: lines(scene.wires),
-    curves: lines(scene.curves).map((curve) =>
-      curve.path ? { ...curve, path: movedUp(curve.path, top) } : curve,
-    ),
+    curves: lines(scene.curves).map((curve) => (curve.path ? { ...curve, pathUp: top } : curve)),
     ...(scene.rails && {
       rails: scene.rails
         .filter(({ from, to }) => [from, to].every(([, y]) => y >= top && y < bottom))
