@@ -95,6 +95,11 @@ export function tensors({ numbers }: Config, words: Words): Tensor[] {
         },
         mean("entropy", "softmax"),
         mean("jacobian", "gradient"),
+        // These are not drawn; notes name them.
+        { ...named("entropies"), symbol: "H", stop: null, axes: "width head query" },
+        { ...named("rest"), symbol: "1−A", stop: null, axes: "width head query key" },
+        { ...named("diagonal"), symbol: "A(1−A)", stop: null, axes: "width head query key" },
+        { ...named("traces"), symbol: "J", stop: null, axes: "width head query" },
       ];
     }),
   ];
