@@ -6,8 +6,10 @@ import { defaults } from "../../web/config/defaults.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { list } from "../../web/labs/list.js";
-import { inLanguage, type Act, type At, type Lesson, type Translations } from "../../web/telling/lesson.js";
+import { valueOf, type Act, type At, type Lesson } from "../../web/telling/lesson.js";
+import { inLanguage, type Translations } from "../../web/telling/translations.js";
 import { loadLesson } from "../../web/labs/lessons.js";
+import type { Step } from "../../web/marks/wording.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { exampleIn } from "../../web/page/in-language.js";
@@ -34,13 +36,18 @@ function at(config: Config, was: Config = config): At<LabId> {
   };
 }
 
+function stopsOfExample(config: Config): readonly Step[] {
+  return labOf(config).steps(config, words, computed(config).snapshots);
+}
+
 function textsOf({ parts, concepts }: Lesson<LabId>): Translations[] {
   return [
-    ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
+    ...parts.flatMap(({ heading, paragraphs, table, tries = [], questions = [] }) => [
       heading,
       ...paragraphs,
       ...(table ? [table.caption] : []),
       ...tries.flatMap(({ sentence, look }) => [sentence, look]),
+      ...questions.map(({ sentence }) => sentence),
     ]),
     ...concepts.flatMap(({ title, sentence, done }) => [title, sentence, done]),
   ];
@@ -122,6 +129,48 @@ for (const [lab, lesson] of lessons) {
       }
     }
 
+    for (const { id, questions = [] } of lesson.parts) {
+      for (const [place, question] of questions.entries()) {
+        test.each(languages)(
+          `its question ${id} ${place} asks for a number that is computed at its stop, in %s`,
+          (language) => {
+            const config = setUp(question, defaults(lab) as Config, wordsIn(language));
+            const { snapshots } = computed(config);
+            const { cell, stop } = question;
+            expect(snapshots.get(cell.node)?.op ?? "missing").not.toMatch(/^(leaf|missing)$/);
+            expect(valueOf(snapshots, cell.node, cell.index)).not.toBeNaN();
+            const asked = labOf(config)
+              .steps(config, wordsIn(language), snapshots)
+              .find((one) => one.id === stop);
+            expect([stop, asked?.nodes.includes(cell.node)]).toEqual([stop, true]);
+          },
+        );
+      }
+    }
+
+    test("names stops that some example of the lab has", () => {
+      const known = new Set(
+        examples
+          .filter(({ config }) => config.view.lab === lab)
+          .flatMap(({ config }) => stopsOfExample(config as Config).map(({ id }) => id)),
+      );
+      const named = lesson.parts.flatMap(({ paragraphs }) => paragraphs.flatMap(({ stop }) => stop ?? []));
+      expect(named.filter((stop) => !known.has(stop))).toEqual([]);
+    });
+
+    test.runIf(lesson.parts.some(({ questions }) => questions))(
+      "asks a question at every stop of the first example that computes something",
+      () => {
+        const first = defaults(lab) as Config;
+        const { snapshots } = computed(first);
+        const stops = stopsOfExample(first)
+          .filter(({ nodes }) => nodes.some((node) => (snapshots.get(node)?.op ?? "leaf") !== "leaf"))
+          .map(({ id }) => id);
+        const asked = lesson.parts.flatMap(({ questions = [] }) => questions.map(({ stop }) => stop));
+        expect(stops.filter((stop) => !asked.includes(stop))).toEqual([]);
+      },
+    );
+
     test("completes no concept when the lab is only looked at", () => {
       const here = at(defaults(lab) as Config);
       const idle: Act[] = [
@@ -150,8 +199,6 @@ function doneBy(lab: LabId, act: Act, config: Config = defaults(lab) as Config, 
 function after(lab: LabId, ...changes: [control: string, value: string][]): Config {
   return setUp(
     {
-      sentence: { en: "", "zh-CN": "" },
-      look: { en: "", "zh-CN": "" },
       changes: changes.map(([control, value]) => ({ control, value })),
     },
     defaults(lab) as Config,
@@ -424,22 +471,16 @@ describe("concepts of the complexity lab", () => {
 });
 
 describe("a link of a lesson", () => {
-  const sentence = { en: "", "zh-CN": "" };
-
   test("keeps the reader's own words where it can, and their language and theme always", () => {
     const ownWords = after("attention", ["words", "a b c d e f"]);
     const now = {
       ...ownWords,
       view: { ...ownWords.view, lang: "zh-CN", theme: "dark", pinned: true },
     } as Config;
-    const next = setUp(
-      { sentence, look: sentence, changes: [{ control: "mask", value: "causal" }] },
-      now,
-      words,
-    );
+    const next = setUp({ changes: [{ control: "mask", value: "causal" }] }, now, words);
     expect(next.numbers).toMatchObject({ tokens: ["a", "b", "c", "d", "e", "f"], mask: "causal" });
     expect(next.view).toMatchObject({ lang: "zh-CN", theme: "dark", pinned: false });
-    const four = setUp({ sentence, look: sentence, example: "four-words" }, now, words);
+    const four = setUp({ example: "four-words" }, now, words);
     expect([four.example, four.view.theme]).toEqual(["four-words", "dark"]);
   });
 
@@ -447,7 +488,7 @@ describe("a link of a lesson", () => {
     const three = after("attention", ["words", "a b c"]);
     const change = { control: "paint", value: "3,0,0" };
     expect(isRefused(labOf(three).change(three.numbers, change.control, change.value, words))).toBe(true);
-    const next = setUp({ sentence, look: sentence, changes: [change] }, three, words);
+    const next = setUp({ changes: [change] }, three, words);
     expect(next.numbers).toMatchObject({ mask: "painted", tokens: ["word_1", "word_2", "word_3", "word_4"] });
   });
 });

@@ -9,7 +9,8 @@ import { spaceBetween, ownStrings, wordsIn, type Language } from "../../web/i18n
 import { whole as zhCN } from "../../web/i18n/zh-CN/whole.js";
 import { plainProse } from "../../web/elements/prose.js";
 import { fillTemplate, plainText } from "../../web/elements/note/places.js";
-import { inLanguage, type Lesson, type LessonText } from "../../web/telling/lesson.js";
+import type { Lesson } from "../../web/telling/lesson.js";
+import { inLanguage, type Translated } from "../../web/telling/translations.js";
 import { loadLesson } from "../../web/labs/lessons.js";
 import { labIds } from "../../web/config/labs.js";
 
@@ -44,13 +45,14 @@ for (const place of [
 const lessons = new Map<LabId, Lesson<LabId>>();
 for (const lab of labIds) lessons.set(lab, await loadLesson(lab));
 
-function textsOf({ parts, concepts }: Lesson<LabId>): LessonText[] {
+function textsOf({ parts, concepts }: Lesson<LabId>): Translated[] {
   return [
-    ...parts.flatMap(({ heading, paragraphs, table, tries = [] }) => [
+    ...parts.flatMap(({ heading, paragraphs, table, tries = [], questions = [] }) => [
       heading,
       ...paragraphs,
       ...(table ? [table.caption, ...table.head, ...table.rows.flat()] : []),
       ...tries.flatMap(({ sentence, look }) => [sentence, look]),
+      ...questions.map(({ sentence }) => sentence),
     ]),
     ...concepts.flatMap(({ title, sentence, done }) => [title, sentence, done]),
   ];

@@ -7,14 +7,9 @@ import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
 import type { Language, Words } from "../i18n/words.js";
-import {
-  inLanguage,
-  type Concept,
-  type Lesson,
-  type LessonPart,
-  type Setting,
-  type Try,
-} from "../telling/lesson.js";
+import type { Concept, Lesson, LessonPart } from "../telling/lesson.js";
+import type { Setting, SetUp } from "../telling/question.js";
+import { inLanguage } from "../telling/translations.js";
 import { loadLesson } from "../labs/lessons.js";
 import { list } from "../labs/list.js";
 import { isRefused } from "../telling/typed-values.js";
@@ -219,7 +214,7 @@ export class LessonDesk {
  * A Config with an exercise's settings: from its example, else from the present numbers, else from the lab's
  * first example.
  */
-export function setUp({ example, changes = [], cell, view }: Try, now: Config, words: Words): Config {
+export function setUp({ example, changes = [], cell, view }: SetUp, now: Config, words: Words): Config {
   const from = (id: string): Config => exampleIn(id, words.language) ?? now;
   const start = example === undefined ? now : from(example);
   const config =

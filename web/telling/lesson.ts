@@ -1,64 +1,45 @@
 /**
  * The types of a lesson: short paragraphs, each with something to try, and concepts that are ticked off when the reader has done a
- * task. A lab's lesson is its file `lesson.ts`. It is loaded separately from the lab and is not part of a frame. Every text has
- * both languages side by side, so that neither can lack a sentence.
+ * task. A lab's lesson is its file `lesson.ts`. It is loaded separately from the lab and is not part of a frame.
  */
-import type { ConfigOf, LabId, View } from "../config/config.js";
-import type { Language } from "../i18n/words.js";
+import type { ConfigOf, LabId } from "../config/config.js";
 import type { Snapshots } from "../marks/scene.js";
-
-/** A sentence in every language. `code` is set in backquotes; *Q* is a symbol, *query|W_Q* a symbol in the colour of its role. */
-export type Translations = Readonly<Record<Language, string>>;
-
-/** One text for all languages, or one for each language. */
-export type LessonText = Translations | string;
-
-export const inLanguage = (text: LessonText, language: Language): string =>
-  typeof text === "string" ? text : text[language];
+import type { Question, SetUp } from "./question.js";
+import type { Translated, Translations } from "./translations.js";
 
 export interface Lesson<L extends LabId> {
   parts: readonly LessonPart[];
   concepts: readonly Concept<L>[];
 }
 
-/** One idea: a heading, a short paragraph or two, and things to try. */
+/** One idea: a heading, a short paragraph or two, things to try, and questions. */
 export interface LessonPart {
   id: string;
   heading: Translations;
-  paragraphs: readonly Translations[];
+  paragraphs: readonly Paragraph[];
   table?: Table;
   tries?: readonly Try[];
+  questions?: readonly Question[];
+}
+
+export interface Paragraph extends Translations {
+  /** The id of the stop that the stage goes to when the paragraph is read, where the settings have that stop. Absent: the stage stays. */
+  stop?: string;
 }
 
 /** A small table under the paragraphs. The first cell of a row is its name. A phone has room for four columns at most. */
 export interface Table {
   caption: Translations;
-  head: readonly LessonText[];
-  rows: readonly (readonly LessonText[])[];
-}
-
-/** A value for a control. */
-export interface Setting {
-  control: string;
-  value: LessonText;
+  head: readonly Translated[];
+  rows: readonly (readonly Translated[])[];
 }
 
 /** A link of the lesson that sets the lab up. What the link does does not tick off a concept. */
-export interface Try {
+export interface Try extends SetUp {
   /** What the link does, in the imperative: "Turn the division off". */
   sentence: Translations;
   /** What to look at afterwards; the bar of Play shows it. */
   look: Translations;
-  /** The id of the example to start from, with its words in the reader's language. Absent: the current settings. */
-  example?: string;
-  /**
-   * The settings to change, in order, as `Lab.change` takes them. If the current settings refuse a change, the lab's first example
-   * is used instead.
-   */
-  changes?: readonly Setting[];
-  /** The cell to look at. If it does not exist, the nearest one is taken. */
-  cell?: { node: string; index: number[] };
-  view?: Partial<Pick<View, "scales" | "item">>;
   /** Whether Play starts afterwards. */
   play?: true;
 }
