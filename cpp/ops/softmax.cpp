@@ -56,6 +56,7 @@ class Softmax final : public Op<T> {
     Row& shares = slice.add(explanation, "quotient", kNoTensor, true, quotient).gives(output[index]);
     // The result is one quotient, not a sum of the terms: a small one is not a rounding error of the others.
     shares.rounding_units = 0;
+    explanation.slips["max"] = slice.unshifted_exponential(index[axis_]);
     return explanation;
   }
 

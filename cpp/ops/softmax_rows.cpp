@@ -38,6 +38,12 @@ double SoftmaxRows::exponential(std::size_t place) const {
   });
 }
 
+double SoftmaxRows::unshifted_exponential(std::size_t place) const {
+  return cells.from(start, [&]<typename T>(const T*) -> double {
+    return kernels::exponential(exponentials, static_cast<T>(x(place)));
+  });
+}
+
 void SoftmaxRows::add_source(Explanation& explanation) const {
   Index last = first;
   last[axis] = count - 1;

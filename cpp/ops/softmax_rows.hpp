@@ -16,6 +16,7 @@ struct SoftmaxRows {
   double x(std::size_t place) const;
   double difference(std::size_t place) const { return cells.rounded(x(place) - max); }
   double exponential(std::size_t place) const;
+  double unshifted_exponential(std::size_t place) const;  // of x itself, without subtracting the maximum
 
   void add_source(Explanation& explanation) const;
   void add_value(Explanation& explanation) const;         // adds "value"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -105,11 +106,13 @@ struct Region {
 };
 
 // The rows in order; the last one ends in the value of the cell. `sources` are all cells it was computed from.
-// `attributes` are the settings of the op, or the origin of a leaf.
+// `attributes` are the settings of the op, or the origin of a leaf. `slips` are numbers that one gets by leaving out a
+// step that the rows do not show apart, by the name of what was left out.
 struct Explanation {
   std::vector<Row> rows;
   std::vector<Region> sources;
   Attributes attributes;
+  std::map<std::string, double> slips;
 
   // Adds a row; the reference is valid until the next call.
   Row& row(const char* role);

@@ -144,6 +144,11 @@ val record_of(const Explanation& explanation) {
   record.set("rows", rows);
   record.set("sources", sources);
   record.set("attributes", record_of(explanation.attributes));
+  if (!explanation.slips.empty()) {
+    val slips = val::object();
+    for (const auto& [name, value] : explanation.slips) slips.set(name, value);
+    record.set("slips", slips);
+  }
   return record;
 }
 

@@ -4,7 +4,7 @@
  * there.
  */
 import type { Page } from "@playwright/test";
-import { cell, expect, openPage, still, test } from "./open.js";
+import { cell, expect, openPage, still, test, readLesson } from "./open.js";
 
 test.use({ reuseContext: false, contextOptions: { reducedMotion: "reduce" } });
 
@@ -17,6 +17,7 @@ test("a number the reader passes over is not counted as found; one the reader st
   await page.clock.install();
   await openPage(page, "#v=1");
   await still(page, "attention");
+  await readLesson(page);
   await expect(task(page)).toBeAttached();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   // Points across the largest weight without stopping there.

@@ -11,6 +11,7 @@ import {
   test,
   valueAt,
   type Watched,
+  readLesson,
 } from "./open.js";
 
 const notice = (page: Page) => page.locator(".notices ap-notice");
@@ -282,6 +283,7 @@ test("storage is full: one notice says so, ticks last as long as the page is ope
   const ticked = (id: string) =>
     page.locator(`ap-lesson [data-concept="${id}"]`).getByRole("img", { name: "Done" });
   await openPage(page, "#v=1");
+  await readLesson(page);
   await expect(page.locator("ap-lesson [data-concept]").first()).toBeAttached();
   await page.evaluate(() => {
     for (let length = 2 ** 23, piece = 0; length >= 1; piece++)

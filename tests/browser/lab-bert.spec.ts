@@ -1,6 +1,6 @@
 /** The BERT lab: words masked and predicted, its numbers compared with NumPy's, both themes, a phone. */
 import { violations } from "./axe.js";
-import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { cell, expect, fullValue, grid, openPage, readLesson, still, test } from "./open.js";
 
 // NumPy's probabilities: BERT's layer and head written out over the parameters of the examples, and the softmax at the hidden place, for
 // "the", "cat" and "mat".
@@ -26,6 +26,7 @@ test("opens with a predicted word; another word is masked and predicted, and the
 }) => {
   await openPage(page, "#v=1&lab=bert");
   await still(page, "bert");
+  await readLesson(page);
   const stage = page.locator("ap-stage").first();
   await expect(stage).toContainText("0.935");
   await expect(page.locator("ap-note h2")).toHaveText("embeddings.with_segments[6, 0]");
@@ -54,6 +55,7 @@ test("opens with a predicted word; another word is masked and predicted, and the
 test("the training is dragged along its loss: the masked word becomes more probable", async ({ page }) => {
   await openPage(page, "#v=1&ex=both-sides");
   await still(page, "bert");
+  await readLesson(page);
   const slider = page.getByRole("slider", { name: "Steps of training" });
   await expect(slider).toHaveAttribute("aria-valuenow", "20");
   await expect(page.locator("ap-stage").first()).toContainText("step 20: loss 0.141");

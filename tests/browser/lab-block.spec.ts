@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { cell, expect, fullValue, grid, openPage, readLesson, still, test } from "./open.js";
 
 interface Case {
   name: string;
@@ -34,6 +34,7 @@ function expectClose(got: number[], wanted: number[]): void {
 test("opens with NumPy's numbers; layer norm before each sub-layer gives NumPy's too", async ({ page }) => {
   await openPage(page, "#v=1&ex=one-block");
   await still(page, "block");
+  await readLesson(page);
   await expect(page.locator("ap-note h2")).toHaveText("residual2[4, 1]");
   expectClose(await row(page, "normalised", 1, 4), [0.34623507, 0.99394163, 0.32840475, -1.66858145]);
   expectClose(await row(page, "sum", 1, 4), [0.15806774, 0.45715827, 0.14983426, -0.77231121]);

@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { expect, fullValue, grid, hosts, openPage, still, test } from "./open.js";
+import { expect, fullValue, grid, hosts, openPage, still, test, readLesson } from "./open.js";
 
 const lab = "complexity";
 const counted = "counted, millions";
@@ -41,6 +41,7 @@ test("a link opens it, and its counts equal those by hand before and after a cha
 test("times are measured on request, one for every layer, and again", async ({ page }) => {
   await openPage(page, "#v=1&ex=short-and-wide");
   await still(page, lab);
+  await readLesson(page);
   await page.getByRole("button", { name: /^Time:/ }).click();
   await page.getByRole("radio", { name: "time it here" }).click();
   await timed(page);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { boardCell, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { boardCell, expect, hosts, openPage, still, test, valueAt, readLesson } from "./open.js";
 import { violations } from "./axe.js";
 
 interface Case {
@@ -80,6 +80,7 @@ test("a larger logit of the right class: the one-hot loss falls, the smoothed on
   page,
 }) => {
   await openPage(page, "#v=1&ex=label-smoothing");
+  await readLesson(page);
   await still(page, "losses");
   const before = [await value(page, "loss"), await value(page, "loss_all"), await value(page, "loss_others")];
   await value(page, "logits");

@@ -3,7 +3,7 @@
  * run in NumPy), and to the same formulas written out here.
  */
 import type { Page } from "@playwright/test";
-import { cell, expect, fullValue, openPage, still, targetFrame, test } from "./open.js";
+import { cell, expect, fullValue, openPage, still, targetFrame, test, readLesson } from "./open.js";
 import { violations } from "./axe.js";
 
 const line = "#v=1&ex=line-of-document-004";
@@ -113,6 +113,7 @@ test("Play goes to the last step and stops when a key is pressed; the slider tic
   page,
 }) => {
   await openPage(page, line);
+  await readLesson(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(stepNow(page)).toHaveText("99 (0–99)", { timeout: 20_000 });

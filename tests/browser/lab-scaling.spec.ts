@@ -1,6 +1,6 @@
 /** The scaling lab: document 001's printed weights, and the effect of the division by √d_k on every number of the stage. */
 import type { Page } from "@playwright/test";
-import { boardCell, expect, hosts, openPage, still, test, valueAt } from "./open.js";
+import { boardCell, expect, hosts, openPage, still, test, valueAt, readLesson } from "./open.js";
 import { violations } from "./axe.js";
 import { reference } from "./reference.js";
 
@@ -14,6 +14,7 @@ test("at dₖ = 16 the weights are those that document 001 prints; smaller proje
   page,
 }) => {
   await openPage(page, "#v=1&ex=saturated-rows");
+  await readLesson(page);
   await still(page, "scaling");
   const { near } = reference("numpy_mha_run1");
   for (let column = 0; column < 10; column += 1) {

@@ -1,7 +1,17 @@
 /** The ViT lab with an encoder: the weights of CLS and the rollout, compared with other operations of the core and plain arithmetic. */
 import { load } from "../../web/core/index.js";
 import { numbersOf } from "./drawn-numbers.js";
-import { boardCell, expect, hosts, openPage, waitUntilIdle, still, test, valueAt } from "./open.js";
+import {
+  boardCell,
+  expect,
+  hosts,
+  openPage,
+  waitUntilIdle,
+  still,
+  test,
+  valueAt,
+  readLesson,
+} from "./open.js";
 import { violations } from "./axe.js";
 
 const [dim, heads, layers, rows, seed] = [16, 4, 2, 65, 0];
@@ -85,6 +95,7 @@ test("CLS’s weights of every head, and its rollout, are those of plain arithme
 }) => {
   await openPage(page, "#v=1&ex=harbour-encoder");
   await still(page, "vit");
+  await readLesson(page);
   const { lastWeights, rollout } = await expected(await numbersOf(page, "sequence"));
   for (const [head, column] of [
     [0, 57],

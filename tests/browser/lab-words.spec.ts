@@ -1,6 +1,6 @@
 /** The words lab. Its numbers are compared with the definitions written out here, and with the analogy in the golden file of similarities. */
 import type { Page } from "@playwright/test";
-import { cell, expect, fullValue, openPage, still, test } from "./open.js";
+import { cell, expect, fullValue, openPage, still, test, readLesson } from "./open.js";
 import { violations } from "./axe.js";
 
 const examples = [
@@ -25,6 +25,7 @@ test("one-hot rows: a product looks up a row, every distance is √2, and the or
   page,
 }) => {
   await openPage(page, "#v=1&ex=dog-bites-man");
+  await readLesson(page);
   for (const column of [0, 1, 2])
     expect(await fullValue(page, "vectors", 2, column)).toBe(
       await fullValue(page, "embedding matrix", 2, column),
@@ -86,6 +87,7 @@ test("training on a text: the map moves with the steps, Play ends at the last, a
   page,
 }) => {
   await openPage(page, "#v=1&ex=small-kingdom&step=0");
+  await readLesson(page);
   // Before the first step every output vector is 0.
   expect(await fullValue(page, "scores", 3, 0)).toBe(0);
   expect(await fullValue(page, "predicted, and in the text", 3, 0)).toBeCloseTo(0.1, 12);

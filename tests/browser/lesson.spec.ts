@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { boardCell, cell, expect, grid, hosts, openPage, still, test } from "./open.js";
+import { boardCell, cell, expect, grid, hosts, openPage, still, test, readLesson } from "./open.js";
 import { violations } from "./axe.js";
 import { siteFolder } from "./versions.js";
 
@@ -14,6 +14,7 @@ test("doing what a card asks ticks it; it stays ticked after a reload, until the
   page,
 }) => {
   await openPage(page);
+  await readLesson(page);
   await expect(concept(page, "causal").getByRole("img", { name: "To do" })).toBeAttached();
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /causal/ }).click();
@@ -39,6 +40,21 @@ test("doing what a card asks ticks it; it stays ticked after a reload, until the
   await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
 });
 
+test("what is done before the lesson is read ticks nothing", async ({ page }) => {
+  await openPage(page);
+  await expect(concept(page, "causal")).toBeAttached();
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /causal/ }).click();
+  await page.keyboard.press("Escape");
+  await still(page, "attention");
+  await expect(page.locator("ap-lesson .ticked")).toHaveCount(0);
+  await readLesson(page);
+  await page.getByRole("button", { name: /^Mask/ }).click();
+  await page.getByRole("radio", { name: /no mask/ }).click();
+  await page.getByRole("radio", { name: /causal/ }).click();
+  await expect(ticked(page, "causal")).toBeAttached();
+});
+
 test("its end leads to the next lab, and the last lesson to the first lab", async ({ page }) => {
   const next = page.locator("ap-lesson .next a");
   await openPage(page, "#v=1&ex=four-words");
@@ -53,6 +69,7 @@ test("its end leads to the next lab, and the last lesson to the first lab", asyn
 test("from an output back to the words by keyboard alone, and an edit", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
+  await readLesson(page);
   await expect(concept(page, "back-to-the-words")).toBeAttached();
   await cell(page, "output", 0, 0).focus();
   const address = page.locator("ap-note h2");
@@ -91,6 +108,7 @@ test("an exercise sets the lab up and ticks nothing; a link leads back to the te
 test("heads: a number followed through the split, and another number of heads", async ({ page }) => {
   await openPage(page, "#ex=two-heads");
   await still(page, "multi-head");
+  await readLesson(page);
   await expect(concept(page, "no-arithmetic")).toBeAttached();
   await page
     .getByRole("grid", { name: /^queries by head/ })
@@ -131,6 +149,7 @@ test("without storage the lesson works as long as the page is open", async ({ pa
     });
   });
   await openPage(page, "#v=1");
+  await readLesson(page);
   await expect(concept(page, "unscaled")).toBeAttached();
   await page.getByRole("button", { name: /^Scaling/ }).click();
   await page.getByRole("radio", { name: /not scaled/ }).click();
@@ -140,6 +159,7 @@ test("without storage the lesson works as long as the page is open", async ({ pa
 test("the line about an edit ends when the edit is undone", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
+  await readLesson(page);
   await expect(concept(page, "causal")).toBeAttached();
   const announcement = page.locator("ap-transport p");
   const stop = await announcement.innerText();
@@ -181,6 +201,7 @@ for (const theme of ["light", "dark"] as const) {
     test.use({ colorScheme: theme });
     test("axe finds nothing in a lesson with ticks", async ({ page }) => {
       await openPage(page, "#v=1");
+      await readLesson(page);
       await expect(concept(page, "unscaled")).toBeAttached();
       await page.getByRole("button", { name: /^Scaling/ }).click();
       await page.getByRole("radio", { name: /not scaled/ }).click();

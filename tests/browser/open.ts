@@ -109,6 +109,13 @@ function labOfLink(hash: string): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { config: { view: { lab: string } } }).config.view.lab;
 }
 
+/** Goes to the lesson, from where on concepts are ticked, and back to the numbers. */
+export async function readLesson(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^(Lesson|课程)/ }).click();
+  await expect(page.locator("ap-lesson h2").first()).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 /** Waits until the lab shows its numbers and its note, and nothing on it moves any more. */
 export async function still(page: Page, lab: LabId): Promise<void> {
   const shown = async (): Promise<string | null> => {

@@ -1,7 +1,7 @@
 /** The positions lab: words that change places, without an encoding and with each. */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { cell, expect, fullValue, openPage, still, test } from "./open.js";
+import { cell, expect, fullValue, openPage, still, test, readLesson } from "./open.js";
 
 const named = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
@@ -54,6 +54,7 @@ test("side by side: with the index every word attends to the last one, and only 
 test("the similarity of two positions depends only on their distance", async ({ page }) => {
   await openPage(page, "#ex=fifty-positions&dim=16&length=12");
   await still(page, "positions");
+  await readLesson(page);
   await page.getByRole("button", { name: /^Stop 2 of 2/ }).click();
   await expect(page.locator("ap-note h2")).toHaveText(/^similarity\[/);
   // The sum of cos(5 / 10000^(2 i / 16)) for i from 0 to 7, computed with NumPy.

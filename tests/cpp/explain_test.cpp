@@ -240,6 +240,16 @@ TEST_CASE("The gradient of very many contributions stores those that can be show
   }
 }
 
+TEST_CASE("Softmax names what one gets without subtracting the maximum") {
+  Graph<double> graph;
+  Array<double> numbers = attn::full<double>({1, 3}, 2);
+  numbers.data()[1] = -1;
+  const attn::Tensor<double> line = graph.leaf("", std::move(numbers));
+  const attn::Explanation explanation = graph.explain(attn::softmax(line).id, {0, 1});
+  CHECK(std::abs(explanation.slips.at("max") - std::exp(-1.0)) < 1e-15);
+  CHECK(graph.explain(attn::log_softmax(line).id, {0, 1}).slips.empty());
+}
+
 TEMPLATE_TEST_CASE("A rounding error in a sum that is exactly 0 is distinguished from a small number", "", float,
                    double) {
   using T = TestType;

@@ -31,7 +31,7 @@ function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<stri
     for (const board of boardsOf(scene, snapshots)) {
       if (!board.tensor && board.patch === null) continue;
       const nodeWords = (node: string) => lab.nodeWords(config as never, node, words, snapshots);
-      const name = cellNames({ board, place: [0, 0], shown: Infinity, words, nodeWords });
+      const name = cellNames({ board, place: [0, 0], shown: Infinity, words, nodeWords, covered: null });
       const own = names.get(board.node) ?? new Map<string, string>();
       names.set(board.node, own);
       for (let row = 0; row < Math.min(MOST, board.rows); row++)

@@ -547,6 +547,12 @@ const later = <L extends LabId>(numbers: fc.Arbitrary<NumbersOf[L]>, made: Numbe
       index: fc.array(whole(bounds.place), { maxLength: 4 }),
     }),
   ),
+  guess: absent(
+    fc.record({
+      node: fc.constantFrom("Q", "scaled"),
+      index: fc.array(whole(bounds.place), { maxLength: 4 }),
+    }),
+  ),
   read: absent(fc.constant("numbers" as const)),
   stop: absent(name),
   unfolded: absent(fc.subarray([...choices.unfolded], { minLength: 1 })),

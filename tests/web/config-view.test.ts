@@ -85,6 +85,7 @@ describe("a comparison", () => {
 describe("fields of the view", () => {
   test.each([
     ["gradient=weights,0,2", { gradient: { node: "weights", index: [0, 2] } }],
+    ["guess=scaled,1,2", { guess: { node: "scaled", index: [1, 2] } }],
     ["read=numbers", { read: "numbers" }],
     ["stop=softmax", { stop: "softmax" }],
     ["unfold=terms,note", { unfolded: ["terms", "note"] }],
@@ -104,6 +105,7 @@ describe("fields of the view", () => {
 
   test.each([
     ["gradient=4", "gradient", "4"],
+    ["guess=0.25", "guess", "0.25"],
     ["read=all", "read", "all"],
     ["stop=%F0%9F%98%80", "stop", "😀"],
     ["unfold=all", "unfold", "all"],

@@ -33,6 +33,8 @@ const kinds = {
   theme: optional(choice(["light", "dark"])),
   /** The cell whose gradient is shown. Absent, here and below: there is none. */
   gradient: later(cell),
+  /** The cell whose number is covered until the reader has guessed it. */
+  guess: later(cell),
   /** Whether the numbers themselves are shown in place of a comparison or a gradient. */
   read: later(choice(["numbers"])),
   /** The id of the stop that Play has reached. Tensors of later stops are not drawn yet. */
@@ -57,7 +59,7 @@ export type Looked = NumbersIn<typeof kinds>;
 /** The fields of a link for the view. An absent `later` field is undefined, whatever the view of the base is. */
 export const viewFields = fieldsOf<Looked>(kinds, {
   ...Object.fromEntries(
-    ["gradient", "read", "stop", "unfolded", "picture", "lesson", "story", "reached"].map((key) => [
+    ["gradient", "guess", "read", "stop", "unfolded", "picture", "lesson", "story", "reached"].map((key) => [
       key,
       () => undefined,
     ]),

@@ -92,6 +92,8 @@ export interface Explanation {
   sources: ExplanationRegion[];
   /** The settings of the operation, or the origin of a leaf. */
   attributes: Record<string, unknown>;
+  /** What one gets by leaving out a step that the rows do not show apart. Of softmax, `max`: e to the cell's own number. */
+  slips?: Record<string, number>;
 }
 
 /** What one use of a cell adds to its gradient: `node` reads the cell's tensor as its input number `place`. */

@@ -38,6 +38,7 @@ export interface Explained {
   sources: { input: number; from: number[]; to: number[] }[];
   /** The settings of the operation, or the origin of a leaf. */
   attributes: Record<string, unknown>;
+  slips?: Record<string, number>;
 }
 
 /** The place that stands for the gradient of the node itself. */
@@ -89,7 +90,7 @@ export function explanationOf(
   names: Names,
 ): Explanation {
   const node = readNode(wasm, id);
-  const { rows, sources, attributes } = wasm.explain(id, index, full) as Explained;
+  const { rows, sources, ...rest } = wasm.explain(id, index, full) as Explained;
   const { row, region } = convertersOf(node, names);
   return {
     node: node.name,
@@ -98,7 +99,7 @@ export function explanationOf(
     value: rows.at(-1)!.value!,
     rows: rows.map(row),
     sources: sources.map(region),
-    attributes,
+    ...rest,
   };
 }
 

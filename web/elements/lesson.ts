@@ -18,6 +18,8 @@ const en = {
   copied: "The link is copied",
   failed: "The link could not be copied: it is in the address bar",
   next: "Next: {title}",
+  guess: "Guess first",
+  answered: "guessed",
 };
 const zhCN: typeof en = {
   part: "复制这一节的链接",
@@ -25,6 +27,8 @@ const zhCN: typeof en = {
   copied: "链接已复制",
   failed: "没能复制链接：它在地址栏里",
   next: "接着看：{title}",
+  guess: "先猜一猜",
+  answered: "已猜对",
 };
 
 /** A lesson in the reader's language. */
@@ -35,9 +39,13 @@ export interface LessonText {
     paragraphs: string[];
     table: TableText | null;
     tries: string[];
+    questions: { sentence: string; isAnswered: boolean }[];
   }[];
   concepts: ConceptText[];
 }
+
+/** A place in the lesson that a line of the transport bar leads back to. */
+export type LessonPlace = { kind: "try" | "question"; part: string; place: number } | "concepts" | "start";
 
 export interface TableText {
   caption: string;
@@ -63,7 +71,7 @@ export interface ConceptText {
   ticked: boolean;
 }
 
-/** Events: lesson-try {part, place}, lesson-restart {}, open-lab {lab}. */
+/** Events: lesson-try {part, place}, lesson-ask {part, place}, lesson-restart {}, open-lab {lab}. */
 export class ApLesson extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -210,6 +218,49 @@ export class ApLesson extends LitElement {
         padding-inline-start: 10px;
         white-space: normal;
         text-align: start;
+      }
+      .questions {
+        margin: 18px 0 0;
+        padding: 0;
+        list-style: none;
+        font: var(--t-ui) / 1.5 var(--sans);
+      }
+      .questions button {
+        display: grid;
+        grid-template-columns: 24px minmax(0, 1fr);
+        gap: 0 10px;
+        width: 100%;
+        min-height: var(--touch);
+        padding: 9px 12px 10px 10px;
+        border: 1px dashed var(--control);
+        border-radius: var(--radius-m);
+        background: none;
+        color: inherit;
+        font: inherit;
+        text-align: start;
+        cursor: pointer;
+      }
+      .questions button:hover {
+        border-color: var(--ink);
+      }
+      .questions li + li {
+        margin-top: 8px;
+      }
+      .questions b {
+        display: block;
+        font-weight: 600;
+      }
+      .cover {
+        display: grid;
+        place-items: center;
+        width: 24px;
+        height: 24px;
+        border: 1px dashed var(--ink-2);
+        font-weight: 600;
+      }
+      .answered .cover {
+        border: 0;
+        color: var(--match);
       }
       .text .next {
         margin: 44px 0 0;
@@ -382,6 +433,7 @@ export class ApLesson extends LitElement {
       }
       @media print {
         .tries,
+        .questions,
         .anchor,
         .next,
         .foot {
@@ -444,15 +496,22 @@ export class ApLesson extends LitElement {
   }
 
   /** Scrolls to the concepts, to the beginning, or to an exercise, and moves the focus there. */
-  goTo(what: { part: string; place: number } | "concepts" | "start"): void {
+  goTo(what: LessonPlace): void {
     const goal =
       what === "start"
         ? this.renderRoot.querySelector<HTMLElement>("h2")
         : what === "concepts"
           ? this.renderRoot.querySelector<HTMLElement>("#concepts")
-          : this.renderRoot.querySelector<HTMLElement>(`[data-try="${what.part} ${what.place}"]`);
+          : this.renderRoot.querySelector<HTMLElement>(`[data-${what.kind}="${what.part} ${what.place}"]`);
     goal?.scrollIntoView({ block: typeof what === "object" ? "center" : "start" });
     goal?.focus({ preventScroll: true });
+  }
+
+  /** The anchor of the paragraph at a height of the window: the last one that begins above it; null above the first. */
+  paragraphAt(height: number): string | null {
+    const paragraphs = [...this.renderRoot.querySelectorAll<HTMLElement>("p[data-anchor]")];
+    const at = paragraphs.findLast((one) => one.getBoundingClientRect().top <= height);
+    return at?.dataset["anchor"] ?? null;
   }
 
   #send(name: string, detail: Record<string, unknown> = {}): void {
@@ -481,7 +540,26 @@ export class ApLesson extends LitElement {
     </table>`;
   }
 
-  #part({ id, heading, paragraphs, table, tries }: LessonText["parts"][number]): TemplateResult {
+  #question(
+    { sentence, isAnswered }: LessonText["parts"][number]["questions"][number],
+    part: string,
+    place: number,
+  ): TemplateResult {
+    const strings = this.#strings;
+    return html`<li class=${isAnswered ? "answered" : ""}>
+      <button data-question="${part} ${place}" @click=${() => this.#send("lesson-ask", { part, place })}>
+        <span
+          class="cover"
+          role=${isAnswered ? "img" : nothing}
+          aria-label=${isAnswered ? strings("answered") : nothing}
+          >${isAnswered ? icon("check", 18) : "?"}</span
+        >
+        <span><b>${strings("guess")}</b>${prose(sentence)}</span>
+      </button>
+    </li>`;
+  }
+
+  #part({ id, heading, paragraphs, table, tries, questions }: LessonText["parts"][number]): TemplateResult {
     const strings = this.#strings;
     return html`<section aria-labelledby="part-${id}">
       ${this.#anchored(
@@ -510,6 +588,13 @@ export class ApLesson extends LitElement {
                     </button>
                   </li>`,
               )}
+            </ul>`
+          : nothing
+      }
+      ${
+        questions.length
+          ? html`<ul class="questions">
+              ${questions.map((question, place) => this.#question(question, id, place))}
             </ul>`
           : nothing
       }

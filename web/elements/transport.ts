@@ -30,9 +30,9 @@ export class ApTransport extends LitElement {
   /** Whether only Play and Step are shown, as in the foot of an embed. */
   declare compact: boolean;
   /**
-   * A line that replaces the stop's sentence: what to look at in an exercise, or the concept that was ticked.
+   * A line that replaces the stop's sentence: what to look at in an exercise, a question, or the concept that was ticked.
    */
-  declare line: { kind: "try" | "tick"; text: string } | null;
+  declare line: { kind: "try" | "question" | "tick"; text: string } | null;
   /** The steps of a lab that learns: a slider replaces the stops. */
   declare time: { at: number; last: number; label: string } | null;
 

@@ -563,6 +563,30 @@ export class ApApp extends LitElement {
     if (await this.#playground.open(config)) await this.#lab?.show(set.play);
   }
 
+  /** Asks a question of the lesson, outside any story. Back leads to the state before it. */
+  async #ask(part: string, place: number): Promise<void> {
+    const { config: now } = this.#playground;
+    const asked = this.#desk.ask(part, place, now, this.#playground.snapshotsOf(now), this.#words);
+    if (!asked) return;
+    const config = this.#withDraft(withoutStory(asked));
+    this.#clearNotices();
+    this.#address.push(encode(config));
+    if (!(await this.#playground.open(config))) return;
+    await this.#lab?.show(false);
+    await this.#playground.computing;
+    await this.#playground.explaining;
+    await this.#lab?.note.focusGuess();
+  }
+
+  /** The reader reads a paragraph: the stage goes to its stop, but stays as its link wants it where it leads to that paragraph. */
+  #onRead(anchor: string): void {
+    this.#desk.onRead();
+    const [part = "", paragraph] = anchor.split(",");
+    const { lesson } = this.#config.view;
+    const stop = this.#desk.stopOf(part, Number(paragraph));
+    if (stop && lesson !== anchor && lesson !== part) this.#lab?.transport.follow(stop);
+  }
+
   readonly #key = (event: KeyboardEvent): void => {
     if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     const at = event.composedPath()[0];
@@ -596,6 +620,8 @@ export class ApApp extends LitElement {
       .linkTo=${this.#linkTo}
       @lesson-try=${(event: CustomEvent<{ part: string; place: number }>) =>
         void this.#try(event.detail.part, event.detail.place)}
+      @lesson-ask=${(event: CustomEvent<{ part: string; place: number }>) =>
+        void this.#ask(event.detail.part, event.detail.place)}
       @lesson-restart=${() => this.#desk.restart()}
       @open-lab=${this.#openLab}
     ></ap-lesson>`;
@@ -632,6 +658,7 @@ export class ApApp extends LitElement {
   }
 
   #goInLesson(what: Parameters<ApLesson["goTo"]>[0]): void {
+    this.#desk.onRead();
     this.#lab?.uncoverLesson();
     this.#lesson?.goTo(what);
   }
@@ -843,6 +870,7 @@ export class ApApp extends LitElement {
                   .line=${this.#desk.line(words)}
                   .lessonDone=${this.#desk.count(displayedLab)}
                   @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
+                  @lesson-read=${(event: CustomEvent<{ anchor: string }>) => this.#onRead(event.detail.anchor)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${this.#openLab}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}

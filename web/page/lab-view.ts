@@ -129,6 +129,11 @@ export class ApLab extends LitElement {
     this.actReporter.clear();
   }
 
+  /** The cell whose number is covered; null where there is no note to guess it in. */
+  get covered(): Cell | null {
+    return this.parts.has("sum") ? this.playground.covered : null;
+  }
+
   readonly #looks = (): Looks => ({
     picture: this.scenes.picture,
     note: this.room.hasSheet && this.note.isUnfolded,

@@ -4,25 +4,32 @@
  */
 import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
-import type { ConceptText, LessonText } from "../elements/lesson.js";
+import type { ConceptText, LessonPlace, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
 import type { Language, Words } from "../i18n/words.js";
-import type { Concept, Lesson, LessonPart } from "../telling/lesson.js";
-import type { Setting, SetUp } from "../telling/question.js";
+import type { Act, Concept, Lesson, LessonPart } from "../telling/lesson.js";
+import type { Question, Setting, SetUp } from "../telling/question.js";
 import { inLanguage } from "../telling/translations.js";
 import { loadLesson } from "../labs/lessons.js";
 import { list } from "../labs/list.js";
 import { isRefused } from "../telling/typed-values.js";
+import { sameCell } from "../marks/board.js";
+import type { Snapshots } from "../marks/scene.js";
+import { hasCell } from "./cells.js";
 import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
-import { Ticks, ownStore } from "./ticks.js";
+import { Ticks, ownStore, questions } from "./ticks.js";
 import type { ReportedAct } from "./act-reporter.js";
 
 /** A lesson without the type of its own lab. */
 type OpenLesson = Lesson<LabId>;
 
-/** The line in the transport bar: what to look at in an exercise, or the concept that was ticked. */
-type Line = { kind: "try"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
+/** The line in the transport bar: what to look at in an exercise, the question that is asked, or the concept that was ticked. */
+type Line =
+  { kind: "try" | "question"; part: LessonPart; place: number } | { kind: "tick"; concept: Concept<LabId> };
+
+/** The id under which an answered question is stored. */
+const questionId = (part: LessonPart, place: number): string => `${part.id},${place}`;
 
 /** A line in the reader's language. */
 export interface LineText {
@@ -32,15 +39,26 @@ export interface LineText {
 
 export class LessonDesk {
   readonly ticks = new Ticks(ownStore());
+  readonly #answered = new Ticks(ownStore(), questions);
   readonly #onChange: () => void;
   #lab: LabId | null = null;
   #opening: Promise<void> = Promise.resolve();
   #lesson: OpenLesson | null = null;
   #shows: ((lab: LabId, words: Words) => string) | null = null;
   #line: Line | null = null;
+  /** Whether the reader has read in the lesson since it was opened, or begun something in it. Only then concepts are ticked. */
+  #isRead = false;
+  /** The question that was asked last. */
+  #asked: { part: LessonPart; place: number } | null = null;
   /** The numbers for which a concept was ticked last. */
   #tickedBy: Config["numbers"] | null = null;
-  #text: { lesson: OpenLesson; ticks: readonly string[]; language: Language; text: LessonText } | null = null;
+  #text: {
+    lesson: OpenLesson;
+    ticks: readonly string[];
+    answered: readonly string[];
+    language: Language;
+    text: LessonText;
+  } | null = null;
   /** Whether the lesson could not be fetched. */
   hasFailed = false;
 
@@ -58,6 +76,7 @@ export class LessonDesk {
 
   readonly #onStorage = (): void => {
     this.ticks.reload();
+    this.#answered.reload();
     this.#onChange();
   };
 
@@ -74,6 +93,8 @@ export class LessonDesk {
     this.#lab = lab;
     this.#lesson = null;
     this.#line = null;
+    this.#asked = null;
+    this.#isRead = false;
     this.hasFailed = false;
     try {
       const [lesson, { descriptionOf }] = await Promise.all([
@@ -107,22 +128,32 @@ export class LessonDesk {
     const lesson = this.#lab === lab ? this.#lesson : null;
     if (!lesson) return null;
     const ticks = this.ticks.of(lab);
+    const answered = this.#answered.of(lab);
     const before = this.#text;
-    if (before?.lesson === lesson && before.ticks === ticks && before.language === language)
+    if (
+      before?.lesson === lesson &&
+      before.ticks === ticks &&
+      before.answered === answered &&
+      before.language === language
+    )
       return before.text;
     const text = {
-      parts: lesson.parts.map(({ id, heading, paragraphs, table, tries = [] }) => ({
-        id,
-        heading: heading[language],
-        paragraphs: paragraphs.map((said) => said[language]),
-        table: table
+      parts: lesson.parts.map((part) => ({
+        id: part.id,
+        heading: part.heading[language],
+        paragraphs: part.paragraphs.map((said) => said[language]),
+        table: part.table
           ? {
-              caption: table.caption[language],
-              head: table.head.map((said) => inLanguage(said, language)),
-              rows: table.rows.map((row) => row.map((said) => inLanguage(said, language))),
+              caption: part.table.caption[language],
+              head: part.table.head.map((said) => inLanguage(said, language)),
+              rows: part.table.rows.map((row) => row.map((said) => inLanguage(said, language))),
             }
           : null,
-        tries: tries.map(({ sentence }) => sentence[language]),
+        tries: (part.tries ?? []).map(({ sentence }) => sentence[language]),
+        questions: (part.questions ?? []).map(({ sentence }, place) => ({
+          sentence: sentence[language],
+          isAnswered: answered.includes(questionId(part, place)),
+        })),
       })),
       concepts: lesson.concepts.map(({ id, title, sentence, done }): ConceptText => ({
         id,
@@ -132,7 +163,7 @@ export class LessonDesk {
         ticked: ticks.includes(id),
       })),
     };
-    this.#text = { lesson, ticks, language, text };
+    this.#text = { lesson, ticks, answered, language, text };
     return text;
   }
 
@@ -151,20 +182,40 @@ export class LessonDesk {
   line({ language }: Words): LineText | null {
     const line = this.#line;
     if (!line) return null;
-    const text = line.kind === "tick" ? line.concept.done : line.part.tries?.[line.place]?.look;
+    const text =
+      line.kind === "tick"
+        ? line.concept.done
+        : line.kind === "try"
+          ? line.part.tries?.[line.place]?.look
+          : line.part.questions?.[line.place]?.sentence;
     return text ? { kind: line.kind, text: plainProse(text[language]) } : null;
   }
 
   /** The place in the lesson that the line leads back to. */
-  get place(): { part: string; place: number } | "concepts" {
+  get place(): LessonPlace {
     const line = this.#line;
-    return line?.kind === "try" ? { part: line.part.id, place: line.place } : "concepts";
+    if (!line || line.kind === "tick") return "concepts";
+    return { kind: line.kind, part: line.part.id, place: line.place };
   }
 
-  /** Ticks the concepts that an act of the reader fulfils, and shows the line of the last of them. */
+  /** The reader has come to the lesson. */
+  onRead(): void {
+    this.#isRead = true;
+  }
+
+  /** The stop that a paragraph of the lesson speaks of; undefined when there is none. */
+  stopOf(part: string, paragraph: number): string | undefined {
+    return this.#lesson?.parts.find(({ id }) => id === part)?.paragraphs[paragraph]?.stop;
+  }
+
+  /**
+   * Ticks the concepts that an act of the reader fulfils while the lesson is read, and shows the line of the last of them; marks a question as
+   * answered.
+   */
   onAct({ act, at }: ReportedAct): void {
     const lab = at.config.view.lab;
-    if (this.#lab !== lab || !this.#lesson) return;
+    if (this.#lab !== lab || !this.#lesson || !this.#isRead) return;
+    if (act.kind === "guess") return this.#onGuess(lab, act);
     // The line was about numbers that have been replaced.
     const ends = ["change", "edit", "stop", "play-end"].includes(act.kind);
     // When several cells were set at once, a tick for one of them keeps its line.
@@ -180,6 +231,14 @@ export class LessonDesk {
     if (ends || done.length) this.#onChange();
   }
 
+  #onGuess(lab: LabId, { isRight, ...cell }: Extract<Act, { kind: "guess" }>): void {
+    const { part, place } = this.#asked ?? {};
+    const asked = part?.questions?.[place!];
+    if (!asked || !sameCell(asked.cell, { node: cell.node, index: cell.index })) return;
+    if (isRight) this.#answered.add(lab, questionId(part!, place!));
+    this.#onChange();
+  }
+
   /** Removes the line. */
   clearLine(): void {
     this.#line = null;
@@ -192,7 +251,10 @@ export class LessonDesk {
   }
 
   restart(): void {
-    if (this.#lab) this.ticks.restart(this.#lab);
+    if (this.#lab) {
+      this.ticks.restart(this.#lab);
+      this.#answered.restart(this.#lab);
+    }
     this.#line = null;
     this.#onChange();
   }
@@ -206,8 +268,35 @@ export class LessonDesk {
     const exercise = part?.tries?.[place];
     if (!part || !exercise) return null;
     this.#line = { kind: "try", part, place };
+    this.#isRead = true;
     return { config: setUp(exercise, now, words), play: exercise.play === true };
   }
+
+  /** The Config that a question is asked at; also shows its line. Null when there is no such question. */
+  ask(id: string, place: number, now: Config, snapshots: Snapshots, words: Words): Config | null {
+    const part = this.#lesson?.parts.find((one) => one.id === id);
+    const question = part?.questions?.[place];
+    if (!part || !question) return null;
+    this.#line = { kind: "question", part, place };
+    this.#asked = { part, place };
+    this.#isRead = true;
+    return asked(question, now, snapshots, words);
+  }
+}
+
+/**
+ * A Config at which a question is asked: at its stop, with its cell covered. `snapshots` are the numbers of `now`; where they lack the
+ * cell, the question starts from the lab's first example.
+ */
+export function asked(question: Question, now: Config, snapshots: Snapshots, words: Words): Config {
+  const { cell, stop } = question;
+  const isThere = question.example !== undefined || question.changes || hasCell(snapshots, cell);
+  const config = setUp(
+    isThere ? question : { ...question, example: firstExamples[now.view.lab] },
+    now,
+    words,
+  );
+  return withView(config, { stop, guess: cell, before: undefined, gradient: undefined });
 }
 
 /**

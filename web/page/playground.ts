@@ -158,6 +158,12 @@ export class Playground {
     });
   }
 
+  /** The cell whose number is covered until it is guessed; null for none. */
+  get covered(): Cell | null {
+    const { guess = null } = this.config.view;
+    return hasCell(this.snapshots, guess) ? guess : null;
+  }
+
   /** The numbers computed from a Config; empty while the numbers at hand come from other settings. */
   snapshotsOf({ numbers }: Config): Snapshots {
     return this.computedConfig?.numbers === numbers ? this.snapshots : noSnapshots;
@@ -256,7 +262,7 @@ export class Playground {
     this.openingCount++;
     this.config = config;
     if (this.trouble?.kind === "lab") this.trouble = null;
-    this.cell = config.view.cell;
+    this.cell = config.view.cell ?? config.view.guess ?? null;
     this.refusal = null;
     this.progress = null;
     this.pointedNodes = [];
@@ -516,7 +522,7 @@ export class Playground {
    */
   #keepCell(config: Config, next: Snapshots): void {
     const { view, numbers } = this.config;
-    const requested = view.lab === config.view.lab ? view.cell : null;
+    const requested = view.lab === config.view.lab ? (view.cell ?? view.guess ?? null) : null;
     const near = nearestCell(next, requested ?? (hasCell(next, this.cell) ? this.cell : null));
     const opening = labOf(config).opening(config);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;

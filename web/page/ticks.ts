@@ -1,9 +1,10 @@
 /**
- * The ticked concepts of each lab: stored in this browser, or, when it cannot store them, only until the page
- * is closed.
+ * What the reader has done of each lab, as ids: ticked concepts, or answered questions. They are stored in this browser, or, when it
+ * cannot store them, only until the page is closed.
  */
 
-const key = "attention-playground:done";
+export const concepts = "attention-playground:done";
+export const questions = "attention-playground:guessed";
 
 /** The browser's own store; null when it is not available. */
 export function ownStore(): Storage | null {
@@ -33,14 +34,19 @@ function read(text: string | null): Done {
 
 export class Ticks {
   readonly #store: Pick<Storage, "getItem" | "setItem"> | null;
+  readonly #key: string;
   #done: Done = {};
   /** Whether the reader should be told that the browser cannot store the ticks. */
   isFull = false;
   /** Whether some ticks are not in the store. */
   #hasUnstored = false;
 
-  constructor(store: Pick<Storage, "getItem" | "setItem"> | null) {
+  constructor(
+    store: Pick<Storage, "getItem" | "setItem"> | null,
+    key: typeof concepts | typeof questions = concepts,
+  ) {
     this.#store = store;
+    this.#key = key;
     this.reload();
   }
 
@@ -52,7 +58,7 @@ export class Ticks {
   reload(): void {
     if (this.#hasUnstored) return;
     try {
-      if (this.#store) this.#done = read(this.#store.getItem(key));
+      if (this.#store) this.#done = read(this.#store.getItem(this.#key));
     } catch {
       // A store that cannot be read counts as empty.
     }
@@ -73,7 +79,7 @@ export class Ticks {
   #write(done: Done): void {
     this.#done = done;
     try {
-      this.#store?.setItem(key, JSON.stringify(done));
+      this.#store?.setItem(this.#key, JSON.stringify(done));
       this.#hasUnstored = this.isFull = false;
     } catch {
       // The store is full or forbidden: the ticks last as long as the page is open. The reader is told once.

@@ -69,7 +69,7 @@ export class UnknownViewFields {
   ): ConfigNotice[] {
     const { computedConfig, snapshots } = playground;
     if (!linkConfig || computedConfig?.numbers !== linkConfig.numbers) return [];
-    const { cell, gradient, stop, picture } = linkConfig.view;
+    const { cell, gradient, guess, stop, picture } = linkConfig.view;
     return this.#notices.of([linkConfig, snapshots, words, firstCell], () => {
       const notices: ConfigNotice[] = [];
       const there: boolean = hasCell(snapshots, cell);
@@ -83,6 +83,8 @@ export class UnknownViewFields {
         const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
         notices.push(notice("gradient", cellText(gradient), cellsOf(gradient, computed)));
       }
+      if (guess && !hasCell(snapshots, guess))
+        notices.push(notice("guess", cellText(guess), cellsOf(guess, snapshots)));
       const stops = stop === undefined ? [] : stopsOf(linkConfig, words, snapshots).map(({ id }) => id);
       if (stop !== undefined && !stops.includes(stop)) notices.push(unknownName("stop", stop, stops));
       if (picture !== undefined) notices.push(...unknownPicture(picture, computedConfig, snapshots, words));

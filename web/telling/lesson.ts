@@ -69,6 +69,8 @@ export type Act =
   | { kind: "change"; control: string; value: string }
   /** The reader typed a number into a cell. Undo and Reset are not reported as edits. */
   | { kind: "edit"; node: string; index: number[]; value: number }
+  /** The reader guessed a covered number or, if it is not right, had it shown. */
+  | { kind: "guess"; node: string; index: number[]; isRight: boolean }
   /** The reader went to a stop with Step, Back or the track. */
   | { kind: "stop"; id: string }
   /** Play or Step reached the last stop. */

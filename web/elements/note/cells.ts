@@ -12,6 +12,8 @@ export interface NoteCell {
   column: number;
   kind: "number" | "result" | "rest" | "text" | "name" | "use";
   text: string;
+  /** The number, where the cell holds one. */
+  value?: number;
   /** The number with all its digits, for the tooltip. */
   exact: string;
   after: "" | "+" | "=";
@@ -27,6 +29,7 @@ export function numberCell(column: number, value: number, rest: Partial<NoteCell
     column,
     kind: "number",
     text: formatNote(value),
+    value,
     exact: formatFull(value),
     after: "",
     operand: null,

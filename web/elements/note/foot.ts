@@ -16,6 +16,8 @@ import { phraseTemplate } from "./table.js";
 /** A cell that is computed from the explained one. */
 export interface ResultCell extends CellAddress {
   value: number;
+  /** Whether its number is covered. */
+  isCovered?: boolean;
   /** The corners of the block of such cells in its node. */
   from?: number[];
   to?: number[];
@@ -55,11 +57,11 @@ export interface FootParts {
 
 function resultLink(cell: ResultCell, words: Words, go: FootParts["go"]): TemplateResult {
   const address = addressText(cell);
-  const value = formatNote(cell.value);
+  const value = cell.isCovered ? "?" : formatNote(cell.value);
   return html`<button
     class="link"
     aria-label=${words("note.go", { address, value })}
-    title=${words("note.operand", { address, value: formatFull(cell.value) })}
+    title=${words("note.operand", { address, value: cell.isCovered ? "?" : formatFull(cell.value) })}
     @click=${() => go(cell)}
   >
     ${value}

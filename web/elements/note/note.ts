@@ -12,6 +12,7 @@ import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
+import { NoteGuess, coveredLayout, withCoveredOperand } from "./guess.js";
 import { layoutOf, withoutLinks } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
@@ -35,6 +36,10 @@ export interface NoteEvents {
   "note-full": { open: boolean };
   /** The reader unfolds a sheet, or folds it to a line. */
   "note-fold": { open: boolean };
+  /** The reader covers the number, to guess it. */
+  "guess-cover": Record<string, never>;
+  /** The covered number is to be shown; `isRight`: the reader has guessed it. */
+  "guess-end": { isRight: boolean };
 }
 
 /**
@@ -80,6 +85,8 @@ export class Note extends LitElement {
     editable: { type: Boolean },
     edited: { type: Boolean },
     was: { attribute: false },
+    covered: { attribute: false },
+    mayCover: { type: Boolean },
     shape: { attribute: false },
     folded: { type: Boolean, reflect: true },
     words: { attribute: false },
@@ -115,6 +122,10 @@ export class Note extends LitElement {
   declare edited: boolean;
   /** The number before the last drag; null when there was none. */
   declare was: number | null;
+  /** The cell whose number is covered until the reader has guessed it; null for none. */
+  declare covered: CellAddress | null;
+  /** Whether the reader may cover the number. */
+  declare mayCover: boolean;
   /** Shape of the explained tensor: on a sheet, arrow buttons move within it. Null for no arrow buttons. */
   declare shape: readonly number[] | null;
   /** Whether a sheet shows only its first line. */
@@ -136,6 +147,7 @@ export class Note extends LitElement {
   #nextAnnouncement = "";
   #announcedStop = "";
 
+  readonly #guess = new NoteGuess(this);
   #layout: NoteLayout | null = null;
   #width = 0;
   readonly #watch = new ResizeObserver(() => {
@@ -161,6 +173,8 @@ export class Note extends LitElement {
     this.editable = false;
     this.edited = false;
     this.was = null;
+    this.covered = null;
+    this.mayCover = false;
     this.shape = null;
     this.folded = false;
     this.words = null;
@@ -200,9 +214,31 @@ export class Note extends LitElement {
     const last = changed.get("explanation");
     if (last && explanation && addressText(last) !== addressText(explanation)) this.openedUse = null;
     if (changesFit(changed)) this.isTurned = false;
+    this.#guess.follow(explanation, this.isCovered);
     const all: Map<PropertyKey, unknown> = changed;
     if (["explanation", "nodeWords", "words", "edited", "openedUse"].some((name) => all.has(name)))
       this.#layout = explanation && nodeWords && words ? this.#layoutOf(explanation, nodeWords, words) : null;
+  }
+
+  /** Whether the explained number is covered. */
+  get isCovered(): boolean {
+    const { explanation, covered } = this;
+    if (!explanation || !covered || isGradientNote(explanation)) return false;
+    return addressText(explanation) === addressText(covered);
+  }
+
+  /** Moves the focus to the field for a guess, if the number is covered. */
+  focusGuess(): void {
+    this.#guess.focus();
+  }
+
+  /** The layout as it is shown: with the covered number hidden. */
+  get #shownLayout(): NoteLayout | null {
+    const layout = this.#layout;
+    if (!layout || !this.covered) return layout;
+    return this.isCovered
+      ? coveredLayout(layout, this.#guess.open)
+      : withCoveredOperand(layout, this.covered);
   }
 
   #layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
@@ -214,8 +250,9 @@ export class Note extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const { words } = this;
-    const layout = this.#layout;
+    const layout = this.#shownLayout;
     if (!layout || !words) return nothing;
+    const { isCovered } = this;
     const asTerms = this.isTurned || (this.full && layout.columns > COLUMNS);
     const open = (): void => this.#setFull(true);
     const address = html`<h2>${breakAfterDots(layout.address)}</h2>`;
@@ -234,11 +271,12 @@ export class Note extends LitElement {
           ${
             this.#isFolded
               ? html`<span class="meaning">${layout.words}</span>
-                  <b class="value">${formatNote(this.explanation?.value ?? NaN)}</b> ${address}`
+                  <b class="value">${isCovered ? "?" : formatNote(this.explanation?.value ?? NaN)}</b>
+                  ${address}`
               : html`${address}<span class="meaning">${layout.words}</span>`
           }
         </div>
-        ${this.variant === "strip" || this.#isFolded ? nothing : this.#tools(words)}
+        ${this.variant === "strip" || this.#isFolded || isCovered ? nothing : this.#tools(words)}
         ${this.variant === "sheet" ? this.#foldButton(words) : nothing}
       </header>
       ${
@@ -249,8 +287,9 @@ export class Note extends LitElement {
               ${this.#beside()}
             </div>`
       }
+      ${this.#isFolded ? nothing : this.#guessing(words)}
       ${
-        this.#isFolded
+        this.#isFolded || isCovered
           ? nothing
           : this.variant === "strip"
             ? html`<p class="unseen" role="status">
@@ -262,11 +301,22 @@ export class Note extends LitElement {
     </section>`;
   }
 
+  /** The form for a guess or, once the number is shown, what was said of the guess. */
+  #guessing(words: Words): TemplateResult | typeof nothing {
+    const { explanation } = this;
+    const layout = this.#layout;
+    if (!explanation || !layout) return nothing;
+    if (this.isCovered)
+      return this.#guess.form(explanation, layout, words, (isRight) => this.#fire("guess-end", { isRight }));
+    return this.#guess.verdict(words);
+  }
+
   /** The counterpart, in a wide note. Its numbers cannot be pointed at. */
   #beside(): TemplateResult | typeof nothing {
     const { counterpart, nodeWords, words } = this;
     if (!counterpart || !nodeWords || !words || this.#width < WIDE) return nothing;
-    const layout = layoutOf(counterpart, nodeWords, words, { edited: false });
+    const whole = layoutOf(counterpart, nodeWords, words, { edited: false });
+    const layout = this.covered ? withCoveredOperand(whole, this.covered) : whole;
     return html`<div class="counterpart">
       <p class="title">
         <b>${breakAfterDots(layout.address)}</b><span class="meaning">${layout.words}</span>
@@ -279,6 +329,18 @@ export class Note extends LitElement {
     const pin = words(this.pinned ? "note.unpin" : "note.pin");
     return html`<span class="tools">
       ${this.variant === "sheet" ? this.#gradientSwitch(words) : nothing}
+      ${
+        this.mayCover
+          ? html`<button
+              class="quiet cover"
+              aria-label=${words("note.guess.cover")}
+              title=${words("note.guess.cover")}
+              @click=${() => this.#fire("guess-cover", {})}
+            >
+              ?
+            </button>`
+          : nothing
+      }
       ${
         this.variant === "sheet" && this.editable
           ? html`<button
@@ -375,10 +437,17 @@ export class Note extends LitElement {
     this.isGradientRefused = true;
   }
 
+  get #resultCells(): readonly ResultCell[] {
+    const { covered, resultCells } = this;
+    if (!covered) return resultCells;
+    const address = addressText(covered);
+    return resultCells.map((cell) => (addressText(cell) === address ? { ...cell, isCovered: true } : cell));
+  }
+
   #footParts(): FootParts {
     return {
       hasNoGradient: this.isGradientRefused,
-      resultCells: this.resultCells,
+      resultCells: this.#resultCells,
       isPinned: this.pinned,
       isEditable: this.editable,
       was: this.was === this.explanation?.value ? null : this.was,
@@ -400,13 +469,13 @@ export class Note extends LitElement {
   #announce(): void {
     // The stop that the page opens at is not announced.
     this.#announcedStop ||= this.stop;
-    const next = this.stop + (this.#layout?.sentence ?? "");
+    const sentence = this.#shownLayout?.sentence ?? "";
+    const next = this.stop + sentence;
     if (next === this.#nextAnnouncement) return;
     this.#nextAnnouncement = next;
     clearTimeout(this.#announceTimer);
     this.#announceTimer = setTimeout(() => {
       const { stop } = this;
-      const sentence = this.#layout?.sentence ?? "";
       this.announcement = stop !== this.#announcedStop ? `${stop} ${sentence}` : sentence;
       this.#announcedStop = stop;
     }, ANNOUNCE_AFTER);

@@ -256,6 +256,53 @@ export const noteStyles = css`
     font-size: 11.5px;
   }
 
+  .tools .cover {
+    min-width: 25px;
+    font: 600 15px/1 var(--sans);
+  }
+  .guessing {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px 12px;
+    margin-top: 9px;
+  }
+  .guessing label {
+    color: var(--ink-2);
+  }
+  .guess {
+    min-height: 30px;
+    margin-inline-start: 6px;
+    padding: 3px 8px;
+    border: 1px solid var(--control);
+    border-radius: var(--radius-s);
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+  }
+  .guessing .button {
+    min-height: 30px;
+    padding-block: 3px;
+  }
+  .verdict {
+    margin: 0;
+    color: var(--ink);
+  }
+  .guessing .verdict {
+    flex-basis: 100%;
+  }
+  .guessing .verdict:empty {
+    display: none;
+  }
+  .verdict.right {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    margin-top: 7px;
+    color: var(--match);
+  }
+
   /* Where the room is short, names break, never a number. */
   section[data-fit$="broken"] :is(th, td.name, td.rest) {
     white-space: normal;

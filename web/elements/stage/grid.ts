@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { styleMap } from "../style-map.js";
-import { namesOf, rectangleOf, type Board, type Place } from "../../marks/board.js";
+import { namesOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import { formatNote } from "../../marks/numbers.js";
 import { indexOf } from "../../marks/plane.js";
 import type { Words } from "../../i18n/words.js";
@@ -26,6 +26,8 @@ export interface GridView {
   shown: number;
   words: Words;
   nodeWords: ((node: string) => NodeWords) | null;
+  /** The cell whose number is covered; null for none. */
+  covered: Cell | null;
 }
 
 const wordsOfNode = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
@@ -91,7 +93,7 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
 
 /** The name of each cell with its number: "weights, word 1, word 3: 0.749". */
 export function cellNames(view: GridView): (row: number, column: number) => string {
-  const { board, words, shown } = view;
+  const { board, words, shown, covered } = view;
   const { tensor } = board;
   const placeOf = tensor && placesOf(tensor, view);
   return (row, column) => {
@@ -109,7 +111,10 @@ export function cellNames(view: GridView): (row: number, column: number) => stri
       });
     }
     const { snapshot, placed, changeAt } = tensor;
-    let name = words("stage.cell", { place: placeOf([row, column]), value: formatNote(number) });
+    const isCovered = sameCell(covered, cell);
+    const value = isCovered ? "?" : formatNote(number);
+    let name = words("stage.cell", { place: placeOf([row, column]), value });
+    if (isCovered) return name;
     const change = changeAt?.(row, column) ?? 0;
     if (change !== 0 && !Number.isNaN(change) && !placed.reading?.numbers)
       name = words("stage.changed", { cell: name, by: formatNote(change) });

@@ -14,7 +14,7 @@ import type { Scene, Snapshots } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { grid, isWhole } from "./grid.js";
 import { imageFrames } from "./image.js";
-import { brackets, caption, columnNamesOf, frames, rowNames, thumbnailCaption } from "./matrix.js";
+import { brackets, caption, columnNamesOf, cover, frames, rowNames, thumbnailCaption } from "./matrix.js";
 import { curve, guideLines, label, leaderLines, legendTemplate, operator, wireLines } from "./score.js";
 import { styleMap } from "../style-map.js";
 
@@ -34,6 +34,8 @@ export interface StageView {
   operand: Cell | null;
   /** The cell whose gradient is drawn. */
   origin: Cell | null;
+  /** The cell whose number is covered. */
+  covered: Cell | null;
   pinned: boolean;
   thumbnails: boolean;
   /** The number of cells of a board that are computed so far. */
@@ -137,9 +139,10 @@ export function bracketsAndNames(view: StageView): TemplateResult {
 
 /** The top layer: the frames, which move with the pointer, without any other line. */
 export function framesOver(view: StageView): TemplateResult {
-  const { scene, snapshots, boards, lighting, lit, operand, origin, pinned, thumbnails } = view;
+  const { scene, snapshots, boards, lighting, lit, operand, origin, covered, pinned, thumbnails } = view;
   return html`<svg class="layer" aria-hidden="true" width=${scene.width} height=${scene.height}>
     ${guard([scene.images, snapshots], () => scene.images.map((image) => imageFrames(image, snapshots)))}
+    ${covered ? boards.map((board) => cover(board, covered)) : nothing}
     ${boards.map((board) =>
       frames(board, lighting, {
         lit: !thumbnails && lit.includes(board.node),
@@ -153,7 +156,7 @@ export function framesOver(view: StageView): TemplateResult {
 
 /** One grid per tensor, in the order of the scene, which is the order of the graph. */
 export function grids(view: StageView): TemplateResult {
-  const { boards, words, nodeWords } = view;
+  const { boards, words, nodeWords, covered } = view;
   return html`${repeat(
     boards.filter((board) => board.stop),
     (board) => board.id,
@@ -161,8 +164,8 @@ export function grids(view: StageView): TemplateResult {
       const place = view.place(board);
       const shown = view.shown(board);
       // nodeWords returns the same as long as board and words are the same, even if it is another function.
-      const parts = [board, isWhole(board) ? -1 : place[0], shown, words];
-      return guard(parts, () => grid({ board, place, shown, words, nodeWords }));
+      const parts = [board, isWhole(board) ? -1 : place[0], shown, words, covered];
+      return guard(parts, () => grid({ board, place, shown, words, nodeWords, covered }));
     },
   )}`;
 }

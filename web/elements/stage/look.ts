@@ -318,6 +318,16 @@ export const stageLook = [
       stroke: currentColor;
       stroke-width: 2;
     }
+    .cover rect {
+      fill: var(--surface);
+      stroke: var(--ink-2);
+      stroke-width: 1;
+      stroke-dasharray: 3 2;
+    }
+    .cover text {
+      fill: var(--ink);
+      font-weight: 600;
+    }
     .round {
       fill: none;
       stroke: var(--paper);

@@ -4,7 +4,7 @@
  */
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Words } from "../../i18n/words.js";
-import { rectangleOf, type Board, type Rectangle } from "../../marks/board.js";
+import { rectangleOf, type Board, type Cell, type Rectangle } from "../../marks/board.js";
 import type { Lighting } from "../../marks/lighting.js";
 import {
   boardRectangle,
@@ -98,6 +98,18 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
   return svg`${lines.map((line) => frame(line, "ink", true))}${frame(cell, "ink")}${
     pinned ? svg`<path class="wedge" d=${wedge} />` : nothing
   }`;
+}
+
+/** The cover of a number that the reader is to guess: it hides the colour of the cell as well. Nothing on a board without the cell. */
+export function cover(board: Board, { node, index }: Cell): SVGTemplateResult | typeof nothing {
+  const run = board.run(node, index, index);
+  if (!run) return nothing;
+  const { x, y, width, height } = rectangleOf(board, run);
+  const size = Math.min(15, 0.7 * height, 1.2 * width);
+  return svg`<g class="cover">
+    <rect x=${x} y=${y} width=${width} height=${height} />
+    <text class="middle" x=${x + width / 2} y=${y + height / 2 + 0.36 * size} font-size=${size}>?</text>
+  </g>`;
 }
 
 /** The frames on one board: of highlighted runs, of the tensor that the formula points at, of an operand, of the target. */

@@ -87,6 +87,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     lit: { attribute: false },
     operand: { attribute: false },
     origin: { attribute: false },
+    covered: { attribute: false },
     scales: {},
     words: { attribute: false },
     nodeWords: { attribute: false },
@@ -118,6 +119,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   declare operand: Cell | null;
   /** The number whose gradient is drawn, marked by a thin frame. */
   declare origin: Cell | null;
+  /** The cell whose number is covered; null for none. */
+  declare covered: Cell | null;
   declare scales: "shared" | "own";
   declare words: Words | null;
   /** The words of a node, for the names of its cells. */
@@ -172,6 +175,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.lit = [];
     this.operand = null;
     this.origin = null;
+    this.covered = null;
     this.scales = "shared";
     this.words = null;
     this.nodeWords = null;
@@ -379,6 +383,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       cell: this.cell,
       operand: this.operand,
       origin: this.origin,
+      covered: this.covered,
       pinned: this.pinned,
       thumbnails: this.thumbnails,
       shown: this.#shown,
@@ -475,10 +480,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   /**
-   * The cell of a number in the window, and the look of a copy of it; null when no matrix of the stage shows it.
+   * The cell of a number in the window, and the look of a copy of it; null when no matrix of the stage shows it, or it is covered.
    * `value`: the number of a cell that Play has not reached.
    */
   copyOf({ node, index }: Cell, value?: number): (Copy & { cell: Rectangle }) | null {
+    if (sameCell(this.covered, { node, index })) return null;
     const palette = this.#palette;
     const { sources } = this.#lighting;
     const found = this.boards
@@ -521,7 +527,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   #look(at: { board: Board; place: Place } | null): void {
-    if (this.#loupe.look(at)) this.requestUpdate();
+    const { covered } = this;
+    // A loupe would show the covered number beside its neighbours.
+    const isCovering = covered && at?.board.run(covered.node, covered.index, covered.index);
+    if (this.#loupe.look(isCovering ? null : at)) this.requestUpdate();
   }
 
   #target(board: Board, place: Place, by: "pointer" | "keyboard"): void {

@@ -114,6 +114,22 @@ export class LabActs {
     if (playground.config.view.pinned) actReporter.report({ kind: "pin", ...cell });
   }
 
+  /** Covers the number of a cell, so that the reader can guess it after other changes. */
+  cover({ node, index }: Cell): void {
+    const { playground, note } = this.#host;
+    note.unfold(true);
+    playground.setView({ guess: { node, index: [...index] } });
+    void note.focusGuess();
+  }
+
+  /** Shows the covered number; `isRight`: the reader has guessed it. */
+  uncover(isRight: boolean): void {
+    const { playground, actReporter } = this.#host;
+    const { covered } = playground;
+    playground.setView({ guess: undefined });
+    if (covered) actReporter.report({ kind: "guess", ...covered, isRight });
+  }
+
   edit({ node, index, value }: Cell & { value: number }): void {
     this.editAll([{ node, index, value }]);
   }

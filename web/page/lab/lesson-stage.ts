@@ -3,7 +3,9 @@
  * it. DESIGN.md, section 3.
  */
 import type { LitElement, ReactiveController } from "lit";
+import type { ApLesson } from "../../elements/lesson.js";
 import type { Stage } from "../../elements/stage/stage.js";
+import { dispatch } from "./events.js";
 import type { LabRoom } from "./room.js";
 
 export interface LessonStageHost extends LitElement {
@@ -16,6 +18,8 @@ export interface LessonStageHost extends LitElement {
 const AIR = 16;
 /** The part of the window's height that a stage above its lesson may take. */
 const ABOVE = 0.46;
+/** The paragraph that is read begins above this part of the room that the stage leaves. */
+const READ = 0.4;
 /** The smallest scale of the stage; of a taller stage only the part with the target is shown. */
 const LEAST = 0.4;
 
@@ -38,6 +42,8 @@ export class LessonStage implements ReactiveController {
   #isResized = false;
   /** The last value of --in-sight: the height that the stage covers above the lesson. */
   #coveredHeight = 0;
+  /** The anchor of the paragraph that was in view last. */
+  #paragraph: string | null = null;
 
   constructor(host: LessonStageHost) {
     this.#host = host;
@@ -116,7 +122,11 @@ export class LessonStage implements ReactiveController {
     if (reading !== this.isReduced) this.#setReduced(reading, place);
     if (reading && this.#isResized) place.style.height = `${height}px`;
     this.#isResized = false;
-    if (!reading) return;
+    if (!reading) {
+      this.#paragraph = null;
+      return;
+    }
+    this.#followParagraph();
     const left = isBesideLesson ? box.left : box.left + (box.width - scale * width) / 2;
     const hidden = this.#hiddenHeight(stage, scale, height, visibleHeight);
     Object.assign(stage.style, {
@@ -129,6 +139,16 @@ export class LessonStage implements ReactiveController {
           ? `inset(${hidden}px 0 ${height - hidden - visibleHeight / scale}px)`
           : "",
     });
+  }
+
+  /** Reports the paragraph in view when it is another one. */
+  #followParagraph(): void {
+    const lesson = this.#host.querySelector<ApLesson>("ap-lesson");
+    const top = this.#coveredHeight;
+    const anchor = lesson?.paragraphAt(top + READ * (innerHeight - top)) ?? null;
+    if (anchor === null || anchor === this.#paragraph) return;
+    this.#paragraph = anchor;
+    dispatch(this.#host, "lesson-read", { anchor });
   }
 
   /**

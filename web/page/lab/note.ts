@@ -95,6 +95,13 @@ export class LabNote implements ReactiveController {
     void this.#element?.copy();
   }
 
+  /** Moves the focus to the field for a guess, if the number is covered. */
+  async focusGuess(): Promise<void> {
+    const note = this.#element;
+    while (note && !(await note.updateComplete));
+    note?.focusGuess();
+  }
+
   /** Shows why the target has no gradient. */
   refuseGradient(): void {
     this.#element?.refuseGradient();
@@ -113,13 +120,14 @@ export class LabNote implements ReactiveController {
     this.unfold(true);
   }
 
-  /** A state that is opened begins at the top of the page, with a folded sheet unless its link unfolds it. */
+  /** A state that is opened begins at the top of the page, with a folded sheet unless its link unfolds it or covers a number. */
   #begin(): void {
     const { openingCount } = this.#host.playground;
     if (openingCount === this.#opening) return;
     this.#opening = openingCount;
     this.hasMoved = false;
-    this.#isUnfolded = this.#host.playground.config.view.unfolded?.includes("note") ?? false;
+    const { unfolded, guess } = this.#host.playground.config.view;
+    this.#isUnfolded = unfolded?.includes("note") || guess !== undefined;
   }
 
   hostConnected(): void {
@@ -223,6 +231,7 @@ export interface NoteView {
   readonly stage: Stage | null;
   readonly parts: ReadonlySet<EmbedPart>;
   readonly reading: StageReading | null;
+  readonly covered: Cell | null;
   readonly wording: LabWording;
   readonly room: LabRoom;
   readonly note: LabNote;
@@ -259,6 +268,8 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     .full=${playground.hasAllTerms}
     .editable=${shown.tensors.some(({ node, editable }) => editable && node === explanation?.node)}
     .was=${numberBefore(playground, explanation)}
+    .covered=${lab.covered}
+    .mayCover=${!lab.reading && (explained?.op ?? "leaf") !== "leaf" && !Number.isNaN(explanation?.value)}
     .edited=${(explained?.edited ?? []).some((edited) => edited.join() === index)}
     ?beside=${room.isNoteBeside}
     ?dense=${place?.isDense}
@@ -272,6 +283,8 @@ export function labNote(lab: NoteView, scene: Scene | null): TemplateResult | ty
     @cell-go=${(event: CustomEvent<Cell>) => acts.goAlong({ node: event.detail.node, index: event.detail.index })}
     @cell-pin=${() => playground.cell && acts.pin(playground.cell)}
     @cell-change=${() => lab.stage?.editTarget()}
+    @guess-cover=${() => playground.cell && acts.cover(playground.cell)}
+    @guess-end=${(event: CustomEvent<{ isRight: boolean }>) => acts.uncover(event.detail.isRight)}
     @cell-gradient=${() => acts.toggleGradient()}
     @note-fold=${(event: CustomEvent<{ open: boolean }>) => note.unfold(event.detail.open)}
     @note-full=${(event: CustomEvent<{ open: boolean }>) => playground.setFull(event.detail.open)}

@@ -24,6 +24,7 @@ export interface StageView {
   readonly reading: StageReading | null;
   readonly framed: boolean;
   readonly hint: Cell | null;
+  readonly covered: Cell | null;
   readonly wording: LabWording;
   readonly scenes: LabScenes;
   readonly acts: LabActs;
@@ -47,6 +48,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .lit=${strip ? none : playground.pointedNodes}
     .operand=${strip ? null : playground.operand}
     .origin=${strip ? null : (reading?.of ?? null)}
+    .covered=${lab.covered}
     .scales=${playground.config.view.scales}
     .words=${words}
     .nodeWords=${wording.nodeWords}

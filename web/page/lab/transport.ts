@@ -142,6 +142,17 @@ export class LabTransport implements ReactiveController {
     this.#walk.pause();
   }
 
+  /**
+   * Goes to a stop that a paragraph of the lesson speaks of, if there is one of this id and nothing else is under way: Play, a story, or a
+   * guess.
+   */
+  follow(stop: string): void {
+    const { wording, playground } = this.#host;
+    const step = wording.steps.findIndex(({ id }) => id === stop);
+    if (step < 0 || wording.time || this.story || this.#isPlaying || playground.covered) return;
+    if (step !== this.current) this.#player.go(step);
+  }
+
   toggle(): void {
     if (this.#isPlaying) this.pause();
     else void this.#play();

@@ -1,0 +1,212 @@
+/**
+ * A number that the reader guesses before the note shows how it is made. The lines of given numbers are shown, the computed ones
+ * are covered. A guess that equals the number of an earlier line shows what is still missing. The page only compares numbers.
+ */
+import { html, nothing, type LitElement, type TemplateResult } from "lit";
+import type { Explanation } from "../../core/attention.js";
+import type { Words } from "../../i18n/words.js";
+import { parseNumber } from "../../marks/numbers.js";
+import { icon } from "../icons.js";
+import type { NoteCell } from "./cells.js";
+import type { NoteLayout, NoteLine } from "./layout.js";
+import { addressText, plainText, type CellAddress, type Phrase } from "./places.js";
+
+/** How a guess compares with the number. `line`: it is the number of this line, and later lines are missing. */
+export type Verdict =
+  | { kind: "right" | "near" | "sign" | "largest" | "larger" | "smaller" | "unread" }
+  | { kind: "line"; line: number };
+
+/** A guess is right within this share of the number, or this distance from it, whichever is more; and near within this share. */
+const RIGHT = 0.02;
+const RIGHT_WITHIN = 0.005;
+const NEAR = 0.15;
+
+function isWithin(guess: number, value: number, share: number): boolean {
+  if (!Number.isFinite(value)) return guess === value;
+  return Math.abs(guess - value) <= Math.max(RIGHT_WITHIN, share * Math.abs(value)) + 1e-12;
+}
+
+/** Parses a guess: a number, or infinity. */
+function parseGuess(text: string): number | null {
+  const [, sign, isInfinite] = /^\s*([-\u2212+]?)(?:(∞|inf(?:inity)?)\s*$)?/i.exec(text) ?? [];
+  if (!isInfinite) return parseNumber(text);
+  return sign === "" || sign === "+" ? Infinity : -Infinity;
+}
+
+/** The line with the result, which other lines may follow that say how a place was found. */
+const resultLineOf = ({ lines }: NoteLayout): number =>
+  lines.findLastIndex(({ cells }) => cells.some(({ kind }) => kind === "result"));
+
+/** The number that a line has come to: that of the explained cell among several; null for a line of operands. */
+function numberOf({ sign, cells }: NoteLine): number | null {
+  const numbers = cells.filter(({ kind }) => kind === "number" || kind === "result");
+  const own = numbers.find(({ tone }) => tone === "own");
+  const one = numbers.length === 1 && sign === "" ? numbers[0] : undefined;
+  return (own ?? one)?.value ?? null;
+}
+
+/** Compares a guess with the explained number, and with the numbers on the way to it. */
+export function verdictOf(guess: number, { value, slips }: Explanation, layout: NoteLayout): Verdict {
+  if (isWithin(guess, value, RIGHT)) return { kind: "right" };
+  const line = layout.lines.slice(0, resultLineOf(layout)).findLastIndex((one) => {
+    const number = numberOf(one);
+    return number !== null && isWithin(guess, number, RIGHT);
+  });
+  if (line >= 0) return { kind: "line", line };
+  if (isWithin(-guess, value, RIGHT)) return { kind: "sign" };
+  if (slips?.["max"] !== undefined && isWithin(guess, slips["max"], RIGHT)) return { kind: "largest" };
+  if (isWithin(guess, value, NEAR)) return { kind: "near" };
+  return { kind: guess < value ? "larger" : "smaller" };
+}
+
+const sameAddress = (a: CellAddress, b: CellAddress): boolean =>
+  a.node === b.node && a.index.join() === b.index.join();
+
+const covered = (cell: NoteCell): NoteCell => ({ ...cell, text: "?", exact: "", operand: null });
+
+/** The layout of another cell's note, in which the covered cell is an operand. */
+export function withCoveredOperand(layout: NoteLayout, cell: CellAddress): NoteLayout {
+  const lines = layout.lines.map((line) => ({
+    ...line,
+    cells: line.cells.map((one) => {
+      if (!one.operand || !sameAddress(one.operand, cell)) return one;
+      return one.kind === "text" ? { ...one, exact: "?" } : { ...covered(one), operand: one.operand };
+    }),
+  }));
+  return { ...layout, lines };
+}
+
+/** A part of a label, "exp, Σ = 1.335", without the number that it ends in. */
+const withoutNumber = (part: Phrase[number]): Phrase[number] =>
+  typeof part === "string" ? part.replace(/=(\s)\S+$/, "=$1?") : part;
+
+/** The layout of the covered cell: `open` lines are shown, and further ones only as far as they consist of other cells' numbers. */
+export function coveredLayout(layout: NoteLayout, open: number): NoteLayout {
+  const lines = layout.lines.map((line, at) => ({
+    ...line,
+    label: at < open ? line.label : line.label.map(withoutNumber),
+    cells: line.cells.map((cell) => {
+      if (at < open && cell.kind !== "result") return cell;
+      // The address of a copied number has that number in its title.
+      if (cell.kind !== "number" && cell.kind !== "result") return { ...cell, exact: "", operand: null };
+      return cell.operand && line.role !== "from" ? cell : covered(cell);
+    }),
+  }));
+  return { ...layout, lines, sentence: "", foot: null };
+}
+
+/** The guess at the covered number of a note. */
+export class NoteGuess {
+  readonly #host: LitElement & { words: Words | null };
+  #key = "";
+  #verdict: Verdict | null = null;
+  /** The guess that was right, as it was typed. */
+  #typed = "";
+  /** The number of lines that are shown whatever they hold. */
+  open = 0;
+
+  constructor(host: LitElement & { words: Words | null }) {
+    this.#host = host;
+  }
+
+  /** Forgets the guess when another number is explained, or the same is covered anew. */
+  follow(explanation: Explanation | null, isCovered: boolean): void {
+    const key = explanation ? `${addressText(explanation)} ${explanation.value}` : "";
+    if (key === this.#key && !(isCovered && this.#verdict?.kind === "right")) return;
+    this.#key = key;
+    this.#verdict = null;
+    this.#typed = "";
+    this.open = 0;
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.#host.renderRoot.querySelector("input.guess");
+  }
+
+  focus(): void {
+    this.#input?.focus({ preventScroll: true });
+  }
+
+  /** Compares the typed guess; returns whether it is right. */
+  #try(explanation: Explanation, layout: NoteLayout): boolean {
+    const typed = this.#input?.value ?? "";
+    const guess = parseGuess(typed);
+    this.#verdict = guess === null ? { kind: "unread" } : verdictOf(guess, explanation, layout);
+    this.#typed = typed.trim();
+    if (this.#verdict.kind === "line") this.open = Math.max(this.open, this.#verdict.line + 1);
+    this.#host.requestUpdate();
+    return this.#verdict.kind === "right";
+  }
+
+  #verdictText(layout: NoteLayout, words: Words): string {
+    const verdict = this.#verdict;
+    if (!verdict) return "";
+    const guess = this.#typed;
+    if (verdict.kind !== "line") return words(`note.guess.${verdict.kind}`, { guess });
+    const labelOf = ({ sign, label }: NoteLine): string => `${sign} ${plainText(label)}`.trim();
+    const label = labelOf(layout.lines[verdict.line]!);
+    const missing = layout.lines
+      .slice(verdict.line + 1)
+      .map(labelOf)
+      .filter((text) => text !== "")
+      .join(words("note.place.list"));
+    return words("note.guess.line", { guess, label, missing });
+  }
+
+  /** What was said of the guess, once the number is shown. */
+  verdict(words: Words): TemplateResult | typeof nothing {
+    if (this.#verdict?.kind !== "right") return nothing;
+    return html`<p class="verdict right" role="status">
+      ${icon("check", 15)} ${words("note.guess.right", { guess: this.#typed })}
+    </p>`;
+  }
+
+  /** The form under the covered lines. `end` is called when the number is to be shown, with whether it was guessed. */
+  form(
+    explanation: Explanation,
+    layout: NoteLayout,
+    words: Words,
+    end: (isRight: boolean) => void,
+  ): TemplateResult {
+    const hasMore = this.#nextLine(layout) < resultLineOf(layout);
+    return html`<form
+      class="guessing"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        if (this.#try(explanation, layout)) end(true);
+      }}
+    >
+      <label
+        >${words("note.guess.label")}
+        <input class="guess" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" size="8"
+      /></label>
+      <button class="button" type="submit">${words("note.guess.try")}</button>
+      ${
+        hasMore
+          ? html`<button class="link" type="button" @click=${() => this.#showLine(layout)}>
+              ${words("note.guess.next_line")}
+            </button>`
+          : nothing
+      }
+      <button class="link" type="button" @click=${() => end(false)}>${words("note.guess.show")}</button>
+      <p class="verdict" role="status">${this.#verdictText(layout, words)}</p>
+    </form>`;
+  }
+
+  /** The next line whose numbers are still covered; that of the result, if there is none before it. */
+  #nextLine(layout: NoteLayout): number {
+    const result = resultLineOf(layout);
+    const next = layout.lines.findIndex(
+      ({ role, cells }, at) =>
+        at >= this.open &&
+        at < result &&
+        cells.some(({ kind, operand }) => kind === "number" && (!operand || role === "from")),
+    );
+    return next < 0 ? result : next;
+  }
+
+  #showLine(layout: NoteLayout): void {
+    this.open = this.#nextLine(layout) + 1;
+    this.#host.requestUpdate();
+  }
+}
