@@ -8,11 +8,13 @@ export const lesson: Lesson<"bert"> = {
       heading: { en: "Three rows become one", "zh-CN": "三行合成一行" },
       paragraphs: [
         {
+          stop: "embed",
           en: "A place is the sum of three rows: its word embedding *W*, its position embedding *P*, and *S*, the segment embedding of its sentence. All three tables are learnt; none is a formula. The table of positions ends where it ends: BERT’s has 512 rows, and no sentence can be longer.",
           "zh-CN":
             "每个位置是三行之和：词嵌入（word embedding）*W*，位置嵌入（position embedding）*P*，所属句子的片段嵌入（segment embedding）*S*。三个嵌入矩阵都是学来的，没有一个是公式。位置嵌入到哪里为止，句子最长就到哪里：BERT 的有 512 行。",
         },
         {
+          stop: "add",
           en: "[CLS] stands before everything: what comes out there serves for the whole. [SEP] ends a sentence. The same word in another place, or in the other sentence, goes in as another row.",
           "zh-CN":
             "[CLS] 站在最前面：那里输出的一行代表整体。[SEP] 结束一个句子。同一个词换个位置，或换到另一句里，输入的就是另一行。",
@@ -35,6 +37,35 @@ export const lesson: Lesson<"bert"> = {
           },
           changes: [{ control: "second", value: "" }],
           cell: { node: "embeddings.segments", index: [1, 0] },
+        },
+      ],
+      questions: [
+        {
+          stop: "embed",
+          sentence: {
+            en: "The word “was” stands in the second sentence. What is the second number of its segment embedding?",
+            "zh-CN": "“很”在第二句里。它的片段嵌入的第二个数是多少？",
+          },
+          example: "masked-mat",
+          cell: { node: "embeddings.segments", index: [9, 1] },
+        },
+        {
+          stop: "add",
+          sentence: {
+            en: "The three rows of the hidden place are added. What is the third number of the sum?",
+            "zh-CN": "遮住处的三行相加。和的第三个数是多少？",
+          },
+          example: "masked-mat",
+          cell: { node: "embeddings.with_segments", index: [6, 2] },
+        },
+        {
+          stop: "norm",
+          sentence: {
+            en: "This number of the sum lies about one deviation above the mean of its row. What does the norm make of it, while the gain is 1 and the bias 0?",
+            "zh-CN": "和里的这个数比本行的均值高出约一个标准差。增益为 1、偏置为 0 时，归一化之后它是多少？",
+          },
+          example: "masked-untrained",
+          cell: { node: "embeddings.norm", index: [0, 2] },
         },
       ],
     },
@@ -76,6 +107,7 @@ export const lesson: Lesson<"bert"> = {
       heading: { en: "Left and right", "zh-CN": "左边和右边" },
       paragraphs: [
         {
+          stop: "attend",
           en: "A decoder predicts the next word and must not see it. BERT predicts a hidden word and may see all the others: *attention|A* has no mask, and every row looks to both sides. The price: it does not write text from left to right.",
           "zh-CN":
             "解码器预测下一个词，不能先看到它。BERT 预测被遮住的词，其余的都可以看：*attention|A* 没有掩码，每一行都看两边。代价是：它不能从左到右地写文章。",
@@ -92,12 +124,30 @@ export const lesson: Lesson<"bert"> = {
           cell: { node: "layers.0.self_attn.weights", index: [1, 6, 9] },
         },
       ],
+      questions: [
+        {
+          stop: "attend",
+          sentence: {
+            en: "Nothing is masked, so the hidden word divides its attention among three places. How much is left for its own?",
+            "zh-CN": "没有掩码，遮住的词把注意力分给三个位置。留给自己的是多少？",
+          },
+          example: "masked-untrained",
+          changes: [
+            { control: "second", value: "" },
+            { control: "tokens", value: { en: "cat", "zh-CN": "猫" } },
+            { control: "heads", value: "1" },
+            { control: "dim", value: "2" },
+          ],
+          cell: { node: "layers.0.self_attn.weights", index: [0, 1, 1] },
+        },
+      ],
     },
     {
       id: "predict",
       heading: { en: "Which word fits?", "zh-CN": "哪个词合适？" },
       paragraphs: [
         {
+          stop: "predict",
           en: "What comes out at a place goes through one more small layer, *H*, and meets every row of the word embeddings: the table that put words in takes them out again. Softmax makes probabilities of these logits. The loss is −log of the probability of the true word, averaged over the hidden places only.",
           "zh-CN":
             "一个位置输出的行再过一个小层，成为 *H*，然后与词嵌入矩阵的每一行做点积：输入用的矩阵，也用来输出。softmax 把这些 logits 变成概率。损失是原词概率的 −log，只在遮住的位置上平均。",
@@ -114,12 +164,60 @@ export const lesson: Lesson<"bert"> = {
           cell: { node: "logits", index: [6, 7] },
         },
       ],
+      questions: [
+        {
+          stop: "layer",
+          sentence: {
+            en: "After the last norm of the layer a row has mean 0, as long as gain and bias are untrained. What is the fourth number of this row?",
+            "zh-CN":
+              "增益与偏置还没有训练时，层里最后一次归一化之后，一行的均值是 0。这一行的第四个数是多少？",
+          },
+          example: "masked-untrained",
+          changes: [
+            { control: "second", value: "" },
+            { control: "tokens", value: { en: "cat", "zh-CN": "猫" } },
+            { control: "dim", value: "4" },
+          ],
+          cell: { node: "layers.0.norm2", index: [1, 3] },
+        },
+        {
+          stop: "predict",
+          sentence: {
+            en: "The row *H* of the hidden place is 1 and −1 here, and every bias is 0. What is the logit of the word that was hidden?",
+            "zh-CN": "这里遮住处的 *H* 是 1 与 −1，偏置都是 0。被遮住的词的 logit 是多少？",
+          },
+          example: "masked-untrained",
+          changes: [
+            { control: "second", value: "" },
+            { control: "tokens", value: { en: "cat", "zh-CN": "猫" } },
+            { control: "heads", value: "1" },
+            { control: "dim", value: "2" },
+          ],
+          cell: { node: "logits", index: [1, 3] },
+        },
+        {
+          stop: "score",
+          sentence: {
+            en: "Softmax divides 1 among the four words of the vocabulary. How much does the third, [MASK], get?",
+            "zh-CN": "softmax 把 1 分给词表里的四个词。第三个词 [MASK] 分到多少？",
+          },
+          example: "masked-untrained",
+          changes: [
+            { control: "second", value: "" },
+            { control: "tokens", value: { en: "cat", "zh-CN": "猫" } },
+            { control: "heads", value: "1" },
+            { control: "dim", value: "2" },
+          ],
+          cell: { node: "probabilities", index: [0, 2] },
+        },
+      ],
     },
     {
       id: "train",
       heading: { en: "What training does", "zh-CN": "训练做了什么" },
       paragraphs: [
         {
+          stop: "score",
           en: "With parameters as drawn the guess is as good as any. Here Adam takes up to 40 steps on these two sentences alone, each hiding every word once: the model learns them by heart. BERT itself read 3.3 billion words; there is too much to learn by heart, and what helps is to understand.",
           "zh-CN":
             "参数刚随机初始化时，猜什么都一样。这里 Adam 只在这两句话上训练最多 40 步，每步把每个词各遮一次：模型是把它们背下来了。BERT 读的是 33 亿个词；多到背不下来，只能去理解。",

@@ -8,6 +8,7 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "Four ways for words to meet", "zh-CN": "让词交换信息的四种办法" },
       paragraphs: [
         {
+          stop: "path",
           en: "*n* words, each *d* wide, go in; *n* words of width *d* come out, each knowing of others. Self-attention compares every pair. A recurrent layer carries a state along. A convolution covers *k* neighbours with one kernel. Restricted self-attention compares a word with the *r* nearest.",
           "zh-CN":
             "输入 *n* 个词，每个宽 *d*；输出还是 *n* 个宽 *d* 的词，只是每个都有了别的词的信息。自注意力（self-attention）比较每一对词。循环层带着一个状态往前走。卷积用一个核盖住 *k* 个相邻的词。受限自注意力（restricted self-attention）只把一个词与最近的 *r* 个词比较。",
@@ -43,12 +44,24 @@ export const lesson: Lesson<"complexity"> = {
           play: true,
         },
       ],
+      questions: [
+        {
+          stop: "work",
+          sentence: {
+            en: "The recurrent layer has *n* *d*² = 1.05 million units of work. How many million has the convolution, with a kernel of three words?",
+            "zh-CN": "循环层的复杂度 *n* *d*² 是 1.05 百万。卷积的核盖住 3 个词，它的复杂度是多少百万？",
+          },
+          example: "why-self-attention",
+          cell: { node: "work_millions", index: [2, 0] },
+        },
+      ],
     },
     {
       id: "counted",
       heading: { en: "Counted, not estimated", "zh-CN": "数出来的，不是估的" },
       paragraphs: [
         {
+          stop: "count",
           en: "An O leaves the number in front open. Here the core builds each layer and counts its additions, multiplications and functions. Attention makes two products of 2 *n*² *d* operations and a softmax: about 4 for each unit of work. A recurrent layer has two matrices, so 4 as well; a convolution one, so 2.",
           "zh-CN":
             "O 记号不说前面的数是多少。这里由核心真的搭出每一层，数它的加法、乘法和函数。注意力做两次各 2 *n*² *d* 次运算的乘积，再加一次 softmax：每一份复杂度约 4 次。循环层有两个矩阵，也是 4；卷积只有一个，是 2。",
@@ -76,12 +89,24 @@ export const lesson: Lesson<"complexity"> = {
           cell: { node: "ratio", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "count",
+          sentence: {
+            en: "For 128 words the recurrent layer does 2.13 million operations. How many million does it do for 256?",
+            "zh-CN": "128 个词时，循环层做 2.13 百万次运算。256 个词时做多少百万次？",
+          },
+          example: "why-self-attention",
+          cell: { node: "millions", index: [1, 4] },
+        },
+      ],
     },
     {
       id: "crossing",
       heading: { en: "Where the lines cross", "zh-CN": "两条线在哪里相交" },
       paragraphs: [
         {
+          stop: "count",
           en: "*n*² *d* is less than *n* *d*² exactly when *n* is less than *d*. A sentence has some 30 words and the paper’s *d* is 512: attention is far the cheaper. A text of ten thousand words turns that round.",
           "zh-CN":
             "*n*² *d* 小于 *n* *d*²，恰好在 *n* 小于 *d* 的时候。一个句子约三十个词，论文的 *d* 是 512：注意力省得多。上万个词的文章，情形就反过来了。",
@@ -113,6 +138,7 @@ export const lesson: Lesson<"complexity"> = {
       heading: { en: "What the table leaves out", "zh-CN": "表里没有的" },
       paragraphs: [
         {
+          stop: "count",
           en: "*weight|W_Q*, *weight|W_K*, *weight|W_V* and *weight|W_O* cost 8 *n* *d*² operations: they treat every word alone, so table 1 does not list them. With them an attention layer never does fewer operations than the recurrent one, which has 4 *n* *d*². What it wins is sequential operations and path length.",
           "zh-CN":
             "*weight|W_Q*、*weight|W_K*、*weight|W_V* 与 *weight|W_O* 要 8 *n* *d*² 次运算：它们逐词处理，所以表 1 没有列。算上它们，注意力层的运算从不少于循环层的 4 *n* *d*²。它赢在顺序操作数和路径长度。",
@@ -135,12 +161,26 @@ export const lesson: Lesson<"complexity"> = {
           cell: { node: "ratio", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "count",
+          sentence: {
+            en: "Without projections the ratio *R* of attention is 4.375. They add 8 *n* *d*² operations, and here *n* is 4 *d*. What is the ratio with them?",
+            "zh-CN":
+              "不算投影，注意力的比值 *R* 是 4.375。投影再加 8 *n* *d*² 次运算，这里 *n* 是 4 *d*。算上投影，比值是多少？",
+          },
+          example: "why-self-attention",
+          changes: [{ control: "projected", value: "on" }],
+          cell: { node: "ratio", index: [0, 0] },
+        },
+      ],
     },
     {
       id: "order",
       heading: { en: "Sequential operations and path length", "zh-CN": "顺序操作数与路径长度" },
       paragraphs: [
         {
+          stop: "order",
           en: "Word 100 of a recurrent layer must wait for 99 steps, however many processors there are; the other three do all words at once. And what word 1 says reaches word *n* only through *n* steps, each of which may lose it. In attention any two words are one step apart. Convolutions need a stack: log *n* / log *k* layers when each skips further than the last, *n* / *k* when they do not. The bands count whole layers, until some word has seen both ends.",
           "zh-CN":
             "循环层的第 100 个词要等 99 步，处理器再多也没有用；其余三种一次处理所有的词。词 1 说的话，要经过 *n* 步才到词 *n*，每一步都可能丢失。在注意力里，任意两个词只隔一步。卷积要叠起来：每层比上一层跨得更远时要 log *n* / log *k* 层，否则要 *n* / *k* 层。图中的跳数是整层数：数到某个词看到了首尾两端为止。",
@@ -173,12 +213,24 @@ export const lesson: Lesson<"complexity"> = {
           cell: { node: "path", index: [2, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "path",
+          sentence: {
+            en: "The restricted layer sees 8 of 256 words at a time. What is its path length in table 1?",
+            "zh-CN": "受限自注意力每次看 256 个词中的 8 个。按表 1，它的路径长度是多少？",
+          },
+          example: "why-self-attention",
+          cell: { node: "path", index: [3, 0] },
+        },
+      ],
     },
     {
       id: "memory",
       heading: { en: "The price in memory", "zh-CN": "内存的代价" },
       paragraphs: [
         {
+          stop: "memory",
           en: "Every head has an attention weight for every pair, *H* *n*² numbers, and the backward pass reads them all. Four times the words need sixteen times the memory. Restricting attention to *r* neighbours makes it *H* *r* *n*, and the path *n* / *r*.",
           "zh-CN":
             "每个头对每一对词有一个注意力权重，共 *H* *n*² 个数，反向传播全都要读。词多到四倍，内存就是十六倍。只看 *r* 个邻居则是 *H* *r* *n*，路径变成 *n* / *r*。",
@@ -196,6 +248,18 @@ export const lesson: Lesson<"complexity"> = {
             { control: "heads", value: "8" },
           ],
           cell: { node: "weights_thousands", index: [0, 0] },
+        },
+      ],
+      questions: [
+        {
+          stop: "memory",
+          sentence: {
+            en: "Attention keeps 262 thousand attention weights. How many thousand does the restricted layer keep, in which each of the 256 words sees only 8?",
+            "zh-CN":
+              "自注意力要保留 262 千个注意力权重。受限自注意力里，256 个词各自只看 8 个，要保留多少千个？",
+          },
+          example: "why-self-attention",
+          cell: { node: "weights_thousands", index: [3, 0] },
         },
       ],
     },

@@ -11,6 +11,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "One reads, one writes", "zh-CN": "一个读，一个写" },
       paragraphs: [
         {
+          stop: "read",
           en: "The encoder takes the whole sentence at once and gives back one row per word: the memory *M*. The decoder begins with `<begin>` and makes one word after another; each becomes a new row of its input: it is autoregressive. The memory is computed once and serves every step.",
           "zh-CN":
             "编码器一次读入整个句子，每个词交回一行：记忆（memory）*M*。解码器从 `<begin>` 开始，一个词一个词地写；写出的每个词都成为它输入的新一行，这叫自回归（autoregressive）。记忆只算一次，每一步都用它。",
@@ -36,6 +37,18 @@ export const lesson: Lesson<"encoder-decoder"> = {
             { control: "steps", value: "3" },
           ],
           cell: { node: "next", index: [2, 20] },
+        },
+      ],
+      questions: [
+        {
+          stop: "read",
+          sentence: {
+            en: "In head 0 of the encoder the two scores of `white` are almost equal. About what weight does it give `dog`, which comes after it?",
+            "zh-CN": "在编码器的头 0 里，`white` 的两个分数几乎相等。它给后面的 `dog` 的权重大约是多少？",
+          },
+          example: "old-black-cat",
+          changes: [{ control: "words", value: "white dog" }],
+          cell: { node: "encoder.self_attn.weights", index: [0, 0, 1] },
         },
       ],
     },
@@ -116,6 +129,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
       heading: { en: "Cross attention: words change places", "zh-CN": "交叉注意力：词换了位置" },
       paragraphs: [
         {
+          stop: "ask",
           en: "In this small French a colour stands behind its noun. The row that read `vieux` has to write `chat`: it asks `cat`, past `black`. The next row goes back for `black`. Nobody wrote this rule down; cross attention learned it from pairs of sentences.",
           "zh-CN":
             "在这种小小的法语里，颜色词放在名词后面。读到 `vieux` 的那一行要写 `chat`：它越过 `black` 去问 `cat`。下一行再回头问 `black`。没有人写下这条规则；是交叉注意力（cross attention）从成对的句子里学来的。",
@@ -141,12 +155,25 @@ export const lesson: Lesson<"encoder-decoder"> = {
           cell: { node: cross, index: [0, 7, 8] },
         },
       ],
+      questions: [
+        {
+          stop: "ask",
+          sentence: {
+            en: "In head 1 the score of `vieux` for `cat` is 1.1 above the one for `old`; the others are far below. What weight does `cat` get? e to the −1.1 is about ⅓.",
+            "zh-CN":
+              "在头 1 里，`vieux` 对 `cat` 的分数比对 `old` 的高 1.1，其余的低得多。`cat` 得到的权重是多少？e 的 −1.1 次方约为 ⅓。",
+          },
+          example: "old-black-cat",
+          cell: { node: "decoder.multihead_attn.weights", index: [1, 2, 3] },
+        },
+      ],
     },
     {
       id: "mask",
       heading: { en: "Masked self-attention: not to see the answer", "zh-CN": "掩码自注意力：不能看到答案" },
       paragraphs: [
         {
+          stop: "back",
           en: "In training the right translation is known, and all rows are computed at once: each reads the words before and is asked for the next (teacher forcing). Without the mask a row would read the answer in the row below. When words are written one by one nothing later exists; the mask makes both cases the same computation.",
           "zh-CN":
             "训练时正确的译文是已知的，所有行一起算：每一行读前面的词，要答出下一个（教师强制，teacher forcing）。没有掩码，一行就会在下一行里读到答案。逐词写出时，后面的词还不存在；有了掩码自注意力（masked self-attention），两种情形就是同一个计算。",
@@ -162,17 +189,31 @@ export const lesson: Lesson<"encoder-decoder"> = {
           cell: { node: masked, index: [0, 0, 1] },
         },
       ],
+      questions: [
+        {
+          stop: "back",
+          sentence: {
+            en: "In head 0 the row of `le` sees only `<begin>` and itself, and scores itself 2.2 higher. What weight does it give itself? e to the −2.2 is about 0.11.",
+            "zh-CN":
+              "在头 0 里，`le` 这一行只看得到 `<begin>` 和自己，对自己的分数高出 2.2。它给自己的权重是多少？e 的 −2.2 次方约为 0.11。",
+          },
+          example: "old-black-cat",
+          cell: { node: "decoder.self_attn.weights", index: [0, 1, 1] },
+        },
+      ],
     },
     {
       id: "next",
       heading: { en: "From a row to a word", "zh-CN": "从一行到一个词" },
       paragraphs: [
         {
+          stop: "next",
           en: "The last row of the decoder meets the embedding of every word: one dot product each, the logits. The table *weight|E* is the one that words came in by; going in it is multiplied by √*d*, going out it is not. Softmax turns logits into probabilities. Greedy decoding takes the largest; others draw from them, or keep several translations at once.",
           "zh-CN":
             "解码器的最后一行与每个词的词嵌入（word embedding）各做一次点积，得到 logits。表 *weight|E* 就是词进来时用的那张；进来时乘以 √*d*，出去时不乘。softmax 把 logits 变成概率。贪心解码（greedy decoding）取最大的；别的方法按概率抽样，或同时保留几个译文。",
         },
         {
+          stop: "next",
           en: "The probabilities stop near 0.90. These parameters were trained with label smoothing 0.1, which asks for 1 − 0.1 + 0.1 / 28 = 0.9036 for the right word and 0.0036 for each other.",
           "zh-CN":
             "概率停在 0.90 附近。训练这些参数时用了 0.1 的标签平滑（label smoothing）：它要求正确的词得 1 − 0.1 + 0.1 / 28 = 0.9036，其余每个得 0.0036。",
@@ -189,12 +230,24 @@ export const lesson: Lesson<"encoder-decoder"> = {
           cell: { node: "next", index: [2, 20] },
         },
       ],
+      questions: [
+        {
+          stop: "next",
+          sentence: {
+            en: "After `chat`, each of the other 27 words has a probability of about 0.0037. What is left for `noir`?",
+            "zh-CN": "在 `chat` 之后，其余 27 个词的概率各约 0.0037。留给 `noir` 的是多少？",
+          },
+          example: "old-black-cat",
+          cell: { node: "next", index: [3, 18] },
+        },
+      ],
     },
     {
       id: "cache",
       heading: { en: "The KV cache: computed once", "zh-CN": "KV 缓存：只算一次" },
       paragraphs: [
         {
+          stop: "keep",
           en: "A word’s key and value in the decoder depend only on it and on the words before it. So they never change once it is written, and are kept: the KV cache. A step then computes one row, not all of them. This page does both, and subtracts: *Δ* is 0 to the last bit.",
           "zh-CN":
             "解码器里，一个词的键和值只取决于它自己和前面的词。所以写出之后就不再改变，可以缓存起来：这就是 KV 缓存（KV cache）。这样每一步只算一行，而不是全部。这一页两种都算，再相减：*Δ* 直到最后一位都是 0。",
@@ -216,6 +269,17 @@ export const lesson: Lesson<"encoder-decoder"> = {
             "zh-CN": "那一步的 logits 减去重新计算的 logits。",
           },
           cell: { node: "difference", index: [2, 20] },
+        },
+      ],
+      questions: [
+        {
+          stop: "keep",
+          sentence: {
+            en: "The step that wrote `dort` read all earlier keys and values from the cache. By how much does its logit differ from the one computed anew?",
+            "zh-CN": "写出 `dort` 的那一步，前面的键和值都取自缓存。它的 logit 与重新计算的相差多少？",
+          },
+          example: "old-black-cat",
+          cell: { node: "difference", index: [4, 23] },
         },
       ],
     },

@@ -8,6 +8,7 @@ export const lesson: Lesson<"losses"> = {
       heading: { en: "A class costs its surprise", "zh-CN": "一个类别的代价是它的信息量" },
       paragraphs: [
         {
+          stop: "predict",
           en: "A model ends in one number per class, the logits *z*. Softmax makes them probabilities *attention|p*. What happens although the model gave it probability *attention|p* costs −log *attention|p*, its surprise (surprisal) *query|s*: nothing for what was certain, more and more for what was thought impossible. With the natural logarithm the unit is called nat.",
           "zh-CN":
             "模型的末端给每个类别一个数，即 logits *z*，softmax 把它们变成概率 *attention|p*。模型给某件事概率 *attention|p*，而它发生了，代价就是 −log *attention|p*，即信息量（惊异度，surprisal）*query|s*：认定会发生的，代价为零；认为不可能的，代价越来越大。用自然对数时，单位叫奈特。",
@@ -24,12 +25,24 @@ export const lesson: Lesson<"losses"> = {
           cell: { node: "surprise", index: [0, 2] },
         },
       ],
+      questions: [
+        {
+          stop: "predict",
+          sentence: {
+            en: "Softmax makes three probabilities of row 0. What is left for the third class?",
+            "zh-CN": "softmax 把第 0 行变成三个概率。留给第三个类别的是多少？",
+          },
+          example: "label-smoothing",
+          cell: { node: "p", index: [0, 2] },
+        },
+      ],
     },
     {
       id: "cross-entropy",
       heading: { en: "Cross entropy weighs the surprises", "zh-CN": "交叉熵给信息量加权" },
       paragraphs: [
         {
+          stop: "cost",
           en: "The target *y* says how much each class should have. Cross entropy *L* adds up the surprises, each times its share in *y*. A one-hot target keeps one of them: the loss is the surprise of the right class. So a guess that is sure and wrong costs far more than one that is unsure; over the rows of a batch the losses are averaged.",
           "zh-CN":
             "目标 *y* 规定每个类别该占多少。交叉熵（cross entropy）*L* 把各个信息量乘以它在 *y* 中的份额再相加。独热目标只留下一个：损失就是正确类别的信息量。因此，自信而错误的猜测远比没有把握的猜测代价大；一批数据的各行损失再取平均。",
@@ -46,12 +59,24 @@ export const lesson: Lesson<"losses"> = {
           cell: { node: "loss", index: [2] },
         },
       ],
+      questions: [
+        {
+          stop: "cost",
+          sentence: {
+            en: "The one-hot target of a row keeps one surprise, that of the right class. What is the mean loss of both rows?",
+            "zh-CN": "每行的独热目标只留下正确类别的信息量。两行的平均损失是多少？",
+          },
+          example: "label-smoothing",
+          cell: { node: "loss_mean", index: [0] },
+        },
+      ],
     },
     {
       id: "smoothing",
       heading: { en: "Label smoothing, two rules", "zh-CN": "标签平滑的两种规则" },
       paragraphs: [
         {
+          stop: "target",
           en: "Label smoothing takes the share ε from the right class. PyTorch and the paper’s code give *key|ε/K* to all *K* classes, the right one too, which ends at 1 − ε + ε/*K*. The code of a blog post on the paper gives *value|ε/(K−1)* to the others alone, and its comment claims the first rule. The two are one family: ε/*K* over all is ε′/(*K* − 1) over the others, with ε′ = ε (*K* − 1)/*K*.",
           "zh-CN":
             "标签平滑（label smoothing）从正确类别拿走份额 ε。PyTorch 与论文的代码把它平分给全部 *K* 个类别，每个 *key|ε/K*，正确的也有一份，于是它得 1 − ε + ε/*K*。一篇解读论文的博客，代码只分给其余类别，每个 *value|ε/(K−1)*，注释写的却是前一种规则。两者同属一族：把 ε 平分给全部，等于把 ε′ = ε (*K* − 1)/*K* 平分给其余类别。",
@@ -74,12 +99,25 @@ export const lesson: Lesson<"losses"> = {
           cell: { node: "y_others", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "target",
+          sentence: {
+            en: "Here ε is 0.3, and it is spread over all three classes. What share does the right class of row 1 have in the end?",
+            "zh-CN": "这里 ε 是 0.3，平分给全部三个类别。第 1 行的正确类别最后占多少份额？",
+          },
+          example: "label-smoothing",
+          changes: [{ control: "smoothing", value: "0.3" }],
+          cell: { node: "y_all", index: [1, 1] },
+        },
+      ],
     },
     {
       id: "confidence",
       heading: { en: "When to stop being surer", "zh-CN": "到哪里不必更有把握" },
       paragraphs: [
         {
+          stop: "confidence",
           en: "With a one-hot target a larger logit of the right class is always better, and training pushes it towards infinity. A smoothed target is met exactly at a finite logit: where *attention|p* equals *y*. Beyond it the loss grows again, almost along a straight line, since the others’ surprise grows with the logit. The price of this modesty is a loss that never reaches 0.",
           "zh-CN":
             "目标是独热时，正确类别的 logit 总是越大越好，训练把它推向无穷。平滑后的目标在一个有限的 logit 处恰好达到：那里 *attention|p* 等于 *y*。再往前，损失又上升，几乎沿着一条直线，因为其余类别的信息量随这个 logit 增长。这份克制的代价，是损失永远到不了 0。",
@@ -106,12 +144,24 @@ export const lesson: Lesson<"losses"> = {
           cell: { node: "swept_loss_others", index: [0, 48] },
         },
       ],
+      questions: [
+        {
+          stop: "confidence",
+          sentence: {
+            en: "With ε/K each, the loss of row 0 cannot fall below its floor, the entropy of the target. How far above the floor is it now?",
+            "zh-CN": "目标取 ε/K 时，第 0 行的损失降不到下限以下，下限是目标的熵。现在的损失比下限高多少？",
+          },
+          example: "label-smoothing",
+          cell: { node: "kl_all", index: [0] },
+        },
+      ],
     },
     {
       id: "divergence",
       heading: { en: "KL divergence, the same push", "zh-CN": "KL 散度：推力相同" },
       paragraphs: [
         {
+          stop: "divergence",
           en: "The least a row can cost is the entropy *H* of its own target. What it costs above that is the KL divergence from *y* to *attention|p*, 0 only where both are equal. The entropy holds no logit; so cross entropy and KL divergence differ by a constant and have one gradient, (*attention|p* − *y*)/*N*. The blog post trains with KL divergence: its smaller number is no better result.",
           "zh-CN":
             "一行的代价至少是它的目标自身的熵 *H*。超出的部分就是从 *y* 到 *attention|p* 的 KL 散度（KL divergence），只有两者相等时才是 0。熵里没有 logit，所以交叉熵与 KL 散度只差一个常数，梯度同为 (*attention|p* − *y*)/*N*。那篇博客用 KL 散度训练：它的数值更小，并不是结果更好。",
@@ -128,12 +178,46 @@ export const lesson: Lesson<"losses"> = {
           cell: { node: "kl_others", index: [0] },
         },
       ],
+      questions: [
+        {
+          stop: "entropy",
+          sentence: {
+            en: "The targets of the two rows hold the same shares, and the entropy *H* has no logit in it. What is the entropy of row 1?",
+            "zh-CN": "两行的目标份额相同，熵 *H* 里又没有 logit。第 1 行的熵是多少？",
+          },
+          example: "kl-and-cross-entropy",
+          cell: { node: "entropy_others", index: [1] },
+        },
+        {
+          stop: "divergence",
+          sentence: {
+            en: "The targets give 0.5 to each of two classes here, and the model expects something else. What does row 0 cost above the entropy of its target?",
+            "zh-CN": "这里的目标是两个类别各 0.5，模型的预测却不同。第 0 行的代价比目标的熵多出多少？",
+          },
+          example: "kl-and-cross-entropy",
+          changes: [
+            { control: "classes", value: "cat dog" },
+            { control: "smoothing", value: "0.5" },
+          ],
+          cell: { node: "kl_others", index: [0] },
+        },
+        {
+          stop: "gradient",
+          sentence: {
+            en: "There are two rows. What is the gradient of their mean loss in the logit of the right class of row 1?",
+            "zh-CN": "这里有两行。它们的平均损失，对第 1 行正确类别的 logit 的梯度是多少？",
+          },
+          example: "kl-and-cross-entropy",
+          cell: { node: "gradient_others", index: [1, 1] },
+        },
+      ],
     },
     {
       id: "dropout",
       heading: { en: "Dropout", "zh-CN": "随机失活" },
       paragraphs: [
         {
+          stop: "drop",
           en: "While training, dropout sets each number to 0 with probability *p*, so that nothing can lean on one number alone. What is kept is divided by 1 − *p*: on average *x* comes out, and when the model is used dropout is left out. The `MyDropout` of the blog post does this; with *p* = 1 it divides by 0.",
           "zh-CN":
             "训练时，随机失活（dropout）以概率 *p* 把每个数变成 0，使后面的计算不能只依靠某一个数。留下的数除以 1 − *p*：平均起来仍是 *x*，所以模型使用时去掉随机失活即可。那篇博客的 `MyDropout` 正是如此；只是 *p* = 1 时它会除以 0。",
@@ -161,6 +245,31 @@ export const lesson: Lesson<"losses"> = {
             { control: "draws", value: "64" },
           ],
           cell: { node: "mean", index: [5] },
+        },
+      ],
+      questions: [
+        {
+          stop: "drop",
+          sentence: {
+            en: "With p = 0.3 this number, 0.5, is not dropped. What does dropout make of it?",
+            "zh-CN": "p = 0.3，这个数是 0.5，没有变成 0。随机失活之后它是多少？",
+          },
+          example: "twelve-dropouts",
+          changes: [{ control: "draws", value: "1" }],
+          cell: { node: "dropped", index: [0, 1] },
+        },
+        {
+          stop: "mean",
+          sentence: {
+            en: "With p = 0.5 one of four draws drops this number, and the others double it to 1. What is the mean of the draws?",
+            "zh-CN": "p = 0.5，四次抽样里有一次把这个数变成 0，另外三次把它加倍成 1。各次抽样的均值是多少？",
+          },
+          example: "twelve-dropouts",
+          changes: [
+            { control: "dropout", value: "0.5" },
+            { control: "draws", value: "4" },
+          ],
+          cell: { node: "mean", index: [1] },
         },
       ],
     },

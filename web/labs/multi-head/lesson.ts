@@ -11,6 +11,7 @@ export const lesson: Lesson<"multi-head"> = {
       },
       paragraphs: [
         {
+          stop: "attend",
           en: "Softmax gives a word one row of attention weights, and its output is one mixture. A word that needs its verb and its article at once gets the average of both. Multi-head attention gives it several rows: each has queries, keys and values of its own, and each sees the whole sentence.",
           "zh-CN":
             "softmax 只给一个词一行注意力权重，它的输出就只是一种混合。一个词若同时需要自己的动词和冠词，得到的是两者的平均。多头注意力（multi-head attention）有几个头，就有几行：每个头有自己的查询、键和值，每个头都看得到整句话。",
@@ -37,12 +38,35 @@ export const lesson: Lesson<"multi-head"> = {
           cell: { node: "dropped", index: [0, 1, 1, 2] },
         },
       ],
+      questions: [
+        {
+          stop: "attend",
+          sentence: {
+            en: "In head 1 “cats” shares its attention among itself, “chase” and “mice”. What weight is left for “chase”?",
+            "zh-CN": "在头 1 里，“猫”的注意力分给自己、“追”和“老鼠”。留给“追”的权重是多少？",
+          },
+          example: "two-heads",
+          changes: [{ control: "words", value: { en: "cats chase mice", "zh-CN": "猫 追 老鼠" } }],
+          cell: { node: "weights", index: [0, 1, 0, 1] },
+        },
+        {
+          stop: "mix",
+          sentence: {
+            en: "Half of the weights are dropped, and in head 0 the first “the” keeps the one it gives “sat”. What becomes of that weight?",
+            "zh-CN": "丢掉一半权重；在头 0 里，第一个“小”给“跳”的权重留了下来。它变成多少？",
+          },
+          example: "two-heads",
+          changes: [{ control: "dropout", value: "0.5" }],
+          cell: { node: "dropped", index: [0, 0, 0, 2] },
+        },
+      ],
     },
     {
       id: "split",
       heading: { en: "The numbers are split, not the words", "zh-CN": "切开的是数，不是词" },
       paragraphs: [
         {
+          stop: "split",
           en: "One product makes *query|Q*, *H*·*d_k* numbers wide, with *H* heads (*h* in the paper). Head *i* takes its *d_k* columns, from *i*·*d_k* on: (*S*, *H*·*d_k*) becomes (*H*, *S*, *d_k*). Nothing is computed, only addressed anew. The sequence is not cut into parts, as is sometimes said: every head sees all of it.",
           "zh-CN":
             "一次乘法得到 *query|Q*，宽 *H*·*d_k*（头数 *H*，论文记作 *h*）。第 *i* 个头取从 *i*·*d_k* 起的 *d_k* 列：(*S*, *H*·*d_k*) 变成 (*H*, *S*, *d_k*)。这里什么也没有算，只是换了地址。有人说切开的是序列；其实每个头看到的都是整个序列。",
@@ -59,17 +83,38 @@ export const lesson: Lesson<"multi-head"> = {
           cell: { node: "Q_heads", index: [0, 1, 1, 2] },
         },
       ],
+      questions: [
+        {
+          stop: "split",
+          sentence: {
+            en: "Two heads, each one number wide: head 1 takes the last column of *query|Q*. What is its query of word 1?",
+            "zh-CN": "两个头，各宽 1：头 1 取 *query|Q* 的最后一列。头 1 中词 1 的查询是多少？",
+          },
+          example: "ten-by-twenty-run-1",
+          changes: [
+            { control: "heads", value: "2" },
+            { control: "dim", value: "2" },
+            { control: "length", value: "3" },
+            { control: "batch", value: "1" },
+            { control: "draw", value: "scaled" },
+            { control: "seed", value: "3102" },
+          ],
+          cell: { node: "Q", index: [0, 0, 1] },
+        },
+      ],
     },
     {
       id: "nothing-shared",
       heading: { en: "Heads share nothing", "zh-CN": "头与头什么也不共用" },
       paragraphs: [
         {
+          stop: "mix",
           en: "One head in the paper: *value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*). There *Q*, *K* and *V* are the words before they are projected, here *X* three times; *weight|W^Q_i* are the columns of *weight|W_Q* that belong to head *i*.",
           "zh-CN":
             "论文这样写一个头：*value|head_i* = Attention(*Q*\u00a0*weight|W^Q_i*, *K*\u00a0*weight|W^K_i*, *V*\u00a0*weight|W^V_i*)。其中 *Q*、*K*、*V* 是投影之前的词，这里三者都是 *X*；*weight|W^Q_i* 就是 *weight|W_Q* 中属于第 *i* 个头的那些列。",
         },
         {
+          stop: "split",
           en: "A head has its own columns of *weight|W_Q*, *weight|W_K* and *weight|W_V*. With *d_k* = *D* ÷ *H*, where *D* is *d_model*, the matrices are as large for eight heads as for one, and so is the work; what comes on top is *weight|W_O*. It is sometimes said that heads save parameters by sharing them. They do neither.",
           "zh-CN":
             "每个头有 *weight|W_Q*、*weight|W_K*、*weight|W_V* 中自己的那些列。当 *d_k* = *D* ÷ *H* 时（*D* 即 *d_model*），八个头的矩阵与一个头的一样大，计算量也一样；多出来的是 *weight|W_O*。有人说各头共享参数、从而减少参数：既没有共享，也没有减少。",
@@ -106,6 +151,17 @@ export const lesson: Lesson<"multi-head"> = {
           cell: { node: "weights", index: [0, 0, 1, 2] },
         },
       ],
+      questions: [
+        {
+          stop: "compare",
+          sentence: {
+            en: "A word has 8 numbers here, and a head 4 of them. What becomes of the score of “on” for “sat” in head 1 when it is divided by √*d_k*?",
+            "zh-CN": "这里每个词 8 个数，每个头 4 个。头 1 里“上”对“跳”的分数，除以 √*d_k* 之后是多少？",
+          },
+          example: "two-heads",
+          cell: { node: "scaled", index: [0, 1, 3, 2] },
+        },
+      ],
     },
     {
       id: "shapes",
@@ -135,6 +191,7 @@ export const lesson: Lesson<"multi-head"> = {
       heading: { en: "Concatenated, then mixed", "zh-CN": "先拼接，再混合" },
       paragraphs: [
         {
+          stop: "project",
           en: "The outputs of the heads are concatenated, side by side: (*H*, *S*, *d_v*) becomes (*S*, *H*·*d_v*). So far, what one head found stands in its own columns. The output projection *weight|W_O* multiplies the whole row, and every number of *output|O* takes from every head. Some published code leaves this product out; then the heads never meet.",
           "zh-CN":
             "各头的输出拼接（concatenate）起来：(*H*, *S*, *d_v*) 变回 (*S*, *H*·*d_v*)。到这里，每个头找到的东西还只在自己的列里。输出投影 *weight|W_O* 乘整行，于是 *output|O* 的每个数都取自每个头。有的代码漏掉了这次乘法；那样各头就永远不会相遇。",
@@ -169,12 +226,45 @@ export const lesson: Lesson<"multi-head"> = {
           play: true,
         },
       ],
+      questions: [
+        {
+          stop: "join",
+          sentence: {
+            en: "With a causal mask the first word sees only itself. What is the first number that head 1 puts into its joined row?",
+            "zh-CN": "有因果掩码时，第一个词只看得到自己。头 1 放进它那一行的第一个数是多少？",
+          },
+          example: "two-heads",
+          changes: [
+            { control: "mask", value: "causal" },
+            { control: "projections", value: "bare" },
+          ],
+          cell: { node: "heads", index: [0, 1, 0, 0] },
+        },
+        {
+          stop: "project",
+          sentence: {
+            en: "The joined row of word 3 has one number from each head. What does the first column of *weight|W_O* make of the two?",
+            "zh-CN": "词 3 拼接的一行里，两个头各有一个数。*weight|W_O* 的第一列把它们变成多少？",
+          },
+          example: "ten-by-twenty-run-1",
+          changes: [
+            { control: "heads", value: "2" },
+            { control: "dim", value: "2" },
+            { control: "length", value: "3" },
+            { control: "batch", value: "1" },
+            { control: "draw", value: "randn" },
+            { control: "seed", value: "5998" },
+          ],
+          cell: { node: "output", index: [0, 2, 0] },
+        },
+      ],
     },
     {
       id: "too-large",
       heading: { en: "When every row chooses one word", "zh-CN": "当每一行只选一个词" },
       paragraphs: [
         {
+          stop: "attend",
           en: "Two study notebooks, the sources of three examples, draw all four matrices from the standard normal. A number of *query|Q* then adds 128 products, so its variance is 128, and a score divided by √*d_k* still spreads by about 128. That division presumes queries and keys of variance 1. Divide the matrices by √*D*, as networks do when they start, and it holds.",
           "zh-CN":
             "三个示例出自两份学习笔记，它们都用标准正态分布随机初始化四个矩阵。*query|Q* 的一个数便是 128 个乘积之和，方差为 128；分数除以 √*d_k* 之后，标准差仍约为 128。这次除法的前提是查询与键的方差为 1。像网络初始化那样把矩阵除以 √*D*，前提才成立。",

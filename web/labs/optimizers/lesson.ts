@@ -13,6 +13,7 @@ export const lesson: Lesson<"optimizers"> = {
       heading: { en: "The gradient: a loss has a slope", "zh-CN": "梯度：损失有坡度" },
       paragraphs: [
         {
+          stop: "gradient",
           en: "Five points lie on y = 2x + 1; the line starts flat, with w = b = 0. The loss is the mean of the squared residuals *key|r*. Its slope in w is the mean of 2*key|r*x, its slope in b the mean of 2*key|r*. The two together are the gradient *attention|g*: −28 and −10.",
           "zh-CN":
             "五个点在 y = 2x + 1 上；直线从 w = b = 0 开始，是平的。损失是残差 *key|r* 平方的均值。它沿 w 的坡度是 2*key|r*x 的均值，沿 b 的坡度是 2*key|r* 的均值。两者合起来就是梯度（gradient）*attention|g*：−28 与 −10。",
@@ -30,12 +31,41 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "gradient", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "predict",
+          sentence: {
+            en: "Here the line starts with w = 1 and b = 1. What is the residual *key|r* of the point x = 3, y = 7?",
+            "zh-CN": "这里直线从 w = 1、b = 1 开始。点 x = 3、y = 7 的残差 *key|r* 是多少？",
+          },
+          example: line,
+          changes: [
+            { control: "start", value: "1 1" },
+            { control: "step", value: "0" },
+          ],
+          cell: { node: "residual", index: [3, 0] },
+        },
+        {
+          stop: "gradient",
+          sentence: {
+            en: "With w = 1 and b = 1 the residuals are 0, −1, −2, −3 and −4. What is the slope of the loss in b?",
+            "zh-CN": "w = 1、b = 1 时，残差是 0、−1、−2、−3、−4。损失沿 b 的坡度是多少？",
+          },
+          example: line,
+          changes: [
+            { control: "start", value: "1 1" },
+            { control: "step", value: "0" },
+          ],
+          cell: { node: "gradient", index: [0, 1] },
+        },
+      ],
     },
     {
       id: "step",
       heading: { en: "Gradient descent: one step against the gradient", "zh-CN": "梯度下降：逆着梯度走一步" },
       paragraphs: [
         {
+          stop: "update",
           en: "The gradient points uphill, so the parameters *weight|θ* move the other way, by the learning rate times the gradient: gradient descent. A hundred such steps bring the line close. This is often called stochastic gradient descent (SGD); with all five points in every step, nothing in it is random.",
           "zh-CN":
             "梯度指向上坡，所以参数 *weight|θ* 往反方向走，步长是学习率乘以梯度：梯度下降（gradient descent）。一百步之后，直线已经很近。它常被称为随机梯度下降（SGD）；但每一步都用全部五个点，其中并没有随机。",
@@ -63,12 +93,25 @@ export const lesson: Lesson<"optimizers"> = {
           play: true,
         },
       ],
+      questions: [
+        {
+          stop: "update",
+          sentence: {
+            en: "The slope in b is −10, and the learning rate 0.01. Where does the first step take b from 0?",
+            "zh-CN": "沿 b 的坡度是 −10，学习率是 0.01。第一步把 b 从 0 带到哪里？",
+          },
+          example: line,
+          changes: [{ control: "step", value: "0" }],
+          cell: { node: "next", index: [0, 1] },
+        },
+      ],
     },
     {
       id: "batches",
       heading: { en: "SGD: a few points a step", "zh-CN": "SGD：每步只看几个点" },
       paragraphs: [
         {
+          stop: "gradient",
           en: "Stochastic gradient descent draws a mini-batch for every step: here two of the five points. The points are shuffled before each pass over all of them, an epoch. The gradient *attention|g* comes from the drawn points alone, so each step errs a little, and the loss goes down unsteadily.",
           "zh-CN":
             "随机梯度下降（SGD）每一步抽一个小批量（mini-batch）：这里是五个点中的两个。每过一遍全部的点是一轮（epoch），每轮之前先打乱次序。梯度 *attention|g* 只来自抽到的点，所以每一步都有些偏差，损失一路起伏地下降。",
@@ -101,12 +144,25 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "gradient", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "gradient",
+          sentence: {
+            en: "The first step sees two of the five points, which pull at b with −10 and −2. What is the gradient in b?",
+            "zh-CN": "第一步只看五个点中的两个，它们对 b 的逐点梯度是 −10 与 −2。b 的梯度是多少？",
+          },
+          example: batches,
+          changes: [{ control: "step", value: "0" }],
+          cell: { node: "gradient", index: [0, 1] },
+        },
+      ],
     },
     {
       id: "rate",
       heading: { en: "A learning rate too large, and it flies off", "zh-CN": "学习率太大就发散" },
       paragraphs: [
         {
+          stop: "update",
           en: "The gradient says which way is down here, not how far. Past a certain rate each step lands higher than it began, and the loss grows without end. For these five points the limit is near 0.15; it depends on the points, never on the start.",
           "zh-CN":
             "梯度只说这里哪边是下坡，不说该走多远。学习率超过某个值，每一步都落在比出发更高的地方，损失无止境地增长。对这五个点，界限在 0.15 附近；它取决于数据，与起点无关。",
@@ -127,12 +183,28 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "next", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "update",
+          sentence: {
+            en: "The best w is 2. At learning rate 0.2 the first gradient in w is still −28. Where does w go from 0?",
+            "zh-CN": "最好的 w 是 2。学习率改为 0.2，w 的第一个梯度仍是 −28。w 从 0 走到哪里？",
+          },
+          example: line,
+          changes: [
+            { control: "rate", value: "0.2" },
+            { control: "step", value: "0" },
+          ],
+          cell: { node: "next", index: [0, 0] },
+        },
+      ],
     },
     {
       id: "velocity",
       heading: { en: "Momentum keeps a velocity", "zh-CN": "动量法（Momentum）：保留速度" },
       paragraphs: [
         {
+          stop: "update",
           en: "In a long bowl the gradient points mostly across it. SGD zigzags. Momentum adds each gradient to a velocity *value|v* of which a part, the momentum, stays: across the bowl the gradients cancel, along it they add up. It also overshoots, for a velocity does not stop at the bottom.",
           "zh-CN":
             "在长形的碗里，梯度多半横着指。SGD 走成锯齿。动量法（Momentum）把每个梯度加进速度 *value|v*，速度每步按动量系数保留一部分：横向的梯度互相抵消，纵向的不断累积。它也会冲过头，因为速度到了谷底不会停。",
@@ -160,6 +232,18 @@ export const lesson: Lesson<"optimizers"> = {
           cell: { node: "v", index: [0, 0] },
         },
       ],
+      questions: [
+        {
+          stop: "update",
+          sentence: {
+            en: "The momentum is 0.9. In y the velocity was 24, and the gradient is now 16.8. What is the new velocity?",
+            "zh-CN": "动量系数是 0.9。y 方向的速度原来是 24，现在的梯度是 16.8。新的速度是多少？",
+          },
+          example: bowl,
+          changes: [{ control: "step", value: "1" }],
+          cell: { node: "v", index: [0, 1] },
+        },
+      ],
     },
     {
       id: "size",
@@ -169,11 +253,13 @@ export const lesson: Lesson<"optimizers"> = {
       },
       paragraphs: [
         {
+          stop: "update",
           en: "AdaGrad divides each number of the gradient by the root of the sum of its squares so far: steep and flat directions move alike. The sum only grows, so its steps only shrink. RMSProp takes a running mean instead, which forgets.",
           "zh-CN":
             "AdaGrad 把梯度的每个数除以它至今平方和的根：陡的方向与平的方向走得一样快。和只增不减，所以步子只会越来越小。RMSProp 改用滑动平均，会忘记过去。",
         },
         {
+          stop: "update",
           en: "Adam has both: a mean of gradients over the root of a mean of squares. Both means start at 0, so it divides them by 1 − βᵗ: bias correction. Its first step is therefore one learning rate in every direction, however steep. The small ε is added after the root, as in PyTorch.",
           "zh-CN":
             "Adam 两样都有：梯度的均值除以均方的根。两个均值都从 0 开始，所以先除以 1 − βᵗ，这叫偏差校正（bias correction）。因此它的第一步在每个方向上都恰好是一个学习率，不论多陡。小量 ε 加在开方之后，与 PyTorch 相同。",
@@ -204,12 +290,28 @@ export const lesson: Lesson<"optimizers"> = {
           play: true,
         },
       ],
+      questions: [
+        {
+          stop: "update",
+          sentence: {
+            en: "Adam’s learning rate is 0.25, and the first gradient in y is 24. Where does y go from 2.4?",
+            "zh-CN": "Adam 的学习率是 0.25，y 方向的第一个梯度是 24。y 从 2.4 走到哪里？",
+          },
+          example: bowl,
+          changes: [
+            { control: "optimizer", value: "adam" },
+            { control: "step", value: "0" },
+          ],
+          cell: { node: "next", index: [0, 1] },
+        },
+      ],
     },
     {
       id: "rare",
       heading: { en: "AdaGrad suits sparse features", "zh-CN": "AdaGrad 适合稀疏特征" },
       paragraphs: [
         {
+          stop: "update",
           en: "In seven of these eight samples x₂ is 0, so only one pulls at w₂: its first gradient is −1, that of w₁ is −6. SGD has one rate for both, and w₂ hardly moves. AdaGrad divides the rate by the root of each weight’s own sum of squares *value|G*: 0.5 ÷ 6 for w₁, 0.5 ÷ 1 for w₂. So both first steps are 0.5. The vectors of rare words are such weights.",
           "zh-CN":
             "八个样本里有七个 x₂ 为 0，只有一个样本对 w₂ 有逐点梯度：w₂ 的第一个梯度是 −1，w₁ 的是 −6。SGD 对两者用同一个学习率，w₂ 几乎不动。AdaGrad 用各权重自己的平方和 *value|G* 的根去除学习率：w₁ 是 0.5 ÷ 6，w₂ 是 0.5 ÷ 1。于是第一步两者都走 0.5。少见的词的词向量就是这样的权重。",
@@ -237,12 +339,24 @@ export const lesson: Lesson<"optimizers"> = {
           play: true,
         },
       ],
+      questions: [
+        {
+          stop: "update",
+          sentence: {
+            en: "The rate is 0.5, and the sum of squares *value|G* of w₁ is 36. What rate does AdaGrad give w₁?",
+            "zh-CN": "学习率是 0.5，w₁ 的平方和 *value|G* 是 36。AdaGrad 给 w₁ 的学习率是多少？",
+          },
+          example: rare,
+          cell: { node: "effective", index: [0, 0] },
+        },
+      ],
     },
     {
       id: "schedule",
       heading: { en: "Warm-up: a rate that rises, then falls", "zh-CN": "预热：先升后降的学习率" },
       paragraphs: [
         {
+          stop: "lr",
           en: "The Transformer’s paper trains with Adam and a rate that rises evenly for *w* steps, the warm-up, then falls with the root of the step: the smaller of two curves. They meet at step *w*, at 1/√(d·w): with width 512 and 4000 steps that is 7e−4. Early on the running means rest on few gradients, and a large step would trust them too much.",
           "zh-CN":
             "Transformer 的论文用 Adam 训练，学习率先在 *w* 步里匀速上升，这叫预热（warmup），再随步数的平方根下降：取两条曲线中较小的一条。它们在第 *w* 步相交，值为 1/√(d·w)：宽度 512、预热 4000 步时是 7e−4。刚开始时滑动平均只依据很少的梯度，步子一大就是过分相信它们。",
@@ -277,6 +391,50 @@ export const lesson: Lesson<"optimizers"> = {
           example: "noam-4000",
           changes: [{ control: "schedule", value: "cosine" }],
           cell: { node: "lr", index: [3, 0] },
+        },
+      ],
+      questions: [
+        {
+          stop: "rising",
+          sentence: {
+            en: "The warm-up ends at step 100. What is the rising curve at step 25?",
+            "zh-CN": "预热到第 100 步为止。上升的曲线在第 25 步是多少？",
+          },
+          example: "noam-4000",
+          changes: [
+            { control: "model", value: "1" },
+            { control: "warmup", value: "100" },
+            { control: "length", value: "400" },
+          ],
+          cell: { node: "rising", index: [1, 0] },
+        },
+        {
+          stop: "falling",
+          sentence: {
+            en: "What is the falling curve at step 400, four times as many steps as at the end of the warm-up?",
+            "zh-CN": "第 400 步是预热步数的四倍。下降的曲线在这里是多少？",
+          },
+          example: "noam-4000",
+          changes: [
+            { control: "model", value: "1" },
+            { control: "warmup", value: "100" },
+            { control: "length", value: "400" },
+          ],
+          cell: { node: "falling", index: [5, 0] },
+        },
+        {
+          stop: "lr",
+          sentence: {
+            en: "Step 25 lies in the warm-up, and both curves have a value there. What is the learning rate *output|η*?",
+            "zh-CN": "第 25 步在预热之中，两条曲线在这里各有一个值。学习率 *output|η* 是多少？",
+          },
+          example: "noam-4000",
+          changes: [
+            { control: "model", value: "1" },
+            { control: "warmup", value: "100" },
+            { control: "length", value: "400" },
+          ],
+          cell: { node: "lr", index: [1, 0] },
         },
       ],
     },
