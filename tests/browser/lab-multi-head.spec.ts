@@ -86,6 +86,21 @@ test("keys and values of other words", async ({ page }) => {
   await expect(grid(page, "weights").first()).toHaveAccessibleName(/^weights, 6 by 4, .* columns a to home/);
 });
 
+test("links to tensors that the open state does not have open without an error", async ({ page }) => {
+  await openPage(page, "#v=1&ex=two-heads");
+  await still(page, "multi-head");
+  for (const hash of [
+    "#v=1&ex=two-heads&dropout=0.5&cell=dropped,0,0,0,2",
+    "#v=1&ex=two-heads&cell=Q,0,0,1",
+  ]) {
+    await page.evaluate((next) => (location.hash = next), hash);
+    await still(page, "multi-head");
+    await expect(page.locator("ap-note h2")).toHaveText(
+      hash.includes("dropped") ? "dropped[0, 0, 0, 2]" : "Q[0, 0, 1]",
+    );
+  }
+});
+
 test("dropout is an option beside the masks, then a number of its own", async ({ page }) => {
   await openPage(page, "#v=1&ex=two-heads");
   await still(page, "multi-head");

@@ -51,6 +51,7 @@ test("what is done before the lesson is read ticks nothing", async ({ page }) =>
   await readLesson(page);
   await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /no mask/ }).click();
+  await page.getByRole("button", { name: /^Mask/ }).click();
   await page.getByRole("radio", { name: /causal/ }).click();
   await expect(ticked(page, "causal")).toBeAttached();
 });

@@ -121,6 +121,8 @@ export class ApApp extends LitElement {
    * The value of `playground.openingCount` for which the page has scrolled to the paragraph named by the link.
    */
   #scrolledOpening = 0;
+  /** Whether the page has scrolled to that paragraph, and the reader has not scrolled on yet. */
+  #isAtLinkedParagraph = false;
   /** The state in which the reader left each lab. */
   readonly #leftStates = new Map<LabId, Config>();
   #theme: Theme = "light";
@@ -573,18 +575,18 @@ export class ApApp extends LitElement {
     this.#address.push(encode(config));
     if (!(await this.#playground.open(config))) return;
     await this.#lab?.show(false);
-    await this.#playground.computing;
-    await this.#playground.explaining;
-    await this.#lab?.note.focusGuess();
+    this.#lab?.note.focusGuess();
   }
 
-  /** The reader reads a paragraph: the stage goes to its stop, but stays as its link wants it where it leads to that paragraph. */
-  #onRead(anchor: string): void {
+  /** The reader reads a paragraph, and the stage goes to its stop; after a link to a paragraph, only once the reader scrolls on. */
+  #onRead(anchor: string | null): void {
+    if (anchor === null) return this.#lab?.transport.unfollow();
     this.#desk.onRead();
+    const isLinked = this.#isAtLinkedParagraph;
+    this.#isAtLinkedParagraph = false;
     const [part = "", paragraph] = anchor.split(",");
-    const { lesson } = this.#config.view;
     const stop = this.#desk.stopOf(part, Number(paragraph));
-    if (stop && lesson !== anchor && lesson !== part) this.#lab?.transport.follow(stop);
+    if (stop && !isLinked) this.#lab?.transport.follow(stop);
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -654,6 +656,7 @@ export class ApApp extends LitElement {
     await this.#lab?.updateComplete;
     await lesson.updateComplete;
     this.#lab?.uncoverLesson();
+    this.#isAtLinkedParagraph = true;
     lesson.scrollToAnchor(config.view.lesson);
   }
 
@@ -870,7 +873,7 @@ export class ApApp extends LitElement {
                   .line=${this.#desk.line(words)}
                   .lessonDone=${this.#desk.count(displayedLab)}
                   @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
-                  @lesson-read=${(event: CustomEvent<{ anchor: string }>) => this.#onRead(event.detail.anchor)}
+                  @lesson-read=${(event: CustomEvent<{ anchor: string | null }>) => this.#onRead(event.detail.anchor)}
                   @lesson-open=${() => void this.#openLesson()}
                   @open-lab=${this.#openLab}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}

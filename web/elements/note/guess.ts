@@ -99,6 +99,7 @@ export function coveredLayout(layout: NoteLayout, open: number): NoteLayout {
 export class NoteGuess {
   readonly #host: LitElement & { words: Words | null };
   #key = "";
+  #wasCovered = false;
   #verdict: Verdict | null = null;
   /** The guess that was right, as it was typed. */
   #typed = "";
@@ -112,8 +113,10 @@ export class NoteGuess {
   /** Forgets the guess when another number is explained, or the same is covered anew. */
   follow(explanation: Explanation | null, isCovered: boolean): void {
     const key = explanation ? `${addressText(explanation)} ${explanation.value}` : "";
-    if (key === this.#key && !(isCovered && this.#verdict?.kind === "right")) return;
+    const isNew = key !== this.#key || (isCovered && !this.#wasCovered);
     this.#key = key;
+    this.#wasCovered = isCovered;
+    if (!isNew) return;
     this.#verdict = null;
     this.#typed = "";
     this.open = 0;
@@ -123,8 +126,11 @@ export class NoteGuess {
     return this.#host.renderRoot.querySelector("input.guess");
   }
 
-  focus(): void {
-    this.#input?.focus({ preventScroll: true });
+  /** Moves the focus to the field; returns whether there is one. */
+  focus(): boolean {
+    const input = this.#input;
+    input?.focus({ preventScroll: true });
+    return input !== null;
   }
 
   /** Compares the typed guess; returns whether it is right. */

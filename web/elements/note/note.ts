@@ -227,9 +227,9 @@ export class Note extends LitElement {
     return addressText(explanation) === addressText(covered);
   }
 
-  /** Moves the focus to the field for a guess, if the number is covered. */
-  focusGuess(): void {
-    this.#guess.focus();
+  /** Moves the focus to the field for a guess; returns whether there is one. */
+  focusGuess(): boolean {
+    return this.#guess.focus();
   }
 
   /** The layout as it is shown: with the covered number hidden. */

@@ -22,6 +22,7 @@ import {
   type Rectangle,
 } from "../../marks/board.js";
 import { formatsOf, rampFor } from "../../marks/board-drawing.js";
+import { withoutNumber } from "../../marks/cover.js";
 import { cssColour, readPalette, textOn, type Palette } from "../../marks/colour.js";
 import { domainsOf, familyOf } from "../../marks/domains.js";
 import type { Copy } from "../../marks/flight.js";
@@ -367,11 +368,20 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return this.inWindow({ x, y, width, height });
   }
 
+  /** The scene without labels that print the covered number. */
+  #coveredScene(scene: Scene): Scene {
+    const { covered } = this;
+    const snapshot = covered && this.snapshots.get(covered.node);
+    if (!snapshot) return scene;
+    const at = covered.index.reduce((before, place, axis) => before * snapshot.shape[axis]! + place, 0);
+    return withoutNumber(scene, snapshot.data[at] ?? NaN);
+  }
+
   #view(): StageView | null {
     const { words } = this;
     if (!this.#drawn || !words || !this.#palette) return null;
     return {
-      scene: this.#drawn,
+      scene: this.#coveredScene(this.#drawn),
       words,
       snapshots: this.snapshots,
       boards: this.boards,

@@ -42,7 +42,6 @@ export const note = {
   "note.guess.next_line": "Show the next line",
   "note.guess.show": "Show the number",
   "note.guess.cover": "Cover this number, to guess it",
-  "note.guess.another": "Guess another",
   "note.guess.right": "Your guess {guess} is right.",
   "note.guess.near": "{guess} is close.",
   "note.guess.larger": "The number is larger than {guess}.",

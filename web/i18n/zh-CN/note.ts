@@ -42,7 +42,6 @@ export const note = {
   "note.guess.next_line": "看下一行",
   "note.guess.show": "直接看这个数",
   "note.guess.cover": "盖住这个数，先猜一猜",
-  "note.guess.another": "再猜一个",
   "note.guess.right": "你猜的 {guess} 对了。",
   "note.guess.near": "{guess} 很接近了。",
   "note.guess.larger": "这个数比 {guess} 大。",

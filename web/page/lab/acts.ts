@@ -119,7 +119,7 @@ export class LabActs {
     const { playground, note } = this.#host;
     note.unfold(true);
     playground.setView({ guess: { node, index: [...index] } });
-    void note.focusGuess();
+    note.focusGuess();
   }
 
   /** Shows the covered number; `isRight`: the reader has guessed it. */

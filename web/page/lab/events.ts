@@ -10,8 +10,8 @@ export interface LabEvents {
   "lab-restart": null;
   "lab-act": ReportedAct;
   "lesson-open": null;
-  /** The reader has scrolled to a paragraph of the lesson; `anchor` is its place, as in links. */
-  "lesson-read": { anchor: string };
+  /** The reader has scrolled to a paragraph of the lesson; `anchor` is its place, as in links. Null when the lesson is left. */
+  "lesson-read": { anchor: string | null };
   "open-lab": { lab: LabId };
   /** The reader goes back from the lesson's line to its place in the lesson. */
   "line-back": null;

@@ -122,11 +122,8 @@ export class LessonStage implements ReactiveController {
     if (reading !== this.isReduced) this.#setReduced(reading, place);
     if (reading && this.#isResized) place.style.height = `${height}px`;
     this.#isResized = false;
-    if (!reading) {
-      this.#paragraph = null;
-      return;
-    }
-    this.#followParagraph();
+    this.#followParagraph(reading);
+    if (!reading) return;
     const left = isBesideLesson ? box.left : box.left + (box.width - scale * width) / 2;
     const hidden = this.#hiddenHeight(stage, scale, height, visibleHeight);
     Object.assign(stage.style, {
@@ -141,12 +138,13 @@ export class LessonStage implements ReactiveController {
     });
   }
 
-  /** Reports the paragraph in view when it is another one. */
-  #followParagraph(): void {
+  /** Reports the paragraph in view when it is another one, and when the lesson is left. */
+  #followParagraph(reading: boolean): void {
     const lesson = this.#host.querySelector<ApLesson>("ap-lesson");
     const top = this.#coveredHeight;
-    const anchor = lesson?.paragraphAt(top + READ * (innerHeight - top)) ?? null;
-    if (anchor === null || anchor === this.#paragraph) return;
+    const inView = reading ? lesson?.paragraphAt(top + READ * (innerHeight - top)) : null;
+    const anchor = inView ?? null;
+    if (anchor === this.#paragraph || (reading && anchor === null)) return;
     this.#paragraph = anchor;
     dispatch(this.#host, "lesson-read", { anchor });
   }

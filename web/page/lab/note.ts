@@ -44,6 +44,8 @@ export class LabNote implements ReactiveController {
   isAtLesson = false;
   readonly #host: NoteHost;
   #isUnfolded = false;
+  /** Whether the field for a guess is to have the focus once it is there. */
+  #seeksGuess = false;
   /** The value of `playground.openingCount` at the last opening. */
   #opening = 0;
   /**
@@ -95,11 +97,15 @@ export class LabNote implements ReactiveController {
     void this.#element?.copy();
   }
 
-  /** Moves the focus to the field for a guess, if the number is covered. */
-  async focusGuess(): Promise<void> {
+  /** Moves the focus to the field for a guess, as soon as the note has it. */
+  focusGuess(): void {
+    this.#seeksGuess = true;
+  }
+
+  async #focusGuess(): Promise<void> {
     const note = this.#element;
     while (note && !(await note.updateComplete));
-    note?.focusGuess();
+    if (this.#seeksGuess && note?.focusGuess()) this.#seeksGuess = false;
   }
 
   /** Shows why the target has no gradient. */
@@ -164,6 +170,7 @@ export class LabNote implements ReactiveController {
   settle(): void {
     this.#watchHeight();
     this.#makeRoom();
+    if (this.#seeksGuess) void this.#focusGuess();
     const { wording, room, lessonStage } = this.#host;
     const { targetExplanation: explanation } = wording;
     const { explanation: last, unfolded } = this.#lastRevealed;

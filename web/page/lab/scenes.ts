@@ -4,6 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { showsCell } from "../../marks/board.js";
 import type { TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import type { framedScene } from "../frame.js";
+import { hasCell } from "../cells.js";
 import { areSame, Memo } from "../memo.js";
 import type { LabRoom } from "./room.js";
 import type { LabTransport } from "./transport.js";
@@ -86,7 +87,9 @@ export class LabScenes {
   /** The room for the next scene; null before there are numbers, or before the room is measured. */
   get target(): TargetRoom | null {
     const { playground, words, room, transport } = this.#host;
-    const { drawnConfig, cell, openingCount } = playground;
+    const { drawnConfig, snapshots, openingCount } = playground;
+    // A cell that a newer Config asks for is not among the drawn numbers yet.
+    const cell = hasCell(snapshots, playground.cell) ? playground.cell : null;
     if (!drawnConfig || room.size.width === 0) return null;
     const keptArrangement =
       this.#lastArrangement?.lab === labOf(drawnConfig) &&

@@ -11,7 +11,7 @@ import type { LabNote } from "./note.js";
 import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
-import type { Playground } from "../playground.js";
+import type { Playground, Progress } from "../playground.js";
 import { StoryWalk, type StoryPosition } from "../story/walk.js";
 import { hasFailed } from "../trouble.js";
 import type { ActReporter } from "../act-reporter.js";
@@ -42,6 +42,8 @@ export class LabTransport implements ReactiveController {
   /** Play of a lab that learns. */
   readonly #clock: Clock;
   readonly #walk: StoryWalk;
+  /** The stop that the lesson led to, and how far Play had come before. */
+  #followed: { stop: string; openingCount: number; before: Progress | null } | null = null;
 
   constructor(host: TransportHost) {
     this.#host = host;
@@ -150,7 +152,19 @@ export class LabTransport implements ReactiveController {
     const { wording, playground } = this.#host;
     const step = wording.steps.findIndex(({ id }) => id === stop);
     if (step < 0 || wording.time || this.story || this.#isPlaying || playground.covered) return;
-    if (step !== this.current) this.#player.go(step);
+    const { openingCount, progress } = playground;
+    const before = this.#followed?.openingCount === openingCount ? this.#followed.before : progress;
+    if (progress?.id !== stop) this.#player.go(step);
+    this.#followed = { stop, openingCount, before };
+  }
+
+  /** The lesson is left: what a paragraph of it had not drawn yet is drawn again, unless the reader has gone on since. */
+  unfollow(): void {
+    const { playground } = this.#host;
+    const followed = this.#followed;
+    this.#followed = null;
+    if (followed?.openingCount === playground.openingCount && playground.progress?.id === followed.stop)
+      playground.setProgress(followed.before);
   }
 
   toggle(): void {
