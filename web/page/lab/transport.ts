@@ -7,11 +7,12 @@ import type { Config } from "../../config/config.js";
 import "../../elements/transport.js";
 import type { Words } from "../../i18n/words.js";
 import { Clock } from "../clock.js";
+import { sameCell } from "../../marks/board.js";
 import type { LabNote } from "./note.js";
 import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
 import { Player } from "../player.js";
-import type { Playground, Progress } from "../playground.js";
+import type { Playground } from "../playground.js";
 import { StoryWalk, type StoryPosition } from "../story/walk.js";
 import { hasFailed } from "../trouble.js";
 import type { ActReporter } from "../act-reporter.js";
@@ -34,6 +35,16 @@ export interface TransportHost extends LitElement {
   onStopChange(): void;
 }
 
+/** What the stage shows: how far Play has come, and the target. */
+type Shown = Pick<Playground, "progress" | "cell">;
+
+/** The value of `playground.openingCount`, and what the stage showed since the lesson led it, and before. */
+interface Followed {
+  openingCount: number;
+  now: Shown;
+  before: Shown;
+}
+
 export class LabTransport implements ReactiveController {
   /** Whether the last key was Tab, which changes no stop. */
   #lastKeyIsTab = false;
@@ -42,8 +53,8 @@ export class LabTransport implements ReactiveController {
   /** Play of a lab that learns. */
   readonly #clock: Clock;
   readonly #walk: StoryWalk;
-  /** The stop that the lesson led to, and how far Play had come before. */
-  #followed: { stop: string; openingCount: number; before: Progress | null } | null = null;
+  /** The stop that the lesson led to with its cell, and how far Play had come before, with the target. */
+  #followed: Followed | null = null;
 
   constructor(host: TransportHost) {
     this.#host = host;
@@ -152,19 +163,24 @@ export class LabTransport implements ReactiveController {
     const { wording, playground } = this.#host;
     const step = wording.steps.findIndex(({ id }) => id === stop);
     if (step < 0 || wording.time || this.story || this.#isPlaying || playground.covered) return;
-    const { openingCount, progress } = playground;
-    const before = this.#followed?.openingCount === openingCount ? this.#followed.before : progress;
+    const { openingCount, progress, cell } = playground;
+    const isFirst = this.#followed?.openingCount !== openingCount;
+    const before = isFirst ? { progress, cell } : this.#followed!.before;
     if (progress?.id !== stop) this.#player.go(step);
-    this.#followed = { stop, openingCount, before };
+    this.#followed = { openingCount, now: { progress: playground.progress, cell: playground.cell }, before };
   }
 
-  /** The lesson is left: what a paragraph of it had not drawn yet is drawn again, unless the reader has gone on since. */
+  /** The lesson is left: the stage shows what it showed before, unless the reader has gone elsewhere since. */
   unfollow(): void {
     const { playground } = this.#host;
     const followed = this.#followed;
     this.#followed = null;
-    if (followed?.openingCount === playground.openingCount && playground.progress?.id === followed.stop)
-      playground.setProgress(followed.before);
+    if (followed?.openingCount !== playground.openingCount) return;
+    const { now, before } = followed;
+    if (playground.progress?.id !== now.progress?.id || !sameCell(playground.cell, now.cell)) return;
+    this.#host.onStopChange();
+    playground.setProgress(before.progress);
+    if (before.cell) playground.target(before.cell);
   }
 
   toggle(): void {
