@@ -309,7 +309,7 @@ describe("the picture", () => {
       expect([rail!.changes, rail!.value, rail!.ends]).toEqual([{ control: "trained" }, 20, [0, 40]]);
       const { from, to } = rail!;
       const x = (from[0] + to[0]) / 2;
-      const [dot] = curves.find(({ id }) => id === "bert-dot")!.points;
+      const [dot] = curves.find(({ id }) => id === "training-dot")!.points;
       expect(dot![0]).toBeCloseTo(x, 9);
       const losses = curves.find(({ id }) => id === "training-losses")!.points;
       expect(losses.at(-1)).toEqual(dot);
