@@ -190,6 +190,31 @@ describe("words hidden by BERT's rule", () => {
   });
 });
 
+test.each(["masked-mat", "both-sides", "masked-drawn"])(
+  "%s opens at the first word that BERT has to guess",
+  (id) => {
+    const config = configOf<"bert">(id);
+    const { snapshots } = computed(config);
+    const [first] = snapshots.get("hidden_places")!.data;
+    const cell = labOf(config).opening(config, snapshots);
+    expect(cell).toEqual({ node: "embeddings.with_segments", index: [first, 0] });
+    for (const [width, layout] of [
+      [1232, "wide"],
+      [358, "narrow"],
+    ] as const) {
+      const room = { width, height: 600, layout, step: 1, cell, words: wordsIn("en") };
+      const { curves } = sceneFor(config, snapshots, room);
+      expect(
+        curves.filter(({ id, strong }) => id.startsWith("bert-gap-") && strong).map(({ id }) => id),
+      ).toEqual([`bert-gap-${first}`]);
+      // The arcs start at the gap: other words have one, and the gap itself has none.
+      const arcs = curves.flatMap(({ id }) => (id.startsWith("bert-arc-") ? [id] : []));
+      expect(arcs.length).toBeGreaterThan(5);
+      expect(arcs).not.toContain(`bert-arc-${first}`);
+    }
+  },
+);
+
 describe("hidden words as they are typed", () => {
   const words = wordsIn("en");
   const config = configOf<"bert">("masked-mat");
@@ -309,7 +334,7 @@ describe("the picture", () => {
       expect([rail!.changes, rail!.value, rail!.ends]).toEqual([{ control: "trained" }, 20, [0, 40]]);
       const { from, to } = rail!;
       const x = (from[0] + to[0]) / 2;
-      const [dot] = curves.find(({ id }) => id === "bert-dot")!.points;
+      const [dot] = curves.find(({ id }) => id === "training-dot")!.points;
       expect(dot![0]).toBeCloseTo(x, 9);
       const losses = curves.find(({ id }) => id === "training-losses")!.points;
       expect(losses.at(-1)).toEqual(dot);

@@ -22,7 +22,7 @@ const stage = (config: Config, snapshots: Snapshots, more: Partial<TargetRoom> =
   sceneFor(config, snapshots, {
     ...rooms[0],
     step: 2,
-    cell: labOf(config).opening(config),
+    cell: labOf(config).opening(config, snapshots),
     words: wordsIn("en"),
     ...more,
   });

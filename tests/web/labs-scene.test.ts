@@ -27,7 +27,12 @@ function sceneOf(
   room: Partial<TargetRoom> & Pick<TargetRoom, "width" | "height" | "layout">,
 ) {
   const lab = labOf(config) as unknown as Lab<LabId>;
-  return sceneFor(config, snapshots, { step: 0, cell: lab.opening(config), words: wordsIn("en"), ...room });
+  return sceneFor(config, snapshots, {
+    step: 0,
+    cell: lab.opening(config, snapshots),
+    words: wordsIn("en"),
+    ...room,
+  });
 }
 
 describe("a stack of encoder layers", () => {
@@ -349,7 +354,7 @@ describe("every lab", () => {
       const { snapshots } = computed(config);
       const steps = lab.steps(config, wordsIn("en"), snapshots);
       const targets = [
-        lab.opening(config),
+        lab.opening(config, snapshots),
         ...[...snapshots.values()].map(({ name, shape }) => ({
           node: name,
           index: shape.map((size) => size - 1),
@@ -391,7 +396,7 @@ describe("every lab", () => {
       const { snapshots } = computed(config);
       const session = sessionOf(config);
       session.compute(config as Config);
-      const opening = lab.opening(config);
+      const opening = lab.opening(config, snapshots);
       const { uses } = session.explain(opening.node, opening.index);
       session.delete();
       const steps = lab.steps(config, wordsIn("en"), snapshots);
@@ -597,7 +602,7 @@ describe("an arrangement of other settings", () => {
       const stages = configs.map((config) => {
         const lab = labOf(config as ConfigOf<LabId>) as unknown as Lab<LabId>;
         const { snapshots } = computed(config as ConfigOf<LabId>);
-        const cell = lab.opening(config);
+        const cell = lab.opening(config, snapshots);
         const stops = lab.steps(config, wordsIn("en"), snapshots);
         const step = Math.max(
           0,

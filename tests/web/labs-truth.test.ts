@@ -69,7 +69,7 @@ function* scenesOf(
     const words = wordsIn(language);
     for (const [step, stop] of lab.steps(config, words, snapshots).entries())
       for (const room of rooms)
-        for (const cell of new Set([stop.cell, ...(step === 0 ? [lab.opening(config)] : [])])) {
+        for (const cell of new Set([stop.cell, ...(step === 0 ? [lab.opening(config, snapshots)] : [])])) {
           const scene = sceneFor(config, snapshots, { ...room, step, cell, words });
           yield { where: `${language} ${room.width} stop ${step} ${cell.node}`, scene, cell };
         }
@@ -233,7 +233,7 @@ test("a legend has the ends and the colours of the scale of its tensors", () => 
     const { snapshots } = computed(config);
     const words = wordsIn("en");
     const lab = labOf(config) as unknown as Lab<LabId>;
-    const cell = lab.opening(config);
+    const cell = lab.opening(config, snapshots);
     const scene = sceneFor(config, snapshots, { ...rooms[0]!, step: 0, cell, words });
     const colours = palette("dark");
     const target = { cell, regions: [] };

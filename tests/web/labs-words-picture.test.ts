@@ -66,6 +66,22 @@ describe.each(sizes)("$layout", (size) => {
     },
   );
 
+  test.each([
+    ["en", "Every word equally far from every other", "Three of 4 words, all equally far apart"],
+    ["zh-CN", "任意两个词都一样远", "4 个词中的三个，两两一样远"],
+  ] as const)("%s: a triangle of some of the words says so", (language, ofAll, ofSome) => {
+    const headings = (other: string[]): string[] => {
+      const config = configOf<"words">("dog-bites-man", { tokens: ["a", "b", "c"], other });
+      const room = { ...size, cell: null, step: 2, words: wordsIn(language) };
+      return sceneFor(config, computed(config).snapshots, room)
+        .labels.filter(({ kind }) => kind === "heading")
+        .map(({ text }) => text);
+    };
+    expect(headings(["a"])).toContain(ofAll);
+    expect(headings(["d"])).toContain(ofSome);
+    expect(headings(["d"])).not.toContain(ofAll);
+  });
+
   test("the handle under the loss stands at the step", () => {
     const config = configOf<"words">("kingdom-on-a-map", { step: 60 });
     const { scene } = sceneOf(config, size, 0);

@@ -302,7 +302,7 @@ describe("every node", () => {
           expect(label).not.toMatch(/[{}]|undefined/);
         }
       }
-      expect(has(lab.opening(config))).toBe(true);
+      expect(has(lab.opening(config, snapshots))).toBe(true);
     });
   }
 });

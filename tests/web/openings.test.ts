@@ -22,7 +22,7 @@ describe.each(ids)("%s", (lab) => {
     expect(labs.find(({ id }) => id === lab)!.address).toBe(`#${encode(opening)}`);
     expect(decode(encode(opening)).config).toEqual(opening);
     const { snapshots } = computed(opening as never);
-    expect(hasCell(snapshots, opening.view.cell ?? labOf(opening).opening(opening))).toBe(true);
+    expect(hasCell(snapshots, opening.view.cell ?? labOf(opening).opening(opening, snapshots))).toBe(true);
   });
 
   test("a link with no field but the lab means its first example", () => {

@@ -139,7 +139,7 @@ export function framedScene(
 /** A frame of its usual width, at the cell that is explained. */
 function usualRoom(config: Config, snapshots: Snapshots, words: Words): TargetRoom {
   const lab = labOf(config);
-  const cell = config.view.cell ?? lab.opening(config);
+  const cell = config.view.cell ?? lab.opening(config, snapshots);
   const stop = lab.steps(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node));
   return {
     ...narrowRoom,

@@ -111,7 +111,7 @@ export class Gallery {
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
     const snapshotsByName = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
     const lab = labOf(config);
-    const cell = lab.opening(config);
+    const cell = lab.opening(config, snapshotsByName);
     const scene = sceneFor(config, snapshotsByName, {
       width: 1232,
       height: 600,

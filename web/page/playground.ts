@@ -524,7 +524,7 @@ export class Playground {
     const { view, numbers } = this.config;
     const requested = view.lab === config.view.lab ? (view.cell ?? view.guess ?? null) : null;
     const near = nearestCell(next, requested ?? (hasCell(next, this.cell) ? this.cell : null));
-    const opening = labOf(config).opening(config);
+    const opening = labOf(config).opening(config, next);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
     // Newer settings, not computed yet, may have the requested cell.
     if (requested && numbers === config.numbers && !sameCell(requested, this.cell))
@@ -548,7 +548,7 @@ export class Playground {
   retarget(): void {
     if (!this.computedConfig) return;
     this.config = withView(this.config, { pinned: false });
-    this.target(labOf(this.computedConfig).opening(this.computedConfig));
+    this.target(labOf(this.computedConfig).opening(this.computedConfig, this.snapshots));
   }
 
   pin(cell: Cell): void {

@@ -39,7 +39,7 @@ const rooms = [
 
 /** The notice for a picture that the lab shows at no width. */
 function unknownPicture(picture: string, config: Config, snapshots: Snapshots, words: Words): ConfigNotice[] {
-  const cell = config.view.cell ?? labOf(config).opening(config);
+  const cell = config.view.cell ?? labOf(config).opening(config, snapshots);
   const step = Math.max(
     0,
     stopsOf(config, words, snapshots).findIndex(({ nodes }) => nodes.includes(cell.node)),

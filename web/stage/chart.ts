@@ -1,6 +1,7 @@
 /** Draws a chart on a stage: axes with ticks, and lines through numbers of the core. */
 import type { Rectangle } from "../marks/board.js";
 import { textWidth } from "../marks/measure.js";
+import { placeMarks, type Mark } from "./pen.js";
 import { place, type Block } from "./place.js";
 import { linearScale, linearTicks, logScale, logTicks, roundedScale, type Scale } from "../marks/scale.js";
 import { HANDLE } from "../marks/rail.js";
@@ -49,6 +50,10 @@ export interface Chart {
   grid?: true;
   /** Whether the labels of lines stand at the right edge, each with a leader to the end of its line, because the lines end anywhere. */
   labelsAtEdge?: true;
+  /** The meanings of its dots and lines, beside the title. */
+  marks?: readonly Mark[];
+  /** A control that is dragged along the horizontal axis, whose domain is from its first to its last whole number. */
+  slider?: { control: string; name: string; value: number; isSmall: boolean };
 }
 
 /** The room that a chart takes around its plot. */
@@ -266,6 +271,22 @@ export function placeChart(scene: Scene, chart: Chart, box: Rectangle): PlacedPl
   const before = scene.labels.length;
   const placed = draw(scene, chart, box);
   for (const label of scene.labels.slice(before)) label.step ??= chart.step;
+  const { title, marks = [], slider } = chart;
+  const beside = title ? LEFT + 4 + textWidth(title, 14) : 8;
+  placeMarks(scene, marks, box.x + beside, box.y + 14, box.x + box.width);
+  if (placed && slider) {
+    const { control, name, value, isSmall } = slider;
+    addRail(scene, placed, {
+      id: control,
+      changes: { control },
+      name,
+      ends: chart.x.domain ?? [0, value],
+      unit: 1,
+      marks: [],
+      value,
+      ...(isSmall ? { isSmall } : { reach: HANDLE.height / 2 }),
+    });
+  }
   return placed;
 }
 

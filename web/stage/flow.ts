@@ -24,6 +24,7 @@ import {
   thumbnails,
   type Block,
 } from "./place.js";
+import { NOTE } from "./sheet.js";
 
 /** A tensor of a line, with other tensors or texts at its sides. */
 export interface TensorPiece {
@@ -118,8 +119,6 @@ const LINE_GAP = 14;
 const HEADING = 24;
 /** The gap between the caption of a tensor and the tensor below it. */
 const UNDER = 10;
-/** The note stands beside the lines, always in one place. */
-const NOTE = { width: 400, gap: 24 };
 /** A chart in the note's column. It begins below the longest note, that of a layer norm. */
 const ASIDE = { least: 160, height: 210, from: 336 };
 

@@ -1,10 +1,11 @@
 /** Draws and writes on a scene by hand. */
 import { textWidth } from "../marks/measure.js";
 import type { Curve, Label, Role, Scene } from "../marks/scene.js";
-import type { Point } from "./series.js";
+
+type Points = Curve["points"];
 
 /** Points from their x and y in turn. */
-export const pointsFrom = (...values: readonly number[]): Point[] =>
+export const pointsFrom = (...values: readonly number[]): Points =>
   values.flatMap((x, at) => (at % 2 ? [] : [[x, values[at + 1]!]]));
 
 /** Draws a line that comes with the step of Play that `more` has. */
@@ -13,7 +14,7 @@ export function drawOn(
   id: string,
   role: Role,
   kind: Curve["kind"],
-  points: Point[],
+  points: Points,
   more: Partial<Curve> & Pick<Curve, "step">,
 ): void {
   scene.curves.push({ id, points, role, kind, ...more });
@@ -33,7 +34,7 @@ export function writeOn(
 
 /** Draws lines and writes small texts that come with a step of Play. */
 export const penOn = (scene: Scene, step: number) => ({
-  draw(id: string, role: Role, kind: Curve["kind"], points: Point[], more?: Partial<Curve>): void {
+  draw(id: string, role: Role, kind: Curve["kind"], points: Points, more?: Partial<Curve>): void {
     drawOn(scene, id, role, kind, points, { step, ...more });
   },
   write(x: number, y: number, text: string, more?: Partial<Label>): void {
@@ -41,8 +42,12 @@ export const penOn = (scene: Scene, step: number) => ({
   },
 });
 
+/** The path of a curve that begins and ends upright and turns at the height `turn`. */
+export const bentPath = ([x, y]: Points[0], [endX, endY]: Points[0], turn: number): string =>
+  `M${x} ${y}C${x} ${turn} ${endX} ${turn} ${endX} ${endY}`;
+
 /** The line around an area. */
-export const rectangle = (left: number, top: number, right: number, bottom: number): Point[] =>
+export const rectangle = (left: number, top: number, right: number, bottom: number): Points =>
   pointsFrom(left, bottom, left, top, right, top, right, bottom, left, bottom);
 
 /** A meaning of a dot or a line. */

@@ -143,6 +143,35 @@ export function place(
   return tensor;
 }
 
+/** A tensor beside others: its block, what its place adds to it, and the gap before it and the size of its cells if they are its own. */
+interface Beside extends Placing {
+  block: Block;
+  gap?: number;
+  cell?: number;
+  row?: number;
+}
+
+/**
+ * Adds tensors side by side from (x, y), `gap` apart, with cells `cell` wide and `row` high. The placing is that of all of them, except that
+ * the names of the rows stand only at the first.
+ */
+export function placeBeside(
+  scene: Scene,
+  tensors: readonly Beside[],
+  { x, y, gap, ...size }: Record<"x" | "y" | "gap" | "cell" | "row", number>,
+  { rowNames, ...placing }: Placing,
+): PlacedTensor[] {
+  let left = x;
+  return tensors.map((tensor, at) => {
+    const { block, gap: before = gap, cell = size.cell, row = size.row, ...own } = tensor;
+    if (at > 0) left += before;
+    const names = at === 0 && rowNames ? { rowNames } : {};
+    const placed = place(scene, block, left, y, cell, row, { ...placing, ...names, ...own });
+    left += block.columns * cell;
+    return placed;
+  });
+}
+
 /** The width of the column of row names left of the tensors. Names are right-aligned and end 14 px before the cells. */
 export function labelWidth(names: readonly string[]): number {
   const widest = Math.max(0, ...names.map((name) => textWidth(cutName(name))));
@@ -233,18 +262,23 @@ export function legend(
   return legend;
 }
 
-/** Adds the legends of several families, `perLine` on a line, from (x, y) on. Returns their lower edge. */
+/** The families of the tensors on a scene, with the fills of their colour scales. */
+export const familiesOf = ({ tensors }: Scene): Map<string, Fill> =>
+  new Map(tensors.map(({ family, fill }) => [family, fill]));
+
+/** Adds the legends of several families, `perLine` on a line, from (x, y) on, with `air` between two. Returns their lower edge. */
 export function legends(
   scene: Scene,
   families: ReadonlyMap<string, Fill>,
   { x, y, width }: { x: number; y: number; width: number },
   perLine: number,
   textOf: (family: string) => string,
+  air = 20,
 ): number {
   const each = Math.floor(width / perLine);
   [...families].forEach(([family, fill], at) => {
     const line = Math.floor(at / perLine);
-    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - 20, textOf(family));
+    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - air, textOf(family));
   });
   return y + Math.ceil(families.size / perLine) * LEGEND;
 }

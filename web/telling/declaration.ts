@@ -274,7 +274,7 @@ export function labFrom<L extends LabId>(
     lede: (config, words, isNarrow) =>
       declarationOf(config).lede?.(config, words, isNarrow) ??
       textOf(config, words, [...(isNarrow ? ["lede.narrow"] : []), "lede"]),
-    opening: (config) => declarationOf(config).opening(config),
+    opening: (config, snapshots) => declarationOf(config).opening(config, snapshots),
     untrained: (config) => declarationOf(config).untrained?.(config) ?? false,
     arrange: (config, room) => declarationOf(config).arrange?.(config, room) ?? "",
     scene: sceneFrom("picture", "flowScene"),

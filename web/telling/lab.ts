@@ -57,8 +57,8 @@ export interface Lab<L extends LabId> {
   gradients?: false;
   /** The cell that a wide note explains beside a cell: the same number computed another way. It may not exist. */
   counterpart?(cell: { node: string; index: number[] }): { node: string; index: number[] };
-  /** The cell that the lab opens with. */
-  opening(config: ConfigOf<L>): { node: string; index: number[] };
+  /** The cell that the lab opens with; `snapshots` are as for `steps`. */
+  opening(config: ConfigOf<L>, snapshots: Snapshots): { node: string; index: number[] };
   /** The steps of a lab that learns. Play goes through them, and the reader can move among them. */
   time?(config: ConfigOf<L>, words: Words): Time | null;
   /** Remarks about these numbers: a fully masked row, a NaN. */

@@ -80,9 +80,13 @@ function visibleHeads({ numbers }: Config, room: Room, head: number): number[] {
   return Array.from({ length: count }, (_, at) => from + at);
 }
 
+/** The first hidden place; of words that are hidden by chance, as the core drew them. */
+const firstHidden = ({ hidden }: Config["numbers"], snapshots: Snapshots): number =>
+  snapshots.get("hidden_places")?.data[0] ?? hidden[0] ?? 1;
+
 export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots): Stops {
   // Each stop has a cell in the row of the first hidden place.
-  const place = snapshots.get("hidden_places")?.data[0] ?? numbers.hidden[0] ?? 1;
+  const place = firstHidden(numbers, snapshots);
   const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
   const sum = largest("embeddings.with_segments", place, 0);
   const ofHead = (head: number) => largest(attention, head, place, 0);
@@ -97,8 +101,8 @@ export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots):
   };
 }
 
-export const opening = ({ numbers }: Config): Stop =>
-  cellAt("embeddings.with_segments", numbers.hidden[0] ?? 1, 0);
+export const opening = ({ numbers }: Config, snapshots: Snapshots): Stop =>
+  cellAt("embeddings.with_segments", firstHidden(numbers, snapshots), 0);
 
 /** The lines of a stop, for the tensors of all places; the maps of attention are those around a head. */
 export function flow(

@@ -2,10 +2,10 @@
 import { segmentAt, special } from "../../config/labs/bert.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import { BRACKET, place as placeTensor } from "../../stage/place.js";
-import { rectangle, writeOn } from "../../stage/pen.js";
+import { pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { rowOf } from "../../stage/series.js";
 import { largestInRow } from "../../telling/largest.js";
-import { line, type Parts } from "./parts.js";
+import { penAt, type Parts } from "./parts.js";
 
 /** The type sizes of the words, the largest that fits first. */
 const SIZES = [24, 22, 20, 18, 16, 15, 14, 13, 12];
@@ -31,74 +31,71 @@ const shortWeight = (weight: number): string =>
 
 /** Draws the sentences over the whole width of the scene, from the top. */
 export function drawSentence(parts: Parts): PlacedSentence {
-  const { snapshots, scene, room, narrow, of, words, gaps, gap, place, head } = parts;
+  const { snapshots, scene, room, isNarrow, of, words, gaps, gap, place, head } = parts;
   const weights = of("layers.0.self_attn.weights");
-  const { step } = weights;
+  const sum = of("embeddings.with_segments");
   const all = words.map((_, at) => at);
   // A phone leaves out [CLS] and [SEP], and its gaps are empty.
   const some = all.filter((at) => gaps.includes(at) || !isSpecial(words[at]!));
-  const isWritten = (at: number): boolean => !(narrow && gaps.includes(at));
+  const isWritten = (at: number): boolean => !(isNarrow && gaps.includes(at));
   const cellOf = (places: readonly number[]): number => (room.width - 2 * BRACKET) / places.length;
-  const sizeFor = (places: readonly number[]): number | undefined =>
-    SIZES.find((size) =>
-      places.every((at) => !isWritten(at) || widthOf(words[at]!, size) <= cellOf(places) - (narrow ? 4 : 12)),
-    );
-  const places = narrow && sizeFor(some) ? some : all;
+  const sizeFor = (places: readonly number[]): number | undefined => {
+    const space = cellOf(places) - (isNarrow ? 4 : 12);
+    return SIZES.find((size) => places.every((at) => !isWritten(at) || widthOf(words[at]!, size) <= space));
+  };
+  const places = isNarrow && sizeFor(some) ? some : all;
   const [size, cell] = [sizeFor(places), cellOf(places)];
   // A word that is left out is between those beside it.
   const middles = all.map((at) => {
     const before = places.filter((other) => other < at).length;
     return BRACKET + (before + (places.includes(at) ? 0.5 : 0)) * cell;
   });
-  const top = narrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
+  const top = isNarrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
   const foot = top + (size ? Math.round(1.45 * size) : columnNames(words, cell).height);
   const row = rowOf(snapshots, weights.node, head * words.length + place);
   drawArcs(parts, middles, places, row, top);
+  const { line, write } = penAt(parts, weights.step);
   for (const at of places) {
     const [middle, word, weight] = [middles[at]!, words[at]!, row[at]!];
     const strong = weight >= ARC.bold;
     if (gaps.includes(at)) {
       const half = size ? Math.min(54, cell / 2 - 2) : Math.min(6, cell / 2 - 1);
-      const [high, low] = size ? [top + 3, foot + 2] : [top, top + 6];
-      line(
-        scene,
-        `gap-${at}`,
-        rectangle(middle - half, high, middle + half, low).flat(),
-        at === gap ? { strong: true } : {},
-      );
+      const box = rectangle(middle - half, size ? top + 3 : top, middle + half, size ? foot + 2 : top + 6);
+      line(`gap-${at}`, box, { step: 0, ...(at === gap && { strong: true }) });
     }
     if (size && isWritten(at)) {
-      const isSmall = isSpecial(word);
-      const own = isSmall ? Math.min(size, 14) : size;
+      const own = isSpecial(word) ? Math.min(size, 14) : size;
       const style = { size: own, anchor: "middle", strong } as const;
-      writeOn(scene, isSmall ? "caption" : "word", middle, top + 4 + size - (size - own) / 3, word, style);
+      const kind = isSpecial(word) ? "caption" : "word";
+      writeOn(scene, kind, middle, top + 4 + size - (size - own) / 3, word, style);
     }
-    if (size && narrow) {
-      const style = { anchor: "middle", step, ...(strong && { role: "attention" as const }) } as const;
-      writeOn(scene, strong ? "heading" : "axis", middle, foot + 16, shortWeight(weight), style);
+    if (size && isNarrow) {
+      const style = { anchor: "middle", ...(strong && { role: "attention" as const }) } as const;
+      write(strong ? "heading" : "axis", middle, foot + 16, shortWeight(weight), style);
     }
     // Pointing above a word makes it the one whose row is drawn.
-    const { node, step: sum } = of("embeddings.with_segments");
-    const cells = [largestInRow(snapshots, { node, index: [at, 0] })];
-    line(scene, `from-${at}`, [middle, top], { kind: "faint", role: "attention", cells, step: sum });
+    const cells = [largestInRow(snapshots, { node: sum.node, index: [at, 0] })];
+    line(`from-${at}`, [[middle, top]], { kind: "faint", role: "attention", cells, step: sum.step });
   }
-  if (narrow && size) return { middles, bottom: foot + 22 };
+  if (isNarrow && size) return { middles, bottom: foot + 22 };
   const block = { ...weights, at: [head, place, null], rows: 1, columns: words.length };
   const names = size ? {} : { columnNames: words };
   placeTensor(scene, block, BRACKET, foot + 5, cell, ROW, { id: "row", ...names });
   const bottom = foot + 5 + ROW;
-  return { middles, bottom: narrow ? bottom + 6 : drawBrackets(parts, middles[gap]!, cell, bottom + 5) };
+  return { middles, bottom: isNarrow ? bottom + 6 : drawBrackets(parts, middles[gap]!, cell, bottom + 5) };
 }
 
 /** An arc to each other drawn place, as wide as its weight, and higher the farther it reaches. */
 function drawArcs(
-  { scene, place, head, of }: Parts,
+  parts: Parts,
   middles: readonly number[],
   places: readonly number[],
   row: readonly number[],
   top: number,
 ): void {
+  const { place, head, of } = parts;
   const { node, step } = of("layers.0.self_attn.weights");
+  const { line } = penAt(parts, step);
   const from = middles[place]!;
   const ends = places
     .filter((key) => key !== place)
@@ -109,33 +106,26 @@ function drawArcs(
     const [left, right] = [Math.min(from, to), Math.max(from, to)];
     const high = 14 + ((top - 26) * (right - left)) / farthest;
     // Its weight is pointed at where it is highest.
-    line(scene, `arc-${key}`, [(left + right) / 2, top - high], {
+    line(`arc-${key}`, [[(left + right) / 2, top - high]], {
       role: "attention",
       kind: weight >= ARC.bold ? "line" : "mesh",
       path: `M${left} ${top}A${(right - left) / 2} ${high} 0 0 1 ${right} ${top}`,
       width: Math.max(0.8, thick * weight),
       cells: [{ node, index: [head, place, key] }],
-      step,
     });
   }
 }
 
 /** A bracket under each sentence, with its name, and beside the first what the arcs are; `middle` is that of the gap. Returns the lower edge. */
-function drawBrackets(
-  { config: { numbers }, scene, say, words, head, of }: Parts,
-  middle: number,
-  cell: number,
-  y: number,
-): number {
+function drawBrackets(parts: Parts, middle: number, cell: number, y: number): number {
+  const { numbers, say, words, head, of, scene } = parts;
   const segments = words.map((_, at) => segmentAt(numbers, at));
   for (const segment of new Set(segments)) {
     const left = BRACKET + segments.indexOf(segment) * cell + 3;
     const right = BRACKET + (segments.lastIndexOf(segment) + 1) * cell - 3;
-    const role = segment === 0 ? "query" : "key";
-    line(scene, `sentence-${segment}`, [left, y, left, y + 4, right, y + 4, right, y], {
-      kind: "bracket",
-      role,
-    });
+    const { line } = penAt(parts, 0);
+    const bracket = pointsFrom(left, y, left, y + 4, right, y + 4, right, y);
+    line(`sentence-${segment}`, bracket, { kind: "bracket", role: segment === 0 ? "query" : "key" });
     // The line from the gap to its candidates crosses no text.
     const clear = (x: number, text: string): number =>
       middle > x - 6 && middle < x + textWidth(text) + 6 ? middle + 8 : x;
@@ -144,8 +134,8 @@ function drawBrackets(
     writeOn(scene, "axis", first, y + 17, name);
     const text = say("arcs", { head: say("head", { n: head }) });
     const x = clear(first + textWidth(name) + 16, text);
-    const { step } = of("layers.0.self_attn.weights");
-    if (segment === 0 && x + textWidth(text) < right) writeOn(scene, "axis", x, y + 17, text, { step });
+    const { write } = penAt(parts, of("layers.0.self_attn.weights").step);
+    if (segment === 0 && x + textWidth(text) < right) write("axis", x, y + 17, text);
   }
   return y + 20;
 }

@@ -4,7 +4,8 @@ import type { Rectangle } from "../../marks/board.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart } from "../../stage/chart.js";
 import { penOn, rectangle } from "../../stage/pen.js";
-import { type Block, emptyScene, labelWidth, place } from "../../stage/place.js";
+import { type Block, emptyScene, labelWidth, place, placeBeside } from "../../stage/place.js";
+import { NOTE } from "../../stage/sheet.js";
 import { valuesOf } from "../../stage/series.js";
 import { band, roles } from "./bands.js";
 import { chartOf } from "./charts.js";
@@ -14,7 +15,6 @@ import { layerNames, orders } from "./tensors.js";
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
 
-const NOTE = { width: 400, gap: 24 };
 const NAMES = 148;
 const COLUMN = 88;
 const HEAD = 28;
@@ -118,18 +118,19 @@ function table(scene: Scene, config: Config, { words }: Room, of: Of, x: number,
   const counts = ["path", "millions", "ratio", "weights_thousands"] as const;
   const times = config.numbers.measured > 0 ? (["milliseconds", "rate"] as const) : [];
   const nodes = [...counts, ...times];
-  const width = Math.min(CELL.most, Math.floor((NOTE.width - label) / nodes.length) - 14);
-  for (const [at, node] of nodes.entries()) {
+  const cell = Math.min(CELL.most, Math.floor((NOTE.width - label) / nodes.length) - 14);
+  const tensors = nodes.map((node) => {
     const all = of(node);
     // Of all lengths, that of the text.
-    const tensor =
-      node === "millions" ? { ...all, at: [null, all.columns - 1], turned: true, columns: 1 } : all;
-    const left = x + label + at * (width + 14);
-    place(scene, tensor, left, y + 34, width, CELL.height, at === 0 ? { rowNames } : {});
-    const heads = stringsIn(words)(`short.${node}`).split("|");
-    const { write } = penOn(scene, all.step);
-    heads.forEach((text, part) => write(left + width / 2, y + 12 + 14 * part, text, { anchor: "middle" }));
-  }
+    const last = { ...all, at: [null, all.columns - 1], turned: true, columns: 1 };
+    return { block: node === "millions" ? last : all };
+  });
+  const area = { x: x + label, y: y + 34, cell, row: CELL.height, gap: 14 };
+  placeBeside(scene, tensors, area, { rowNames }).forEach((tensor, at) => {
+    const heads = stringsIn(words)(`short.${nodes[at]!}`).split("|");
+    const { write } = penOn(scene, tensor.step);
+    heads.forEach((text, part) => write(tensor.x + cell / 2, y + 12 + 14 * part, text, { anchor: "middle" }));
+  });
   return y + 34 + 4 * CELL.height;
 }
 

@@ -8,7 +8,7 @@ import { symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
-import { penOn, rectangle } from "../../stage/pen.js";
+import { bentPath, penOn, rectangle } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { valuesOf, type Point } from "../../stage/series.js";
 import { largestInRow } from "../../telling/largest.js";
@@ -298,8 +298,7 @@ export function picture(
   const divide = of("scaled").step;
   if (step === divide && layout === "wide")
     left!.forEach(([x, y], key) => {
-      const [end, up] = [right![key]![0], y - 1.2 * pitch];
-      const path = `M${x} ${y}C${x} ${up} ${end} ${up} ${end} ${y}`;
+      const path = bentPath([x, y], [right![key]![0], y], y - 1.2 * pitch);
       penOn(scene, divide).draw(`divided-${key}`, "activation", "dashed", [[x, y]], { path });
     });
   rail(parts[0]!, (row) => largest(halves[half].after, row));

@@ -4,6 +4,7 @@ import { isPlane, vocabularyOf } from "../../config/labs/words.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Axis, Chart, Series } from "../../stage/chart.js";
+import type { Mark } from "../../stage/pen.js";
 import { curveUpTo, inOrder, pointsOf, valuesOf, type Point } from "../../stage/series.js";
 import type { Say } from "./strings.js";
 import { selectedWord } from "./tensors.js";
@@ -21,7 +22,7 @@ function axisOf(values: readonly number[]): Axis {
  * `under` are drawn under the words. The cells of the words are in `node`.
  */
 function mapOfWords(
-  chart: Pick<Chart, "id" | "title">,
+  chart: Pick<Chart, "id" | "title" | "marks">,
   node: string,
   within: readonly Point[],
   under: readonly Series[],
@@ -78,8 +79,8 @@ export function nearChart(numbers: Numbers, snapshots: Snapshots, say: Say): Cha
   );
 }
 
-/** The map at the current step. Its axes cover every step, so that the words move and the axes do not. */
-export function learnedMap(numbers: Numbers, snapshots: Snapshots, title: string): Chart {
+/** The map at the current step, without its title on a phone. Its axes cover every step, so that the words move and the axes do not. */
+export function learnedMap(numbers: Numbers, snapshots: Snapshots, say: Say, isNarrow: boolean): Chart {
   const { step, steps } = numbers;
   const vocabulary = vocabularyOf(numbers.text);
   const { word: selected, neighbours } = selectedWord(numbers);
@@ -102,8 +103,14 @@ export function learnedMap(numbers: Numbers, snapshots: Snapshots, title: string
       points: way(word, 0, step),
     },
   ]);
+  const title = isNarrow ? "" : say(step === 1 ? "chart.map.one" : "chart.map", { n: step });
+  const marks: Mark[] = [
+    [say("key.beside", { word: selected }), "key", "dot"],
+    [say("key.so-far"), "query", "line"],
+  ];
+  if (step < steps) marks.push([say("key.ahead", { n: steps }), "query", "dashed"]);
   return mapOfWords(
-    { id: "map", title },
+    { id: "map", title, marks },
     node,
     trail,
     ways,
@@ -113,8 +120,8 @@ export function learnedMap(numbers: Numbers, snapshots: Snapshots, title: string
   );
 }
 
-/** The loss at every step, solid up to the current one. */
-export function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say): Chart {
+/** The loss at every step, solid up to the current one, with a slider for the step. */
+export function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: Say, isSmall: boolean): Chart {
   const losses = inOrder(snapshots, "losses");
   const loss = losses[step] ? formatNote(losses[step][1]) : "";
   return {
@@ -123,6 +130,7 @@ export function lossChart({ step, steps }: Numbers, snapshots: Snapshots, say: S
     x: { label: "", domain: [0, steps] },
     y: { label: "", domain: [0, Math.max(...losses.map(([, value]) => value))] },
     series: curveUpTo("", "losses", losses, step, (at) => [at], { role: "activation" }),
+    slider: { control: "step", name: say("axis.step"), value: step, isSmall },
     step: 0,
   };
 }
