@@ -233,18 +233,23 @@ export function legend(
   return legend;
 }
 
-/** Adds the legends of several families, `perLine` on a line, from (x, y) on. Returns their lower edge. */
+/** The families of the tensors on a scene, with the fills of their colour scales. */
+export const familiesOf = ({ tensors }: Scene): Map<string, Fill> =>
+  new Map(tensors.map(({ family, fill }) => [family, fill]));
+
+/** Adds the legends of several families, `perLine` on a line, from (x, y) on, with `air` between two. Returns their lower edge. */
 export function legends(
   scene: Scene,
   families: ReadonlyMap<string, Fill>,
   { x, y, width }: { x: number; y: number; width: number },
   perLine: number,
   textOf: (family: string) => string,
+  air = 20,
 ): number {
   const each = Math.floor(width / perLine);
   [...families].forEach(([family, fill], at) => {
     const line = Math.floor(at / perLine);
-    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - 20, textOf(family));
+    legend(scene, family, fill, x + (at % perLine) * each, y + line * LEGEND, each - air, textOf(family));
   });
   return y + Math.ceil(families.size / perLine) * LEGEND;
 }

@@ -4,12 +4,14 @@
  */
 import type { ConfigOf } from "../../config/config.js";
 import { stackOf } from "../../config/labs/block.js";
-import { symbolName, symbolWidth } from "../../marks/lettering.js";
+import { symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
+import { arrowPath } from "../../stage/paths.js";
 import { penOn, pointsFrom, rectangle } from "../../stage/pen.js";
-import { LEGEND, emptyScene, labelWidth, legends, place, type Block } from "../../stage/place.js";
+import { LEGEND, emptyScene, familiesOf, labelWidth, legends, place, type Block } from "../../stage/place.js";
+import { writeSymbol } from "../../stage/symbol.js";
 import { layerChart, stackChart } from "./deviations.js";
 import { stringsIn, type Strings } from "./strings.js";
 import * as tracks from "./track.js";
@@ -105,16 +107,6 @@ function drawGate({ scene, strings, top, bottom, smallAt }: System, gate: Gate, 
     );
 }
 
-/** An arrow through points, given as x and y in turn, with its head at the last. */
-function drawArrow({ scene }: System, id: string, step: number, ...flat: number[]): void {
-  const [fromX, fromY, x, y] = flat.slice(-4) as [number, number, number, number];
-  const [right, down] = [4 * Math.sign(x - fromX), 4 * Math.sign(y - fromY)];
-  const head = [-1, 1].map((way) => `${x - right + way * down} ${y - down + way * right}`);
-  const line = flat.map((one, at) => `${at === 0 ? "M" : at % 2 ? " " : "L"}${one}`).join("");
-  const path = `${line}M${head[0]}L${x} ${y}L${head[1]}`;
-  penOn(scene, step).draw(`arrow-${id}`, "activation", "line", pointsFrom(...flat), { path });
-}
-
 /** The arrows and the heading of a loop, and the sign of its sum. */
 function drawLoop(system: System, { inside, output, sum, up, half, left, right }: Loop): void {
   const { scene, strings, rows, column, loop, loopRow, top, ceiling, smallAt } = system;
@@ -122,8 +114,11 @@ function drawLoop(system: System, { inside, output, sum, up, half, left, right }
   const [bottom, middle, gap] = [loop + rows * loopRow, loop + (rows * loopRow) / 2, small ? 2 : 8];
   const [first, second] = inside as [Item, Item?];
   const last = inside.at(-1)!;
-  const arrow = (id: string, step: number, ...points: number[]): void =>
-    drawArrow(system, `${id}-${half}`, step, ...points);
+  const arrow = (id: string, step: number, ...values: number[]): void => {
+    const points = pointsFrom(...values);
+    const path = arrowPath(points, 4);
+    penOn(scene, step).draw(`arrow-${id}-${half}`, "activation", "line", points, { path });
+  };
   arrow("up", first.block.step, up, top, up, bottom + gap);
   // After a normalised copy.
   if (second && first.block.at === undefined)
@@ -172,10 +167,7 @@ function drawItem(
     return;
   }
   place(scene, block, x, y, cell, tall, { id: `thumb-${id}` });
-  if (onBand) {
-    const style = { symbol, kind: "symbol", anchor: "middle" } as const;
-    write((x + right) / 2, bottom + 17, symbolName(symbol), style);
-  }
+  if (onBand) writeSymbol(scene, { symbol, step }, (x + right) / 2, bottom + 17, { anchor: "middle" });
   if (step === smallAt)
     draw(`active-${id}`, "activation", "line", rectangle(x - 4, y - 3, right + 4, y + rows * tall + 3));
 }
@@ -281,7 +273,7 @@ export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: O
       });
     if (!isWide) y += 16;
   }
-  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const families = familiesOf(scene);
   const rules = { x: 8, y, width: room.width - 16 };
   const textOf = (family: string): string => strings(`legend.${family}` as "legend.path");
   scene.height = legends(scene, families, rules, isWide ? families.size : 2, textOf) + 4;
