@@ -3,6 +3,7 @@ import { textWidth } from "../../marks/measure.js";
 import { HANDLE } from "../../marks/rail.js";
 import { writeSymbol } from "../../stage/symbol.js";
 import { drawOn, writeOn } from "../../stage/pen.js";
+import { addRail } from "../../stage/chart.js";
 import { labelWidth, place } from "../../stage/place.js";
 import type { Point } from "../../stage/series.js";
 import { headsToDrag, showsWeights } from "./flow.js";
@@ -22,16 +23,15 @@ function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): v
   const { heads, dim } = config.numbers;
   const marks = headsToDrag(config.numbers, room.layout).map((value) => ({ value }));
   if (marks.length < 2) return;
-  const most = marks.at(-1)!.value;
   const xOf = (count: number): number => left + (dim / count) * cell;
-  scene.rails = [
+  addRail(
+    scene,
+    { x: xOf, bottom: y },
     {
       id: "heads",
       changes: { control: "heads" },
       name: words("labs.field.heads"),
-      from: [xOf(1), y],
-      to: [xOf(most), y],
-      ends: [1, most],
+      ends: [1, marks.at(-1)!.value],
       reciprocal: true,
       onlyMarks: true,
       unit: 1,
@@ -41,7 +41,7 @@ function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): v
       ...(room.layout === "narrow" && { isSmall: true }),
       step: of("Q_heads").step,
     },
-  ];
+  );
 }
 
 /** Places W_Q and under it Q, cut into heads, between `left` and `right`, at most `height` high. Returns the y below them. */
