@@ -3,7 +3,7 @@ import { hasProjection } from "../../config/labs/multi-head.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Scene } from "../../marks/scene.js";
 import { writeSymbol } from "../../stage/symbol.js";
-import { penOn, pointsFrom } from "../../stage/pen.js";
+import { drawOn, penOn, pointsFrom } from "../../stage/pen.js";
 import { LEGEND, labelWidth, place, type Block } from "../../stage/place.js";
 import type { stopPictures } from "./flow.js";
 import { insideHeight, placeInside } from "./inside.js";
@@ -77,7 +77,7 @@ function placeHead(
   isFirst: boolean,
 ): number {
   const { opened, item, scene, names, keys, of } = parts;
-  const { draw } = penOn(scene, 2);
+  const { step } = of("heads");
   const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => isShown(parts, id));
   const middle = x + band / 2;
   let y = top;
@@ -93,13 +93,13 @@ function placeHead(
   if (split) placeNext("Q_heads");
   if (attend) {
     const gap = split ? LINK.slice : LINK.name + 4;
-    if (split) linkHead(parts, "split", head, middle, [y + 5, y + LINK.slice - 21], 1);
+    if (split) linkHead(parts, "split", head, middle, [y + 5, y + LINK.slice - 21], of(opened.map).step);
     nameHead(parts, head, x, y + gap - 8);
     y += gap + (rowNames ? columnNames(keys, mapHeight / names.length).height : 0);
     placeMap(parts, head, [x, y, band, mapHeight], rowNames, isFirst);
     y += mapHeight;
     if (join) {
-      linkHead(parts, "mix", head, middle, [y + 5, y + LINK.output - 5], 2);
+      linkHead(parts, "mix", head, middle, [y + 5, y + LINK.output - 5], step);
       y += LINK.output;
     }
   }
@@ -108,7 +108,8 @@ function placeHead(
     // The next head's output follows it in the joined row.
     const [left, right] = [x + 2, x + band - 2];
     const path = `M${left} ${y + 7}v3H${middle}v3v-3H${right}v-3`;
-    draw(`joined-${head}`, "value", "bracket", pointsFrom(left, y + 7, right, y + 13), { path });
+    const extent = pointsFrom(left, y + 7, right, y + 13);
+    drawOn(scene, `joined-${head}`, "value", "bracket", extent, { path, step });
     y += BRACE;
   }
   return y;
