@@ -194,6 +194,16 @@ describe("the picture of a few heads", () => {
     ]);
   });
 
+  test("of many heads, every line comes with the tensor that it leads to or from", () => {
+    const { curves, tensors } = sceneAt({ heads: 8, keyDim: 2, valueDim: 2 }, tall);
+    const stepOf = (among: readonly { id: string; step: number }[], id: string) =>
+      among.find((one) => one.id === id)!.step;
+    expect(stepOf(tensors, "map-7")).toBeLessThan(stepOf(tensors, "heads-7"));
+    expect(stepOf(curves, "split-7")).toBe(stepOf(tensors, "map-7"));
+    expect(stepOf(curves, "mix-7")).toBe(stepOf(tensors, "heads-7"));
+    expect(stepOf(curves, "joined-7")).toBe(stepOf(tensors, "heads-7"));
+  });
+
   test("the boundary is dragged to the divisors of the width that stand side by side", () => {
     const [rail] = sceneAt({}, rooms[0]).rails!;
     expect(rail).toMatchObject({ changes: { control: "heads" }, value: 2, ends: [1, 4] });

@@ -76,6 +76,41 @@ describe("a stack of encoder layers", () => {
         });
 });
 
+describe("the residual connection", () => {
+  for (const norm of ["post", "pre"] as const)
+    for (const layout of ["wide", "two"] as const)
+      test(`${norm}-norm, ${layout}: an arrow with its name goes along the band to each sum`, () => {
+        const config = configOf<"block">("one-block", { norm });
+        const { snapshots } = computed(config);
+        const { curves, labels, tensors } = sceneOf(config, snapshots, rooms[layout]);
+        const names = labels.filter(({ text }) => text === "residual");
+        for (const [at, node] of ["residual1", "residual2"].entries()) {
+          const sum = tensors.find(({ id }) => id === node)!;
+          const [[left, y], [right]] = curves.find(({ id }) => id === `arrow-residual-${at}`)!.points as [
+            [number, number],
+            [number, number],
+          ];
+          expect(right).toBeCloseTo(sum.x - 8);
+          expect(y).toBeGreaterThanOrEqual(sum.y);
+          expect(y).toBeLessThanOrEqual(sum.y + 6 * sum.cellHeight);
+          // It crosses no tensor on the band.
+          for (const { x, y: top, cellWidth } of tensors)
+            if (top === sum.y) expect(x + 4 * cellWidth < left || x > right).toBe(true);
+          const middle = (left + right) / 2;
+          expect(names.filter((name) => Math.abs(name.x - middle) < 1 && name.y === y - 6)).toHaveLength(1);
+        }
+      });
+
+  test("without it there is no arrow", () => {
+    const config = configOf<"block">("one-block", { residual: false });
+    const { snapshots } = computed(config);
+    const { curves, labels } = sceneOf(config, snapshots, rooms.wide);
+    expect(curves.filter(({ id }) => id.startsWith("arrow-on-"))).toHaveLength(2);
+    expect(curves.filter(({ id }) => id.startsWith("arrow-residual"))).toEqual([]);
+    expect(labels.filter(({ text }) => text === "residual")).toEqual([]);
+  });
+});
+
 describe("attention", () => {
   const variants = [
     {},

@@ -291,8 +291,11 @@ export function placeChart(scene: Scene, chart: Chart, box: Rectangle): PlacedPl
 }
 
 /** Adds a rail along the horizontal axis of a plot. Its handle stands in place of the ticks around it. */
-export function addRail(scene: Scene, plot: PlacedPlot, rail: Omit<Rail, "from" | "to">): void {
-  const { x, bottom: y } = plot;
+export function addRail(
+  scene: Scene,
+  { x, bottom: y }: Pick<PlacedPlot, "x" | "bottom">,
+  rail: Omit<Rail, "from" | "to">,
+): void {
   const [first, last] = rail.ends;
   const half = (rail.isSmall ? HANDLE.small : HANDLE.width) / 2;
   const isTick = (label: Label): boolean => label.y === y + 17 && label.anchor === "middle";

@@ -4,7 +4,7 @@ import { stackOf } from "../../config/labs/block.js";
 import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Scene, Snapshots } from "../../marks/scene.js";
-import { spreadApart } from "../../stage/chart.js";
+import { addRail, spreadApart } from "../../stage/chart.js";
 import type { Block } from "../../stage/place.js";
 import { penOn, pointsFrom, rectangle } from "../../stage/pen.js";
 import { rowOf, type Point } from "../../stage/series.js";
@@ -58,10 +58,11 @@ function nameRows(chart: Chart, x: number, values: readonly number[], y: (value:
   });
 }
 
-/** Lines that change only where numbers are added, and at a gate. `title` is the right edge of the title. */
-function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[], id: string, title: number) {
+/** Lines under a title that change only where numbers are added, and at a gate. */
+function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[], id: string, title: string) {
   const { scene, snapshots, deviations, row: target, left, right, top, bottom } = chart;
   const { draw, write } = penOn(scene, deviations.step);
+  write(0, top - 9, title);
   const rows = Array.from({ length: deviations.rows }, (_, row) => rowOf(snapshots, "deviations", row));
   const most = Math.max(1, ...rows.flat().filter(Number.isFinite));
   const y = (value: number): number => bottom - ((bottom - top) * value) / most;
@@ -109,7 +110,7 @@ function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[],
   for (const { at, x } of onPath.slice(id === "stack" ? -1 : 1)) {
     const value = rows[target]?.[at] ?? NaN;
     if (!Number.isFinite(value)) continue;
-    const below = x < title && y(value) < top + 12 ? 23 : 0;
+    const below = x < textWidth(title) + 16 && y(value) < top + 12 ? 23 : 0;
     const style = { kind: "heading", role: "output", over: true } as const;
     const end = x + 50 > right ? ({ anchor: "end" } as const) : {};
     write(x + 8, y(value) - 6 + below, formatNote(value), { ...style, ...end });
@@ -118,15 +119,12 @@ function drawLines(chart: Chart, spots: readonly Spot[], gates: readonly Gate[],
 
 /** The chart of one layer, with each place under its tensor; `track` may be a part of the layer. */
 export function layerChart(chart: Chart, { items, gates }: Track): void {
-  const { scene, config, strings, deviations, top } = chart;
-  const spots = pathPlaces(config.numbers).flatMap(({ node }, at): Spot[] => {
+  const spots = pathPlaces(chart.config.numbers).flatMap(({ node }, at): Spot[] => {
     const item = items.find(({ block }) => block.node === node);
     return item ? [{ at, x: (item.x + end(item)) / 2, isBeside: !item.onBand }] : [];
   });
-  const title = strings("map.spark");
-  penOn(scene, deviations.step).write(0, top - 9, title);
   const across = gates.filter(({ onBand, isOpen }) => onBand && !isOpen);
-  drawLines(chart, spots, across, `${spots[0]!.at}`, textWidth(title) + 16);
+  drawLines(chart, spots, across, `${spots[0]!.at}`, chart.strings("map.spark"));
 }
 
 /** The chart of several layers, their places at equal distances, with a window on the layer that the band shows, and a handle that chooses it. */
@@ -142,9 +140,7 @@ export function stackChart(chart: Chart): void {
   const spots = places.map(({ node }, at): Spot => {
     return { at, x: start + at * pitch, isBeside: isPre && /(^|\.)norm[12]$/.test(node) };
   });
-  const title = strings("map.path");
-  write(0, top - 9, title);
-  drawLines({ ...chart, bottom }, spots, [], "stack", textWidth(title) + 16);
+  drawLines({ ...chart, bottom }, spots, [], "stack", strings("map.path"));
   const edgeOf = (n: number): number => start + pitch * places.findLastIndex((place) => place.layer < n);
   for (let n = 0; n < layers; n += 1) {
     const [from, to] = [edgeOf(n), edgeOf(n + 1)];
@@ -154,14 +150,14 @@ export function stackChart(chart: Chart): void {
     if (n !== layer) write((from + to) / 2, bottom + 15, short, { anchor: "middle" });
     else draw("window", "activation", "line", rectangle(from, top - 6, to, bottom + 19));
   }
-  const middleOf = (n: number): [number, number] => [(edgeOf(n) + edgeOf(n + 1)) / 2, bottom + 11];
-  scene.rails = [
+  const middleOf = (n: number): number => (edgeOf(n) + edgeOf(n + 1)) / 2;
+  addRail(
+    scene,
+    { x: middleOf, bottom: bottom + 11 },
     {
       id: "layer",
       changes: { control: "layer" },
       name: strings("field.layer"),
-      from: middleOf(0),
-      to: middleOf(layers - 1),
       reach: 12,
       ends: [0, layers - 1],
       unit: 1,
@@ -170,5 +166,5 @@ export function stackChart(chart: Chart): void {
       isSmall: true,
       step: deviations.step,
     },
-  ];
+  );
 }

@@ -124,6 +124,7 @@ export const en = {
   "to.layer": "to layer {n}",
   "map.attention": "attention",
   "map.network": "network",
+  "map.residual": "residual",
   "map.spark": "standard deviation of each row, under its tensor",
   "map.path": "standard deviation of each row, through all layers",
   "chart.gradients": "Gradient norm, layer by layer",

@@ -4,12 +4,14 @@
  */
 import type { ConfigOf } from "../../config/config.js";
 import { stackOf } from "../../config/labs/block.js";
-import { symbolName, symbolWidth } from "../../marks/lettering.js";
+import { symbolWidth } from "../../marks/lettering.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
+import { arrowPath } from "../../stage/paths.js";
 import { penOn, pointsFrom, rectangle } from "../../stage/pen.js";
-import { LEGEND, emptyScene, labelWidth, legends, place, type Block } from "../../stage/place.js";
+import { LEGEND, emptyScene, familiesOf, labelWidth, legends, place, type Block } from "../../stage/place.js";
+import { writeSymbol } from "../../stage/symbol.js";
 import { layerChart, stackChart } from "./deviations.js";
 import { stringsIn, type Strings } from "./strings.js";
 import * as tracks from "./track.js";
@@ -55,7 +57,7 @@ const ARROW_HEAD = 24;
 
 const corner = (right: number, down: number): string => `q${right} 0 ${right} ${down}`;
 
-/** The outline of the band with its loops, and the holes between them. Without residual connections the band is cut under each loop. */
+/** The outline of the band with its loops. Without residual connections the band is cut under each loop. */
 function drawBody(system: System): void {
   const { scene, config, track, top, bottom, ceiling, right, smallAt } = system;
   const small = smallAt !== undefined;
@@ -66,16 +68,11 @@ function drawBody(system: System): void {
     const left = `H${loop.left}V${ceiling + round}q0 ${-round} ${round} ${-round}`;
     return `${left}H${loop.right - round}${corner(round, round)}V${top}`;
   });
-  const gaps = track.loops.map(({ from, sum }) => [from, sum.x - (small ? 6 : 14)] as const);
-  const back = gaps.map(([from, to]) => (cuts ? `H${to}V${top - foot}H${from}V${bottom}` : "")).reverse();
-  // A hole is drawn the other way round, so that it is not filled.
-  const holes = gaps.map(([from, to]) => {
-    if (cuts || small || to - from <= 2 * round) return "";
-    const roof = `q0 ${-round} ${-round} ${-round}H${from + round}${corner(-round, round)}`;
-    return `M${from} ${top}H${to}V${top - JOINT + foot + round}${roof}z`;
-  });
+  const back = track.loops.map(({ from, sum }) =>
+    cuts ? `H${sum.x - (small ? 6 : 14)}V${top - foot}H${from}V${bottom}` : "",
+  );
   const arrow = `H${right - head}L${right} ${(top + bottom) / 2}L${right - head} ${bottom}`;
-  const path = `M0 ${top}${over.join("")}${arrow}${back.join("")}H0z${holes.join("")}`;
+  const path = `M0 ${top}${over.join("")}${arrow}${back.reverse().join("")}H0z`;
   const extent = pointsFrom(0, ceiling, right, bottom);
   penOn(scene, 0).draw(`band-${track.loops[0]!.half}`, "activation", "body", extent, { path });
 }
@@ -105,25 +102,18 @@ function drawGate({ scene, strings, top, bottom, smallAt }: System, gate: Gate, 
     );
 }
 
-/** An arrow through points, given as x and y in turn, with its head at the last. */
-function drawArrow({ scene }: System, id: string, step: number, ...flat: number[]): void {
-  const [fromX, fromY, x, y] = flat.slice(-4) as [number, number, number, number];
-  const [right, down] = [4 * Math.sign(x - fromX), 4 * Math.sign(y - fromY)];
-  const head = [-1, 1].map((way) => `${x - right + way * down} ${y - down + way * right}`);
-  const line = flat.map((one, at) => `${at === 0 ? "M" : at % 2 ? " " : "L"}${one}`).join("");
-  const path = `${line}M${head[0]}L${x} ${y}L${head[1]}`;
-  penOn(scene, step).draw(`arrow-${id}`, "activation", "line", pointsFrom(...flat), { path });
-}
-
 /** The arrows and the heading of a loop, and the sign of its sum. */
-function drawLoop(system: System, { inside, output, sum, up, half, left, right }: Loop): void {
-  const { scene, strings, rows, column, loop, loopRow, top, ceiling, smallAt } = system;
+function drawLoop(system: System, { inside, output, sum, up, from, half, left, right }: Loop): void {
+  const { scene, strings, track, rows, column, loop, loopRow, band, bandRow, top, ceiling, smallAt } = system;
   const small = smallAt !== undefined;
   const [bottom, middle, gap] = [loop + rows * loopRow, loop + (rows * loopRow) / 2, small ? 2 : 8];
   const [first, second] = inside as [Item, Item?];
   const last = inside.at(-1)!;
-  const arrow = (id: string, step: number, ...points: number[]): void =>
-    drawArrow(system, `${id}-${half}`, step, ...points);
+  const arrow = (id: string, step: number, ...values: number[]): void => {
+    const points = pointsFrom(...values);
+    const path = arrowPath(points, 4);
+    penOn(scene, step).draw(`arrow-${id}-${half}`, "activation", "line", points, { path });
+  };
   arrow("up", first.block.step, up, top, up, bottom + gap);
   // After a normalised copy.
   if (second && first.block.at === undefined)
@@ -139,6 +129,16 @@ function drawLoop(system: System, { inside, output, sum, up, half, left, right }
     const path = `${ring}M${x - r / 2} ${y}h${r}M${x} ${y - r / 2}v${r}`;
     const { draw } = penOn(scene, sum.block.step);
     draw(`sum-${half}`, "output", "line", pointsFrom(x - r, y - r, x + r, y + r), { path });
+  }
+  // Under the loop the residual connection goes on along the band.
+  if (output && !small) {
+    const before = track.items.findLast(({ onBand, x }) => onBand && x < sum.x);
+    const [start, y] = [before ? end(before) + gap : from, band + Math.floor(rows / 2) * bandRow];
+    arrow("residual", sum.block.step, start, y, sum.x - gap, y);
+    const name = strings("map.residual");
+    // Between the brackets.
+    if (textWidth(name) <= sum.x - start - 2)
+      penOn(scene, sum.block.step).write((start + sum.x - gap) / 2, y - 6, name, { anchor: "middle" });
   }
   const short = strings(half === 0 ? "map.attention" : "map.network");
   const { write } = penOn(scene, first.block.step);
@@ -172,10 +172,7 @@ function drawItem(
     return;
   }
   place(scene, block, x, y, cell, tall, { id: `thumb-${id}` });
-  if (onBand) {
-    const style = { symbol, kind: "symbol", anchor: "middle" } as const;
-    write((x + right) / 2, bottom + 17, symbolName(symbol), style);
-  }
+  if (onBand) writeSymbol(scene, { symbol, step }, (x + right) / 2, bottom + 17, { anchor: "middle" });
   if (step === smallAt)
     draw(`active-${id}`, "activation", "line", rectangle(x - 4, y - 3, right + 4, y + rows * tall + 3));
 }
@@ -281,7 +278,7 @@ export function drawBand(config: Config, snapshots: Snapshots, room: Room, of: O
       });
     if (!isWide) y += 16;
   }
-  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const families = familiesOf(scene);
   const rules = { x: 8, y, width: room.width - 16 };
   const textOf = (family: string): string => strings(`legend.${family}` as "legend.path");
   scene.height = legends(scene, families, rules, isWide ? families.size : 2, textOf) + 4;

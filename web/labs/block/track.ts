@@ -50,7 +50,7 @@ export interface Sizes {
   weights: number;
   hidden: number;
   /** From a tensor on the band to the next sum, at least. */
-  hole: number;
+  passage: number;
   arrow: number;
   /** Between the maps of two heads. */
   between: number;
@@ -68,7 +68,7 @@ export const sizesAt = (scale: number, rows: number): Sizes => ({
   path: Math.min(LARGEST, LARGEST * scale),
   weights: Math.max(16 * scale, 40 / rows),
   hidden: 22 * scale,
-  hole: 40,
+  passage: 64,
   arrow: 22,
   between: 13,
   gate: 24,
@@ -80,7 +80,7 @@ export const smallSizesAt = (scale: number, rows: number): Sizes => ({
   path: Math.min(8, 8 * scale),
   weights: Math.max(Math.min(8, 6 * scale), 18 / rows),
   hidden: Math.min(8, 6 * scale),
-  hole: 18,
+  passage: 18,
   arrow: 16,
   between: 12,
   gate: 8,
@@ -122,7 +122,7 @@ export function trackOf(
   const { input, added, sums, norms } = layerNodes(numbers);
   const isPost = numbers.norm === "post";
   const isOpen = !layerNorm;
-  const { path, hole, arrow, between, gate, air, side } = sizes;
+  const { path, passage, arrow, between, gate, air, side } = sizes;
   const track: Track = { items: [], loops: [], gates: [], right: 0 };
   const put = (block: Block, x: number, onBand: boolean, cell = path): Item => {
     const item = { block, x, onBand, cell };
@@ -144,7 +144,7 @@ export function trackOf(
       at = end(item);
       return item;
     });
-    const sumX = Math.max(read ? end(read) + hole : start, at + arrow);
+    const sumX = Math.max(read ? end(read) + passage : start, at + arrow);
     const output = residual ? put(of(added[half]), sumX, false) : undefined;
     const sum = put(of(sums[half]), sumX, true);
     const up = (start + end(inside[0]!)) / 2;

@@ -119,6 +119,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "to.layer": "到第 {n} 层",
   "map.attention": "注意力",
   "map.network": "前馈网络",
+  "map.residual": "残差",
   "map.spark": "各行的标准差，画在对应张量之下",
   "map.path": "各行的标准差，贯穿所有层",
   "chart.gradients": "逐层的梯度范数",

@@ -4,6 +4,7 @@ import type { Rectangle } from "../../marks/board.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Role, Scene } from "../../marks/scene.js";
 import type { Words } from "../../i18n/words.js";
+import { arcPath, linePath } from "../../stage/paths.js";
 import { penOn, rectangle } from "../../stage/pen.js";
 import type { Point } from "../../stage/series.js";
 import { layerIds, type LayerId } from "./layers.js";
@@ -43,14 +44,8 @@ interface Line {
 const timeOf = (hops: number): number =>
   240 * Math.min(hops, 6) + 32 * Math.max(0, Math.min(hops, 32) - 6) + 4 * Math.max(0, hops - 32);
 
-const px = (value: number): string => String(Math.round(10 * value) / 10);
-
-function arc({ at, y }: Line, from: number, to: number, height: number): string {
-  return `M${px(at(from))} ${px(y)}A${px((at(to) - at(from)) / 2)} ${px(height)} 0 0 1 ${px(at(to))} ${px(y)}`;
-}
-
-const polyline = (points: readonly Point[]): string =>
-  points.map(([x, y], at) => `${at ? "L" : "M"}${px(x)} ${px(y)}`).join("");
+const arc = ({ at, y }: Line, from: number, to: number, height: number): string =>
+  arcPath(at(from), at(to), y, height);
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
@@ -62,7 +57,7 @@ const arcs = (line: Line, words: readonly number[], height: number): string =>
   words
     .flatMap((to, at) => {
       const from = words[at - 1] ?? to;
-      return from === to ? [] : arc(line, Math.min(from, to), Math.max(from, to), height);
+      return from === to ? [] : arc(line, from, to, height);
     })
     .join("");
 
@@ -109,7 +104,7 @@ function convolution(line: Line, { kernel }: Numbers): Connections {
   const pulses = [0, line.count - 1].map((end) =>
     layers.map((places, layer): Point => [places[Math.floor(end / kernel ** layer)]!, level(layer)]),
   );
-  return { all: lines.map(polyline).join(""), way: pulses.map(polyline).join(""), pulses };
+  return { all: lines.map(linePath).join(""), way: pulses.map(linePath).join(""), pulses };
 }
 
 /** How many words on the left, and on the right, of a word its window covers, as in `windowsOf`. */

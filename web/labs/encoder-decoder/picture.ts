@@ -6,6 +6,7 @@ import {
   CAPTION_BELOW,
   LEGEND,
   emptyScene,
+  familiesOf,
   headroom,
   labelWidth,
   legends,
@@ -194,7 +195,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     );
   }
 
-  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const families = familiesOf(scene);
   const y = below.y + L * lowerHeight + CAPTION_BELOW + 8;
   const legendArea = { x: label - BRACKET, y, width: room.width - label };
   const bottom = legends(scene, families, legendArea, Math.max(3, families.size), (family) =>

@@ -15,9 +15,11 @@ import {
   type Series,
 } from "../../stage/chart.js";
 import { placeColumns, type Column, type ColumnGroup } from "../../stage/columns.js";
+import { arrowPath } from "../../stage/paths.js";
 import { penOn, pointsFrom, writeOn } from "../../stage/pen.js";
-import { LEGEND, emptyScene, legends, place, type Block } from "../../stage/place.js";
+import { LEGEND, emptyScene, familiesOf, legends, place, type Block } from "../../stage/place.js";
 import { rowOf, type Point } from "../../stage/series.js";
+import { stripOf } from "../../stage/strip.js";
 import { MARKED } from "./build.js";
 import { rowNames, stringsIn, type Key, type Say } from "./strings.js";
 import { targets } from "./tensors.js";
@@ -109,7 +111,7 @@ function probabilityAxis({ scene, snapshots, narrow, say, of, row, right, value 
   const cell = (end - left) / (block.columns - 1);
   const { predict: step } = STEP;
   // Each cell stands about its own logit.
-  place(scene, { ...block, rows: 1, at: [row, null] }, left - cell / 2, top, cell, BELOW.height);
+  place(scene, stripOf(block, [row, null]), left - cell / 2, top, cell, BELOW.height);
   writeOn(scene, "symbol", left - 26, bottom + 19, "z", { anchor: "end", step });
   writeOn(scene, "symbol", left - 26, top + 12, "p", { anchor: "end", step, role: "attention" });
   const met = targets.slice(1).flatMap(({ suffix, role }) => {
@@ -216,9 +218,9 @@ function presentLogit(parts: Parts, plot: PlacedPlot): void {
   writeOn(scene, "caption", beyond, top + 66, say(arrow ? "chart.descent" : "chart.stays"), style);
   if (arrow) {
     const way = -Math.sign(slope);
-    const [head, middle, back] = [way === side ? at + side * arrow : at, top + 62, -5 * way];
-    const point = [head + back, middle - 4, head, middle, head + back, middle + 4];
-    line(scene, "descent", [head - way * arrow, middle, head, middle, ...point]);
+    const [head, middle] = [way === side ? at + side * arrow : at, top + 62];
+    const points = pointsFrom(head - way * arrow, middle, head, middle);
+    line(scene, "descent", points.flat(), { path: arrowPath(points, 5, 4) });
   }
   const losses = targets.map((target, place) => ({ ...target, place, n: value(`loss${target.suffix}`) }));
   const drawn = [...losses.filter(({ place }) => place !== chosen), losses[chosen]!];
@@ -362,7 +364,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Pa
     probabilityAxis(parts, plot);
     presentLogit(parts, plot);
   }
-  const families = new Map(scene.tensors.map(({ family, fill }) => [family, fill]));
+  const families = familiesOf(scene);
   const x = room.width - NOTE.width - 8;
   const ruled = beside
     ? { x, y: height - 2 * LEGEND, width: NOTE.width }

@@ -1,11 +1,13 @@
 /** The cut of Q at the head boundaries, under W_Q. */
 import { textWidth } from "../../marks/measure.js";
 import { HANDLE } from "../../marks/rail.js";
-import { drawOn, rectangle, writeOn } from "../../stage/pen.js";
+import { writeSymbol } from "../../stage/symbol.js";
+import { drawOn, writeOn } from "../../stage/pen.js";
+import { addRail } from "../../stage/chart.js";
 import { labelWidth, place } from "../../stage/place.js";
 import type { Point } from "../../stage/series.js";
 import { headsToDrag, showsWeights } from "./flow.js";
-import { symbolOf, upTo, type Parts } from "./strips.js";
+import { frameOpenedRow, nameHead, upTo, writeSymbolOf, type Parts } from "./strips.js";
 
 /** The greatest width of a cell. */
 const WIDEST = 36;
@@ -21,16 +23,15 @@ function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): v
   const { heads, dim } = config.numbers;
   const marks = headsToDrag(config.numbers, room.layout).map((value) => ({ value }));
   if (marks.length < 2) return;
-  const most = marks.at(-1)!.value;
   const xOf = (count: number): number => left + (dim / count) * cell;
-  scene.rails = [
+  addRail(
+    scene,
+    { x: xOf, bottom: y },
     {
       id: "heads",
       changes: { control: "heads" },
       name: words("labs.field.heads"),
-      from: [xOf(1), y],
-      to: [xOf(most), y],
-      ends: [1, most],
+      ends: [1, marks.at(-1)!.value],
       reciprocal: true,
       onlyMarks: true,
       unit: 1,
@@ -40,7 +41,7 @@ function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): v
       ...(room.layout === "narrow" && { isSmall: true }),
       step: of("Q_heads").step,
     },
-  ];
+  );
 }
 
 /** Places W_Q and under it Q, cut into heads, between `left` and `right`, at most `height` high. Returns the y below them. */
@@ -50,7 +51,7 @@ export function placeCut(
   [left, right]: readonly [number, number],
   height: number,
 ): number {
-  const { config, item, names, of, opened, scene, words, room } = parts;
+  const { config, item, names, of, scene, words, room } = parts;
   const { heads } = config.numbers;
   const [weights, query] = [of("W_Q"), of("Q_heads")];
   const label = labelWidth(names);
@@ -68,51 +69,36 @@ export function placeCut(
   if (hasWeights) {
     y += CUT.above;
     place(scene, weights, weightsX, y, cell, high, { id: "W_Q" });
-    const { symbol, step } = weights;
-    writeOn(parts.scene, "symbol", weightsX - 14, y + 16, "W_Q", {
-      symbol,
-      anchor: "end",
-      role: "weight",
-      step,
-    });
+    writeSymbol(scene, weights, weightsX - 14, y + 16, { anchor: "end" });
     const shape = `${weights.rows}×${weights.columns}`;
-    writeOn(parts.scene, "shape", weightsX - 14, y + 34, shape, { anchor: "end", step });
+    writeOn(scene, "shape", weightsX - 14, y + 34, shape, { anchor: "end", step: weights.step });
     y += weights.rows * high;
   }
   const boundary = y;
   y += CUT.between;
+  const foot = y + names.length * high;
   for (const head of upTo(heads)) {
-    const on = head === opened.head;
-    place(scene, { ...query, at: [item, head, null, null] }, xOf(head), y, cell, high, {
+    const slice = place(scene, { ...query, at: [item, head, null, null] }, xOf(head), y, cell, high, {
       id: `Q_heads-${head}`,
       ...(head === 0 && { rowNames: names }),
     });
-    const symbol = symbolOf(query, head);
-    const name = words("labs.head", { n: head });
+    const nameWidth = textWidth(words("labs.head", { n: head }), 13.5);
     // The handle of the boundary stands between the names.
-    const hasName = each * cell >= textWidth(name, 13.5) + 100;
-    const half = hasName ? (textWidth(name, 13.5) + 34) / 2 : 10;
+    const hasName = each * cell >= nameWidth + 100;
+    const half = hasName ? (nameWidth + 34) / 2 : 10;
     const start = xOf(head) + (heads > 2 && head === 1 ? each * cell - 22 : (each * cell) / 2 - half);
-    writeOn(parts.scene, "symbol", start, y - 7, symbol.text, { symbol, role: "query", step: query.step });
-    if (hasName)
-      writeOn(parts.scene, "heading", start + 34, y - 8, name, {
-        step: query.step,
-        ...(on && { role: "attention" }),
-      });
-    const rowTop = y + opened.row * high;
-    const frame = rectangle(xOf(head), rowTop, xOf(head) + each * cell, rowTop + high);
-    if (high >= 6)
-      drawOn(parts.scene, `query-${head}`, "query", "line", frame, { over: true, step: query.step });
+    writeSymbolOf(parts, "Q_heads", head, start, y - 7);
+    if (hasName) nameHead(parts, head, start + 34, y - 8, query.step);
+    if (high >= 6) frameOpenedRow(parts, `query-${head}`, "query", slice, each);
     if (head === 0) continue;
-    const [fromX, toX] = [weightsX + head * each * cell, xOf(head) - CUT.gap / 2];
-    const foot = y + names.length * high + 6;
+    const end = xOf(head) - CUT.gap / 2;
     const points: Point[] = [
-      ...(hasWeights ? [[fromX, boundary + 4] as Point] : []),
-      [toX, y - 4],
-      [toX, foot],
+      [end, y - 4],
+      [end, foot + 6],
     ];
-    drawOn(parts.scene, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
+    if (hasWeights) points.unshift([weightsX + head * each * cell, boundary + 4]);
+    drawOn(scene, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
   }
   if (hasWeights) addBoundaryRail(parts, weightsX, boundary + CUT.between / 2, cell);
-  return y + names.length * high + CUT.below;
+  return foot + CUT.below;
 }

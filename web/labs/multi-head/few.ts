@@ -1,13 +1,25 @@
 /** The picture of a few heads: a map of each with the sentence and arcs over it, the cut of Q, and the outputs that are joined under the maps. */
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
-import type { Curve, Role, Scene, Snapshots } from "../../marks/scene.js";
-import { drawOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
+import type { Scene, Snapshots } from "../../marks/scene.js";
+import { writeSymbol } from "../../stage/symbol.js";
+import { arcPath, arrowPath } from "../../stage/paths.js";
+import { penOn, pointsFrom } from "../../stage/pen.js";
 import { labelWidth, LEGEND, place } from "../../stage/place.js";
-import type { Point } from "../../stage/series.js";
+import { valuesOf, type Point } from "../../stage/series.js";
 import { placeCut } from "./cut.js";
 import { placeInside } from "./inside.js";
-import { placeLegends, placeStrip, STRIP, symbolOf, upTo, type Parts } from "./strips.js";
+import {
+  frameOpenedRow,
+  linkHead,
+  nameHead,
+  placeLegends,
+  placeStrip,
+  STRIP,
+  upTo,
+  writeSymbolOf,
+  type Parts,
+} from "./strips.js";
 
 /** The left edge and the width of a map, and of the output under it. */
 type Span = readonly [x: number, width: number];
@@ -32,12 +44,13 @@ const LEAST = 0.005;
 const hasSentence = ({ keys }: Parts, cell: number): boolean =>
   keys.every((key) => textWidth(key, WORD) + 4 <= cell);
 
+/** The height of the words over a map. */
+const heightOfWords = (parts: Parts, cell: number): number =>
+  hasSentence(parts, cell) ? OVER.words : columnNames(parts.keys, cell).height;
+
 /** The height of everything over a map. */
-function heightOver(parts: Parts, cell: number): number {
-  const arcs = parts.config.numbers.memory ? 6 : OVER.arc;
-  const names = hasSentence(parts, cell) ? OVER.words : columnNames(parts.keys, cell).height;
-  return OVER.heading + arcs + names;
-}
+const heightOver = (parts: Parts, cell: number): number =>
+  OVER.heading + (parts.config.numbers.memory ? 6 : OVER.arc) + heightOfWords(parts, cell);
 
 /** The weights of the opened word in a head. */
 function weightsOf(
@@ -46,7 +59,7 @@ function weightsOf(
   head: number,
 ): number[] {
   const start = ((item * config.numbers.heads + head) * names.length + opened.row) * keys.length;
-  return [...(snapshots.get("weights")?.data.subarray(start, start + keys.length) ?? [])];
+  return Array.from(valuesOf(snapshots, "weights")).slice(start, start + keys.length);
 }
 
 /** The sentence over a map, with an arc from the opened word to each word that it looks at: as thick as the weight. */
@@ -57,56 +70,41 @@ function placeSentence(
   [left, top]: Point,
   cell: number,
 ): void {
-  const { opened, keys, of, word, words, config, names } = parts;
-  const { step } = of("weights");
-  const map = of(opened.map).step;
+  const { scene, opened, keys, of, word, words, config, names } = parts;
+  const { memory } = config.numbers;
+  const map = of(opened.map);
   const weights = weightsOf(parts, snapshots, head);
   const most = weights.indexOf(Math.max(...weights));
-  const heading = words("labs.head", { n: head });
-  const on = head === opened.head;
-  writeOn(parts.scene, "heading", left, top + 12, heading, { step: map, ...(on && { role: "attention" }) });
+  const { draw, write } = penOn(scene, of("weights").step);
+  const x = left + nameHead(parts, head, left, top + 12, map.step) + 12;
   if (most >= 0) {
     const looks = words("labs.multi_head.looks", { row: word, column: keys[most]! });
-    const x = left + textWidth(heading, 13.5) + 12;
     if (x + textWidth(looks, 12.5) <= left + cell * keys.length)
-      writeOn(parts.scene, "caption", x, top + 12, looks, { step });
+      write(x, top + 12, looks, { kind: "caption" });
   }
-  const foot =
-    top + heightOver(parts, cell) - (hasSentence(parts, cell) ? OVER.words : columnNames(keys, cell).height);
+  const foot = top + heightOver(parts, cell) - heightOfWords(parts, cell);
   const middle = (key: number): number => left + (key + 0.5) * cell;
   const from = middle(opened.row);
   const longest = Math.max(1, opened.row, names.length - 1 - opened.row);
-  if (!config.numbers.memory)
-    weights.forEach((weight, key) => {
-      if (!(weight >= LEAST)) return;
-      const width = Math.max(0.8, (weight * Math.min(cell, 40)) / 4);
-      const to = middle(key);
-      const far = Math.abs(to - from) / 2;
-      const high = key === opened.row ? 20 : 12 + ((OVER.arc - 20) * Math.abs(key - opened.row)) / longest;
-      const loop = `M${from - 7} ${foot}C${from - 20} ${foot - 1.6 * high} ${from + 20} ${foot - 1.6 * high} ${from + 7} ${foot}`;
-      const arc = `M${Math.min(from, to)} ${foot}A${far} ${high} 0 0 1 ${Math.max(from, to)} ${foot}`;
-      const points = pointsFrom(Math.min(from, to), foot, Math.max(from, to), foot - high);
-      drawOn(parts.scene, `arc-${head}-${key}`, "attention", "line", points, {
-        path: far === 0 ? loop : arc,
-        width,
-        step,
-      });
+  weights.forEach((weight, key) => {
+    if (memory || !(weight >= LEAST)) return;
+    const away = Math.abs(key - opened.row);
+    const high = away ? 12 + ((OVER.arc - 20) * away) / longest : 20;
+    draw(`arc-${head}-${key}`, "attention", "line", pointsFrom(from, foot, middle(key), foot - high), {
+      path: arcPath(from, middle(key), foot, high),
+      width: Math.max(0.8, (weight * Math.min(cell, 40)) / 4),
     });
+  });
   if (!hasSentence(parts, cell)) return;
+  const ofMap = penOn(scene, map.step);
   keys.forEach((key, at) => {
-    const isRow = at === opened.row && !config.numbers.memory;
+    const isRow = at === opened.row && !memory;
     const strong = isRow || (at === most && opened.map === "weights");
-    writeOn(parts.scene, "word", middle(at), foot + 16, key, {
-      size: WORD,
-      strong,
-      anchor: "middle",
-      step: map,
-    });
-    if (isRow) {
-      const half = textWidth(key, WORD) / 2;
-      const line = pointsFrom(middle(at) - half, foot + 21, middle(at) + half, foot + 21);
-      drawOn(parts.scene, `word-${head}`, "activation", "line", line, { step: map });
-    }
+    ofMap.write(middle(at), foot + 16, key, { kind: "word", size: WORD, strong, anchor: "middle" });
+    if (!isRow) return;
+    const half = textWidth(key, WORD) / 2;
+    const line = pointsFrom(middle(at) - half, foot + 21, middle(at) + half, foot + 21);
+    ofMap.draw(`word-${head}`, "activation", "line", line);
   });
 }
 
@@ -120,43 +118,72 @@ function placeMaps(
 ): { spans: Span[]; end: number } {
   const { config, opened, item, names, keys, of, scene, room, words } = parts;
   const { heads } = config.numbers;
+  const isNarrow = room.layout === "narrow";
   const label = labelWidth(names);
-  const between = room.layout === "narrow" ? 12 : heads <= 2 ? 32 : 16;
+  const between = isNarrow ? 12 : heads <= 2 ? 32 : 16;
   const widest = (right - left - label - (heads - 1) * between - 6) / (heads * keys.length);
-  const whole = (cell: number): number => (cell >= 12 && room.layout !== "narrow" ? Math.floor(cell) : cell);
   const byWidth = Math.min(CELL.map, widest);
-  const cell = whole(
-    Math.min(byWidth, Math.max(4, (bottom - top - heightOver(parts, byWidth)) / names.length)),
-  );
+  const byHeight = Math.max(4, (bottom - top - heightOver(parts, byWidth)) / names.length);
+  const most = Math.min(byWidth, byHeight);
+  const cell = most >= 12 && !isNarrow ? Math.floor(most) : most;
+  const width = cell * keys.length;
   const y = top + heightOver(parts, cell);
+  const foot = y + names.length * cell;
   const block = of(opened.map);
+  const caption = opened.map === "weights" ? words("labs.legend.weights") : block.name;
   const spans = upTo(heads).map((head): Span => {
-    const x = left + label + head * (cell * keys.length + between);
+    const x = left + label + head * (width + between);
     placeSentence(parts, snapshots, head, [x, top], cell);
-    place(scene, { ...block, at: [item, head, null, null] }, x, y, cell, cell, {
+    const map = place(scene, { ...block, at: [item, head, null, null] }, x, y, cell, cell, {
       id: `map-${head}`,
       ...(head === 0 && { rowNames: names }),
       ...(!hasSentence(parts, cell) && { columnNames: keys }),
     });
-    const width = cell * keys.length;
-    const rowTop = y + opened.row * cell;
-    drawOn(parts.scene, `row-${head}`, "attention", "line", rectangle(x, rowTop, x + width, rowTop + cell), {
-      over: true,
-      step: block.step,
-    });
-    const foot = y + names.length * cell;
-    const symbol = symbolOf(block, head);
-    writeOn(parts.scene, "symbol", x - 4, foot + 19, symbol.text, {
-      symbol,
-      role: block.role,
-      step: block.step,
-    });
-    const caption = opened.map === "weights" ? words("labs.legend.weights") : block.name;
+    frameOpenedRow(parts, `row-${head}`, "attention", map, keys.length);
+    writeSymbolOf(parts, opened.map, head, x - 4, foot + 19);
     if (textWidth(caption, 12.5) + 40 <= width)
-      writeOn(parts.scene, "caption", x + 30, foot + 18, caption, { over: true, step: block.step });
+      penOn(scene, block.step).write(x + 30, foot + 18, caption, { kind: "caption", over: true });
     return [x, width];
   });
-  return { spans, end: y + names.length * cell + UNDER.caption };
+  return { spans, end: foot + UNDER.caption };
+}
+
+/** Places the outputs of the heads under their maps. Returns the left and the right edge of each. */
+function placeHeads(parts: Parts, spans: readonly Span[], y: number): Point[] {
+  const { scene, opened, item, of, words, room } = parts;
+  const { columns, step } = of("heads");
+  const { write } = penOn(scene, step);
+  return spans.map(([x, width], head) => {
+    const cell = Math.min(CELL.output, width / columns);
+    const middle = x + width / 2;
+    const left = middle - (cell * columns) / 2;
+    if (room.layout === "narrow") write(left, y - 8, words("labs.head", { n: head }), { kind: "heading" });
+    else {
+      linkHead(parts, "mix", head, middle, [y - 12, y - 5], step);
+      if (width >= 200) write(middle + 10, y - 5, words("labs.legend.heads"), { over: true });
+    }
+    placeStrip(parts, "heads", [item, head, opened.row, null], [left, y], cell, `heads-${head}`);
+    return [left, left + cell * columns];
+  });
+}
+
+/** Places O under the joined row, which ends at `y`. Returns the y below it. */
+function placeProjected(parts: Parts, [start, width]: Span, y: number): number {
+  const { scene, config, opened, item, of, room } = parts;
+  const { columns, step } = of("output");
+  const { draw, write } = penOn(scene, step);
+  const middle = start + width / 2;
+  const arrow = pointsFrom(middle, y + 4, middle, y + 17);
+  draw("project", "activation", "bracket", arrow, { path: arrowPath(arrow, 4, 3.5) });
+  const text = `× W_O${hasBiases(config.numbers) ? " + b_O" : ""}`;
+  write(middle + 12, y + 15, text, { role: "weight" });
+  const top = y + UNDER.projected;
+  const cell = Math.min(CELL.output, width / columns);
+  const x = middle - (cell * columns) / 2;
+  placeStrip(parts, "output", [item, opened.row, null], [x, top], cell, "output");
+  if (room.layout === "narrow") writeSymbol(scene, of("output"), x, top - 7);
+  else writeSymbol(scene, of("output"), x - 28, top + 16);
+  return top + STRIP;
 }
 
 /** Places the outputs of the heads under their maps, the joined row and O. Returns the y below them. */
@@ -166,100 +193,40 @@ function placeOutputs(
   top: number,
   shows: { heads: boolean; joined: boolean },
 ): number {
-  const { config, opened, item, of, words, room } = parts;
-  const { heads } = config.numbers;
-  const isNarrow = room.layout === "narrow";
-  const output = of("heads");
+  const { scene, config, opened, item, of, words, room } = parts;
+  const { columns } = of("heads");
   const projects = hasProjection(config.numbers);
-  const joined = of(projects ? "concat" : "output");
-  const [start, end] = [spans[0]![0], spans.at(-1)![0] + spans.at(-1)![1]];
-  const middle = (start + end) / 2;
-  const full = end - start;
-  const cell = Math.min(CELL.output, full / joined.columns);
-  const joinedX = middle - (cell * joined.columns) / 2;
+  const node = projects ? "concat" : "output";
+  const joined = of(node);
+  const { draw, write } = penOn(scene, joined.step);
+  const [start, last] = [spans[0]![0], spans.at(-1)!];
+  const width = last[0] + last[1] - start;
+  const cell = Math.min(CELL.output, width / joined.columns);
+  const x = start + (width - cell * joined.columns) / 2;
   let y = top;
   if (shows.heads) {
     y += UNDER.output - UNDER.caption;
-    const tops = spans.map(([x, width], head): Point => {
-      const one = Math.min(CELL.output, width / output.columns);
-      const stripX = x + (width - one * output.columns) / 2;
-      const on = head === opened.head;
-      const link = pointsFrom(x + width / 2, y - 12, x + width / 2, y - 5);
-      const [role, kind]: [Role, Curve["kind"]] = on ? ["attention", "line"] : ["activation", "faint"];
-      const { step } = output;
-      if (isNarrow) writeOn(parts.scene, "heading", stripX, y - 8, words("labs.head", { n: head }), { step });
-      else drawOn(parts.scene, `mix-${head}`, role, kind, link, { step });
-      if (width >= 200 && !isNarrow)
-        writeOn(parts.scene, "axis", x + width / 2 + 10, y - 5, words("labs.legend.heads"), {
-          over: true,
-          step,
-        });
-      placeStrip(parts, "heads", [item, head, opened.row, null], [stripX, y], one, `heads-${head}`);
-      return [stripX, stripX + one * output.columns];
-    });
+    const edges = placeHeads(parts, spans, y);
     y += STRIP;
     if (shows.joined) {
-      const each = cell * output.columns;
-      tops.forEach(([left, right], head) => {
-        const x = joinedX + head * each;
-        const points = pointsFrom(
-          left,
-          y + 5,
-          right,
-          y + 5,
-          x + each,
-          y + UNDER.joined - 5,
-          x,
-          y + UNDER.joined - 5,
-        );
-        drawOn(parts.scene, `joined-${head}`, "value", "area", points, { step: joined.step });
+      const each = cell * columns;
+      const [high, low] = [y + 5, y + UNDER.joined - 5];
+      edges.forEach(([left, right], head) => {
+        const [from, to] = [x + head * each, x + (head + 1) * each];
+        draw(`joined-${head}`, "value", "area", pointsFrom(left, high, right, high, to, low, from, low));
       });
       y += UNDER.joined;
     }
   }
   if (!shows.joined) return y;
-  placeStrip(
-    parts,
-    projects ? "concat" : "output",
-    [item, opened.row, null],
-    [joinedX, y],
-    cell,
-    projects ? "concat" : "output",
-  );
-  const sum = `${Array.from({ length: heads }, () => output.columns).join(" + ")} = ${joined.columns}`;
+  placeStrip(parts, node, [item, opened.row, null], [x, y], cell, node);
+  const sum = `${spans.map(() => columns).join(" + ")} = ${joined.columns}`;
   const beside = words("labs.multi_head.sum", { sum });
-  if (isNarrow) writeOn(parts.scene, "caption", joinedX, y - 8, beside, { step: joined.step });
-  else if (joinedX - 16 - textWidth(beside, 12.5) > start - 60)
-    writeOn(parts.scene, "caption", joinedX - 14, y + 14, beside, { anchor: "end", step: joined.step });
+  if (room.layout === "narrow") write(x, y - 8, beside, { kind: "caption" });
+  else if (x - 16 - textWidth(beside, 12.5) > start - 60)
+    write(x - 14, y + 14, beside, { kind: "caption", anchor: "end" });
   y += STRIP;
-  if (!projects) return y + 6;
-  const { columns, step } = of("output");
-  const arrow = pointsFrom(
-    middle,
-    y + 4,
-    middle,
-    y + 17,
-    middle - 3.5,
-    y + 13,
-    middle,
-    y + 17,
-    middle + 3.5,
-    y + 13,
-  );
-  drawOn(parts.scene, "project", "activation", "bracket", arrow, { step });
-  writeOn(parts.scene, "axis", middle + 12, y + 15, `× W_O${hasBiases(config.numbers) ? " + b_O" : ""}`, {
-    role: "weight",
-    step,
-  });
-  y += UNDER.projected;
-  const one = Math.min(CELL.output, full / columns);
-  const x = middle - (one * columns) / 2;
-  placeStrip(parts, "output", [item, opened.row, null], [x, y], one, "output");
-  writeOn(parts.scene, "symbol", isNarrow ? x : x - 28, isNarrow ? y - 7 : y + 16, "O", {
-    role: "output",
-    step,
-  });
-  return y + STRIP + 6;
+  return (projects ? placeProjected(parts, [start, width], y) : y) + 6;
 }
 
 /** The height of the rows under the maps of a wide stage. */

@@ -1,6 +1,7 @@
 /** Draws the rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
 import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Words } from "../../i18n/words.js";
+import { penOn, writeOn } from "../../stage/pen.js";
 import { STRIP, placeStrip, type Parts } from "./strips.js";
 import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
 import { kindsOf, logits, mixingNode } from "./tensors.js";
@@ -79,15 +80,12 @@ export function placeInside(
   const { config, scene, of, opened, words, keys, word } = parts;
   const rows = rowsOf(parts);
   const joins = opened.alternative === "joined";
-  scene.labels.push({
-    x: left,
-    y: top + 13,
-    text: joins
-      ? words(`labs.multi_head.inside.join${isStacked ? ".short" : ""}`, { word })
-      : words("labs.multi_head.inside.head", { n: opened.head }),
-    kind: "heading",
+  const heading = joins
+    ? words(`labs.multi_head.inside.join${isStacked ? ".short" : ""}`, { word })
+    : words("labs.multi_head.inside.head", { n: opened.head });
+  writeOn(scene, "heading", left, top + 13, heading, {
     step: Math.min(...rows.map(([, node]) => of(node).step)),
-    ...(joins ? {} : { role: "attention" }),
+    ...(!joins && { role: "attention" }),
   });
   // The text of the last column counts too, so that the strips do not move while other columns are pointed at.
   const texts = [...rows.map(([, , , text]) => text), joins ? columnOfW(words, of("W_O").columns - 1) : ""];
@@ -97,6 +95,7 @@ export function placeInside(
   let hasNames = false;
   for (const [id, node, at, text] of rows) {
     const { role, step, rows: down, columns } = of(node);
+    const { write } = penOn(scene, step);
     const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
     const level = columnNames(keys, cell);
     // The columns of the first strip of words are named, where its text does not stand over it.
@@ -106,8 +105,8 @@ export function placeInside(
     const placed = placeStrip(parts, node, at, [x, y], cell, id);
     if (getsNames) placed.columnNames = keys;
     hasNames ||= getsNames;
-    if (isStacked) scene.labels.push({ x: left, y: y - 7, text, kind: "axis", role, step });
-    else scene.labels.push({ x: x - 12, y: y + 14, text, kind: "axis", anchor: "end", role, step });
+    if (isStacked) write(left, y - 7, text, { role });
+    else write(x - 12, y + 14, text, { role, anchor: "end" });
     y += isStacked ? STACKED : PITCH;
   }
   return y - (isStacked ? STACKED : PITCH) + STRIP;

@@ -1,11 +1,13 @@
 /** The picture of many heads: a column per head with its slice of the query, its map of weights and its output, one under the other. */
 import { hasProjection } from "../../config/labs/multi-head.js";
-import { columnNames } from "../../marks/measure.js";
+import { columnNames, textWidth } from "../../marks/measure.js";
 import type { Scene } from "../../marks/scene.js";
+import { writeSymbol } from "../../stage/symbol.js";
+import { drawOn, penOn, pointsFrom } from "../../stage/pen.js";
 import { LEGEND, labelWidth, place, type Block } from "../../stage/place.js";
 import type { stopPictures } from "./flow.js";
 import { insideHeight, placeInside } from "./inside.js";
-import { STRIP, addCaption, addSymbolCaption, placeLegends, placeStrip, type Parts } from "./strips.js";
+import { STRIP, linkHead, nameHead, placeLegends, placeStrip, upTo, type Parts } from "./strips.js";
 
 /** The size of the note under the heads. */
 const NOTE = { width: 400, height: 210 };
@@ -66,79 +68,82 @@ function placeMap(
   place(scene, whole, x + (band - whole.columns * cell) / 2, y, cell, cell, placing);
 }
 
-/** Places the columns of all heads, line by line: slice, map and output. Returns the y below them. */
-function placeHeads(parts: Parts, grid: Grid, top: number, mapHeight: number): number {
-  const { config, opened, item, words, scene, names, keys, of } = parts;
-  const { left, perLine, band } = grid;
-  const { heads } = config.numbers;
+/** Places the column of a head: its slice, its map and its output. Returns the y below it. */
+function placeHead(
+  parts: Parts,
+  head: number,
+  [x, top, band, mapHeight]: readonly [number, number, number, number],
+  rowNames: readonly string[] | undefined,
+  isFirst: boolean,
+): number {
+  const { opened, item, scene, names, keys, of } = parts;
+  const { step } = of("heads");
   const [split, attend, join] = (["split", "attend", "join"] as const).map((id) => isShown(parts, id));
-  const cell = mapHeight / names.length;
-  const named = cell >= NAMED && left > 8 ? names : undefined;
-  const above = named ? columnNames(keys, cell).height : 0;
+  const middle = x + band / 2;
   let y = top;
-  for (let first = 0; first < heads; first += perLine) {
-    let at = y;
-    for (let head = first; head < Math.min(first + perLine, heads); head += 1) {
-      at = y;
-      const x = left + (head - first) * (band + GAP);
-      const middle = x + band / 2;
-      const on = head === opened.head;
-      const placeNext = (node: string) => {
-        const cell = band / of(node).columns;
-        placeStrip(parts, node, [item, head, opened.row, null], [x, at], cell, `${node}-${head}`);
-        at += STRIP;
-      };
-      const role = on ? "attention" : undefined;
-      const link = { role: role ?? "activation", kind: on ? "line" : "faint" } as const;
-      const down = (...ys: number[]) => ys.map((y): [number, number] => [middle, y]);
-      const name = (y: number) =>
-        scene.labels.push({ x, y, text: words("labs.head", { n: head }), kind: "heading", role });
-      if (!attend && (split || join)) {
-        name(at + 12);
-        at += LINK.name;
-      }
-      if (split) placeNext("Q_heads");
-      if (attend) {
-        const gap = split ? LINK.slice : LINK.name + 4;
-        if (split)
-          scene.curves.push({
-            id: `split-${head}`,
-            points: down(at + 5, at + LINK.slice - 21),
-            ...link,
-            step: 1,
-          });
-        name(at + gap - 8);
-        at += gap + above;
-        placeMap(parts, head, [x, at, band, mapHeight], named, head === first);
-        at += mapHeight;
-        if (join) {
-          scene.curves.push({
-            id: `mix-${head}`,
-            points: down(at + 5, at + LINK.output - 5),
-            ...link,
-            step: 2,
-          });
-          at += LINK.output;
-        }
-      }
-      if (join) {
-        placeNext("heads");
-        // The next head's output follows it in the joined row.
-        const brace = [0, 3, 3, 6, 3, 3, 0].map((down) => at + 7 + down);
-        const corners = [x + 2, x + 2, middle, middle, middle, x + band - 2, x + band - 2];
-        scene.curves.push({
-          id: `joined-${head}`,
-          points: corners.map((x, corner) => [x, brace[corner]!]),
-          role: "value",
-          kind: "bracket",
-          step: 2,
-        });
-        at += BRACE;
-      }
-    }
-    y = at + APART;
+  const placeNext = (node: string): void => {
+    const cell = band / of(node).columns;
+    placeStrip(parts, node, [item, head, opened.row, null], [x, y], cell, `${node}-${head}`);
+    y += STRIP;
+  };
+  if (!attend && (split || join)) {
+    nameHead(parts, head, x, y + 12);
+    y += LINK.name;
   }
-  return y - APART;
+  if (split) placeNext("Q_heads");
+  if (attend) {
+    const gap = split ? LINK.slice : LINK.name + 4;
+    if (split) linkHead(parts, "split", head, middle, [y + 5, y + LINK.slice - 21], of(opened.map).step);
+    nameHead(parts, head, x, y + gap - 8);
+    y += gap + (rowNames ? columnNames(keys, mapHeight / names.length).height : 0);
+    placeMap(parts, head, [x, y, band, mapHeight], rowNames, isFirst);
+    y += mapHeight;
+    if (join) {
+      linkHead(parts, "mix", head, middle, [y + 5, y + LINK.output - 5], step);
+      y += LINK.output;
+    }
+  }
+  if (join) {
+    placeNext("heads");
+    // The next head's output follows it in the joined row.
+    const [left, right] = [x + 2, x + band - 2];
+    const path = `M${left} ${y + 7}v3H${middle}v3v-3H${right}v-3`;
+    const extent = pointsFrom(left, y + 7, right, y + 13);
+    drawOn(scene, `joined-${head}`, "value", "bracket", extent, { path, step });
+    y += BRACE;
+  }
+  return y;
+}
+
+/** Places the columns of all heads, line by line. Returns the y below them. */
+function placeHeads(parts: Parts, { left, perLine, band }: Grid, top: number, mapHeight: number): number {
+  const { config, names } = parts;
+  const rowNames = mapHeight / names.length >= NAMED && left > 8 ? names : undefined;
+  let [y, bottom] = [top, top];
+  upTo(config.numbers.heads).forEach((head) => {
+    const at = head % perLine;
+    if (at === 0 && head > 0) y = bottom + APART;
+    bottom = placeHead(parts, head, [left + at * (band + GAP), y, band, mapHeight], rowNames, at === 0);
+  });
+  return bottom;
+}
+
+/** Writes a caption over a node, after its symbol, and its shape at the right edge unless the two would touch. */
+function writeCaption(
+  { scene, of }: Parts,
+  node: string,
+  [start, right]: readonly [number, number],
+  y: number,
+  [text, shape]: readonly [string, string],
+  hasSymbol = true,
+): void {
+  const block = of(node);
+  const left = hasSymbol ? start + 30 : start;
+  const { write } = penOn(scene, block.step);
+  if (hasSymbol) writeSymbol(scene, block, start - 4, y);
+  write(left, y, text, { kind: "caption" });
+  if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
+    write(right, y, shape, { kind: "shape", anchor: "end" });
 }
 
 /** Places the caption under the outputs of the heads. Returns the y below it. */
@@ -146,8 +151,10 @@ function placeJoinedCaption(parts: Parts, { left, right }: Grid, y: number): num
   if (!isShown(parts, "join")) return y;
   const { words, of, word, config } = parts;
   const { rows, columns } = of("heads");
-  const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${of(hasProjection(config.numbers) ? "concat" : "output").columns}`;
-  addCaption(parts, "heads", [left, right], y + 12, words("labs.multi_head.joined", { word }), shape);
+  const joined = of(hasProjection(config.numbers) ? "concat" : "output").columns;
+  const shape = `${config.numbers.heads}×${rows}×${columns} → ${rows}×${joined}`;
+  const text = words("labs.multi_head.joined", { word });
+  writeCaption(parts, "heads", [left, right], y + 12, [text, shape], false);
   return y + JOINED;
 }
 
@@ -158,7 +165,7 @@ function placeOutput(parts: Parts, y: number, [left, right]: readonly [number, n
   const { rows, columns, letters } = of("output");
   const shape = `${rows}×${columns} ${letters}`;
   const text = words(`labs.multi_head.output${hasProjection(config.numbers) ? "" : ".bare"}`, { word });
-  addSymbolCaption(parts, "output", [left, right], y + 22, text, shape);
+  writeCaption(parts, "output", [left, right], y + 22, [text, shape]);
   const cell = Math.min(WIDEST, (right - left) / columns);
   placeStrip(parts, "output", [item, opened.row, null], [left, y + OUTPUT - STRIP], cell, "output");
   return y + OUTPUT;
@@ -177,7 +184,7 @@ export function manyHeads(parts: Parts): Scene {
   if (isShown(parts, "split")) {
     const { columns } = of("Q_heads");
     const shape = `${length}×${of("Q").columns} → ${numbers.heads}×${length}×${columns}`;
-    addSymbolCaption(parts, "Q_heads", [8, right], 14, words("labs.multi_head.cut", { word }), shape);
+    writeCaption(parts, "Q_heads", [8, right], 14, [words("labs.multi_head.cut", { word }), shape]);
     top = CAPTION;
   }
   // On a phone the rows stand over the maps, near the cell that is read.

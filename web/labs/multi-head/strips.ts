@@ -1,9 +1,12 @@
-/** The parts of the pictures of the multi-head lab: strips of one row of a tensor, and captions. */
+/** What the pictures of the multi-head lab share: strips of one row of a tensor, the names of heads, and the colour scales. */
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import { textWidth } from "../../marks/measure.js";
-import type { PlacedTensor, Room, Scene, Symbol } from "../../marks/scene.js";
-import { LEGEND, legend, place, type Block } from "../../stage/place.js";
+import type { PlacedTensor, Role, Room, Scene } from "../../marks/scene.js";
+import { writeSymbol } from "../../stage/symbol.js";
+import { drawOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
+import { familiesOf, legends, place, right, type Block } from "../../stage/place.js";
+import { stripOf } from "../../stage/strip.js";
 import { legendText, type Opened } from "./flow.js";
 
 /** The height of a strip, enough for numbers. */
@@ -27,75 +30,71 @@ export interface Parts {
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-/** The symbol of a head's tensor: A with the head's number. */
-export const symbolOf = ({ symbol }: Block, head: number): Symbol => ({
-  text: symbol.text,
-  sub: String(head),
-});
+/** Writes the symbol of a tensor with the number of a head: A_0. */
+export function writeSymbolOf({ scene, of }: Parts, node: string, head: number, x: number, y: number): void {
+  const block = of(node);
+  writeSymbol(scene, { ...block, symbol: { text: block.symbol.text, sub: String(head) } }, x, y);
+}
+
+/** Writes the name of a head, in colour if the head is open. Returns its width. */
+export function nameHead(
+  { scene, words, opened }: Parts,
+  head: number,
+  x: number,
+  y: number,
+  step?: number,
+): number {
+  const name = words("labs.head", { n: head });
+  writeOn(scene, "heading", x, y, name, { step, role: head === opened.head ? "attention" : undefined });
+  return textWidth(name, 13.5);
+}
+
+/** Draws a line down to or from a tensor of a head; it is stronger if the head is open. */
+export function linkHead(
+  { scene, opened }: Parts,
+  id: string,
+  head: number,
+  x: number,
+  [from, to]: readonly [number, number],
+  step: number,
+): void {
+  const [role, kind] =
+    head === opened.head ? (["attention", "line"] as const) : (["activation", "faint"] as const);
+  drawOn(scene, `${id}-${head}`, role, kind, pointsFrom(x, from, x, to), { step });
+}
+
+/** Frames the row of the opened word in a tensor of this many columns. */
+export function frameOpenedRow(
+  { scene, opened }: Parts,
+  id: string,
+  role: Role,
+  tensor: PlacedTensor,
+  columns: number,
+): void {
+  const { x, cellHeight, step } = tensor;
+  const y = tensor.y + opened.row * cellHeight;
+  const frame = rectangle(x, y, right(tensor, columns), y + cellHeight);
+  drawOn(scene, id, role, "line", frame, { over: true, step });
+}
 
 /** Places one row or column of a node as a horizontal strip without a caption. */
-export function placeStrip(
+export const placeStrip = (
   { scene, of }: Parts,
   node: string,
   at: (number | null)[],
   [x, y]: readonly [number, number],
   cell: number,
   id: string,
-): PlacedTensor {
-  const whole = of(node);
-  // A place for the last axis leaves the one before it: a column.
-  const isRow = at.at(-1) === null;
-  const columns = isRow ? whole.columns : whole.rows;
-  const part = isRow ? whole.parts?.columns : whole.parts?.rows;
-  const masked = whole.masked?.[at.at(-2) ?? 0];
-  const row: Block = {
-    ...whole,
-    rows: 1,
-    columns,
-    at,
-    emptyRows: [],
-    paintable: false,
-    parts: part && part < columns ? { columns: part } : undefined,
-    masked: masked && [masked],
-  };
-  return place(scene, row, x, y, cell, STRIP, { id });
-}
-
-/** Adds a caption over a node, and its shape at the right edge unless the two would touch. */
-export function addCaption(
-  { scene, of }: Parts,
-  node: string,
-  [left, right]: readonly [number, number],
-  y: number,
-  text: string,
-  shape: string,
-): void {
-  const { step } = of(node);
-  scene.labels.push({ x: left, y, text, kind: "caption", step });
-  if (left + textWidth(text, 12.5) + 16 + textWidth(shape, 12) <= right)
-    scene.labels.push({ x: right, y, text: shape, kind: "shape", anchor: "end", step });
-}
-
-/** Adds a caption with the symbol of the node before the text. */
-export const addSymbolCaption: typeof addCaption = (parts, node, [left, right], y, text, shape) => {
-  const { role, symbol, step } = parts.of(node);
-  parts.scene.labels.push({ x: left - 4, y, text: symbol.text, kind: "symbol", role, step });
-  addCaption(parts, node, [left + 30, right], y, text, shape);
-};
+): PlacedTensor => place(scene, stripOf(of(node), at), x, y, cell, STRIP, { id });
 
 /** Places the colour scales side by side, on several lines where their texts need it. Returns the y below them. */
 export function placeLegends(
   { scene, words }: Parts,
   y: number,
-  [left, right]: readonly [number, number],
+  [left, end]: readonly [number, number],
 ): number {
-  const width = right - left;
-  const families = [...new Map(scene.tensors.map((tensor) => [tensor.family, tensor.fill])).entries()];
-  const perLine = Math.max(1, Math.min(families.length, Math.floor(width / 264)));
-  const each = Math.floor(width / perLine);
-  families.forEach(([family, fill], index) => {
-    const [x, line] = [left + (index % perLine) * each, Math.floor(index / perLine)];
-    legend(scene, family, fill, x, y + line * LEGEND, each - 6, legendText(family, words));
-  });
-  return y + Math.ceil(families.length / perLine) * LEGEND;
+  const width = end - left;
+  const families = familiesOf(scene);
+  const perLine = Math.max(1, Math.min(families.size, Math.floor(width / 264)));
+  return legends(scene, families, { x: left, y, width }, perLine, (family) => legendText(family, words), 6);
 }

@@ -11,6 +11,7 @@ import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { bentPath, penOn, rectangle } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { valuesOf, type Point } from "../../stage/series.js";
+import { writeSymbol } from "../../stage/symbol.js";
 import { largestInRow } from "../../telling/largest.js";
 import { BINS, sizesOf } from "./build.js";
 import { inUse } from "./flow.js";
@@ -201,8 +202,7 @@ function heads(parts: Parts): void {
   const title = (x: number, name: string, key: Key, under: Key): void => {
     const { symbol, role, step } = of(name);
     const { write } = penOn(scene, step);
-    if (!isNarrow)
-      write(x, 16, symbol.text, { kind: "symbol", symbol, ...(role === "attention" && { role }) });
+    if (!isNarrow) writeSymbol(scene, { symbol, step, ...(role === "attention" && { role }) }, x, 16);
     write(isNarrow ? x : x + symbolWidth(symbol) + 8, 16, say(key), { kind: "heading" });
     write(x, 33, say(under, slots));
   };
@@ -211,10 +211,9 @@ function heads(parts: Parts): void {
   if (layout === "wide") title(barX, `weights${after}`, "head.weights", "head.weights.under");
   parts.names.forEach((name, at) => {
     const { symbol, step } = of(name + after);
-    const { write } = penOn(scene, step);
     const middle = numbersX + (at + 0.5) * column;
-    write(middle, 16, symbol.text, { kind: "symbol", symbol, ...MIDDLE });
-    if (!isNarrow) write(middle, 33, say(`head.${name}`), MIDDLE);
+    writeSymbol(scene, { symbol, step }, middle, 16, MIDDLE);
+    if (!isNarrow) penOn(scene, step).write(middle, 33, say(`head.${name}`), MIDDLE);
   });
 }
 
@@ -228,7 +227,7 @@ function rail(parts: Parts, largest: (row: number) => { node: string; index: num
   const at = (row: number): Point => [x, yOf(parts, row, base - 4)];
   const [from, to] = [at(0), at(WIDTHS.length - 1)];
   draw("rail", "activation", "bracket", [from, to]);
-  write(x, 33, "d", { kind: "symbol", symbol: { text: "d", sub: "k" }, ...MIDDLE });
+  writeSymbol(scene, { symbol: { text: "d", sub: "k" }, step: 0 }, x, 33, MIDDLE);
   if (!isNarrow) write(x, yOf(parts, WIDTHS.length, 27), say("rail.drag"), MIDDLE);
   for (const [row, width] of widths.entries()) {
     const [, y] = at(row);

@@ -7,6 +7,7 @@ import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scen
 import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
 import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
+import { stripOf } from "../../stage/strip.js";
 import { pixelOf, stopAt } from "./flow.js";
 import { stringsIn, type Strings } from "./strings.js";
 import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
@@ -166,8 +167,8 @@ function drawPatchWithRows(parts: Parts, x: number, y: number, size: number): nu
   const { numbers, row, other, scene, of } = parts;
   const top = drawPatch(parts, x, y, size);
   // The two rows whose dot product a score is, one under the other.
-  const query = { ...of(sequenceNode(numbers)), rows: 1, at: [row, null] };
-  const key = { ...of("K_T"), rows: 1, columns: query.columns, at: [null, other] };
+  const query = stripOf(of(sequenceNode(numbers)), [row, null]);
+  const key = stripOf(of("K_T"), [null, other]);
   const cell = Math.min(33, size / query.columns);
   place(scene, query, x, top, cell, THIN, { id: "row" });
   place(scene, key, x, top + THIN + 8, cell, THIN, { id: "K_T-column" });
@@ -222,7 +223,7 @@ function drawSequence(parts: Parts, y: number): number {
   }
   for (const name of ["scores", "scaled", "weights"] as const) {
     if (name === "weights") top = drawSkyline(parts, left, top + 2, cell, total);
-    const block: Block = { ...of(name), rows: 1, at: [row, null] };
+    const block = stripOf(of(name), [row, null]);
     place(scene, block, left, top, cell, ROW, { id: `${name}-row` });
     const text = name === "scaled" ? "÷√d" : words(`labs.vit.single.${name}`);
     addRowName(parts, left - 10, top + 12, text, block.step);
