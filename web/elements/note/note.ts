@@ -12,6 +12,7 @@ import type { CopyForm } from "./copy.js";
 import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
+import type { NotePlaces } from "../../marks/travel-parts.js";
 import { layoutOf, withoutLinks } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
@@ -463,13 +464,7 @@ export class Note extends LitElement {
    * The places of numbers in the window, for copies that fly here: operands and the result, and the lines of
    * numbers; null while the note is folded or sets its terms in lines.
    */
-  places(): {
-    operands: { line: number; operand: CellAddress; slot: DOMRect }[];
-    result: DOMRect;
-    lines: number[];
-    /** The line of a role of the explanation; -1 when there is none. */
-    lineOf: (role: string) => number;
-  } | null {
+  places(): NotePlaces | null {
     const lines = this.#layout?.lines ?? [];
     const result = this.renderRoot.querySelector("table.lines td.result");
     if (!result) return null;
