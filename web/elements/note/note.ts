@@ -13,7 +13,7 @@ import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { NotePlaces } from "../../marks/travel-parts.js";
-import { layoutOf, withoutLinks } from "./layout.js";
+import { layoutOf, linesWithNumbers, withoutLinks } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
@@ -478,7 +478,7 @@ export class Note extends LitElement {
     return {
       operands,
       result: result.getBoundingClientRect(),
-      lines: lines.flatMap(({ role, cells }, line) => (role !== "names" && cells.length > 0 ? [line] : [])),
+      lines: this.#layout ? linesWithNumbers(this.#layout) : [],
       lineOf: (role) => lines.findIndex((line) => line.role === role),
     };
   }
