@@ -19,7 +19,7 @@ async function saved(page: Page): Promise<{ file: string; bytes: Buffer }> {
 async function openShare(page: Page, hash: string, lab: LabId): Promise<void> {
   await openPage(page, hash);
   await still(page, lab);
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
 }
 
 interface Decoded {
@@ -35,7 +35,7 @@ const decoded = (page: Page, gif: Buffer): Promise<Decoded> =>
   page.evaluate(async (encoded) => {
     const data = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: "image/gif" });
-    await decoder.completed;
+    await Promise.all([decoder.completed, decoder.tracks.ready]);
     const frames = decoder.tracks.selectedTrack!.frameCount;
     const found: Decoded = { frames, milliseconds: 0, sizes: [], drawn: [] };
     for (let frameIndex = 0; frameIndex < frames; frameIndex++) {
@@ -70,7 +70,7 @@ test("the film of the first example is the same file twice, small, and decodes; 
   // Another window and another moment of the page make the same file.
   await page.setViewportSize({ width: 900, height: 700 });
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const again = await saved(page);
   expect(again.bytes.equals(film.bytes)).toBe(true);
 
@@ -106,7 +106,7 @@ test("making a film can be cancelled, and begun again", async ({ page }) => {
   });
   const downloads: Download[] = [];
   page.on("download", (download) => downloads.push(download));
-  await openShare(page, "#v=1&lab=attention&ex=two-by-two", "attention");
+  await openShare(page, "#v=1&lab=attention&ex=four-words", "attention");
   await make(page).click();
   await expect(page.getByRole("status").filter({ hasText: "The film is being made: 0 %." })).toBeVisible();
   await page.getByRole("button", { name: "Cancel the film" }).click();
@@ -127,19 +127,17 @@ test("a browser that cannot draw says so", async ({ page }) => {
       return options?.willReadFrequently ? null : original.apply(this, given);
     } as typeof HTMLCanvasElement.prototype.getContext;
   });
-  await openShare(page, "#v=1&lab=attention&ex=two-by-two", "attention");
+  await openShare(page, "#v=1&lab=attention&ex=four-words", "attention");
   await make(page).click();
-  await expect(page.locator("ap-notice")).toContainText("no 2d canvas");
+  await expect(page.locator("ap-notice", { hasText: "no 2d canvas" })).toHaveCount(1);
   await expect(make(page)).toBeVisible();
 });
 
-test("of a comparison there is no film, and of a story the film of the step on the stage", async ({
-  page,
-}) => {
-  await openPage(page, "#v=1&lab=attention&ex=two-by-two");
+test("while a comparison is shown there is no film, and a sentence says why", async ({ page }) => {
+  await openPage(page, "#v=1&lab=attention&ex=four-words");
   await still(page, "attention");
-  await page.getByRole("button", { name: "Compare" }).click();
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await expect(make(page)).toBeDisabled();
   await expect(page.getByText("end the comparison or the gradient first")).toBeVisible();
 });
