@@ -14,6 +14,8 @@ export default defineConfig({
     ),
     // What is drawn at random is the same in every run.
     setupFiles: ["tests/words.ts", "tests/random-seed.ts"],
+    // Its CommonJS, which Node would load, has no names to import.
+    server: { deps: { inline: ["gifenc"] } },
     // Only what hangs is stopped: a slow or busy machine fails no test.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -254,3 +254,13 @@ test("a saddle with its warning above: Adam's three lines end above the bar at 1
   });
   expect(scene.height).toBeLessThanOrEqual(height + 6);
 });
+
+test.each(examples.map(({ id }) => id))("every stop of %s has a title and a sentence", (id) => {
+  const config = configOf(id) as unknown as Config;
+  const { snapshots } = computed(config as never);
+  for (const language of languages)
+    for (const step of typedLab(config).steps(config, wordsIn(language), snapshots)) {
+      expect(step.title, step.id).not.toBe("");
+      expect(step.sentence, step.id).not.toBe("");
+    }
+});

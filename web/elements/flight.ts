@@ -10,14 +10,15 @@ import {
   type TemplateResult,
 } from "lit";
 import type { Rectangle } from "../marks/board.js";
-import type { PlacedCopy, Point, TravelScene } from "../marks/flight.js";
-import { textWidth } from "../marks/measure.js";
+import {
+  COPY,
+  copyWidth,
+  pathThrough,
+  type PlacedCopy,
+  type Point,
+  type TravelScene,
+} from "../marks/flight.js";
 import { roleColours } from "./look.js";
-
-const [HEIGHT, LEAST, TYPE] = [28, 32, 13];
-
-const line = (points: readonly Point[]): string =>
-  points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 export class ApFlight extends LitElement {
   static override properties = { scene: { attribute: false } };
@@ -97,13 +98,13 @@ export class ApFlight extends LitElement {
 
   #path({ copy, behind, ahead }: PlacedCopy): SVGTemplateResult | typeof nothing {
     if (behind.length === 0) return nothing;
-    return svg`<g data-role=${copy.role}><path class="ahead" d=${line(ahead)} /><path class="behind" d=${line(behind)} /></g>`;
+    return svg`<g data-role=${copy.role}><path class="ahead" d=${pathThrough(ahead)} /><path class="behind" d=${pathThrough(behind)} /></g>`;
   }
 
   #copy({ copy, at: [x, y], isLifted }: PlacedCopy): SVGTemplateResult {
-    const width = Math.max(LEAST, textWidth(copy.text, TYPE) + 12);
+    const width = copyWidth(copy.text);
     return svg`<g class="copy ${isLifted ? "lifted" : ""}" data-role=${copy.role} transform="translate(${x.toFixed(1)} ${y.toFixed(1)})">
-      <rect x=${-width / 2} y=${-HEIGHT / 2} width=${width} height=${HEIGHT} rx="3" fill=${copy.fill} />
+      <rect x=${-width / 2} y=${-COPY.height / 2} width=${width} height=${COPY.height} rx="3" fill=${copy.fill} />
       <text y="4.5" fill=${copy.ink}>${copy.text}</text>
     </g>`;
   }

@@ -3,6 +3,7 @@
  * sections 5 and 11.
  */
 import { strFromU8, strToU8, zlibSync } from "fflate";
+import { concatenate } from "./concatenate.js";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The keyword of the text that holds the link. */
@@ -31,16 +32,6 @@ function chunk(kind: string, data: Uint8Array): Uint8Array {
   bytes.set(strToU8(kind, true), 4);
   bytes.set(data, 8);
   view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return bytes;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
   return bytes;
 }
 

@@ -2,6 +2,7 @@
  * Recognizes the content of a file: the link of a state in a picture or a table, a NumPy array, an image, a
  * table.
  */
+import { isGif, readGifText } from "./gif-text.js";
 import { isPng, readPngText } from "./png.js";
 
 /** Larger files are not read. */
@@ -34,7 +35,7 @@ function isImage(bytes: Uint8Array): boolean {
   return (
     isPng(bytes) ||
     (bytes[0] === 0xff && bytes[1] === 0xd8) ||
-    letters(0, 4) === "GIF8" ||
+    isGif(bytes) ||
     letters(4, 4) === "ftyp" ||
     (letters(0, 4) === "RIFF" && letters(8, 4) === "WEBP")
   );
@@ -44,7 +45,7 @@ function isImage(bytes: Uint8Array): boolean {
 export function recognizeFile(bytes: Uint8Array): FileContent {
   if (MAGIC.every((byte, at) => bytes[at] === byte)) return { kind: "npy" };
   if (isImage(bytes)) {
-    const hash = stateIn(readPngText(bytes) ?? "");
+    const hash = stateIn(readPngText(bytes) ?? readGifText(bytes) ?? "");
     return hash ? { kind: "state", hash } : { kind: "image" };
   }
   if (bytes.length > MOST_BYTES || bytes.subarray(0, HEAD).includes(0)) return { kind: "other" };

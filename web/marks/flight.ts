@@ -3,9 +3,19 @@
  * cell. Everything is a function of the time since the beginning. DESIGN.md, section 7.
  */
 import type { Rectangle } from "./board.js";
+import { textWidth } from "./measure.js";
 import type { Role } from "./scene.js";
 
 export type Point = readonly [x: number, y: number];
+
+/** The height, the least width and the type size of a copy. */
+export const COPY = { height: 28, least: 32, type: 13 } as const;
+
+export const copyWidth = (text: string): number => Math.max(COPY.least, textWidth(text, COPY.type) + 12);
+
+/** SVG path data of the line through points. */
+export const pathThrough = (points: readonly Point[]): string =>
+  points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /** A copy of a number with the look of its cell. */
 export interface Copy {

@@ -2,6 +2,7 @@
 import { middleOf, rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import type { Run } from "./plane.js";
 import type { Role } from "./scene.js";
+import { holdsPlace } from "./stops.js";
 
 /** The cells of a node from one corner to the other, inclusive. */
 export interface Region {
@@ -81,6 +82,14 @@ export function lightingOf(
     }
   }
   return lighting;
+}
+
+/** The highlights without the frame of a target whose number is not computed yet; `shown`: the number of computed cells of a board. */
+export function ofShownTarget(lighting: Lighting, shown: (board: Board) => number): Lighting {
+  const { target } = lighting;
+  return !target || holdsPlace(target.board, [target.run.top, target.run.left], shown(target.board))
+    ? lighting
+    : { ...lighting, target: null, twins: [], leaders: [] };
 }
 
 /** The distance of a run from the goal, raised so that a run in line with the goal (straight beside, above or below it) is always nearest. */

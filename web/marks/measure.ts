@@ -60,3 +60,18 @@ export function columnNames(
   if (every > 1) return { degrees: -90, height: Math.ceil(9 + widest + 8), every: nameEvery(cellWidth) };
   return { degrees: -42, height: Math.ceil(9 + widest * TILT + 8), every };
 }
+
+/** The parts of a text that stay on one line: words with the space after them, Chinese characters with their punctuation. */
+const UNBROKEN =
+  /[\u2e80-\uffff][\uff0c\u3001\u3002\uff1b\uff1a\uff1f\uff01\uff09\u300b\u300d]*|[^\s\u2e80-\uffff]+\s*|\s+/g;
+
+/** The lines of a text in a room. */
+export function linesIn(text: string, room: number, size: number): string[] {
+  const lines = [""];
+  for (const part of text.match(UNBROKEN) ?? []) {
+    const longer = `${lines.at(-1)}${part}`;
+    if (lines.at(-1) === "" || textWidth(longer.trimEnd(), size) <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines.map((line) => line.trimEnd());
+}

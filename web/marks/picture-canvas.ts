@@ -12,12 +12,20 @@ import type {
   TextShape,
 } from "./shapes.js";
 
-/** Draws a picture with `ratio` pixels per CSS pixel. Throws Error if the browser cannot make a canvas. */
-export function drawPicture(picture: PictureShapes, ratio: number, palette: Palette): HTMLCanvasElement {
+/**
+ * Draws a picture with `ratio` pixels per CSS pixel; `willReadFrequently`: in memory that is read often. Throws Error if the browser
+ * cannot make a canvas.
+ */
+export function drawPicture(
+  picture: PictureShapes,
+  ratio: number,
+  palette: Palette,
+  willReadFrequently = false,
+): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * ratio);
   canvas.height = Math.round(picture.height * ratio);
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext("2d", { willReadFrequently });
   if (!context) throw new Error("no 2d canvas");
   context.scale(ratio, ratio);
   context.fillStyle = picture.paper;
@@ -26,7 +34,8 @@ export function drawPicture(picture: PictureShapes, ratio: number, palette: Pale
   return canvas;
 }
 
-function drawShapes(
+/** Draws shapes on a canvas that is scaled by `ratio`. */
+export function drawShapes(
   context: CanvasRenderingContext2D,
   shapes: readonly Shape[],
   ratio: number,
@@ -130,8 +139,10 @@ function drawCells(
 ): void {
   const cells = document.createElement("canvas");
   drawMatrix(cells, { ...drawing, ratio }, palette);
-  const { rows, columns, cellWidth, cellHeight } = drawing;
-  context.drawImage(cells, x, y, columns * cellWidth, rows * cellHeight);
+  // On whole pixels, numbers stay sharp.
+  const { e, f } = context.getTransform();
+  context.setTransform(1, 0, 0, 1, Math.round(e + x * ratio), Math.round(f + y * ratio));
+  context.drawImage(cells, 0, 0);
 }
 
 function drawBitmap(context: CanvasRenderingContext2D, shape: BitmapShape): void {

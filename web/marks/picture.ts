@@ -2,9 +2,10 @@
 import type { Words } from "../i18n/words.js";
 import { boardsOf, namesOf, sameCell, type Board, type Cell } from "./board.js";
 import { drawingOf, formatsOf, veilOn, type CellFormats } from "./board-drawing.js";
+import type { DrawnStage } from "./cell-copy.js";
 import { cssColour, type Palette } from "./colour.js";
 import { domainsOf, familyOf } from "./domains.js";
-import { lightingOf, type Lighting, type Region } from "./lighting.js";
+import { lightingOf, ofShownTarget, type Lighting, type Region } from "./lighting.js";
 import { boardRectangle } from "./matrix-lines.js";
 import { cutName, columnNames, textWidth } from "./measure.js";
 import { framedPatches, imageShapes } from "./picture-image.js";
@@ -12,6 +13,7 @@ import { boardShapes, frameShapes, litShapes } from "./picture-matrix.js";
 import { extentOf, legendShapes, overShapes, scoreShapes } from "./picture-score.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "./scene.js";
 import type { PictureShapes, Shape } from "./shapes.js";
+import { sceneUntil, shownCells, type Progress } from "./stops.js";
 import type { NodeWords } from "./wording.js";
 
 export interface PictureOptions {
@@ -22,10 +24,12 @@ export interface PictureOptions {
   title: string;
   /** The target, framed with its sources; null for none. */
   target: { cell: Cell; regions: readonly Region[] } | null;
+  /** How far Play has come; when absent, everything is drawn. */
+  play?: Progress;
 }
 
 /** The margin of a picture. */
-const MARGIN = 24;
+export const MARGIN = 24;
 
 const dark: Lighting = { target: null, twins: [], sources: new Map(), leaders: [] };
 
@@ -34,18 +38,37 @@ function moved(shapes: readonly Shape[], right: number, down: number): PictureSh
   return [{ kind: "moved", right, down, shapes }];
 }
 
-function matrixShape(board: Board, domain: number, formats: CellFormats, palette: Palette): Shape {
+function matrixShape(
+  board: Board,
+  domain: number,
+  formats: CellFormats,
+  palette: Palette,
+  shown = Infinity,
+): Shape {
   const format = formats.get(board) ?? null;
-  const drawing = drawingOf(board, { palette, domain, format, ratio: 1, shown: Infinity });
+  const drawing = drawingOf(board, { palette, domain, format, ratio: 1, shown });
   return { kind: "matrix", x: board.x, y: board.y, drawing };
 }
 
-/** A picture of the whole stage. */
-export function stagePicture(scene: Scene, snapshots: Snapshots, options: PictureOptions): PictureShapes {
-  const { words, palette, scales, title, target } = options;
+/** What a picture of the whole stage shows of a scene. */
+export function drawnStage(
+  whole: Scene,
+  snapshots: Snapshots,
+  { palette, scales, target, play }: PictureOptions,
+): DrawnStage & { scene: Scene } {
+  const scene = play ? sceneUntil(whole, play.step) : whole;
   const boards = boardsOf(scene, snapshots);
-  const lighting = target ? lightingOf(boards, target.cell, target.regions, null) : dark;
-  const domains = domainsOf(boards, scales, null);
+  const shown = (board: Board): number => shownCells(board, play ?? null, boards, snapshots);
+  const lit = target ? lightingOf(boards, target.cell, target.regions, null) : dark;
+  // Colours mean the same at every stop of a scene.
+  const domains = domainsOf(boardsOf(whole, snapshots), scales, null);
+  return { scene, boards, shown, lighting: ofShownTarget(lit, shown), domains, scales, palette };
+}
+
+/** A picture of the whole stage. */
+export function stagePicture(whole: Scene, snapshots: Snapshots, options: PictureOptions): PictureShapes {
+  const { words, palette, scales, title, target } = options;
+  const { scene, boards, lighting, domains, shown } = drawnStage(whole, snapshots, options);
   const domain = (family: string): number | null => (scales === "own" ? null : (domains.get(family) ?? 1));
   const cells = ({ cells = [] }: Curve): number =>
     target ? cells.findIndex((cell) => sameCell(cell, target.cell)) : -1;
@@ -56,7 +79,9 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
   const formats = formatsOf(boards);
   const matrices = boards
     .filter((board) => board.tensor)
-    .map((board) => matrixShape(board, domains.get(familyOf(board, scales)) ?? 1, formats, palette));
+    .map((board) =>
+      matrixShape(board, domains.get(familyOf(board, scales)) ?? 1, formats, palette, shown(board)),
+    );
   const patches = scene.images.flatMap((image) =>
     framedPatches(image, snapshots.get(image.node)?.shape ?? []).flatMap(({ at, role }) =>
       frameShapes(at, role, palette),
@@ -71,10 +96,10 @@ export function stagePicture(scene: Scene, snapshots: Snapshots, options: Pictur
     ...patches,
     ...boards.flatMap((board) => litShapes(board, lighting, palette)),
   ];
-  const { right, bottom } = extentOf(scene, boards);
+  const { right, bottom } = extentOf(whole, boardsOf(whole, snapshots));
   return {
-    width: Math.ceil(Math.min(scene.width, right)) + 2 * MARGIN,
-    height: Math.ceil(Math.min(scene.height, bottom)) + 2 * MARGIN,
+    width: Math.ceil(Math.min(whole.width, right)) + 2 * MARGIN,
+    height: Math.ceil(Math.min(whole.height, bottom)) + 2 * MARGIN,
     paper: cssColour(palette.paper),
     title,
     shapes: moved(shapes, MARGIN, MARGIN),

@@ -1,5 +1,44 @@
 /** The part of a scene that Play has reached. */
-import type { PlacedTensor, Scene } from "./scene.js";
+import type { Board, Place } from "./board.js";
+import type { PlacedTensor, Scene, Snapshots } from "./scene.js";
+
+/**
+ * How far Play has come: nothing of a later step is drawn, and of `node`, the tensor that the step sweeps,
+ * only `sweep` cells, and nothing that is computed after it.
+ */
+export interface Progress {
+  step: number;
+  sweep: number | null;
+  /** When absent, the first tensor of the step that is not a parameter. */
+  node?: string;
+}
+
+/** The number of cells of a board that are computed at this point of Play; `boards` are those that Play has reached. */
+export function shownCells(
+  board: Board,
+  play: Progress | null,
+  boards: readonly Board[],
+  snapshots: Snapshots,
+): number {
+  if (board.tensor?.placed.reading?.numbers === null) return 0;
+  if (!play || board.step < play.step) return Infinity;
+  if (board.step > play.step) return 0;
+  const { step, sweep, node } = play;
+  if (sweep === null) return Infinity;
+  if (node !== undefined) {
+    if (board.node === node) return sweep;
+    // Nodes come in the order in which they are computed.
+    const names = [...snapshots.keys()];
+    const isInput = snapshots.get(board.node)?.op === "leaf";
+    return isInput || names.indexOf(board.node) < names.indexOf(node) ? Infinity : 0;
+  }
+  const first = boards.find((other) => other.step === step && other.tensor?.placed.fill !== "parameter");
+  return first === board ? sweep : Infinity;
+}
+
+/** Whether a place is among the first `count` cells of a board. */
+export const holdsPlace = ({ columns }: Board, [row, column]: Place, count: number): boolean =>
+  row * columns + column < count;
 
 /** Moves the names of a line's rows to the first of its tensors that has appeared. */
 function withRowNames(

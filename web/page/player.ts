@@ -6,6 +6,7 @@ import type { Travel } from "../marks/flight.js";
 import type { Step } from "../marks/wording.js";
 import { firstCell } from "./cells.js";
 import type { Playground, Progress } from "./playground.js";
+import { firstStop } from "./stops.js";
 
 /** Milliseconds: to show frames, to sweep the result, to read the very first number, to read a stop. */
 const times = { frames: 90, sweep: 420, first: 900, read: 2000 };
@@ -92,14 +93,9 @@ export class Player {
     return hasReached;
   }
 
-  /** The stop of the first operation, where Play begins, with its inputs visible. */
+  /** The stop where Play begins. */
   #first(): number {
-    const { snapshots } = this.#playground()!;
-    const isComputed = (node: string): boolean => (snapshots.get(node)?.op ?? "leaf") !== "leaf";
-    return Math.max(
-      0,
-      this.#steps().findIndex(({ nodes }) => nodes.some(isComputed)),
-    );
+    return firstStop(this.#steps(), this.#playground()!.snapshots);
   }
 
   /** The Tab key moves the focus to a tensor: the stop stays. */

@@ -265,6 +265,10 @@ export function layoutOf(
   };
 }
 
+/** The places of the lines that have numbers. */
+export const linesWithNumbers = ({ lines }: NoteLayout): number[] =>
+  lines.flatMap(({ role, cells }, line) => (role !== "names" && cells.length > 0 ? [line] : []));
+
 /** The layout with its operands and omitted terms as plain text. */
 export const withoutLinks = (layout: NoteLayout): NoteLayout => ({
   ...layout,

@@ -13,7 +13,8 @@ import { isGradientNote } from "../../marks/gradient-reading.js";
 import type { gradientLayout } from "./gradient.js";
 import { formatNote } from "../../marks/numbers.js";
 import { NoteGuess, coveredLayout, withCoveredOperand } from "./guess.js";
-import { layoutOf, withoutLinks } from "./layout.js";
+import type { NotePlaces } from "../../marks/travel-parts.js";
+import { layoutOf, linesWithNumbers, withoutLinks } from "./layout.js";
 import type { NoteLayout } from "./layout.js";
 import { addressText, phraseForCell } from "./places.js";
 import type { CellAddress, NodeWordsOf } from "./places.js";
@@ -532,13 +533,7 @@ export class Note extends LitElement {
    * The places of numbers in the window, for copies that fly here: operands and the result, and the lines of
    * numbers; null while the note is folded or sets its terms in lines.
    */
-  places(): {
-    operands: { line: number; operand: CellAddress; slot: DOMRect }[];
-    result: DOMRect;
-    lines: number[];
-    /** The line of a role of the explanation; -1 when there is none. */
-    lineOf: (role: string) => number;
-  } | null {
+  places(): NotePlaces | null {
     const lines = this.#layout?.lines ?? [];
     const result = this.renderRoot.querySelector("table.lines td.result");
     if (!result) return null;
@@ -552,7 +547,7 @@ export class Note extends LitElement {
     return {
       operands,
       result: result.getBoundingClientRect(),
-      lines: lines.flatMap(({ role, cells }, line) => (role !== "names" && cells.length > 0 ? [line] : [])),
+      lines: this.#layout ? linesWithNumbers(this.#layout) : [],
       lineOf: (role) => lines.findIndex((line) => line.role === role),
     };
   }

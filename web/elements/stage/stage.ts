@@ -12,24 +12,15 @@ import {
 } from "lit";
 import type { Explanation } from "../../core/attention.js";
 import type { Words } from "../../i18n/words.js";
-import {
-  boardsOf,
-  rectangleOf,
-  sameCell,
-  type Board,
-  type Cell,
-  type Place,
-  type Rectangle,
-} from "../../marks/board.js";
-import { formatsOf, rampFor } from "../../marks/board-drawing.js";
+import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
+import { copyOfCell, type CellCopy } from "../../marks/cell-copy.js";
+import { formatsOf } from "../../marks/board-drawing.js";
 import { withoutNumber } from "../../marks/cover.js";
-import { cssColour, readPalette, textOn, type Palette } from "../../marks/colour.js";
-import { domainsOf, familyOf } from "../../marks/domains.js";
-import type { Copy } from "../../marks/flight.js";
-import { lightingOf, type Lighting } from "../../marks/lighting.js";
-import { formatNote } from "../../marks/numbers.js";
+import { readPalette, type Palette } from "../../marks/colour.js";
+import { domainsOf } from "../../marks/domains.js";
+import { lightingOf, ofShownTarget, type Lighting } from "../../marks/lighting.js";
 import type { Curve, Rail, Scene, Snapshots } from "../../marks/scene.js";
-import { sceneUntil } from "../../marks/stops.js";
+import { holdsPlace, sceneUntil, shownCells, type Progress } from "../../marks/stops.js";
 import type { NodeWords } from "../../marks/wording.js";
 import { StageCanvases, type Picture } from "./canvases.js";
 import { StageEditor, type EditorHost } from "./editor.js";
@@ -56,17 +47,6 @@ import { styleMap } from "../style-map.js";
 
 export type { Cell } from "../../marks/board.js";
 export type { StageEvents } from "./events.js";
-
-/**
- * How far Play has come: nothing of a later step is drawn, and of `node`, the tensor that the step sweeps,
- * only `sweep` cells, and nothing that is computed after it.
- */
-export interface Progress {
-  step: number;
-  sweep: number | null;
-  /** When absent, the first tensor of the step that is not a parameter. */
-  node?: string;
-}
 
 /** Margin between a target and the edge of its box. */
 const EDGE = 16;
@@ -276,11 +256,9 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
     const { explanation } = this;
     const regions = explanation && sameCell(explanation, this.cell) ? explanation.sources : [];
-    this.#lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
-    const { target } = this.#lighting;
-    // A number that is not computed yet has no frame.
-    if (target && !this.#isShown(target.board, [target.run.top, target.run.left]))
-      this.#lighting = { ...this.#lighting, target: null, twins: [], leaders: [] };
+    const lighting = lightingOf(this.boards, this.cell, regions, this.#anchor);
+    const { target } = lighting;
+    this.#lighting = ofShownTarget(lighting, this.#shown);
     const moves = !this.#editor.isOpen && !this.pinned;
     if (target) this.#keyboard.follow(target.board, [target.run.top, target.run.left], moves);
     const isChanging = this.#gestures.painting || this.pulling.isHolding || this.#settling !== undefined;
@@ -298,27 +276,10 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   }
 
   /** The number of cells of a board that are computed at this point of Play. */
-  #shown = (board: Board): number => {
-    if (board.tensor?.placed.reading?.numbers === null) return 0;
-    if (!this.play || board.step < this.play.step) return Infinity;
-    if (board.step > this.play.step) return 0;
-    const { step, sweep, node } = this.play;
-    if (sweep === null) return Infinity;
-    if (node !== undefined) {
-      if (board.node === node) return sweep;
-      // Nodes come in the order in which they are computed.
-      const names = [...this.snapshots.keys()];
-      const isInput = this.snapshots.get(board.node)?.op === "leaf";
-      return isInput || names.indexOf(board.node) < names.indexOf(node) ? Infinity : 0;
-    }
-    const first = this.boards.find(
-      (other) => other.step === step && other.tensor?.placed.fill !== "parameter",
-    );
-    return first === board ? sweep : Infinity;
-  };
+  #shown = (board: Board): number => shownCells(board, this.play, this.boards, this.snapshots);
 
-  #isShown(board: Board, [row, column]: Place): boolean {
-    return row * board.columns + column < this.#shown(board);
+  #isShown(board: Board, place: Place): boolean {
+    return holdsPlace(board, place, this.#shown(board));
   }
 
   #point = (node: string | null): void => void dispatchStageEvent(this, "node-point", { node });
@@ -493,31 +454,20 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
    * The cell of a number in the window, and the look of a copy of it; null when no matrix of the stage shows it, or it is covered.
    * `value`: the number of a cell that Play has not reached.
    */
-  copyOf({ node, index }: Cell, value?: number): (Copy & { cell: Rectangle }) | null {
-    if (sameCell(this.covered, { node, index })) return null;
+  copyOf(cell: Cell, value?: number): CellCopy | null {
+    if (sameCell(this.covered, cell)) return null;
     const palette = this.#palette;
-    const { sources } = this.#lighting;
-    const found = this.boards
-      .flatMap((board) => {
-        const run = board.tensor && board.run(node, index, index);
-        return run ? [{ board, run }] : [];
-      })
-      .sort((a, b) => Number(sources.has(b.board.id)) - Number(sources.has(a.board.id)))[0];
-    if (!found || !palette) return null;
-    const { board, run } = found;
-    const { fill, role } = board.tensor!.placed;
-    const number =
-      value ?? (this.#isShown(board, [run.top, run.left]) ? board.valueAt(run.top, run.left) : null);
-    if (number === null) return null;
-    const domain = this.#domains.get(familyOf(board, this.scales)) ?? 1;
-    const colour = rampFor(fill, palette)(Number.isFinite(number) ? number / domain : 0);
-    return {
-      cell: this.inWindow(rectangleOf(board, run)),
-      text: formatNote(number),
-      role,
-      fill: cssColour(colour),
-      ink: textOn(colour),
-    };
+    const found =
+      palette &&
+      copyOfCell(cell, value, {
+        boards: this.boards,
+        lighting: this.#lighting,
+        shown: this.#shown,
+        domains: this.#domains,
+        scales: this.scales,
+        palette,
+      });
+    return found && { ...found, cell: this.inWindow(found.cell) };
   }
 
   /**

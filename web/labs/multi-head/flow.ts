@@ -228,8 +228,8 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
   };
   // Without W_O nothing is projected at the end: the stop shows that the output is the joined row.
   const more: Partial<Record<StopId, Partial<Stop>>> = {
-    attend: split === null ? {} : { tell: "tell.differ" },
-    project: hasProjection(numbers) ? {} : { tell: "tell.bare", title: words("labs.name.output") },
+    attend: split === null ? {} : { tell: "differ" },
+    project: hasProjection(numbers) ? {} : { tell: "bare", title: words("labs.name.output") },
   };
   const slots = { heads, width, ...looks };
   return Object.fromEntries(stopIdsOf(numbers).map((id) => [id, { ...cells[id], slots, ...more[id] }]));

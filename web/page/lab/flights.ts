@@ -7,8 +7,9 @@ import "../../elements/flight.js";
 import type { ApFlight } from "../../elements/flight.js";
 import type { Note } from "../../elements/note/note.js";
 import type { Stage } from "../../elements/stage/stage.js";
-import { middleOf, sameCell, type Cell, type Rectangle } from "../../marks/board.js";
+import { sameCell } from "../../marks/board.js";
 import { travelAt, travelOf, type Travel, type TravelParts } from "../../marks/flight.js";
+import { travelParts } from "../../marks/travel-parts.js";
 import type { Playground } from "../playground.js";
 import type { StageReading } from "../stage-reading.js";
 import type { LabWording } from "./wording.js";
@@ -19,16 +20,6 @@ export interface FlightsHost extends LitElement {
   /** The stage with the numbers. */
   readonly stage: Stage | null;
   readonly wording: LabWording;
-}
-
-/** With more operands than this nothing travels. */
-const MOST = 24;
-
-/** The place of a number in the note, at least as large as a digit with some air. */
-function placeAround(slot: Rectangle): Rectangle {
-  const [x, y] = middleOf(slot);
-  const width = Math.max(24, slot.width + 4);
-  return { x: x - width / 2, y: y - 9, width, height: 18 };
 }
 
 export class LabFlights {
@@ -88,65 +79,12 @@ export class LabFlights {
   #parts(): TravelParts | null {
     const { stage, wording, reading, playground } = this.#host;
     const explanation = wording.targetExplanation;
-    if (!stage || !explanation || reading || explanation.op === "leaf") return null;
-    const goal = stage.copyOf(explanation, explanation.value);
-    const isInWindow = ({ x, y, width, height }: Rectangle): boolean =>
-      x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight;
-    if (!goal || !isInWindow(goal.cell) || !sameCell(explanation, playground.cell)) return null;
-    const to = middleOf(goal.cell);
-    const places = this.#note?.places() ?? null;
-    const inNote = places && isInWindow(places.result) ? places : null;
-    const numbers =
-      inNote?.operands ??
-      explanation.rows.flatMap(({ operands }) =>
-        operands.map((operand) => ({ line: null, column: 0, operand, slot: null })),
-      );
-    const operands: TravelParts["operands"][number][] = [];
-    const flying = numbers.flatMap(({ line, operand, slot }) => {
-      const found = operand.node === "" || operand.gradient ? null : stage.copyOf(operand);
-      if (!found || !isInWindow(found.cell)) return [];
-      const { cell, ...copy } = found;
-      return [
-        { line, copy, from: middleOf(cell), to: slot ? middleOf(slot) : to, slot: slot && placeAround(slot) },
-      ];
+    if (!stage || !explanation || reading || !sameCell(explanation, playground.cell)) return null;
+    return travelParts(explanation, {
+      copyOf: (cell, value) => stage.copyOf(cell, value),
+      note: this.#note?.places() ?? null,
+      isInSight: ({ x, y, width, height }) =>
+        x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight,
     });
-    // Operands that the stage does not show appear in the note.
-    if ((flying.length === 0 && !inNote) || flying.length > MOST) return null;
-    for (const line of new Set(flying.map((one) => one.line)))
-      operands.push({ line, copies: flying.filter((one) => one.line === line) });
-    const { cell: goalCell, ...copy } = goal;
-    const lines = inNote?.lines.filter((line) => operands.every((one) => one.line !== line)) ?? [];
-    return {
-      operands,
-      lines,
-      goal: goalCell,
-      result: { copy, from: inNote ? middleOf(inNote.result) : to, to },
-      ...(inNote && this.#softmax(stage, inNote)),
-    };
-  }
-
-  /** The bars of a softmax in the cells that its weights go to, and the largest number of its row. */
-  #softmax(
-    stage: Stage,
-    { operands, lineOf }: NonNullable<ReturnType<Note["places"]>>,
-  ): Pick<TravelParts, "bars" | "largest"> {
-    const explanation = this.#host.wording.targetExplanation!;
-    const row = (role: string) => explanation.rows.find((one) => one.role === role)?.operands ?? [];
-    const [values, exps, quotients] = [row("value"), row("exp"), row("quotient")];
-    if (explanation.op !== "softmax" || quotients.length !== values.length) return {};
-    const axis = values[0]?.index.findIndex((at, place) => at !== values.at(-1)?.index[place]) ?? -1;
-    const bars = values.flatMap(({ index }, at) => {
-      const own: Cell = { node: explanation.node, index: explanation.index.with(axis, index[axis]!) };
-      const found = axis < 0 ? null : stage.copyOf(own, quotients[at]!.value);
-      return found
-        ? [{ cell: found.cell, role: found.role, grown: exps[at]!.value, share: quotients[at]!.value }]
-        : [];
-    });
-    const most = values.reduce((best, one) => (one.value > best.value ? one : best), values[0]!);
-    const slot = operands.find(({ operand }) => sameCell(operand, most))?.slot;
-    return {
-      bars: { bars, grows: lineOf("exp"), shrinks: lineOf("quotient") },
-      largest: slot && { slot: placeAround(slot), line: lineOf("minus_max") },
-    };
   }
 }

@@ -5,7 +5,7 @@ import { css, html, type TemplateResult } from "lit";
 
 export const tableForms = ["csv", "json", "npy"] as const;
 export const pictureForms = ["png", "svg"] as const;
-export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number];
+export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number] | "gif";
 
 /** The label of each format on its button. */
 export const formName: Readonly<Record<Form, string>> = {
@@ -14,6 +14,7 @@ export const formName: Readonly<Record<Form, string>> = {
   npy: ".npy",
   png: "PNG",
   svg: "SVG",
+  gif: "GIF",
 };
 
 export const buttonRow = (

@@ -23,17 +23,27 @@ import { isOwnLeaf } from "../../labs/multi-head/own.js";
 import { boardAt, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
+import type { Snapshot } from "../../marks/scene.js";
 import { labOf, withView } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
+import type { Explained } from "../client.js";
+import type { Making } from "../film/film.js";
 import type { Form } from "./buttons.js";
 import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
 import type { ApTakeFiles } from "./files.js";
 import "./menu.js";
 import { withCaption, type PictureCaption } from "../../marks/picture-caption.js";
-import { pngFile, svgFile, pictureOfBoard, pictureOfStage, type SavedPicture } from "./pictures.js";
+import {
+  paletteOf,
+  pngFile,
+  svgFile,
+  pictureOfBoard,
+  pictureOfStage,
+  type SavedPicture,
+} from "./pictures.js";
 import { isOwnTensor, withOwnLeafMatrix, withOwnMatrix } from "./own-matrix.js";
 import { isPut, unreadRefusal, putNumbers, type Refusal } from "./put-numbers.js";
 import "./drop-veil.js";
@@ -56,6 +66,12 @@ export interface TransferHost {
   stage(): Stage | null;
   /** The parent of the menus. */
   readonly root: ParentNode & Node;
+  /** Whether a comparison or a gradient is shown. */
+  isReading(): boolean;
+  /** How a cell of the last computed Config was computed. */
+  explain(node: string, index: number[]): Promise<Explained>;
+  /** The numbers of another Config. */
+  computeSeparately(config: Config): Promise<readonly Snapshot[]>;
   /** The numbers of a node in NumPy's file format. */
   file(node: string): Promise<Uint8Array>;
   readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
@@ -78,6 +94,7 @@ const types: Readonly<Record<Form, string>> = {
   npy: "application/octet-stream",
   png: "image/png",
   svg: "image/svg+xml",
+  gif: "image/gif",
 };
 
 const fileName = (name: string, form: Form): string => `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
@@ -175,6 +192,8 @@ export class FileTransfer implements FileHandler {
       node: playground.cell?.node ?? "",
       saveStage: (form, coded) => this.saveStage(form, coded),
       codeFits: this.#link.length <= longestCode,
+      saveFilm: (making) => this.#saveFilm(making),
+      filmRemark: this.#host.isReading() ? "reading" : config.view.story ? "story" : null,
       save: (node, form) => this.#orNotice(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
@@ -203,6 +222,29 @@ export class FileTransfer implements FileHandler {
       if (!picture) throw new Error("the stage has no scene");
       return this.#download(this.stageName(), form, await this.#pictureBytes(picture, form));
     });
+  }
+
+  /** Saves a film of Play; null when it was cancelled or could not be made. */
+  #saveFilm(making: Making): Promise<string | null> {
+    const name = this.stageName();
+    return this.#orNotice(async () => {
+      const { filmOf } = await import("../film/film.js");
+      const { playground, base: page, explain, computeSeparately } = this.#host;
+      await playground.computing;
+      const stage = this.#host.stage();
+      if (!stage || !playground.drawnConfig) throw new Error("the stage has no scene");
+      const filmed = {
+        config: playground.drawnConfig,
+        snapshots: playground.snapshots,
+        words: this.#host.words(),
+        cell: playground.cell,
+        picture: playground.state.view.picture ?? null,
+        explain,
+        computeSeparately,
+      };
+      const film = await filmOf(filmed, { palette: paletteOf(stage), link: this.#link, page }, making);
+      return this.#download(name, "gif", film);
+    }, making.signal);
   }
 
   /** The stage as SVG; null when there is nothing to draw. */
@@ -252,11 +294,12 @@ export class FileTransfer implements FileHandler {
     return file;
   }
 
-  /** The name of the file that was saved; null, with a notice, when it could not be. */
-  async #orNotice(save: () => Promise<string>): Promise<string | null> {
+  /** The name of the file that was saved; null when it was cancelled, and, with a notice, when it could not be saved. */
+  async #orNotice(save: () => Promise<string>, signal?: AbortSignal): Promise<string | null> {
     try {
       return await save();
     } catch (error) {
+      if (signal?.aborted) return null;
       this.#showNotice("take.failed", "take.failed_body", { reason: reasonOf(error) });
       return null;
     }

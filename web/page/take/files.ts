@@ -5,7 +5,16 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { look, selectLook } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
-import { buttonRow, fileButton, formsLook, pictureForms, tableForms, type Form } from "./buttons.js";
+import type { Making } from "../film/film.js";
+import {
+  buttonRow,
+  fileButton,
+  formName,
+  formsLook,
+  pictureForms,
+  tableForms,
+  type Form,
+} from "./buttons.js";
 import { takeWords } from "./words.js";
 
 export interface TensorEntry {
@@ -23,6 +32,10 @@ export interface FilesEntry {
   saveStage(form: Form, coded: boolean): Promise<string | null>;
   /** Whether the link fits into a QR code. */
   codeFits: boolean;
+  /** Saves Play as an animated file; resolves to null when it was cancelled or could not be made. */
+  saveFilm(making: Making): Promise<string | null>;
+  /** Why there is no film, or what of a story it shows. */
+  filmRemark: "reading" | "story" | null;
   save(node: string, form: Form): Promise<string | null>;
   open(file: File): void;
 }
@@ -34,11 +47,17 @@ export class ApTakeFiles extends LitElement {
     node: { state: true },
     coded: { state: true },
     saved: { state: true },
+    filmed: { state: true },
+    making: { state: true },
   };
   declare words: Words;
   declare entry: FilesEntry | null;
   declare private node: string;
   declare private saved: string;
+  /** How much of the film is made, in tenths. */
+  declare private filmed: number;
+  /** Cancels the film that is being made; null when none is. */
+  declare private making: AbortController | null;
   /** Whether pictures of the stage have a QR code. */
   declare private coded: boolean;
 
@@ -90,6 +109,8 @@ export class ApTakeFiles extends LitElement {
     this.node = "";
     this.saved = "";
     this.coded = false;
+    this.filmed = 0;
+    this.making = null;
   }
 
   /** Shows what can be saved now. */
@@ -101,6 +122,43 @@ export class ApTakeFiles extends LitElement {
 
   async #keep(saving: Promise<string | null>): Promise<void> {
     this.saved = (await saving) ?? "";
+  }
+
+  async #film({ saveFilm }: FilesEntry): Promise<void> {
+    this.making = new AbortController();
+    const { signal } = this.making;
+    this.filmed = 0;
+    this.saved = "";
+    const progress = (share: number): void => void (this.filmed = Math.floor(10 * share));
+    const saved = await saveFilm({ progress, signal });
+    this.making = null;
+    this.saved = saved ?? "";
+  }
+
+  /** The row of the film: one button that makes it, and cancels it meanwhile. */
+  #filmRow(entry: FilesEntry): TemplateResult {
+    const words = takeWords(this.words);
+    const { making } = this;
+    const { filmRemark } = entry;
+    const label = making ? words("take.film_cancel_long") : words("take.save_film", { format: formName.gif });
+    return html`<div class="line">
+        <span class="what">${words("take.film")}</span>
+        <button
+          class="button"
+          aria-label=${label}
+          ?disabled=${filmRemark === "reading" && !making}
+          @click=${() => (making ? making.abort() : void this.#film(entry))}
+        >
+          ${making ? words("take.film_cancel") : formName.gif}
+        </button>
+      </div>
+      ${filmRemark ? html`<p>${words(`take.film_${filmRemark}`)}</p>` : nothing}`;
+  }
+
+  #status(): string {
+    const words = takeWords(this.words);
+    if (this.making) return words("take.filming", { percent: 10 * this.filmed });
+    return this.saved ? words("take.saved", { file: this.saved }) : "";
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -123,6 +181,7 @@ export class ApTakeFiles extends LitElement {
           /><span>${words(entry.codeFits ? "take.code" : "take.code_long")}</span></label
         >
       </div>
+      ${this.#filmRow(entry)}
       <div class="line">
         <label
           ><span>${words("take.numbers_of")}</span
@@ -135,10 +194,10 @@ export class ApTakeFiles extends LitElement {
         >
         ${buttonRow(tableForms, numbers, (form) => void this.#keep(entry.save(node, form)))}
       </div>
-      <p role="status">${this.saved ? words("take.saved", { file: this.saved }) : ""}</p>
+      <p role="status">${this.#status()}</p>
       <p>${words("take.carries")}</p>
       <div class="line">
-        ${fileButton(words("take.open_file"), ".png,.svg,.json,.csv", (file) => entry.open(file))}
+        ${fileButton(words("take.open_file"), ".png,.svg,.gif,.json,.csv", (file) => entry.open(file))}
       </div>`;
   }
 }

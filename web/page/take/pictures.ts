@@ -19,9 +19,14 @@ export interface SavedPicture {
   palette: Palette;
 }
 
-function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
+/** The colours and fonts of the reader's theme. */
+export function paletteOf(stage: Stage): Palette {
   const style = getComputedStyle(stage);
-  const palette = readPalette((name) => style.getPropertyValue(name));
+  return readPalette((name) => style.getPropertyValue(name));
+}
+
+function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
+  const palette = paletteOf(stage);
   const { cell, pinned, explanation } = stage;
   // A pinned target is part of the picture; one that is only pointed at is not.
   const target = pinned && cell ? { cell, regions: explanation?.sources ?? [] } : null;
