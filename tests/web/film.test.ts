@@ -74,7 +74,7 @@ async function filmOf(
   const session = sessionOf(config);
   const { snapshots: all } = session.compute(config);
   const snapshots: Snapshots = new Map(all.map((snapshot) => [snapshot.name, snapshot]));
-  const cell = labOf(config as never).opening(config as never);
+  const cell = labOf(config as never).opening(config as never, snapshots);
   const stops = await filmStops(
     {
       config,

@@ -1,6 +1,6 @@
 /** The brackets, caption, names and frames of one matrix as shapes. See DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
-import { rectangleOf, type Board, type Rectangle } from "./board.js";
+import { rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import { cssColour, type Palette, type Rgb } from "./colour.js";
 import { plainParts, type Shape, type TextShape } from "./shapes.js";
 import { subscriptedParts, symbolParts } from "./lettering.js";
@@ -110,6 +110,20 @@ export function frameShapes(at: Rectangle, role: Role | "ink", palette: Palette,
   return [
     { ...rect, stroke: { colour: cssColour(palette.paper), weight: thin ? 4.25 : 5.5 } },
     { ...rect, stroke: { colour, weight: thin ? 1.25 : 2.5 } },
+  ];
+}
+
+/** The cover of a number that the reader is to guess; nothing on a board without the cell. */
+export function coverShapes(board: Board, { node, index }: Cell, palette: Palette): Shape[] {
+  const run = board.run(node, index, index);
+  if (!run) return [];
+  const at = rectangleOf(board, run);
+  const stroke = { colour: cssColour(palette.ink2), weight: 1, dash: [3, 2] };
+  const size = Math.min(15, 0.7 * at.height, 1.2 * at.width);
+  const middle = at.y + at.height / 2 + 0.36 * size;
+  return [
+    { kind: "rect", ...at, fill: cssColour(palette.paper), stroke },
+    letters(at.x + at.width / 2, middle, "?", size, palette.ink, { anchor: "middle", weight: 600 }),
   ];
 }
 

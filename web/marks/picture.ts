@@ -4,12 +4,13 @@ import { boardsOf, namesOf, sameCell, type Board, type Cell } from "./board.js";
 import { drawingOf, formatsOf, veilOn, type CellFormats } from "./board-drawing.js";
 import type { DrawnStage } from "./cell-copy.js";
 import { cssColour, type Palette } from "./colour.js";
+import { withoutCovered } from "./cover.js";
 import { domainsOf, familyOf } from "./domains.js";
 import { lightingOf, ofShownTarget, type Lighting, type Region } from "./lighting.js";
 import { boardRectangle } from "./matrix-lines.js";
 import { cutName, columnNames, textWidth } from "./measure.js";
 import { framedPatches, imageShapes } from "./picture-image.js";
-import { boardShapes, frameShapes, litShapes } from "./picture-matrix.js";
+import { boardShapes, coverShapes, frameShapes, litShapes } from "./picture-matrix.js";
 import { extentOf, legendShapes, overShapes, scoreShapes } from "./picture-score.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "./scene.js";
 import type { PictureShapes, Shape } from "./shapes.js";
@@ -24,6 +25,8 @@ export interface PictureOptions {
   title: string;
   /** The target, framed with its sources; null for none. */
   target: { cell: Cell; regions: readonly Region[] } | null;
+  /** The cell whose number is covered. */
+  covered?: Cell | null;
   /** How far Play has come; when absent, everything is drawn. */
   play?: Progress;
 }
@@ -54,9 +57,9 @@ function matrixShape(
 export function drawnStage(
   whole: Scene,
   snapshots: Snapshots,
-  { palette, scales, target, play }: PictureOptions,
+  { palette, scales, target, play, covered = null }: PictureOptions,
 ): DrawnStage & { scene: Scene } {
-  const scene = play ? sceneUntil(whole, play.step) : whole;
+  const scene = withoutCovered(play ? sceneUntil(whole, play.step) : whole, snapshots, covered);
   const boards = boardsOf(scene, snapshots);
   const shown = (board: Board): number => shownCells(board, play ?? null, boards, snapshots);
   const lit = target ? lightingOf(boards, target.cell, target.regions, null) : dark;
@@ -67,7 +70,7 @@ export function drawnStage(
 
 /** A picture of the whole stage. */
 export function stagePicture(whole: Scene, snapshots: Snapshots, options: PictureOptions): PictureShapes {
-  const { words, palette, scales, title, target } = options;
+  const { words, palette, scales, title, target, covered = null } = options;
   const { scene, boards, lighting, domains, shown } = drawnStage(whole, snapshots, options);
   const domain = (family: string): number | null => (scales === "own" ? null : (domains.get(family) ?? 1));
   const cells = ({ cells = [] }: Curve): number =>
@@ -94,6 +97,7 @@ export function stagePicture(whole: Scene, snapshots: Snapshots, options: Pictur
     ...boards.flatMap((board) => boardShapes(board, boards, lighting, words, palette)),
     ...overShapes(scene, cells, palette),
     ...patches,
+    ...(covered ? boards.flatMap((board) => coverShapes(board, covered, palette)) : []),
     ...boards.flatMap((board) => litShapes(board, lighting, palette)),
   ];
   const { right, bottom } = extentOf(whole, boardsOf(whole, snapshots));
@@ -188,6 +192,7 @@ export function tensorPicture(
     shapes: [
       matrixShape(own, domain, formatsOf([own]), palette),
       ...boardShapes(own, [], dark, words, palette),
+      ...(options.covered ? coverShapes(own, options.covered, palette) : []),
       ...legendShapes(legend, domain, words, palette),
     ],
   };

@@ -15,7 +15,7 @@ import type { Words } from "../../i18n/words.js";
 import { boardsOf, rectangleOf, sameCell, type Board, type Cell, type Place } from "../../marks/board.js";
 import { copyOfCell, type CellCopy } from "../../marks/cell-copy.js";
 import { formatsOf } from "../../marks/board-drawing.js";
-import { withoutNumber } from "../../marks/cover.js";
+import { withoutCovered } from "../../marks/cover.js";
 import { readPalette, type Palette } from "../../marks/colour.js";
 import { domainsOf } from "../../marks/domains.js";
 import { lightingOf, ofShownTarget, type Lighting } from "../../marks/lighting.js";
@@ -329,20 +329,11 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     return this.inWindow({ x, y, width, height });
   }
 
-  /** The scene without labels that print the covered number. */
-  #coveredScene(scene: Scene): Scene {
-    const { covered } = this;
-    const snapshot = covered && this.snapshots.get(covered.node);
-    if (!snapshot) return scene;
-    const at = covered.index.reduce((before, place, axis) => before * snapshot.shape[axis]! + place, 0);
-    return withoutNumber(scene, snapshot.data[at] ?? NaN);
-  }
-
   #view(): StageView | null {
     const { words } = this;
     if (!this.#drawn || !words || !this.#palette) return null;
     return {
-      scene: this.#coveredScene(this.#drawn),
+      scene: withoutCovered(this.#drawn, this.snapshots, this.covered),
       words,
       snapshots: this.snapshots,
       boards: this.boards,

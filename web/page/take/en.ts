@@ -14,6 +14,7 @@ export const en = {
   "take.film_cancel": "Cancel",
   "take.film_cancel_long": "Cancel the film",
   "take.film_story": "The film shows the step of the story that is on the stage.",
+  "take.film_covered": "A film shows every number: guess the covered one first.",
   "take.film_reading": "A film shows the numbers themselves: end the comparison or the gradient first.",
   "take.save": "Save {name} as {format}",
   "take.save_stage": "Save a picture of the stage as {format}",

@@ -33,7 +33,7 @@ import type { Making } from "../film/film.js";
 import type { Form } from "./buttons.js";
 import type { FileHandler, Spot } from "./drops-and-pastes.js";
 import "./files.js";
-import type { ApTakeFiles } from "./files.js";
+import type { ApTakeFiles, FilesEntry } from "./files.js";
 import "./menu.js";
 import { withCaption, type PictureCaption } from "../../marks/picture-caption.js";
 import {
@@ -193,7 +193,7 @@ export class FileTransfer implements FileHandler {
       saveStage: (form, coded) => this.saveStage(form, coded),
       codeFits: this.#link.length <= longestCode,
       saveFilm: (making) => this.#saveFilm(making),
-      filmRemark: this.#host.isReading() ? "reading" : config.view.story ? "story" : null,
+      filmRemark: this.#filmRemark(config),
       save: (node, form) => this.#orNotice(() => this.#saveNode(node, form)),
       open: (file) => void this.#open(file),
     });
@@ -222,6 +222,12 @@ export class FileTransfer implements FileHandler {
       if (!picture) throw new Error("the stage has no scene");
       return this.#download(this.stageName(), form, await this.#pictureBytes(picture, form));
     });
+  }
+
+  /** Why there is no film of a state, or what of its story a film shows. */
+  #filmRemark({ view }: Config): FilesEntry["filmRemark"] {
+    if (this.#host.isReading()) return "reading";
+    return view.guess ? "covered" : view.story ? "story" : null;
   }
 
   /** Saves a film of Play; null when it was cancelled or could not be made. */

@@ -35,7 +35,7 @@ export interface FilesEntry {
   /** Saves Play as an animated file; resolves to null when it was cancelled or could not be made. */
   saveFilm(making: Making): Promise<string | null>;
   /** Why there is no film, or what of a story it shows. */
-  filmRemark: "reading" | "story" | null;
+  filmRemark: "reading" | "covered" | "story" | null;
   save(node: string, form: Form): Promise<string | null>;
   open(file: File): void;
 }
@@ -146,7 +146,7 @@ export class ApTakeFiles extends LitElement {
         <button
           class="button"
           aria-label=${label}
-          ?disabled=${filmRemark === "reading" && !making}
+          ?disabled=${filmRemark !== null && filmRemark !== "story" && !making}
           @click=${() => (making ? making.abort() : void this.#film(entry))}
         >
           ${making ? words("take.film_cancel") : formName.gif}

@@ -27,10 +27,10 @@ export function paletteOf(stage: Stage): Palette {
 
 function optionsOf(stage: Stage, title: string, words: Words): PictureOptions {
   const palette = paletteOf(stage);
-  const { cell, pinned, explanation } = stage;
+  const { cell, pinned, explanation, covered } = stage;
   // A pinned target is part of the picture; one that is only pointed at is not.
   const target = pinned && cell ? { cell, regions: explanation?.sources ?? [] } : null;
-  return { words, palette, scales: stage.scales, title, target };
+  return { words, palette, scales: stage.scales, title, target, covered };
 }
 
 /** The whole stage; null before it has a scene. */

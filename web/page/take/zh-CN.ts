@@ -14,6 +14,7 @@ export const zhCN = {
   "take.film_cancel": "取消",
   "take.film_cancel_long": "取消生成动画",
   "take.film_story": "动画只拍画面上的这一步，不拍整个故事。",
+  "take.film_covered": "动画会露出每个数，请先猜出盖住的数。",
   "take.film_reading": "动画只拍数值本身，请先结束比较或梯度。",
   "take.save": "把{name}存为 {format}",
   "take.save_stage": "把整个画面存为 {format}",
