@@ -103,7 +103,7 @@ function drawGate({ scene, strings, top, bottom, smallAt }: System, gate: Gate, 
 }
 
 /** The arrows and the heading of a loop, and the sign of its sum. */
-function drawLoop(system: System, { inside, output, sum, up, from, half, left, right }: Loop): void {
+function drawLoop(system: System, { inside, output, sum, up, half, left, right }: Loop): void {
   const { scene, strings, track, rows, column, loop, loopRow, band, bandRow, top, ceiling, smallAt } = system;
   const small = smallAt !== undefined;
   const [bottom, middle, gap] = [loop + rows * loopRow, loop + (rows * loopRow) / 2, small ? 2 : 8];
@@ -130,10 +130,10 @@ function drawLoop(system: System, { inside, output, sum, up, from, half, left, r
     const { draw } = penOn(scene, sum.block.step);
     draw(`sum-${half}`, "output", "line", pointsFrom(x - r, y - r, x + r, y + r), { path });
   }
-  // Under the loop the residual connection goes on along the band.
-  if (output && !small) {
-    const before = track.items.findLast(({ onBand, x }) => onBand && x < sum.x);
-    const [start, y] = [before ? end(before) + gap : from, band + Math.floor(rows / 2) * bandRow];
+  // Under the loop the residual connection goes on along the band. At the beginning of a line the names of the rows stand there.
+  const before = track.items.findLast(({ onBand, x }) => onBand && x < sum.x);
+  if (output && !small && before) {
+    const [start, y] = [end(before) + gap, band + Math.floor(rows / 2) * bandRow];
     arrow("residual", sum.block.step, start, y, sum.x - gap, y);
     const name = strings("map.residual");
     // Between the brackets.
