@@ -29,6 +29,12 @@ test("a link covers a number everywhere; a near miss says what was forgotten; th
   await cell(page, "scaled", 0, 2).hover();
   await guess(page, "a lot");
   await expect(verdict(page)).toContainText("“a lot” is no number");
+  // The guess stays while the reader looks elsewhere, and the number is not copied.
+  await cell(page, "weights", 0, 0).hover();
+  await expect(note(page).locator("h2")).toHaveText("weights[0, 0]");
+  await expect(page.getByRole("button", { name: "Copy the full values" })).toHaveCount(0);
+  await cell(page, "scaled", 0, 2).hover();
+  await expect(field(page)).toHaveValue("a lot");
   await guess(page, "10");
   await expect(verdict(page)).toHaveText("10 is the line “score”. Still missing: ÷ √3, scaled.");
   await guess(page, "-5.8");
@@ -121,6 +127,14 @@ test("a number that is not there is named, and nothing is covered", async ({ pag
   await still(page, "attention");
   await expect(page.locator(".notices")).toContainText("guess");
   await expect(cover(page)).toHaveCount(0);
+});
+
+test("a given number is not covered", async ({ page }) => {
+  await openPage(page, "#v=1&ex=four-words&guess=X,0,0");
+  await still(page, "attention");
+  await expect(page.locator(".notices")).toContainText("guess");
+  await expect(cover(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Cover this number, to guess it" })).toHaveCount(0);
 });
 
 test("a frame covers and uncovers, and stores nothing", async ({ page }) => {

@@ -104,9 +104,23 @@ describe("the note of a covered number", () => {
   });
 
   test("stays covered as an operand of another", () => {
-    const cells = read(withCoveredOperand(layout(softmax), { node: "scores", index: [0, 1] }));
-    expect(cells[1]).toEqual(["1", "?"]);
-    expect(cells.at(-1)).toEqual(["0.269", "0.731"]);
+    const shown = withCoveredOperand(layout(softmax), softmax, { node: "scores", index: [0, 1] });
+    expect(read(shown)[1]).toEqual(["1", "?"]);
+    expect(read(shown).at(-1)).toEqual(["0.269", "0.731"]);
+    expect(shown.sentence).toBe("");
+  });
+
+  test("stays covered as another weight of the same softmax, and as a copy", () => {
+    const weight = { node: "weights", index: [0, 0] };
+    expect(read(withCoveredOperand(layout(softmax), softmax, weight)).at(-1)).toEqual(["?", "0.731"]);
+    const copied = explained("transpose", "K_T", [0, 1], [row("from", [["Q", [1, 0], 4.5]], { value: 4.5 })]);
+    const shown = withCoveredOperand(layout(copied), copied, { node: "Q", index: [1, 0] });
+    expect(read(shown)).toEqual([["Q[1, 0]", "?"]]);
+  });
+
+  test("is the same where the covered number does not occur", () => {
+    const whole = layout(softmax);
+    expect(withCoveredOperand(whole, softmax, { node: "V", index: [0, 1] })).toBe(whole);
   });
 });
 

@@ -16,6 +16,10 @@ export function hasCell(snapshots: Snapshots, cell: Cell | null): cell is Cell {
   );
 }
 
+/** Whether the numbers have such a cell and it was computed from others. */
+export const isComputed = (snapshots: Snapshots, cell: Cell | null): cell is Cell =>
+  hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
+
 /** The cell, or the nearest one of its node: when a sentence has become shorter, the last word. */
 export function nearestCell(snapshots: Snapshots, cell: Cell | null): Cell | null {
   const shape = cell ? snapshots.get(cell.node)?.shape : undefined;

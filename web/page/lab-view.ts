@@ -129,9 +129,9 @@ export class ApLab extends LitElement {
     this.actReporter.clear();
   }
 
-  /** The cell whose number is covered; null where there is no note to guess it in. */
+  /** The cell whose number is covered; null where there is no note to guess it in, and while a comparison or a gradient is shown. */
   get covered(): Cell | null {
-    return this.parts.has("sum") ? this.playground.covered : null;
+    return this.parts.has("sum") && !this.reading ? this.playground.covered : null;
   }
 
   readonly #looks = (): Looks => ({

@@ -221,6 +221,8 @@ export class LessonDesk {
     // When several cells were set at once, a tick for one of them keeps its line.
     const together = act.kind === "edit" && at.config.numbers === this.#tickedBy;
     if (ends && !together) this.#line = null;
+    // The question was about other numbers.
+    if (act.kind === "change" || act.kind === "edit") this.#asked = null;
     const ticks = this.ticks.of(lab);
     const done = this.#lesson.concepts.filter(({ id, happens }) => !ticks.includes(id) && happens(act, at));
     for (const concept of done) {

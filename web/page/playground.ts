@@ -12,7 +12,7 @@ import { anyWords, type Words } from "../i18n/words.js";
 import { sameCell, type Cell } from "../marks/board.js";
 import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
-import { hasCell, hasAllCells, nearestCell } from "./cells.js";
+import { hasCell, hasAllCells, isComputed, nearestCell } from "./cells.js";
 import type { Client, Computed, Explained } from "./client.js";
 import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
 import { hasFailed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
@@ -161,7 +161,7 @@ export class Playground {
   /** The cell whose number is covered until it is guessed; null for none. */
   get covered(): Cell | null {
     const { guess = null } = this.config.view;
-    return hasCell(this.snapshots, guess) ? guess : null;
+    return isComputed(this.snapshots, guess) ? guess : null;
   }
 
   /** The numbers computed from a Config; empty while the numbers at hand come from other settings. */
@@ -512,7 +512,10 @@ export class Playground {
     if (id === undefined || numbers !== config.numbers) return;
     const stops = stopsOf(config, anyWords(), this.snapshots);
     const step = stops.findIndex((one) => one.id === id);
-    this.config = withView(this.config, { stop: undefined, cell: view.cell ?? stops[step]?.cell ?? null });
+    this.config = withView(this.config, {
+      stop: undefined,
+      cell: view.cell ?? view.guess ?? stops[step]?.cell ?? null,
+    });
     if (step >= 0) this.progress = { step, id, sweep: null };
   }
 
@@ -529,6 +532,8 @@ export class Playground {
     // Newer settings, not computed yet, may have the requested cell.
     if (requested && numbers === config.numbers && !sameCell(requested, this.cell))
       this.config = withView(this.config, { cell: this.cell });
+    if (view.guess && numbers === config.numbers && !isComputed(next, view.guess))
+      this.config = withView(this.config, { guess: undefined });
   }
 
   /** Moves the target. */

@@ -7,7 +7,7 @@ import type { Config, ConfigNotice } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
 import type { Cell } from "../marks/board.js";
 import type { TargetRoom, Snapshots } from "../marks/scene.js";
-import { hasCell, nearestCell } from "./cells.js";
+import { hasCell, isComputed, nearestCell } from "./cells.js";
 import { Memo } from "./memo.js";
 import { hasGradient, labOf, sceneFor, stopsOf } from "./open-lab.js";
 import type { Playground } from "./playground.js";
@@ -79,12 +79,12 @@ export class UnknownViewFields {
           notice("cell", cellText(cell), cellsOf(cell, snapshots), hasCell(snapshots, used) ? used : null),
         );
       }
+      const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
       if (gradient && !hasGradient(linkConfig, snapshots, gradient)) {
-        const computed = new Map([...snapshots].filter(([, { op }]) => op !== "leaf"));
         notices.push(notice("gradient", cellText(gradient), cellsOf(gradient, computed)));
       }
-      if (guess && !hasCell(snapshots, guess))
-        notices.push(notice("guess", cellText(guess), cellsOf(guess, snapshots)));
+      if (guess && !isComputed(snapshots, guess))
+        notices.push(notice("guess", cellText(guess), cellsOf(guess, computed)));
       const stops = stop === undefined ? [] : stopsOf(linkConfig, words, snapshots).map(({ id }) => id);
       if (stop !== undefined && !stops.includes(stop)) notices.push(unknownName("stop", stop, stops));
       if (picture !== undefined) notices.push(...unknownPicture(picture, computedConfig, snapshots, words));

@@ -60,36 +60,65 @@ export function verdictOf(guess: number, { value, slips }: Explanation, layout: 
 }
 
 const sameAddress = (a: CellAddress, b: CellAddress): boolean =>
-  a.node === b.node && a.index.join() === b.index.join();
+  a.node === b.node && !a.gradient === !b.gradient && a.index.join() === b.index.join();
 
 const covered = (cell: NoteCell): NoteCell => ({ ...cell, text: "?", exact: "", operand: null });
 
-/** The layout of another cell's note, in which the covered cell is an operand. */
-export function withCoveredOperand(layout: NoteLayout, cell: CellAddress): NoteLayout {
-  const lines = layout.lines.map((line) => ({
-    ...line,
-    cells: line.cells.map((one) => {
-      if (!one.operand || !sameAddress(one.operand, cell)) return one;
-      return one.kind === "text" ? { ...one, exact: "?" } : { ...covered(one), operand: one.operand };
-    }),
-  }));
-  return { ...layout, lines };
+/**
+ * The layout of another cell's note without the covered number: as an operand, as another weight of the same softmax, or as the result of a
+ * copy. The same layout if the note does not hold it.
+ */
+export function withCoveredOperand(
+  layout: NoteLayout,
+  explanation: Explanation,
+  cell: CellAddress,
+): NoteLayout {
+  const isOperand = ({ operand }: NoteCell): boolean => operand !== null && sameAddress(operand, cell);
+  const place = cell.index.join();
+  const neighbour =
+    explanation.op === "softmax" && explanation.node === cell.node
+      ? layout.lines.flatMap(({ cells }) => cells).find(({ operand }) => operand?.index.join() === place)
+      : undefined;
+  const isCopied =
+    explanation.op === "mask" || explanation.rows.some(({ role }) => role === "from")
+      ? layout.lines.some(({ cells }) => cells.some(isOperand))
+      : false;
+  let holds = false;
+  const hide = (one: NoteCell, line: NoteLine): NoteCell => {
+    const isNeighbour =
+      line.role === "quotient" && neighbour !== undefined && one.column === neighbour.column;
+    const isOwn = isOperand(one);
+    if (!isOwn && !isNeighbour && !(isCopied && one.kind === "result")) return one;
+    holds = true;
+    if (isOwn && one.kind === "text") return { ...one, exact: "?" };
+    return { ...covered(one), operand: isOwn ? one.operand : null };
+  };
+  const lines = layout.lines.map((line) => ({ ...line, cells: line.cells.map((one) => hide(one, line)) }));
+  return holds ? { ...layout, lines, sentence: "" } : layout;
 }
 
-/** A part of a label, "exp, Σ = 1.335", without the number that it ends in. */
-const withoutNumber = (part: Phrase[number]): Phrase[number] =>
-  typeof part === "string" ? part.replace(/=(\s)\S+$/, "=$1?") : part;
+/** A part of a label, "exp, Σ = 1.335" or "√(1.25 + 1e−5)", without the number that it ends in and without covered ones. */
+function withoutNumbers(part: Phrase[number], hidden: ReadonlySet<string>): Phrase[number] {
+  if (typeof part !== "string") return part;
+  const text = part.replace(/=(\s)\S+$/, "=$1?");
+  return text.replace(/(?<![\d.])\u2212?\d+(?:\.\d+)?(?![\d.])/gu, (number) =>
+    hidden.has(number) ? "?" : number,
+  );
+}
 
 /** The layout of the covered cell: `open` lines are shown, and further ones only as far as they consist of other cells' numbers. */
 export function coveredLayout(layout: NoteLayout, open: number): NoteLayout {
+  const hidden = new Set<string>();
   const lines = layout.lines.map((line, at) => ({
     ...line,
-    label: at < open ? line.label : line.label.map(withoutNumber),
+    label: at < open ? line.label : line.label.map((part) => withoutNumbers(part, hidden)),
     cells: line.cells.map((cell) => {
       if (at < open && cell.kind !== "result") return cell;
       // The address of a copied number has that number in its title.
       if (cell.kind !== "number" && cell.kind !== "result") return { ...cell, exact: "", operand: null };
-      return cell.operand && line.role !== "from" ? cell : covered(cell);
+      if (cell.operand && line.role !== "from") return cell;
+      hidden.add(cell.text);
+      return covered(cell);
     }),
   }));
   return { ...layout, lines, sentence: "", foot: null };
@@ -98,8 +127,12 @@ export function coveredLayout(layout: NoteLayout, open: number): NoteLayout {
 /** The guess at the covered number of a note. */
 export class NoteGuess {
   readonly #host: LitElement & { words: Words | null };
+  /** The covered cell and its number. */
   #key = "";
-  #wasCovered = false;
+  /** Whether no number was covered when the note was drawn last. */
+  #isOver = true;
+  /** What stands in the field. */
+  #draft = "";
   #verdict: Verdict | null = null;
   /** The guess that was right, as it was typed. */
   #typed = "";
@@ -110,15 +143,18 @@ export class NoteGuess {
     this.#host = host;
   }
 
-  /** Forgets the guess when another number is explained, or the same is covered anew. */
-  follow(explanation: Explanation | null, isCovered: boolean): void {
+  /**
+   * Forgets the guess when another number is covered, or the same anew. It stays while the reader looks at other cells; `isOver`: no number
+   * is covered any more.
+   */
+  follow(explanation: Explanation | null, isCovered: boolean, isOver: boolean): void {
     const key = explanation ? `${addressText(explanation)} ${explanation.value}` : "";
-    const isNew = key !== this.#key || (isCovered && !this.#wasCovered);
-    this.#key = key;
-    this.#wasCovered = isCovered;
+    const isNew = isCovered ? key !== this.#key || this.#isOver : isOver && key !== this.#key;
+    if (isCovered) this.#key = key;
+    this.#isOver = isOver;
     if (!isNew) return;
     this.#verdict = null;
-    this.#typed = "";
+    this.#typed = this.#draft = "";
     this.open = 0;
   }
 
@@ -135,7 +171,7 @@ export class NoteGuess {
 
   /** Compares the typed guess; returns whether it is right. */
   #try(explanation: Explanation, layout: NoteLayout): boolean {
-    const typed = this.#input?.value ?? "";
+    const typed = this.#draft;
     const guess = parseGuess(typed);
     this.#verdict = guess === null ? { kind: "unread" } : verdictOf(guess, explanation, layout);
     this.#typed = typed.trim();
@@ -151,8 +187,8 @@ export class NoteGuess {
     if (verdict.kind !== "line") return words(`note.guess.${verdict.kind}`, { guess });
     const labelOf = ({ sign, label }: NoteLine): string => `${sign} ${plainText(label)}`.trim();
     const label = labelOf(layout.lines[verdict.line]!);
-    const missing = layout.lines
-      .slice(verdict.line + 1)
+    const missing = coveredLayout(layout, this.open)
+      .lines.slice(verdict.line + 1, resultLineOf(layout) + 1)
       .map(labelOf)
       .filter((text) => text !== "")
       .join(words("note.place.list"));
@@ -184,7 +220,15 @@ export class NoteGuess {
     >
       <label
         >${words("note.guess.label")}
-        <input class="guess" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" size="8"
+        <input
+          class="guess"
+          type="text"
+          .value=${this.#draft}
+          @input=${(event: InputEvent) => (this.#draft = (event.target as HTMLInputElement).value)}
+          inputmode="decimal"
+          autocomplete="off"
+          spellcheck="false"
+          size="8"
       /></label>
       <button class="button" type="submit">${words("note.guess.try")}</button>
       ${

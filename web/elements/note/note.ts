@@ -201,7 +201,8 @@ export class Note extends LitElement {
 
   /** Copies the numbers of the note to the clipboard. */
   async copy(form: CopyForm = "json"): Promise<void> {
-    if (!this.explanation) return;
+    // A note that holds a covered number is not copied.
+    if (!this.explanation || this.#shownLayout !== this.#layout) return;
     const done = await putOnClipboard(copyText(this.explanation, form), this.renderRoot);
     this.copied = done ? form : "refused";
   }
@@ -215,7 +216,7 @@ export class Note extends LitElement {
     const last = changed.get("explanation");
     if (last && explanation && addressText(last) !== addressText(explanation)) this.openedUse = null;
     if (changesFit(changed)) this.isTurned = false;
-    this.#guess.follow(explanation, this.isCovered);
+    this.#guess.follow(explanation, this.isCovered, this.covered === null);
     const all: Map<PropertyKey, unknown> = changed;
     if (["explanation", "nodeWords", "words", "edited", "openedUse"].some((name) => all.has(name)))
       this.#layout = explanation && nodeWords && words ? this.#layoutOf(explanation, nodeWords, words) : null;
@@ -239,7 +240,7 @@ export class Note extends LitElement {
     if (!layout || !this.covered) return layout;
     return this.isCovered
       ? coveredLayout(layout, this.#guess.open)
-      : withCoveredOperand(layout, this.covered);
+      : withCoveredOperand(layout, this.explanation!, this.covered);
   }
 
   #layoutOf(explanation: Explanation, nodeWords: NodeWordsOf, words: Words): NoteLayout {
@@ -317,7 +318,7 @@ export class Note extends LitElement {
     const { counterpart, nodeWords, words } = this;
     if (!counterpart || !nodeWords || !words || this.#width < WIDE) return nothing;
     const whole = layoutOf(counterpart, nodeWords, words, { edited: false });
-    const layout = this.covered ? withCoveredOperand(whole, this.covered) : whole;
+    const layout = this.covered ? withCoveredOperand(whole, counterpart, this.covered) : whole;
     return html`<div class="counterpart">
       <p class="title">
         <b>${breakAfterDots(layout.address)}</b><span class="meaning">${layout.words}</span>
@@ -354,14 +355,18 @@ export class Note extends LitElement {
             </button>`
           : nothing
       }
-      <button
-        class="quiet"
-        aria-label=${words("note.copy")}
-        title=${words("note.copy")}
-        @click=${() => this.copy()}
-      >
-        ${icon("copy", 17)}
-      </button>
+      ${
+        this.#shownLayout === this.#layout
+          ? html`<button
+              class="quiet"
+              aria-label=${words("note.copy")}
+              title=${words("note.copy")}
+              @click=${() => this.copy()}
+            >
+              ${icon("copy", 17)}
+            </button>`
+          : nothing
+      }
       <button
         class="quiet"
         aria-label=${words("note.take")}

@@ -30,7 +30,7 @@ const inUnits = (milliseconds: number): number => UNIT * Math.round(milliseconds
 function momentsOfStop(stop: number, travel: number, takes: number): Moment[] {
   const whole = TIMES.frames + travel + TIMES.sweep;
   const moving = Math.min(whole, MOVING * takes);
-  const pictures = Math.max(1, Math.round(moving / PICTURE));
+  const pictures = Math.max(1, Math.floor(moving / PICTURE));
   const moments = Array.from({ length: pictures }, (_, at): Moment => {
     const time = (whole * at) / pictures - TIMES.frames;
     const swept = Math.max(0, Math.min(1, (time - travel) / TIMES.sweep));

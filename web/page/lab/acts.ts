@@ -125,8 +125,8 @@ export class LabActs {
   /** Shows the covered number; `isRight`: the reader has guessed it. */
   uncover(isRight: boolean): void {
     const { playground, actReporter } = this.#host;
-    const { covered } = playground;
-    playground.setView({ guess: undefined });
+    const { covered, config } = playground;
+    playground.setView({ guess: undefined, cell: config.view.cell ?? covered });
     if (covered) actReporter.report({ kind: "guess", ...covered, isRight });
   }
 

@@ -131,6 +131,7 @@ export class LabNote implements ReactiveController {
     const { openingCount } = this.#host.playground;
     if (openingCount === this.#opening) return;
     this.#opening = openingCount;
+    this.#seeksGuess = false;
     this.hasMoved = false;
     const { unfolded, guess } = this.#host.playground.config.view;
     this.#isUnfolded = unfolded?.includes("note") || guess !== undefined;

@@ -3,6 +3,7 @@
  * is printed. DESIGN.md, section 3.
  */
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from "lit";
+import type { Cell } from "../../marks/board.js";
 import type { Words } from "../../i18n/words.js";
 import type { LabRoom } from "./room.js";
 import type { LabScenes } from "./scenes.js";
@@ -17,6 +18,7 @@ export interface PrintHost extends LitElement {
   readonly playground: Playground;
   readonly words: Words;
   readonly reading: StageReading | null;
+  readonly covered: Cell | null;
   readonly room: LabRoom;
   readonly scenes: LabScenes;
   readonly wording: LabWording;
@@ -71,6 +73,7 @@ export class LabPrint implements ReactiveController {
           .pinned=${playground.config.view.pinned}
           .explanation=${explanationOnStage(wording.targetExplanation, wording.resultCells)}
           .origin=${reading?.of ?? null}
+          .covered=${this.#host.covered}
           .scales=${playground.config.view.scales}
           .words=${words}
           .nodeWords=${wording.nodeWords}

@@ -38,8 +38,9 @@ export interface TransportHost extends LitElement {
 /** What the stage shows: how far Play has come, and the target. */
 type Shown = Pick<Playground, "progress" | "cell">;
 
-/** The value of `playground.openingCount`, and what the stage showed since the lesson led it, and before. */
+/** The stop that the lesson led to, the value of `playground.openingCount`, and what the stage showed from then on and before. */
 interface Followed {
+  stop: string;
   openingCount: number;
   now: Shown;
   before: Shown;
@@ -164,10 +165,16 @@ export class LabTransport implements ReactiveController {
     const step = wording.steps.findIndex(({ id }) => id === stop);
     if (step < 0 || wording.time || this.story || this.#isPlaying || playground.covered) return;
     const { openingCount, progress, cell } = playground;
-    const isFirst = this.#followed?.openingCount !== openingCount;
-    const before = isFirst ? { progress, cell } : this.#followed!.before;
+    const last = this.#followed?.openingCount === openingCount ? this.#followed : null;
+    if (last?.stop === stop) return;
+    const before = last?.before ?? { progress, cell };
     if (progress?.id !== stop) this.#player.go(step);
-    this.#followed = { openingCount, now: { progress: playground.progress, cell: playground.cell }, before };
+    this.#followed = {
+      stop,
+      openingCount,
+      now: { progress: playground.progress, cell: playground.cell },
+      before,
+    };
   }
 
   /** The lesson is left: the stage shows what it showed before, unless the reader has gone elsewhere since. */

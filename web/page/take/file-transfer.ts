@@ -227,7 +227,7 @@ export class FileTransfer implements FileHandler {
   /** Why there is no film of a state, or what of its story a film shows. */
   #filmRemark({ view }: Config): FilesEntry["filmRemark"] {
     if (this.#host.isReading()) return "reading";
-    return view.guess ? "covered" : view.story ? "story" : null;
+    return this.#host.playground.covered ? "covered" : view.story ? "story" : null;
   }
 
   /** Saves a film of Play; null when it was cancelled or could not be made. */
