@@ -7,7 +7,7 @@ import { formatNote } from "../../web/marks/numbers.js";
 import { violations } from "./axe.js";
 import { expectShown, numbersOf, shownOn } from "./drawn-numbers.js";
 import { drop, dropOn } from "./drop.js";
-import { cell, copied, expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { cell, copied, expect, fullValue, grid, openPage, still, test, readLesson } from "./open.js";
 import { reference } from "./reference.js";
 
 const said = (page: Page) => page.locator("ap-lab .stage ap-stage .refused");
@@ -66,7 +66,7 @@ test("a block of a spreadsheet is put in from the cell on, and everything that d
 test("pasted numbers count for the lesson like typed ones", async ({ page }) => {
   await openPage(page, "#v=1");
   await still(page, "attention");
-  await expect(page.locator("ap-lesson")).toBeAttached();
+  await readLesson(page);
   await paste(page, "7\t8", "words", 0, 1);
   await expect(page.locator("ap-transport p")).toHaveClass("tick");
 });

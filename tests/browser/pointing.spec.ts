@@ -118,7 +118,7 @@ test("the head of a narrow note breaks only between words", async ({ page }) => 
     };
   };
   await expect(page.locator("ap-note h2")).toHaveText(/^weights/);
-  expect(await lines(220)).toEqual({ heading: 1, meaning: 2, below: true });
+  expect(await lines(250)).toEqual({ heading: 1, meaning: 2, below: true });
   expect(await lines(520)).toEqual({ heading: 1, meaning: 1, below: false });
 });
 

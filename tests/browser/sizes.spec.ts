@@ -73,7 +73,9 @@ test("the marks under a formula and its links stay with its letters in any windo
 const targetSeen = async (page: Page): Promise<boolean> => {
   const frame = page.locator(targetFrame).last();
   const seen = (await frame.count()) > 0 ? frame : page.locator("ap-lab .stage");
-  const { x, y, width, height } = (await seen.boundingBox())!;
+  const box = await seen.boundingBox();
+  if (!box) return false;
+  const { x, y, width, height } = box;
   const bar = (await page.locator("ap-transport").boundingBox())!;
   const middle = { x: x + width / 2, y: y + height / 2 };
   return middle.x > 0 && middle.x < bar.width && middle.y > 0 && middle.y < bar.y;
@@ -120,8 +122,8 @@ test("touching the reduced stage scrolls back to the full one, where its note ha
     .nth(2)
     .evaluate((element) => element.scrollIntoView());
   await expect.poll(() => targetSeen(page)).toBe(true);
-  await boardCell(page, "scores", 1, 1).click();
-  await expect(page.locator("ap-note h2")).toHaveText("scores[1, 1]");
+  await boardCell(page, "scaled", 1, 1).click();
+  await expect(page.locator("ap-note h2")).toHaveText("scaled[1, 1]");
   await expect(page.locator("ap-note footer")).toBeInViewport();
   await expect.poll(() => targetSeen(page)).toBe(true);
 });

@@ -190,7 +190,7 @@ for (const lab of labIds) {
   }) => {
     await openPage(page, `#v=1&lab=${lab}&theme=dark`);
     await still(page, lab);
-    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
     const svg = await saved(page, /picture of the stage as SVG$/);
     expect(svg.file).toMatch(new RegExp(`^${lab}-\\w{4}\\.svg$`));
     const { broken, size, paper } = await readSvg(page, svg.bytes);
@@ -208,7 +208,7 @@ for (const lab of labIds) {
 test("the Share dialog gives the numbers of any tensor, and opens a saved file", async ({ page }) => {
   await openPage(page);
   await still(page, "attention");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("combobox", { name: "Numbers of" }).selectOption({ label: "Q, queries · 4×3" });
   const json = await saved(page, /^Save queries as JSON$/);
   expect(json.file).toBe("attention-Q.json");
@@ -220,7 +220,7 @@ test("the Share dialog gives the numbers of any tensor, and opens a saved file",
 
   await openPage(page, "#v=1&lab=multi-head");
   await still(page, "multi-head");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     page.getByRole("button", { name: "Open a saved file" }).click(),
@@ -251,7 +251,7 @@ test("a picture of the stage has a QR code of its link if the reader chose it", 
   await page.emulateMedia({ colorScheme: "dark" });
   await openPage(page, "#v=1&lab=attention&ex=four-words&mask=causal");
   await still(page, "attention");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).innerText();
   await page.getByRole("checkbox", { name: "with a QR code" }).check();
   const png = await saved(page, /^Save a picture of the stage as PNG$/);
@@ -273,7 +273,7 @@ test("a saved picture dropped on another page restores its state: edits, mask, c
   await page.keyboard.press("Enter");
   await expect.poll(() => firstWeight(page)).toBe("5");
   await still(page, "attention");
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   const png = await saved(page, /picture of the stage as PNG$/);
   const svg = await saved(page, /picture of the stage as SVG$/);
   await page.keyboard.press("Escape");

@@ -39,6 +39,8 @@ export class LessonStage implements ReactiveController {
   isReduced = false;
   readonly #host: LessonStageHost;
   #isScheduled = false;
+  /** Whether the page was scrolled since the paragraph in view was last found. */
+  #isScrolled = false;
   #isResized = false;
   /** The last value of --in-sight: the height that the stage covers above the lesson. */
   #coveredHeight = 0;
@@ -51,12 +53,12 @@ export class LessonStage implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener("scroll", this.#schedule, { passive: true });
+    addEventListener("scroll", this.#scroll, { passive: true });
     addEventListener("resize", this.#resize);
   }
 
   hostDisconnected(): void {
-    removeEventListener("scroll", this.#schedule);
+    removeEventListener("scroll", this.#scroll);
     removeEventListener("resize", this.#resize);
   }
 
@@ -65,7 +67,12 @@ export class LessonStage implements ReactiveController {
     if (this.isReduced) this.#schedule();
   }
 
-  /** Measures once per frame, however often the page was scrolled. */
+  readonly #scroll = (): void => {
+    this.#isScrolled = true;
+    this.#schedule();
+  };
+
+  /** Measures once per frame, however often something changed. */
   readonly #schedule = (): void => {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -122,7 +129,9 @@ export class LessonStage implements ReactiveController {
     if (reading !== this.isReduced) this.#setReduced(reading, place);
     if (reading && this.#isResized) place.style.height = `${height}px`;
     this.#isResized = false;
-    this.#followParagraph(reading);
+    // A stage that changes its height moves the text, but then nobody has read on.
+    if (this.#isScrolled || !reading) this.#followParagraph(reading);
+    this.#isScrolled = false;
     if (!reading) return;
     const left = isBesideLesson ? box.left : box.left + (box.width - scale * width) / 2;
     const hidden = this.#hiddenHeight(stage, scale, height, visibleHeight);

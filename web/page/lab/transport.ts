@@ -188,6 +188,8 @@ export class LabTransport implements ReactiveController {
     this.#host.onStopChange();
     playground.setProgress(before.progress);
     if (before.cell) playground.target(before.cell);
+    // The page stays where the reader has scrolled to.
+    this.#host.note.hasMoved = false;
   }
 
   toggle(): void {
