@@ -66,7 +66,7 @@ export class LabKeys implements ReactiveController {
     else if (event.key === " " && !press) transport.toggle();
     else if (event.key === "c") note.copy();
     else if (event.key === "g") acts.toggleGradient();
-    else if (event.key !== "Escape" || !(acts.endOne() || this.#leaveLesson(event))) {
+    else if (event.key !== "Escape" || !(this.#leaveLesson(event) || acts.endOne())) {
       if (event.key.length > 1) transport.pause();
       return;
     }
