@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
-import { placeOf } from "../../web/session/worker/session.js";
+import { placeOf } from "../../web/marks/plane.js";
 import { sameIndexIn } from "../../web/marks/lighting.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import { sessionOf } from "./labs-sessions.js";

@@ -1,6 +1,7 @@
 /** Hides a number that the reader is to guess in the labels of a scene, which print it without a cell of their own. */
 import type { Cell } from "./board.js";
 import { formatNote } from "./numbers.js";
+import { placeOf } from "./plane.js";
 import type { Scene, Snapshots } from "./scene.js";
 
 /** The forms in which labels print a number: with one to four digits after the point, and as notes print it. Forms of a single digit also occur by chance. */
@@ -13,8 +14,7 @@ function formsOf(value: number): Set<string> {
 export function withoutCovered(scene: Scene, snapshots: Snapshots, covered: Cell | null): Scene {
   const snapshot = covered && snapshots.get(covered.node);
   if (!snapshot) return scene;
-  const at = covered.index.reduce((before, place, axis) => before * snapshot.shape[axis]! + place, 0);
-  return withoutNumber(scene, snapshot.data[at] ?? NaN);
+  return withoutNumber(scene, snapshot.data[placeOf(snapshot.shape, covered.index)] ?? NaN);
 }
 
 /** The scene with a question mark in place of each label's number that is `value`. */

@@ -60,6 +60,10 @@ export function planeOf(
   };
 }
 
+/** The place of an index in row-major data; of an index without the last axis, the number of its row. */
+export const placeOf = (shape: readonly number[], index: readonly number[]): number =>
+  index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
+
 /** The offset of a cell's number in the node's data. */
 export function offsetOf(plane: Plane, row: number, column: number): number {
   return plane.base + row * plane.rowStride + column * plane.columnStride;

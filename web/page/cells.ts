@@ -1,5 +1,6 @@
 /** Finding cells among the computed numbers: whether a cell exists, the nearest one, its value. */
 import type { Explanation } from "../core/attention.js";
+import { placeOf } from "../marks/plane.js";
 import type { Cell } from "../marks/board.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 
@@ -35,6 +36,5 @@ export function hasAllCells(snapshots: Snapshots, { node, index, rows }: Explana
 }
 
 export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
-  const at = snapshot?.shape.reduce((place, length, axis) => place * length + (index[axis] ?? 0), 0);
-  return at === undefined ? NaN : (snapshot?.data[at] ?? NaN);
+  return snapshot?.data[placeOf(snapshot.shape, index)] ?? NaN;
 }

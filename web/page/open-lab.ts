@@ -8,7 +8,7 @@ import type { Lab } from "../telling/lab.js";
 import type { Cell } from "../marks/board.js";
 import type { Room, TargetRoom, Scene, Snapshots } from "../marks/scene.js";
 import type { Step } from "../marks/wording.js";
-import { hasCell } from "./cells.js";
+import { isComputed } from "./cells.js";
 
 /** A lab whose functions accept the Config of any lab; it must be given only its own. */
 export type OpenLab = Lab<LabId>;
@@ -65,8 +65,7 @@ export function asNow(config: Config, now: Config): Config {
 
 /** Whether a cell was computed, and so has a gradient. */
 export function hasGradient(config: Config, snapshots: Snapshots, cell: Cell): boolean {
-  const computed = hasCell(snapshots, cell) && snapshots.get(cell.node)?.op !== "leaf";
-  return computed && labOf(config).gradients !== false;
+  return isComputed(snapshots, cell) && labOf(config).gradients !== false;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds the cells that the stops of Play describe: cells with one of the larger numbers of their row. */
+import { placeOf } from "../marks/plane.js";
 import type { Snapshots } from "../marks/scene.js";
 
 export interface Cell {
@@ -13,7 +14,7 @@ export function largestInRow(snapshots: Snapshots, cell: Cell, from = 0): Cell {
   const { shape = [], data = [] } = snapshots.get(cell.node) ?? {};
   const width = shape.at(-1) ?? 0;
   const before = cell.index.slice(0, -1);
-  const row = before.reduce((place, at, axis) => place * shape[axis]! + at, 0);
+  const row = placeOf(shape, before);
   let [best, most] = [cell.index.at(-1)!, -1];
   for (let at = from; at < width; at += 1) {
     const size = Math.abs(data[row * width + at] ?? NaN);

@@ -3,6 +3,7 @@
  * task. A lab's lesson is its file `lesson.ts`. It is loaded separately from the lab and is not part of a frame.
  */
 import type { ConfigOf, LabId } from "../config/config.js";
+import { placeOf } from "../marks/plane.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { Question, SetUp } from "./question.js";
 import type { Translated, Translations } from "./translations.js";
@@ -89,8 +90,7 @@ export interface At<L extends LabId> {
 export function valueOf(snapshots: Snapshots, node: string, index: readonly number[]): number {
   const snapshot = snapshots.get(node);
   if (!snapshot || snapshot.shape.length !== index.length) return NaN;
-  const flat = snapshot.shape.reduce((place, size, axis) => place * size + index[axis]!, 0);
-  return snapshot.data[flat] ?? NaN;
+  return snapshot.data[placeOf(snapshot.shape, index)] ?? NaN;
 }
 
 /** Whether a cell holds the largest number of its node. */

@@ -7,6 +7,7 @@ import type { Edit } from "../../config/config.js";
 import { joinedEdits } from "../../config/edits.js";
 import type { ReadNumbers, Unread } from "../../files/numbers-text.js";
 import type { Slots } from "../../i18n/words.js";
+import { placeOf } from "../../marks/plane.js";
 import type { Board, Place } from "../../marks/board.js";
 import { formatFull, formatShape } from "../../marks/numbers.js";
 import type { en } from "./en.js";
@@ -99,9 +100,7 @@ export function putNumbers(given: ReadNumbers, goal: Goal): PutResult {
     index: aimed(place),
     value,
   }));
-  const placeOf = (index: readonly number[]): number =>
-    index.reduce((place, at, axis) => place * (shape[axis] ?? 1) + at, 0);
-  const changed = edits.filter(({ index, value }) => !Object.is(data[placeOf(index)], value));
+  const changed = edits.filter(({ index, value }) => !Object.is(data[placeOf(shape, index)], value));
   if (changed.length === 0) return { key: "put.same", slots: {} };
   const count = joinedEdits(before, changed).length;
   if (count > bounds.edits.max) return { key: "put.most", slots: { most: bounds.edits.max, given: count } };

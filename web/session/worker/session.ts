@@ -4,6 +4,7 @@ import { isCellOf } from "../../config/cells.js";
 import type { Graph } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { blocksAround } from "../../core/reading.js";
+import { placeOf } from "../../marks/plane.js";
 import type { Snapshot } from "../../marks/scene.js";
 import type { Before, Computed, Explained } from "../messages.js";
 import { differences } from "./difference.js";
@@ -40,11 +41,6 @@ function apply(graph: Graph, node: string, edits: readonly Edit[]): string[] {
     tensor.data[placeOf(tensor.shape, index)] = value;
   }
   return graph.set(node, tensor);
-}
-
-/** The place of a cell in row-major order. */
-export function placeOf(shape: readonly number[], index: readonly number[]): number {
-  return index.reduce((place, at, axis) => place * shape[axis]! + at, 0);
 }
 
 /** Whether two Configs have the same numbers except for the edits. A setting may be in one of them alone. */

@@ -5,7 +5,8 @@ import { pieceText } from "../../config/tokens.js";
 import type { GradientExplanation, Graph, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import type { Cell, Gradient } from "../messages.js";
-import { placeOf, Session } from "./session.js";
+import { placeOf } from "../../marks/plane.js";
+import { Session } from "./session.js";
 
 export class TransformerSession extends Session<Core> {
   /** The cell that `backward` last started from, and how many changes the graph had then. */

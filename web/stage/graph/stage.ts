@@ -9,6 +9,7 @@
  */
 import type { Words } from "../../i18n/words.js";
 import { ownStrings } from "../../i18n/words.js";
+import { placeOf } from "../../marks/plane.js";
 import type { Cell } from "../../marks/board.js";
 import type { Room, TargetRoom, Scene } from "../../marks/scene.js";
 import type { NodeWords, Step } from "../../marks/wording.js";
@@ -327,7 +328,7 @@ export class GraphStage {
     const across = at.lastIndexOf(null);
     if (across < 0) return { node: node.name, index };
     const size = node.shape[across]!;
-    const from = index.reduce((flat, place, axis) => flat * node.shape[axis]! + place, 0);
+    const from = placeOf(node.shape, index);
     const row = turned ? [] : Array.from(node.data.subarray(from, from + size), Math.abs);
     const largest = Math.max(...row.filter(Number.isFinite));
     index[across] = Math.max(0, row.indexOf(largest));
