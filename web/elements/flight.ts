@@ -10,14 +10,8 @@ import {
   type TemplateResult,
 } from "lit";
 import type { Rectangle } from "../marks/board.js";
-import {
-  COPY,
-  copyWidth,
-  pathThrough,
-  type PlacedCopy,
-  type Point,
-  type TravelScene,
-} from "../marks/flight.js";
+import { COPY, copyWidth, type PlacedCopy, type Point, type TravelScene } from "../marks/flight.js";
+import { linePath } from "../marks/line-path.js";
 import { roleColours } from "./look.js";
 
 export class ApFlight extends LitElement {
@@ -98,7 +92,7 @@ export class ApFlight extends LitElement {
 
   #path({ copy, behind, ahead }: PlacedCopy): SVGTemplateResult | typeof nothing {
     if (behind.length === 0) return nothing;
-    return svg`<g data-role=${copy.role}><path class="ahead" d=${pathThrough(ahead)} /><path class="behind" d=${pathThrough(behind)} /></g>`;
+    return svg`<g data-role=${copy.role}><path class="ahead" d=${linePath(ahead)} /><path class="behind" d=${linePath(behind)} /></g>`;
   }
 
   #copy({ copy, at: [x, y], isLifted }: PlacedCopy): SVGTemplateResult {

@@ -13,10 +13,6 @@ export const COPY = { height: 28, least: 32, type: 13 } as const;
 
 export const copyWidth = (text: string): number => Math.max(COPY.least, textWidth(text, COPY.type) + 12);
 
-/** SVG path data of the line through points. */
-export const pathThrough = (points: readonly Point[]): string =>
-  points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
-
 /** A copy of a number with the look of its cell. */
 export interface Copy {
   text: string;

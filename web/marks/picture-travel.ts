@@ -1,6 +1,7 @@
 /** Numbers on their way as shapes, as ap-flight draws them over the page. */
 import { blend, cssColour, type Palette } from "./colour.js";
-import { COPY, copyWidth, pathThrough, type PlacedCopy, type TravelScene } from "./flight.js";
+import { COPY, copyWidth, type PlacedCopy, type TravelScene } from "./flight.js";
+import { linePath } from "./line-path.js";
 import { letters } from "./picture-matrix.js";
 import { plainParts, type Shape } from "./shapes.js";
 
@@ -8,8 +9,8 @@ function pathShapes({ copy, behind, ahead }: PlacedCopy, palette: Palette): Shap
   if (behind.length === 0) return [];
   const pale = (share: number): string => cssColour(blend(palette.paper, palette.roles[copy.role], share));
   return [
-    { kind: "path", d: pathThrough(ahead), stroke: { colour: pale(0.7), weight: 1.5, dash: [1.5, 4] } },
-    { kind: "path", d: pathThrough(behind), stroke: { colour: pale(0.45), weight: 2 } },
+    { kind: "path", d: linePath(ahead), stroke: { colour: pale(0.7), weight: 1.5, dash: [1.5, 4] } },
+    { kind: "path", d: linePath(behind), stroke: { colour: pale(0.45), weight: 2 } },
   ];
 }
 

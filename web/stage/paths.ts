@@ -1,12 +1,6 @@
-/** SVG paths that are drawn by hand in several labs: lines through points, arrows, and arcs over a line of words. */
+/** SVG paths that are drawn by hand in several labs: arrows, and arcs over a line of words. */
+import { linePath, px } from "../marks/line-path.js";
 import type { Point } from "./series.js";
-
-/** A length to a tenth of a pixel: a path of many lines stays short. */
-const px = (length: number): string => String(Math.round(10 * length) / 10);
-
-/** A line through points. */
-export const linePath = (points: readonly Point[]): string =>
-  points.map(([x, y], at) => `${at ? "L" : "M"}${px(x)} ${px(y)}`).join("");
 
 /** A line through points that ends, at the last of them, in the head of an arrow. The head is `long`, and so wide to both sides. */
 export function arrowPath(points: readonly Point[], long: number, wide = long): string {
