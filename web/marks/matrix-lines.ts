@@ -1,6 +1,6 @@
 /** The positions of the lines and texts around one matrix: brackets, caption, names of rows and columns. See DESIGN.md, section 4. */
 import type { Words } from "../i18n/words.js";
-import { rectangleOf, type Board, type Rectangle } from "./board.js";
+import { middleOf, rectangleOf, type Board, type Cell, type Rectangle } from "./board.js";
 import { subscriptedWidth, symbolWidth } from "./lettering.js";
 import type { Lighting } from "./lighting.js";
 import { columnNames, cutName, cutTo, nameEvery, textWidth } from "./measure.js";
@@ -187,6 +187,19 @@ export function enlarged({ x, y, width, height }: Rectangle): Rectangle {
   const wide = Math.max(width, 6);
   const high = Math.max(height, 6);
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
+}
+
+/** The cover of a number that the reader is to guess, and its question mark; null on a board without the cell. */
+export function coverPlace(
+  board: Board,
+  { node, index }: Cell,
+): { cell: Rectangle; x: number; baseline: number; size: number } | null {
+  const run = board.run(node, index, index);
+  if (!run) return null;
+  const cell = rectangleOf(board, run);
+  const [x, middle] = middleOf(cell);
+  const size = Math.min(15, 0.7 * cell.height, 1.2 * cell.width);
+  return { cell, x, baseline: middle + 0.36 * size, size };
 }
 
 /** The frames of a target: its cell, in a map also its whole row and column; and the wedge of a pinned cell. */

@@ -7,6 +7,7 @@ import { subscriptedParts, symbolParts } from "./lettering.js";
 import type { Lighting } from "./lighting.js";
 import {
   bracketPaths,
+  coverPlace,
   captionPlace,
   enlarged,
   hasLeftmostRowNames,
@@ -114,16 +115,14 @@ export function frameShapes(at: Rectangle, role: Role | "ink", palette: Palette,
 }
 
 /** The cover of a number that the reader is to guess; nothing on a board without the cell. */
-export function coverShapes(board: Board, { node, index }: Cell, palette: Palette): Shape[] {
-  const run = board.run(node, index, index);
-  if (!run) return [];
-  const at = rectangleOf(board, run);
+export function coverShapes(board: Board, covered: Cell, palette: Palette): Shape[] {
+  const place = coverPlace(board, covered);
+  if (!place) return [];
+  const { cell, x, baseline, size } = place;
   const stroke = { colour: cssColour(palette.ink2), weight: 1, dash: [3, 2] };
-  const size = Math.min(15, 0.7 * at.height, 1.2 * at.width);
-  const middle = at.y + at.height / 2 + 0.36 * size;
   return [
-    { kind: "rect", ...at, fill: cssColour(palette.paper), stroke },
-    letters(at.x + at.width / 2, middle, "?", size, palette.ink, { anchor: "middle", weight: 600 }),
+    { kind: "rect", ...cell, fill: cssColour(palette.paper), stroke },
+    letters(x, baseline, "?", size, palette.ink, { anchor: "middle", weight: 600 }),
   ];
 }
 

@@ -38,6 +38,8 @@ export function numberCell(column: number, value: number, rest: Partial<NoteCell
   };
 }
 
+export const isNumber = ({ kind }: NoteCell): boolean => kind === "number" || kind === "result";
+
 export function wordsCell(column: number, text: string, rest: Partial<NoteCell> = {}): NoteCell {
   return { column, kind: "text", text, exact: "", after: "", operand: null, tone: "plain", ...rest };
 }

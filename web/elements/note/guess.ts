@@ -7,7 +7,7 @@ import type { Explanation } from "../../core/attention.js";
 import type { Words } from "../../i18n/words.js";
 import { parseNumber } from "../../marks/numbers.js";
 import { icon } from "../icons.js";
-import type { NoteCell } from "./cells.js";
+import { isNumber, type NoteCell } from "./cells.js";
 import type { NoteLayout, NoteLine } from "./layout.js";
 import { addressText, plainText, type CellAddress, type Phrase } from "./places.js";
 
@@ -39,7 +39,7 @@ const resultLineOf = ({ lines }: NoteLayout): number =>
 
 /** The number that a line has come to: that of the explained cell among several; null for a line of operands. */
 function numberOf({ sign, cells }: NoteLine): number | null {
-  const numbers = cells.filter(({ kind }) => kind === "number" || kind === "result");
+  const numbers = cells.filter(isNumber);
   const own = numbers.find(({ tone }) => tone === "own");
   const one = numbers.length === 1 && sign === "" ? numbers[0] : undefined;
   return (own ?? one)?.value ?? null;
@@ -59,9 +59,6 @@ export function verdictOf(guess: number, { value, slips }: Explanation, layout: 
   return { kind: guess < value ? "larger" : "smaller" };
 }
 
-const sameAddress = (a: CellAddress, b: CellAddress): boolean =>
-  a.node === b.node && !a.gradient === !b.gradient && a.index.join() === b.index.join();
-
 const covered = (cell: NoteCell): NoteCell => ({ ...cell, text: "?", exact: "", operand: null });
 
 /**
@@ -73,7 +70,8 @@ export function withCoveredOperand(
   explanation: Explanation,
   cell: CellAddress,
 ): NoteLayout {
-  const isOperand = ({ operand }: NoteCell): boolean => operand !== null && sameAddress(operand, cell);
+  const address = addressText(cell);
+  const isOperand = ({ operand }: NoteCell): boolean => operand !== null && addressText(operand) === address;
   const place = cell.index.join();
   const neighbour =
     explanation.op === "softmax" && explanation.node === cell.node
@@ -115,7 +113,7 @@ export function coveredLayout(layout: NoteLayout, open: number): NoteLayout {
     cells: line.cells.map((cell) => {
       if (at < open && cell.kind !== "result") return cell;
       // The address of a copied number has that number in its title.
-      if (cell.kind !== "number" && cell.kind !== "result") return { ...cell, exact: "", operand: null };
+      if (!isNumber(cell)) return { ...cell, exact: "", operand: null };
       if (cell.operand && line.role !== "from") return cell;
       hidden.add(cell.text);
       return covered(cell);
@@ -129,8 +127,8 @@ export class NoteGuess {
   readonly #host: LitElement & { words: Words | null };
   /** The covered cell and its number. */
   #key = "";
-  /** Whether no number was covered when the note was drawn last. */
-  #isOver = true;
+  /** Whether some number was covered when the note was drawn last. */
+  #hadCover = false;
   /** What stands in the field. */
   #draft = "";
   #verdict: Verdict | null = null;
@@ -144,14 +142,15 @@ export class NoteGuess {
   }
 
   /**
-   * Forgets the guess when another number is covered, or the same anew. It stays while the reader looks at other cells; `isOver`: no number
-   * is covered any more.
+   * Forgets the guess when another number is covered, or the same anew. It stays while the reader looks at other cells. `isCovered`: the
+   * explained number is covered; `hasCover`: that or another one is.
    */
-  follow(explanation: Explanation | null, isCovered: boolean, isOver: boolean): void {
+  follow(explanation: Explanation | null, isCovered: boolean, hasCover: boolean): void {
     const key = explanation ? `${addressText(explanation)} ${explanation.value}` : "";
-    const isNew = isCovered ? key !== this.#key || this.#isOver : isOver && key !== this.#key;
+    const isOther = key !== this.#key;
+    const isNew = isCovered ? isOther || !this.#hadCover : isOther && !hasCover;
     if (isCovered) this.#key = key;
-    this.#isOver = isOver;
+    this.#hadCover = hasCover;
     if (!isNew) return;
     this.#verdict = null;
     this.#typed = this.#draft = "";

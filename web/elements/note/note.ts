@@ -150,6 +150,8 @@ export class Note extends LitElement {
 
   readonly #guess = new NoteGuess(this);
   #layout: NoteLayout | null = null;
+  /** The layout as it is shown. */
+  #shownLayout: NoteLayout | null = null;
   #width = 0;
   readonly #watch = new ResizeObserver(() => {
     if (this.clientWidth === this.#width) return;
@@ -216,10 +218,11 @@ export class Note extends LitElement {
     const last = changed.get("explanation");
     if (last && explanation && addressText(last) !== addressText(explanation)) this.openedUse = null;
     if (changesFit(changed)) this.isTurned = false;
-    this.#guess.follow(explanation, this.isCovered, this.covered === null);
+    this.#guess.follow(explanation, this.isCovered, this.covered !== null);
     const all: Map<PropertyKey, unknown> = changed;
     if (["explanation", "nodeWords", "words", "edited", "openedUse"].some((name) => all.has(name)))
       this.#layout = explanation && nodeWords && words ? this.#layoutOf(explanation, nodeWords, words) : null;
+    this.#shownLayout = this.#coveredLayout();
   }
 
   /** Whether the explained number is covered. */
@@ -234,8 +237,8 @@ export class Note extends LitElement {
     return this.#guess.focus();
   }
 
-  /** The layout as it is shown: with the covered number hidden. */
-  get #shownLayout(): NoteLayout | null {
+  /** The layout with the covered number hidden; the layout itself if it does not hold that number. */
+  #coveredLayout(): NoteLayout | null {
     const layout = this.#layout;
     if (!layout || !this.covered) return layout;
     return this.isCovered

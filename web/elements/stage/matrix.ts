@@ -8,6 +8,7 @@ import { rectangleOf, type Board, type Cell, type Rectangle } from "../../marks/
 import type { Lighting } from "../../marks/lighting.js";
 import {
   boardRectangle,
+  coverPlace,
   bracketPaths,
   captionPlace,
   enlarged,
@@ -101,14 +102,13 @@ export function targetFrame(board: Board, run: Run, pinned: boolean): SVGTemplat
 }
 
 /** The cover of a number that the reader is to guess: it hides the colour of the cell as well. Nothing on a board without the cell. */
-export function cover(board: Board, { node, index }: Cell): SVGTemplateResult | typeof nothing {
-  const run = board.run(node, index, index);
-  if (!run) return nothing;
-  const { x, y, width, height } = rectangleOf(board, run);
-  const size = Math.min(15, 0.7 * height, 1.2 * width);
+export function cover(board: Board, covered: Cell): SVGTemplateResult | typeof nothing {
+  const place = coverPlace(board, covered);
+  if (!place) return nothing;
+  const { x, y, width, height } = place.cell;
   return svg`<g class="cover">
     <rect x=${x} y=${y} width=${width} height=${height} />
-    <text class="middle" x=${x + width / 2} y=${y + height / 2 + 0.36 * size} font-size=${size}>?</text>
+    <text class="middle" x=${place.x} y=${place.baseline} font-size=${place.size}>?</text>
   </g>`;
 }
 

@@ -1,5 +1,5 @@
 /** The arithmetic of a number as shapes, with the places that its operands fly to: a note for a film. */
-import type { NoteCell } from "../../elements/note/cells.js";
+import { isNumber, type NoteCell } from "../../elements/note/cells.js";
 import { linesWithNumbers, type NoteLayout, type NoteLine } from "../../elements/note/layout.js";
 import { plainText } from "../../elements/note/places.js";
 import type { Rectangle } from "../../marks/board.js";
@@ -51,8 +51,6 @@ interface Placed {
   cell: NoteCell;
   at: Rectangle;
 }
-
-const isNumber = ({ kind }: NoteCell): boolean => kind === "number" || kind === "result";
 
 const sizeOf = ({ kind }: NoteCell, setting: Setting): number =>
   kind === "result" || kind === "name" || kind === "number" ? setting[kind] : setting.label;
