@@ -558,25 +558,27 @@ export class ApApp extends LitElement {
     return this.renderRoot.querySelector<ApLesson>("ap-lesson");
   }
 
-  /** Sets up an exercise of the lesson, outside any story. Back leads to the state before it. */
+  /** Sets up an exercise of the lesson. */
   async #try(part: string, place: number): Promise<void> {
     const set = this.#desk.try(part, place, this.#config, this.#words);
     if (!set) return;
-    const config = this.#withDraft(withoutStory(set.config));
-    this.#clearNotices();
-    this.#address.push(encode(config));
-    if (await this.#playground.open(config)) await this.#lab?.show(set.play);
+    if (await this.#openFromLesson(set.config)) await this.#lab?.show(set.play);
   }
 
-  /** Asks a question of the lesson, outside any story. Back leads to the state before it. */
+  /** Opens a state that the lesson sets up, outside any story. Back leads to the state before it. Resolves to whether it was opened. */
+  #openFromLesson(state: Config): Promise<boolean> {
+    const config = this.#withDraft(withoutStory(state));
+    this.#clearNotices();
+    this.#address.push(encode(config));
+    return this.#playground.open(config);
+  }
+
+  /** Asks a question of the lesson. */
   async #ask(part: string, place: number): Promise<void> {
     const { config: now } = this.#playground;
     const asked = this.#desk.ask(part, place, now, this.#playground.snapshotsOf(now), this.#words);
     if (!asked) return;
-    const config = this.#withDraft(withoutStory(asked));
-    this.#clearNotices();
-    this.#address.push(encode(config));
-    if (!(await this.#playground.open(config))) return;
+    if (!(await this.#openFromLesson(asked))) return;
     await this.#lab?.show(false);
     this.#lab?.note.focusGuess();
   }

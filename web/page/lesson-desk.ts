@@ -6,19 +6,20 @@ import type { Config, LabId } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { ConceptText, LessonPlace, LessonText } from "../elements/lesson.js";
 import { plainProse } from "../elements/prose.js";
-import type { Language, Words } from "../i18n/words.js";
+import type { Words } from "../i18n/words.js";
 import type { Act, Concept, Lesson, LessonPart } from "../telling/lesson.js";
 import type { Question, Setting, SetUp } from "../telling/question.js";
 import { inLanguage } from "../telling/translations.js";
 import { loadLesson } from "../labs/lessons.js";
 import { list } from "../labs/list.js";
 import { isRefused } from "../telling/typed-values.js";
-import { sameCell } from "../marks/board.js";
+import { sameCell, type Cell } from "../marks/board.js";
 import type { Snapshots } from "../marks/scene.js";
 import { hasCell } from "./cells.js";
 import { exampleIn } from "./in-language.js";
 import { asNow, labOf, withNumbers, withView } from "./open-lab.js";
-import { Ticks, ownStore, questions } from "./ticks.js";
+import { Memo } from "./memo.js";
+import { Ticks, ownStore, questionsKey } from "./ticks.js";
 import type { ReportedAct } from "./act-reporter.js";
 
 /** A lesson without the type of its own lab. */
@@ -39,7 +40,7 @@ export interface LineText {
 
 export class LessonDesk {
   readonly ticks = new Ticks(ownStore());
-  readonly #answered = new Ticks(ownStore(), questions);
+  readonly #answered = new Ticks(ownStore(), questionsKey);
   readonly #onChange: () => void;
   #lab: LabId | null = null;
   #opening: Promise<void> = Promise.resolve();
@@ -48,17 +49,11 @@ export class LessonDesk {
   #line: Line | null = null;
   /** Whether the reader has read in the lesson since it was opened, or begun something in it. Only then concepts are ticked. */
   #isRead = false;
-  /** The question that was asked last. */
-  #asked: { part: LessonPart; place: number } | null = null;
+  /** The question that was asked last: its id, and its covered cell. */
+  #asked: { id: string; cell: Cell } | null = null;
   /** The numbers for which a concept was ticked last. */
   #tickedBy: Config["numbers"] | null = null;
-  #text: {
-    lesson: OpenLesson;
-    ticks: readonly string[];
-    answered: readonly string[];
-    language: Language;
-    text: LessonText;
-  } | null = null;
+  readonly #text = new Memo<LessonText>();
   /** Whether the lesson could not be fetched. */
   hasFailed = false;
 
@@ -129,15 +124,7 @@ export class LessonDesk {
     if (!lesson) return null;
     const ticks = this.ticks.of(lab);
     const answered = this.#answered.of(lab);
-    const before = this.#text;
-    if (
-      before?.lesson === lesson &&
-      before.ticks === ticks &&
-      before.answered === answered &&
-      before.language === language
-    )
-      return before.text;
-    const text = {
+    return this.#text.of([lesson, ticks, answered, language], () => ({
       parts: lesson.parts.map((part) => ({
         id: part.id,
         heading: part.heading[language],
@@ -162,9 +149,7 @@ export class LessonDesk {
         done: done[language],
         ticked: ticks.includes(id),
       })),
-    };
-    this.#text = { lesson, ticks, answered, language, text };
-    return text;
+    }));
   }
 
   /**
@@ -233,11 +218,10 @@ export class LessonDesk {
     if (ends || done.length) this.#onChange();
   }
 
-  #onGuess(lab: LabId, { isRight, ...cell }: Extract<Act, { kind: "guess" }>): void {
-    const { part, place } = this.#asked ?? {};
-    const asked = part?.questions?.[place!];
-    if (!asked || !sameCell(asked.cell, { node: cell.node, index: cell.index })) return;
-    if (isRight) this.#answered.add(lab, questionId(part!, place!));
+  #onGuess(lab: LabId, guess: Extract<Act, { kind: "guess" }>): void {
+    const asked = this.#asked;
+    if (!asked || !guess.isRight || !sameCell(asked.cell, guess)) return;
+    this.#answered.add(lab, asked.id);
     this.#onChange();
   }
 
@@ -280,7 +264,7 @@ export class LessonDesk {
     const question = part?.questions?.[place];
     if (!part || !question) return null;
     this.#line = { kind: "question", part, place };
-    this.#asked = { part, place };
+    this.#asked = { id: questionId(part, place), cell: question.cell };
     this.#isRead = true;
     return asked(question, now, snapshots, words);
   }

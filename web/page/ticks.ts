@@ -3,8 +3,8 @@
  * cannot store them, only until the page is closed.
  */
 
-export const concepts = "attention-playground:done";
-export const questions = "attention-playground:guessed";
+export const conceptsKey = "attention-playground:done";
+export const questionsKey = "attention-playground:guessed";
 
 /** The browser's own store; null when it is not available. */
 export function ownStore(): Storage | null {
@@ -16,6 +16,9 @@ export function ownStore(): Storage | null {
 }
 
 type Done = Record<string, string[]>;
+
+/** The same list each time, so that nothing is made anew from it. */
+const none: readonly string[] = [];
 
 /** Parses the content of the store, which may be anything. */
 function read(text: string | null): Done {
@@ -43,7 +46,7 @@ export class Ticks {
 
   constructor(
     store: Pick<Storage, "getItem" | "setItem"> | null,
-    key: typeof concepts | typeof questions = concepts,
+    key: typeof conceptsKey | typeof questionsKey = conceptsKey,
   ) {
     this.#store = store;
     this.#key = key;
@@ -51,7 +54,7 @@ export class Ticks {
   }
 
   of(lab: string): readonly string[] {
-    return Object.hasOwn(this.#done, lab) ? this.#done[lab]! : [];
+    return Object.hasOwn(this.#done, lab) ? this.#done[lab]! : none;
   }
 
   /** Reads again what another tab may have written. */

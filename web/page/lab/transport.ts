@@ -54,7 +54,7 @@ export class LabTransport implements ReactiveController {
   /** Play of a lab that learns. */
   readonly #clock: Clock;
   readonly #walk: StoryWalk;
-  /** The stop that the lesson led to with its cell, and how far Play had come before, with the target. */
+  /** Null while the lesson leads to no stop. */
   #followed: Followed | null = null;
 
   constructor(host: TransportHost) {
