@@ -107,6 +107,7 @@ export class ApFormula extends LitElement {
   declare words: Words | null;
 
   #pointedNodes = NONE;
+  #placedSymbols = "";
   readonly #resize = new ResizeObserver(() => this.#place());
 
   constructor() {
@@ -176,8 +177,10 @@ export class ApFormula extends LitElement {
       else symbol.removeAttribute("data-role");
       symbol.toggleAttribute("data-lit", this.lit.includes(name));
     }
-    // Underlining moves no symbol, and measuring the symbols would force a layout.
-    if (changed.has("formula") || changed.has("formulas") || changed.has("parts")) this.#place();
+    // Other numbers and underlining move no symbol, and measuring the symbols would force a layout.
+    const symbols = this.#buttons.map(({ symbol }) => symbol).join(" ");
+    if (changed.has("formula") || changed.has("formulas") || symbols !== this.#placedSymbols) this.#place();
+    this.#placedSymbols = symbols;
   }
 
   /** Places each button over its symbol, because MathML may not contain buttons. */

@@ -33,7 +33,8 @@ const BORDER =
 
 /** The space that Chinese typography sets between Chinese characters and Latin letters or digits, for where a slot's value meets the sentence. */
 export function spaceBetween(before: string, after: string): string {
-  return BORDER.test(`${before}\n${after}`) ? " " : "";
+  // A character takes at most two of a string's units.
+  return BORDER.test(`${before.slice(-2)}\n${after.slice(0, 2)}`) ? " " : "";
 }
 
 /** Fills the slots of a template. A slot without a value is left as it is. */

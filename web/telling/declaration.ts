@@ -2,6 +2,7 @@
 import type { ConfigOf, LabId } from "../config/config.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
 import { symbolName } from "../marks/lettering.js";
+import { memoizedBy } from "../marks/memoized-by.js";
 import type { Fill, Role, Room, Scene, Snapshots, Symbol } from "../marks/scene.js";
 import type { FormulaPart, NodeWords, Step } from "../marks/wording.js";
 import type * as stage from "../stage/flow.js";
@@ -207,14 +208,21 @@ export interface SeveralDeclarations<L extends LabId> extends Pick<Lab<L>, Share
 }
 
 /** Makes a lab's strings from those of the page: a key is looked up with the first of these prefixes, then with the next. */
-export const stringsFrom =
-  (...prefixes: readonly string[]): StringsIn =>
-  (words) => {
-    const fullKey = (key: string) => prefixes.map((prefix) => prefix + key).find((one) => words.has(one));
-    return Object.assign((key: string, slots?: Slots) => words(fullKey(key) as Key, slots), {
+export const stringsFrom = (...prefixes: readonly string[]): StringsIn =>
+  memoizedBy((words: Words) => {
+    const fullKeys = new Map<string, Key | undefined>();
+    const fullKey = (key: string): Key | undefined => {
+      if (!fullKeys.has(key))
+        fullKeys.set(
+          key,
+          prefixes.map((prefix) => prefix + key).find((one): one is Key => words.has(one)),
+        );
+      return fullKeys.get(key);
+    };
+    return Object.assign((key: string, slots?: Slots) => words(fullKey(key)!, slots), {
       has: (key: string) => fullKey(key) !== undefined,
     });
-  };
+  });
 
 const isNamed = (tensor: Tensor | NamedTensor): tensor is NamedTensor => typeof tensor.axes !== "string";
 
@@ -239,13 +247,20 @@ export function labFrom<L extends LabId>(
     const key = keys.find((one) => strings.has(one));
     return key === undefined ? "" : strings(key as never, slots);
   };
-  const tensorsWithTexts = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] => {
-    const { strings: stringsIn, axes, tensors } = declarationOf(config);
-    const [strings, kinds] = [stringsIn(words), axes(config, words, snapshots)];
-    return tensors(config, words, snapshots).flatMap((tensor) =>
-      isNamed(tensor) ? tensor : namedTensors(strings, kinds, [tensor]),
-    );
-  };
+  /** The tensors of a state with their texts. Each drawing asks for them many times: for its scene, its formula and the name of every tensor. */
+  const tensorsOf = memoizedBy((config: ConfigOf<L>) =>
+    memoizedBy((words: Words) =>
+      memoizedBy((snapshots: Snapshots): NamedTensor[] => {
+        const { strings: stringsIn, axes, tensors } = declarationOf(config);
+        const [strings, kinds] = [stringsIn(words), axes(config, words, snapshots)];
+        return tensors(config, words, snapshots).flatMap((tensor) =>
+          isNamed(tensor) ? tensor : namedTensors(strings, kinds, [tensor]),
+        );
+      }),
+    ),
+  );
+  const tensorsWithTexts = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): NamedTensor[] =>
+    tensorsOf(config)(words)(snapshots);
   /** Returns a function that finds the block of a node. */
   const byNode = (config: ConfigOf<L>, words: Words, snapshots: Snapshots): ((node: string) => Block) => {
     const ids = Object.keys(declarationOf(config).stops(config, words, snapshots));
