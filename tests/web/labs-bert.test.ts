@@ -9,6 +9,7 @@ import {
   type BertNumbers,
 } from "../../web/config/labs/bert.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { px } from "../../web/marks/line-path.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { ConfigOf } from "../../web/config/config.js";
 import type { Snapshots } from "../../web/marks/scene.js";
@@ -310,7 +311,8 @@ describe("the picture", () => {
         const word = curves.find(({ id }) => id === `bert-from-${key}`)!;
         const [x, y] = word.points[0]!;
         const ends = [path!.slice(1).split("A")[0]!, path!.split(" 0 0 1 ")[1]!];
-        expect(ends).toContain(`${x} ${y}`);
+        // Paths are written to a tenth of a pixel.
+        expect(ends).toContain(`${px(x)} ${px(y)}`);
       }
     });
 

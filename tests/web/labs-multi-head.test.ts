@@ -194,14 +194,59 @@ describe("the picture of a few heads", () => {
     ]);
   });
 
-  test("of many heads, every line comes with the tensor that it leads to or from", () => {
-    const { curves, tensors } = sceneAt({ heads: 8, keyDim: 2, valueDim: 2 }, tall);
-    const stepOf = (among: readonly { id: string; step: number }[], id: string) =>
-      among.find((one) => one.id === id)!.step;
-    expect(stepOf(tensors, "map-7")).toBeLessThan(stepOf(tensors, "heads-7"));
-    expect(stepOf(curves, "split-7")).toBe(stepOf(tensors, "map-7"));
-    expect(stepOf(curves, "mix-7")).toBe(stepOf(tensors, "heads-7"));
-    expect(stepOf(curves, "joined-7")).toBe(stepOf(tensors, "heads-7"));
+  test("the sentence stands over both maps at 1280 by 800", () => {
+    const { labels } = sceneAt({}, { ...rooms[0], height: 536 });
+    const sentence = ["the", "cat", "sat", "on", "the", "mat"];
+    const written = labels.filter(({ kind }) => kind === "word").map(({ text }) => text);
+    expect(written).toEqual([...sentence, ...sentence]);
+  });
+
+  test("pointing at an arc where it is highest points at its weight", () => {
+    const { curves } = sceneAt({}, tall);
+    const { cells, points, path } = curves.find(({ id }) => id === "arc-1-5")!;
+    expect(cells).toEqual([{ node: "weights", index: [0, 1, 2, 5] }]);
+    const [, from, foot, high, to] = /^M(\S+) (\S+)A\S+ (\S+) 0 0 1 (\S+) /.exec(path!)!.map(Number);
+    expect(points).toHaveLength(1);
+    expect(points[0]![0]).toBeCloseTo((from! + to!) / 2, 0);
+    expect(points[0]![1]).toBeCloseTo(foot! - high!, 0);
+  });
+
+  test.each([
+    { heads: 2, keyDim: 4, valueDim: 4 },
+    { heads: 8, keyDim: 2, valueDim: 2 },
+  ])("an area leads from each output to its part of the joined row, and comes with it: %j", (numbers) => {
+    const { curves, tensors } = sceneAt({ ...numbers, dim: 16 }, tall);
+    const placed = (id: string) => tensors.find((one) => one.id === id)!;
+    const joined = placed("concat");
+    for (let head = 0; head < numbers.heads; head += 1) {
+      const output = placed(`heads-${head}`);
+      const { points, step } = curves.find(({ id }) => id === `joined-${head}`)!;
+      const [high, , , low] = points.map(([x]) => x);
+      expect(high).toBeCloseTo(output.x, 6);
+      expect(low).toBeCloseTo(joined.x + head * numbers.valueDim * joined.cellWidth, 6);
+      expect(step).toBe(joined.step);
+      expect(output.step).toBeLessThan(step);
+    }
+  });
+
+  test("no area leads from several lines of heads to the joined row", () => {
+    const { curves, tensors } = sceneAt({ heads: 8, keyDim: 2, valueDim: 2 }, rooms[1]);
+    expect(tensors.filter(({ id }) => id.startsWith("map-")).length).toBe(8);
+    expect(curves.filter(({ id }) => id.startsWith("joined"))).toEqual([]);
+  });
+
+  test("few and many heads have symbols with their numbers, and the words over their maps", () => {
+    for (const [heads, width] of [
+      [2, 4],
+      [8, 2],
+    ] as const) {
+      const { labels, tensors } = sceneAt({ heads, keyDim: width, valueDim: width }, rooms[1]);
+      const symbols = labels.filter(({ kind }) => kind === "symbol").map(({ text }) => text);
+      for (let head = 0; head < heads; head += 1)
+        expect(symbols).toEqual(expect.arrayContaining([`Q_${head}`, `A_${head}`, `head_${head}`]));
+      const isNamed = tensors.find(({ id }) => id === "map-0")!.columnNames !== undefined;
+      expect([heads, isNamed || labels.some(({ kind }) => kind === "word")]).toEqual([heads, true]);
+    }
   });
 
   test("the boundary is dragged to the divisors of the width that stand side by side", () => {

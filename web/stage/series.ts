@@ -11,9 +11,10 @@ export const valuesOf = (snapshots: Snapshots, node: string): ArrayLike<number> 
 export const inOrder = (snapshots: Snapshots, node: string): Point[] =>
   Array.from(valuesOf(snapshots, node), (value, at): Point => [at, value]);
 
-/** A row of a matrix; for a vector, the one number at that place. */
+/** A row of a matrix, or of the matrices of a tensor one after another; for a vector, the one number at that place. */
 export function rowOf(snapshots: Snapshots, node: string, row: number): number[] {
-  const { shape: [, width = 1] = [], data } = snapshots.get(node) ?? {};
+  const { shape = [], data } = snapshots.get(node) ?? {};
+  const width = shape.length > 1 ? shape.at(-1)! : 1;
   return [...(data?.subarray(row * width, (row + 1) * width) ?? [])];
 }
 

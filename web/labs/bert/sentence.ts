@@ -1,6 +1,7 @@
 /** The sentences with their gaps: arcs from one place to the words that it attends to, and the weights under the words. */
 import { segmentAt, special } from "../../config/labs/bert.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
+import { STRONG, drawArcs } from "../../stage/arcs.js";
 import { BRACKET, place as placeTensor } from "../../stage/place.js";
 import { pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { rowOf } from "../../stage/series.js";
@@ -9,8 +10,8 @@ import { penAt, type Parts } from "./parts.js";
 
 /** The type sizes of the words, the largest that fits first. */
 const SIZES = [24, 22, 20, 18, 16, 15, 14, 13, 12];
-/** The width of an arc for a weight of 1, and the weight from which on a word and its arc are bold. */
-const ARC = { thick: 46, bold: 0.1 };
+/** The greatest width of an arc for a weight of 1. */
+const THICK = 46;
 const ROW = 20;
 
 /** The middle of each place, and the lower edge of everything. */
@@ -53,11 +54,19 @@ export function drawSentence(parts: Parts): PlacedSentence {
   const top = isNarrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
   const foot = top + (size ? Math.round(1.45 * size) : columnNames(words, cell).height);
   const row = rowOf(snapshots, weights.node, head * words.length + place);
-  drawArcs(parts, middles, places, row, top);
+  const [from, others] = [middles[place]!, places.filter((at) => at !== place)];
+  const farthest = Math.max(...others.map((at) => Math.abs(middles[at]! - from)));
+  const ends = others.map((at) => ({
+    x: middles[at]!,
+    weight: row[at]!,
+    cell: { node: weights.node, index: [head, place, at] },
+  }));
+  const thick = Math.min(THICK, 0.35 * farthest);
+  drawArcs(scene, "bert-arc", from, ends, { y: top, high: top - 12, thick, step: weights.step });
   const { line, write } = penAt(parts, weights.step);
   for (const at of places) {
     const [middle, word, weight] = [middles[at]!, words[at]!, row[at]!];
-    const strong = weight >= ARC.bold;
+    const strong = weight >= STRONG;
     if (gaps.includes(at)) {
       const half = size ? Math.min(54, cell / 2 - 2) : Math.min(6, cell / 2 - 1);
       const box = rectangle(middle - half, size ? top + 3 : top, middle + half, size ? foot + 2 : top + 6);
@@ -83,37 +92,6 @@ export function drawSentence(parts: Parts): PlacedSentence {
   placeTensor(scene, block, BRACKET, foot + 5, cell, ROW, { id: "row", ...names });
   const bottom = foot + 5 + ROW;
   return { middles, bottom: isNarrow ? bottom + 6 : drawBrackets(parts, middles[gap]!, cell, bottom + 5) };
-}
-
-/** An arc to each other drawn place, as wide as its weight, and higher the farther it reaches. */
-function drawArcs(
-  parts: Parts,
-  middles: readonly number[],
-  places: readonly number[],
-  row: readonly number[],
-  top: number,
-): void {
-  const { place, head, of } = parts;
-  const { node, step } = of("layers.0.self_attn.weights");
-  const { line } = penAt(parts, step);
-  const from = middles[place]!;
-  const ends = places
-    .filter((key) => key !== place)
-    .map((key) => ({ to: middles[key]!, key, weight: row[key]! }));
-  const farthest = Math.max(...ends.map(({ to }) => Math.abs(to - from)));
-  const thick = Math.min(ARC.thick, 0.35 * farthest);
-  for (const { weight, key, to } of ends.sort((a, b) => a.weight - b.weight)) {
-    const [left, right] = [Math.min(from, to), Math.max(from, to)];
-    const high = 14 + ((top - 26) * (right - left)) / farthest;
-    // Its weight is pointed at where it is highest.
-    line(`arc-${key}`, [[(left + right) / 2, top - high]], {
-      role: "attention",
-      kind: weight >= ARC.bold ? "line" : "mesh",
-      path: `M${left} ${top}A${(right - left) / 2} ${high} 0 0 1 ${right} ${top}`,
-      width: Math.max(0.8, thick * weight),
-      cells: [{ node, index: [head, place, key] }],
-    });
-  }
 }
 
 /** A bracket under each sentence, with its name, and beside the first what the arcs are; `middle` is that of the gap. Returns the lower edge. */

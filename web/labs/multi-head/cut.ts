@@ -1,104 +1,74 @@
 /** The cut of Q at the head boundaries, under W_Q. */
-import { textWidth } from "../../marks/measure.js";
 import { HANDLE } from "../../marks/rail.js";
-import { writeSymbol } from "../../stage/symbol.js";
-import { drawOn, writeOn } from "../../stage/pen.js";
 import { addRail } from "../../stage/chart.js";
-import { labelWidth, place } from "../../stage/place.js";
-import type { Point } from "../../stage/series.js";
+import { penOn } from "../../stage/pen.js";
+import { labelWidth, place, placeBeside } from "../../stage/place.js";
+import { writeSymbol } from "../../stage/symbol.js";
 import { headsToDrag, showsWeights } from "./flow.js";
-import { frameOpenedRow, nameHead, upTo, writeSymbolOf, type Parts } from "./strips.js";
+import { frameOpenRow, writeSymbolOf, type Parts, type Span } from "./parts.js";
 
-/** The greatest width of a cell. */
-const WIDEST = 36;
-/** The heights over W_Q, from W_Q to Q, and under Q, and the gap between the parts of Q. */
+/** The greatest size of a cell. */
+const CELL = { width: 36, height: 22 };
+/** The heights over W_Q, from it to Q, and under Q, and the gap between the parts of Q. */
 const CUT = { above: 4, between: 24, below: 4, gap: 24 };
 
-/**
- * The handle on the boundary between the first two heads, under the columns of W_Q that begin at `left`: dragged to another divisor of the
- * width, it changes the number of heads.
- */
-function addBoundaryRail(parts: Parts, left: number, y: number, cell: number): void {
-  const { config, room, scene, words, of } = parts;
-  const { heads, dim } = config.numbers;
-  const marks = headsToDrag(config.numbers, room.layout).map((value) => ({ value }));
+/** The handle on the boundary between the first two heads: dragged to another divisor of the width, it changes the number of heads. */
+function addBoundaryRail(parts: Parts, xOf: (column: number) => number, y: number): void {
+  const { numbers, room, isNarrow, scene, say, of } = parts;
+  const marks = headsToDrag(numbers, room.layout).map((value) => ({ value }));
   if (marks.length < 2) return;
-  const xOf = (count: number): number => left + (dim / count) * cell;
-  addRail(
-    scene,
-    { x: xOf, bottom: y },
-    {
-      id: "heads",
-      changes: { control: "heads" },
-      name: words("labs.field.heads"),
-      ends: [1, marks.at(-1)!.value],
-      reciprocal: true,
-      onlyMarks: true,
-      unit: 1,
-      marks,
-      value: heads,
-      reach: HANDLE.height / 2,
-      ...(room.layout === "narrow" && { isSmall: true }),
-      step: of("Q_heads").step,
-    },
-  );
+  const track = { x: (count: number) => xOf(numbers.dim / count), bottom: y };
+  addRail(scene, track, {
+    id: "heads",
+    changes: { control: "heads" },
+    name: say("labs.field.heads"),
+    ends: [1, marks.at(-1)!.value],
+    reciprocal: true,
+    onlyMarks: true,
+    unit: 1,
+    marks,
+    value: numbers.heads,
+    reach: HANDLE.height / 2,
+    ...(isNarrow && { isSmall: true }),
+    step: of("Q_heads").step,
+  });
 }
 
-/** Places W_Q and under it Q, cut into heads, between `left` and `right`, at most `height` high. Returns the y below them. */
-export function placeCut(
-  parts: Parts,
-  top: number,
-  [left, right]: readonly [number, number],
-  height: number,
-): number {
-  const { config, item, names, of, scene, words, room } = parts;
-  const { heads } = config.numbers;
+/** Places W_Q and under it Q, cut into heads, between two edges, at most `height` high. Returns the y below them. */
+export function placeCut(parts: Parts, [left, right]: Span, top: number, height: number): number {
+  const { numbers, room, item, names, of, scene } = parts;
   const [weights, query] = [of("W_Q"), of("Q_heads")];
-  const label = labelWidth(names);
-  const each = query.columns;
-  const cell = Math.min(WIDEST, (right - left - label - (heads - 1) * CUT.gap - 8) / (heads * each));
-  const hasWeights = showsWeights(config.numbers, room.layout);
-  const rows = names.length + (hasWeights ? weights.rows : 0);
-  const fixed = hasWeights ? CUT.above + CUT.between + CUT.below : CUT.between + CUT.below;
-  const most = Math.min(22, (height - fixed) / rows);
-  const high = most >= 12 ? Math.floor(most) : Math.max(2, most);
-  const x = left + label;
-  const xOf = (head: number): number => x + head * (each * cell + CUT.gap);
-  const weightsX = x + ((heads - 1) * CUT.gap) / 2;
-  let y = top;
-  if (hasWeights) {
-    y += CUT.above;
-    place(scene, weights, weightsX, y, cell, high, { id: "W_Q" });
-    writeSymbol(scene, weights, weightsX - 14, y + 16, { anchor: "end" });
-    const shape = `${weights.rows}×${weights.columns}`;
-    writeOn(scene, "shape", weightsX - 14, y + 34, shape, { anchor: "end", step: weights.step });
-    y += weights.rows * high;
+  const gaps = (numbers.heads - 1) * CUT.gap;
+  const x = left + labelWidth(names);
+  const cell = Math.min(CELL.width, (right - x - gaps - 8) / (numbers.heads * query.columns));
+  const above = showsWeights(numbers, room.layout) ? weights.rows : 0;
+  const free = height - CUT.above - CUT.between - CUT.below;
+  const most = Math.min(CELL.height, free / (above + names.length));
+  const row = most >= 12 ? Math.floor(most) : Math.max(2, most);
+  const boundary = top + CUT.above + above * row;
+  const xOf = (column: number): number => x + gaps / 2 + column * cell;
+  if (above) {
+    place(scene, weights, xOf(0), top + CUT.above, cell, row, { id: "W_Q" });
+    writeSymbol(scene, weights, xOf(0) - 14, top + CUT.above + 16, { anchor: "end" });
+    addBoundaryRail(parts, xOf, boundary + CUT.between / 2);
   }
-  const boundary = y;
-  y += CUT.between;
-  const foot = y + names.length * high;
-  for (const head of upTo(heads)) {
-    const slice = place(scene, { ...query, at: [item, head, null, null] }, xOf(head), y, cell, high, {
-      id: `Q_heads-${head}`,
-      ...(head === 0 && { rowNames: names }),
-    });
-    const nameWidth = textWidth(words("labs.head", { n: head }), 13.5);
-    // The handle of the boundary stands between the names.
-    const hasName = each * cell >= nameWidth + 100;
-    const half = hasName ? (nameWidth + 34) / 2 : 10;
-    const start = xOf(head) + (heads > 2 && head === 1 ? each * cell - 22 : (each * cell) / 2 - half);
-    writeSymbolOf(parts, "Q_heads", head, start, y - 7);
-    if (hasName) nameHead(parts, head, start + 34, y - 8, query.step);
-    if (high >= 6) frameOpenedRow(parts, `query-${head}`, "query", slice, each);
-    if (head === 0) continue;
-    const end = xOf(head) - CUT.gap / 2;
-    const points: Point[] = [
-      [end, y - 4],
-      [end, foot + 6],
-    ];
-    if (hasWeights) points.unshift([weightsX + head * each * cell, boundary + 4]);
-    drawOn(scene, `boundary-${head}`, "attention", "dashed", points, { step: query.step });
-  }
-  if (hasWeights) addBoundaryRail(parts, weightsX, boundary + CUT.between / 2, cell);
+  const y = boundary + CUT.between;
+  const foot = y + names.length * row;
+  const { draw } = penOn(scene, query.step);
+  const slices = Array.from({ length: numbers.heads }, (_, head) => ({
+    block: { ...query, at: [item, head, null, null] },
+    id: `Q_heads-${head}`,
+  }));
+  const area = { x, y, gap: CUT.gap, cell, row };
+  placeBeside(scene, slices, area, { rowNames: names }).forEach((slice, head) => {
+    frameOpenRow(parts, "query", slice);
+    // The handle stands at the left end of the second part.
+    const symbolX = head === 1 ? slice.x + query.columns * cell - 22 : slice.x;
+    writeSymbolOf(parts, "Q_heads", head, symbolX, y - 7);
+    if (head === 0) return;
+    const edge = slice.x - CUT.gap / 2;
+    const start = [above ? xOf(head * query.columns) : edge, boundary + 4] as [number, number];
+    draw(`boundary-${head}`, "attention", "dashed", [start, [edge, y - 4], [edge, foot + 6]]);
+  });
   return foot + CUT.below;
 }

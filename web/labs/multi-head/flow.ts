@@ -4,9 +4,11 @@ import { dropoutOf, hasProjection, keyCount, rowCount } from "../../config/labs/
 import type { Key, Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshot, Snapshots } from "../../marks/scene.js";
 import { memoizedBy } from "../../marks/memoized-by.js";
+import { placeOf } from "../../marks/plane.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow } from "../../stage/flow.js";
 import type { Block } from "../../stage/place.js";
+import { rowOf } from "../../stage/series.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { itemOf, keyNames, kindsOf, logits, rowNames, stopIdsOf, type StopId } from "./tensors.js";
@@ -177,12 +179,15 @@ export function opening(config: Config): Cell {
   return cellAt("weights", itemOf(config), 0, 0, tellingKey(config.numbers));
 }
 
+/** The weights of a query in a head of a sample. */
+export function weightsOf(snapshots: Snapshots, item: number, head: number, row: number): number[] {
+  const { shape = [] } = snapshots.get("weights") ?? {};
+  return rowOf(snapshots, "weights", placeOf(shape, [item, head, row]));
+}
+
 /** The key with the largest weight of a row of a head, and that weight. */
 function largestWeight(snapshots: Snapshots, item: number, head: number, row: number) {
-  const { shape: [, heads = 1, rows = 1, columns = 1] = [], data = new Float64Array() } =
-    snapshots.get("weights") ?? {};
-  const start = ((item * heads + head) * rows + row) * columns;
-  const weights = [...data.subarray(start, start + columns)];
+  const weights = weightsOf(snapshots, item, head, row);
   const weight = Math.max(...weights);
   return { key: Math.max(0, weights.indexOf(weight)), weight };
 }

@@ -1,113 +1,78 @@
-/** Draws the rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
-import { columnNames, textWidth } from "../../marks/measure.js";
-import type { Words } from "../../i18n/words.js";
-import { penOn, writeOn } from "../../stage/pen.js";
-import { STRIP, placeStrip, type Parts } from "./strips.js";
-import { dropoutOf, hasBiases } from "../../config/labs/multi-head.js";
+/** The rows that the target is computed from, large enough for their numbers: those of its head, or those of the output projection. */
+import { hasBiases } from "../../config/labs/multi-head.js";
+import { columnNames } from "../../marks/measure.js";
+import { writeOn } from "../../stage/pen.js";
+import { STRIP, placeStrip, type Parts, type Span } from "./parts.js";
 import { kindsOf, logits, mixingNode } from "./tensors.js";
 
-/** The distance from one strip to the next, so that their brackets do not touch; and with its text above it. */
-const PITCH = 28;
-const STACKED = 42;
-const TITLE = 22;
-/** The greatest width of a cell. */
-const WIDEST = 44;
+/** The heights of the heading, of the names of words over a strip, and between two strips: with their texts before them, or over them. */
+const HEIGHT = { heading: 18, names: 15, before: 8, over: 22 };
+/** The width of the texts before the rows of a head, and before those of the output projection. */
+const TEXT = { head: 146, join: 124 };
 
-/** One strip: its id, its node, its place in the node, and the text before it. */
-type Row = [id: string, node: string, at: (number | null)[], text: string];
-
-const columnOfW = (words: Words, n: number): string => words("labs.multi_head.row.W_O", { n });
+/** One strip: its node, its place in the node, and its text. */
+type Row = readonly [node: string, at: (number | null)[], text: string];
 
 /** The rows of the output projection: the joined row of the word, the column of W_O that gives the number, and the biases. */
-const joinRows = ({ config, of, opened, item, words }: Parts): Row[] => [
-  ["row-concat", "concat", [item, opened.row, null], of("concat").name],
-  ["W_O-column", "W_O", [null, opened.column], columnOfW(words, opened.column)],
-  ...(hasBiases(config.numbers) ? [["b_O", "b_O", [null], of("b_O").name] satisfies Row] : []),
-];
-
-const droppedRow = (of: Parts["of"], at: (number | null)[]): Row => [
-  "row-dropped",
-  "dropped",
-  at,
-  of("dropped").name,
-];
-
-/** The rows of a head: query, key, the scores up to the weights, and a column of the values. */
-function headRows({ config, of, opened, item, words, keys: keyNames, word }: Parts): Row[] {
-  const { head, row, key, column, alternative } = opened;
-  const keys = alternative === "K_heads" ? [item, head, key, null] : [item, head, null, key];
-  const texts = {
-    Q: words("labs.multi_head.row.Q_heads", { word }),
-    K: words("labs.multi_head.row.K_T", { word: keyNames[key] ?? "" }),
-    V: words("labs.multi_head.row.V_heads", { n: column }),
-    scaled: `÷√${of("Q_heads").columns}`,
-  };
-  return [
-    ["row-Q", "Q_heads", [item, head, row, null], texts.Q],
-    ["row-K", alternative === "K_heads" ? "K_heads" : "K_T", keys, texts.K],
-    ...logits(config.numbers).map((node): Row => {
-      const text = node === "scaled" ? texts.scaled : of(node).name;
-      return [`row-${node}`, node, [item, head, row, null], text];
-    }),
-    ...(dropoutOf(config.numbers) > 0 ? [droppedRow(of, [item, head, row, null])] : []),
-    ["column-V", "V_heads", [item, head, null, column], texts.V],
+function joinRows({ numbers, of, opened: { row, column }, item, say }: Parts): Row[] {
+  const rows: Row[] = [
+    ["concat", [item, row, null], of("concat").name],
+    ["W_O", [null, column], say("labs.multi_head.row.W_O", { n: column })],
   ];
+  return hasBiases(numbers) ? [...rows, ["b_O", [null], of("b_O").name]] : rows;
 }
 
-/** The rows that a picture shows; on a phone, those of its stop. */
-function rowsOf(parts: Parts): Row[] {
-  const { opened, item, of, config } = parts;
-  const { picture, alternative, head, row } = opened;
-  if (alternative === "joined") return joinRows(parts);
-  const rows = headRows(parts);
+/** The rows of a head: query, key, the scores up to the weights, and a column of the values; on a phone, those of its stop. */
+function headRows({ numbers, of, opened, item, say, keys, word, isNarrow }: Parts): Row[] {
+  const { picture, head, row, key, column, alternative } = opened;
+  const ofWord = (node: string, text = of(node).name): Row => [node, [item, head, row, null], text];
+  const keyText = say("labs.multi_head.row.K_T", { word: keys[key] ?? "" });
+  const rows: Row[] = [
+    ofWord("Q_heads", say("labs.multi_head.row.Q_heads", { word })),
+    alternative === "K_heads"
+      ? ["K_heads", [item, head, key, null], keyText]
+      : ["K_T", [item, head, null, key], keyText],
+    ...logits(numbers).map((node) =>
+      node === "scaled" ? ofWord(node, `÷√${of("Q_heads").columns}`) : ofWord(node),
+    ),
+    ofWord(mixingNode(numbers)),
+    ["V_heads", [item, head, null, column], say("labs.multi_head.row.V_heads", { n: column })],
+  ];
+  // The maps show the weights where they are on the stage.
+  if (!isNarrow) return rows.filter(([node]) => node !== "weights");
   if (picture === "split") return rows.slice(0, 2);
-  if (picture !== "join" && picture !== "mix") return rows;
-  const mixing = mixingNode(config.numbers);
-  return [[`row-${mixing}`, mixing, [item, head, row, null], of(mixing).name], rows.at(-1)!];
+  return picture === "attend" ? rows.filter(([node]) => node !== "weights") : rows.slice(-2);
 }
 
-/** The greatest height of the strips with their heading: that of a head. */
-export const insideHeight = ({ config }: Parts): number =>
-  TITLE + 21 + (3 + logits(config.numbers).length + (dropoutOf(config.numbers) > 0 ? 1 : 0)) * PITCH;
+/** The height of the rows of a head. */
+export const insideHeight = (parts: Parts): number =>
+  HEIGHT.heading + HEIGHT.names + headRows(parts).length * (HEIGHT.before + STRIP.height);
 
-/** Places the strips between `left` and `right`, each after its text, or under it. Returns the y below them. */
-export function placeInside(
-  parts: Parts,
-  top: number,
-  [left, right]: readonly [number, number],
-  isStacked = false,
-): number {
-  const { config, scene, of, opened, words, keys, word } = parts;
-  const rows = rowsOf(parts);
-  const joins = opened.alternative === "joined";
-  const heading = joins
-    ? words(`labs.multi_head.inside.join${isStacked ? ".short" : ""}`, { word })
-    : words("labs.multi_head.inside.head", { n: opened.head });
-  writeOn(scene, "heading", left, top + 13, heading, {
-    step: Math.min(...rows.map(([, node]) => of(node).step)),
-    ...(!joins && { role: "attention" }),
-  });
-  // The text of the last column counts too, so that the strips do not move while other columns are pointed at.
-  const texts = [...rows.map(([, , , text]) => text), joins ? columnOfW(words, of("W_O").columns - 1) : ""];
-  const beside = Math.min(150, 14 + Math.max(...texts.map((text) => textWidth(text, 12))));
-  const x = left + (isStacked ? 6 : beside);
-  let y = top + TITLE + (isStacked ? STACKED - STRIP : 0);
-  let hasNames = false;
-  for (const [id, node, at, text] of rows) {
-    const { role, step, rows: down, columns } = of(node);
-    const { write } = penOn(scene, step);
-    const cell = Math.min(WIDEST, (right - x - 6) / (at.at(-1) === null ? columns : down));
-    const level = columnNames(keys, cell);
-    // The columns of the first strip of words are named, where its text does not stand over it.
-    const ofWords = kindsOf(config.numbers, node)[at.indexOf(null)] === "column";
-    const getsNames: boolean = !isStacked && ofWords && !hasNames && level.degrees === 0;
-    if (getsNames) y += level.height - 6;
-    const placed = placeStrip(parts, node, at, [x, y], cell, id);
-    if (getsNames) placed.columnNames = keys;
-    hasNames ||= getsNames;
-    if (isStacked) write(left, y - 7, text, { role });
-    else write(x - 12, y + 14, text, { role, anchor: "end" });
-    y += isStacked ? STACKED : PITCH;
+/** Places the strips between two edges, each after its text, or under it beside the maps of a few heads. Returns the y below them. */
+export function placeInside(parts: Parts, [left, right]: Span, top: number): number {
+  const { numbers, isFew, isNarrow, scene, of, opened, say, keys } = parts;
+  const isOver = isFew && !isNarrow;
+  const part = opened.alternative === "joined" ? "join" : "head";
+  const rows = part === "join" ? joinRows(parts) : headRows(parts);
+  const heading = say(`labs.multi_head.inside.${part}`, { n: opened.head });
+  const step = Math.min(...rows.map(([node]) => of(node).step));
+  writeOn(scene, "heading", left, top + 13, heading, { step, ...(part === "head" && { role: "attention" }) });
+  const edges: Span = [left + (isOver ? 6 : TEXT[part]), right - 6];
+  // The columns of the first strip of words are named, where its text does not stand over it.
+  const isOfWords = ([node, at]: Row): boolean => kindsOf(numbers, node)[at.indexOf(null)] === "column";
+  const cell = Math.min(STRIP.widest, (edges[1] - edges[0]) / keys.length);
+  const hasNames = !isOver && columnNames(keys, cell).degrees === 0;
+  const named = hasNames ? rows.find(isOfWords) : undefined;
+  let bottom = top + HEIGHT.heading;
+  for (const row of rows) {
+    const [node, at, text] = row;
+    const y = bottom + (isOver ? HEIGHT.over : HEIGHT.before) + (row === named ? HEIGHT.names : 0);
+    const strip = placeStrip(parts, node, at, edges, y, { id: `inside-${node}`, isLeft: true });
+    if (row === named) strip.columnNames = keys;
+    const { role, step } = strip;
+    if (isOver) writeOn(scene, "axis", left, y - 7, text, { role, step });
+    else writeOn(scene, "axis", edges[0] - 12, y + 14, text, { role, step, anchor: "end" });
+    bottom = y + STRIP.height;
   }
-  return y - (isStacked ? STACKED : PITCH) + STRIP;
+  return bottom;
 }

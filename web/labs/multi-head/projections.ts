@@ -1,41 +1,39 @@
 /** The picture of the projections of the multi-head lab: the words, the weights and their products, and the numbers of parameters. */
 import { textWidth } from "../../marks/measure.js";
-import type { Scene, Snapshots } from "../../marks/scene.js";
+import type { Scene } from "../../marks/scene.js";
 import { hasBiases, hasProjection } from "../../config/labs/multi-head.js";
 import { crossingScene } from "../../stage/crossing.js";
 import type { Block } from "../../stage/place.js";
 import { legendText, projectsKeys } from "./flow.js";
-import type { Parts } from "./strips.js";
+import type { Parts } from "./parts.js";
 
 /** The height of a line of the parameter counts. */
 const COUNTS = 18;
 
 /** The number of parameters of each matrix and bias, as a text: the count of numbers that the core returned. */
-function parameterCounts({ config: { numbers }, words }: Parts, snapshots: Snapshots): string {
+function parameterCounts({ numbers, snapshots, say }: Parts): string {
   const letters = ["Q", "K", "V", ...(hasProjection(numbers) ? ["O"] : [])];
   const nodes = ["W", ...(hasBiases(numbers) ? ["b"] : [])].flatMap((kind) =>
     letters.map((one) => `${kind}_${one}`),
   );
   const list = nodes.map((node) => `${node} ${snapshots.get(node)!.data.length}`).join(", ");
-  return words("labs.multi_head.parameters", { list });
+  return say("labs.multi_head.parameters", { list });
 }
 
 /**
  * The scene of the projections: the words on the left, the weights above the queries, keys and values; a phone shows one of these three.
  * Keys and values of other words have a scene of their own.
  */
-export function projectionScene(parts: Parts, snapshots: Snapshots): Scene {
-  const { config, room, of, opened, names, keys, words } = parts;
-  const { numbers } = config;
+export function projectionScene(parts: Parts): Scene {
+  const { numbers, room, of, opened, names, keys, say } = parts;
   const { alternative } = opened;
-  const narrow = room.layout === "narrow";
   const ofOthers = numbers.memory !== undefined && projectsKeys(opened);
   const own = alternative === "K" || alternative === "V" ? alternative : ofOthers ? "K" : "Q";
   const all = numbers.memory === undefined ? ["Q", "K", "V"] : ofOthers ? ["K", "V"] : ["Q"];
-  const [first, ...others] = narrow ? [own] : all;
+  const [first, ...others] = parts.isNarrow ? [own] : all;
   const weights = (letter: string): Block => of(`W_${letter}`);
   const left = ofOthers ? "M" : "x";
-  const lines = wrapped(parameterCounts(parts, snapshots), room.width - 16);
+  const lines = wrapped(parameterCounts(parts), room.width - 16);
   const scene = crossingScene(
     { ...room, height: room.height - lines.length * COUNTS },
     {
@@ -46,7 +44,7 @@ export function projectionScene(parts: Parts, snapshots: Snapshots): Scene {
       aboveThen: others.map(weights),
       ...(hasBiases(numbers) && { biases: [first!, ...others].map((letter) => of(`b_${letter}`)) }),
       rowNames: ofOthers ? keys : names,
-      legendOf: (family) => legendText(family, words),
+      legendOf: (family) => legendText(family, say),
     },
   );
   const { step } = weights(first!);
