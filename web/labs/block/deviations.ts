@@ -1,5 +1,6 @@
 /** The chart under the band: the standard deviation of every row at each place of the path. */
 import { stackOf } from "../../config/labs/block.js";
+import { cutName } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { addRail } from "../../stage/chart.js";
@@ -49,11 +50,12 @@ function drawLines(
   if (!ofTarget) return;
   const cells = path.map(({ at }) => cell(target, at));
   draw(`target-${id}`, "output", "line", lineOf(ofTarget), { dots: "large", cells });
+  const name = cutName(names?.rows?.[target] ?? "");
   path.forEach(({ at, x }, nth) => {
     const number = formatNote(ofTarget[at]!);
     const style = { kind: "heading", role: "output", over: true } as const;
     const end = { ...style, anchor: "end" } as const;
-    if (nth === 0) write(x - 9, y(ofTarget[at]!) + 4, `${names?.rows?.[target]} ${number}`, end);
+    if (nth === 0) write(x - 9, y(ofTarget[at]!) + 4, `${name} ${number}`, end);
     // A number stands where the next place is far enough.
     else if ((path[nth + 1]?.x ?? Infinity) - x > 60)
       write(x + 8, y(ofTarget[at]!) - 6, number, x + 50 > right ? end : style);
@@ -78,7 +80,7 @@ export function drawStack(sheet: BlockSheet, edges: Edges): void {
   const { layers, layer } = stackOf(numbers);
   const { step } = of("deviations");
   const places = pathPlaces(numbers);
-  const [start, bottom] = [edges.left + 84, edges.bottom - 18];
+  const [start, bottom] = [edges.left + 112, edges.bottom - 18];
   const wide = (edges.right - 12 - start) / layers;
   const x = (n: number): number => start + (n + 0.5) * wide;
   const last = places.length - 1;
