@@ -113,6 +113,34 @@ describe("the residual connection", () => {
   });
 });
 
+describe("the picture of the block", () => {
+  const config = configOf<"block">("one-block");
+  const { snapshots } = computed(config);
+  const target = { node: "norm2", index: [4, 1] };
+
+  test("the deviations of the target's row have their numbers, the first its name, and all rows have dots", () => {
+    const { curves, labels } = sceneOf(config, snapshots, { ...rooms.wide, cell: target });
+    const own = labels.filter(({ role, kind }) => role === "output" && kind === "heading");
+    expect(own.map(({ text }) => text)).toEqual(["the (2) 0.961", "0.993", "1.000", "1.291", "1.000"]);
+    const dots = curves.filter(({ id }) => id.startsWith("place-")).flatMap(({ cells }) => cells);
+    expect(dots).toHaveLength(6 * 5);
+  });
+
+  test("a residual connection is as long as its name, which leaves the note more room in Chinese", () => {
+    const widths = languages.map((language) => {
+      const { note, tensors } = sceneOf(config, snapshots, {
+        ...rooms.wide,
+        cell: target,
+        words: wordsIn(language),
+      });
+      expect(tensors.find(({ id }) => id === "x")!.cellWidth).toBe(42);
+      return note!.width;
+    });
+    expect(widths[0]).toBeGreaterThanOrEqual(284);
+    expect(widths[1]).toBeGreaterThanOrEqual(308);
+  });
+});
+
 describe("attention", () => {
   const variants = [
     {},

@@ -48,6 +48,13 @@ export const turned = (block: Block): Block => ({
   letters: "",
 });
 
+/** A tensor of all heads, in one of them. */
+export const inHead = (block: Block, head: number): Block => ({
+  ...block,
+  at: [head, null, null],
+  symbol: { ...block.symbol, sub: String(head) },
+});
+
 /** The fields that the place of a block adds to it. */
 export interface Placing {
   id?: string;

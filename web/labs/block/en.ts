@@ -121,7 +121,6 @@ export const en = {
   "loop.0.replaces": "Attention reads all rows; Z takes their place",
   "loop.1": "A network reads each row alone and adds F",
   "loop.1.replaces": "A network reads each row alone; F takes its place",
-  "to.layer": "to layer {n}",
   "map.attention": "attention",
   "map.network": "network",
   "map.residual": "residual",

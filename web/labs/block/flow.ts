@@ -6,7 +6,8 @@ import type { Room, Scene, TargetRoom, Snapshots } from "../../marks/scene.js";
 import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import type { Chart, Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
-import { emptyScene, type Block } from "../../stage/place.js";
+import { inHead, type Block } from "../../stage/place.js";
+import { sheetFor } from "../../stage/sheet.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Stops } from "../../telling/declaration.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
@@ -44,36 +45,35 @@ function isOnBand(numbers: Config["numbers"], { node, index }: Cell): boolean {
 
 /**
  * What the stage shows: "band", or the line with the target under a small band, which stays while cells of either are pointed at. Then the
- * target's head and row, and its column if it is in a sum; -1 for none.
+ * target's head and row; -1 for none.
  */
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { cell } = room;
   if (numbers.part !== "block") return "";
   const name = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
   const isOfHead = /^self_attn\.(K_T|scores|scaled|weights|dropped|V_heads|heads)$/.test(name);
-  const [head, row, column] = [...(isOfHead ? [] : [0]), ...(cell?.index ?? [])];
+  const [head, row] = [...(isOfHead ? [] : [0]), ...(cell?.index ?? [])];
   const onBand = !cell || isOnBand(numbers, cell);
   const line = lineOf(name);
   const last = readArrangement(room).id;
   const isLine = [...stopIds(numbers), ...attentionParts].includes(last);
   const stays = isLine && (onBand || line === last);
-  const isOfSum = /^(residual|dropout[12]|linear2$|self_attn\.output)/.test(name);
-  const memory = [head ?? 0, row ?? -1, isOfSum ? (column ?? -1) : -1];
-  return writeArrangement(stays ? last : onBand ? "band" : line, memory);
+  return writeArrangement(stays ? last : onBand ? "band" : line, [head ?? 0, row ?? -1]);
 }
 
 /** The picture of the band; null where the stage shows lines. */
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   const isBand = readArrangement(room).id === "band" && config.numbers.part === "block";
-  return isBand && room.layout !== "narrow" ? drawBand(config, snapshots, room, of) : null;
+  return isBand && room.layout !== "narrow"
+    ? drawBand(sheetFor(stringsIn, config, snapshots, room, of))
+    : null;
 }
 
 /** The strip of a phone: the layer in small tensors; null where it is made from lines. */
-export function strip(config: Config, _snapshots: Snapshots, room: Room, of: Of): Scene | null {
+export function strip(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {
   if (config.numbers.part !== "block") return null;
-  const scene = emptyScene(room.width);
-  scene.height = drawSmall(scene, room.width, config, room, of);
-  return scene;
+  const sheet = sheetFor(stringsIn, config, snapshots, room, of);
+  return Object.assign(sheet.scene, { height: drawSmall(sheet, room.width) });
 }
 
 function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, strings: Strings): Line[] {
@@ -85,10 +85,7 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   const hasDropout = numbers.dropout > 0;
   const { id, memory } = readArrangement(room);
   const [head = 0] = memory;
-  const inHead = (name: string): Block => {
-    const tensor = inShownLayer(`self_attn.${name}`);
-    return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
-  };
+  const ofHead = (name: string): Block => inHead(inShownLayer(`self_attn.${name}`), head);
   const words = of("x").names?.rows ?? [];
   const line = (stop: string, ...pieces: Piece[]): Line => ({
     rowNames: words,
@@ -127,11 +124,11 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
     attend: {
       ...line(
         "attend",
-        { tensor: inHead("scores"), above: inHead("K_T"), columnNames: words },
+        { tensor: ofHead("scores"), above: ofHead("K_T"), columnNames: words },
         { operator: inLayer(layer, "self_attn.scaled"), name: [`÷√${numbers.dim / numbers.heads}`] },
-        inHead("weights"),
-        ...dropoutPieces(hasDropout && inHead("dropped")),
-        { tensor: inHead("heads"), above: inHead("V_heads") },
+        ofHead("weights"),
+        ...dropoutPieces(hasDropout && ofHead("dropped")),
+        { tensor: ofHead("heads"), above: ofHead("V_heads") },
       ),
       heading: strings("heading.head", { n: head, heads: numbers.heads }),
     },
@@ -317,7 +314,8 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: Of): 
   if (room.layout === "narrow") return { lines, tallest: 24 };
   const { id } = readArrangement(room);
   const stop = stopIds(numbers).indexOf((attentionParts as readonly string[]).includes(id) ? "attend" : id);
-  const overview = (scene: Scene, width: number): number => drawSmall(scene, width, config, room, of);
+  const sheet = sheetFor(stringsIn, config, snapshots, room, of);
+  const overview = (scene: Scene, width: number): number => drawSmall({ ...sheet, scene }, width);
   return { lines, stop, overview };
 }
 

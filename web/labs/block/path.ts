@@ -59,18 +59,22 @@ export function layerNodes(numbers: BlockNumbers, layer = stackOf(numbers).layer
   return { input, read: [input, middle], added, sums, norms, middle, output: norm2 ?? sums[1], path };
 }
 
-/** A place of the path: a node and its layer. The input of the first layer is in layer -1. */
+/** A place of the path: a node and its layer. The input of the first layer is in layer -1. A normalised copy is beside the path. */
 export interface Place {
   node: string;
   layer: number;
+  isBeside: boolean;
 }
 
 /** The path through all layers. */
 export function pathPlaces(numbers: BlockNumbers): Place[] {
   const layers = [...Array(stackOf(numbers).layers).keys()];
   return [
-    { node: layerNodes(numbers, 0).input, layer: -1 },
-    ...layers.flatMap((layer) => layerNodes(numbers, layer).path.map((node) => ({ node, layer }))),
+    { node: layerNodes(numbers, 0).input, layer: -1, isBeside: false },
+    ...layers.flatMap((layer) => {
+      const { path, norms } = layerNodes(numbers, layer);
+      return path.map((node) => ({ node, layer, isBeside: numbers.norm === "pre" && norms.includes(node) }));
+    }),
   ];
 }
 

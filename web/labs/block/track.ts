@@ -1,10 +1,13 @@
 /** Where the tensors of a layer stand: on the band of the residual connection, and on the loops of its two sub-layers above the band. */
+import type { ConfigOf } from "../../config/config.js";
 import { inLayer, stackOf, type BlockNumbers } from "../../config/labs/block.js";
-import type { Block } from "../../stage/place.js";
+import { BRACKET, inHead, type Block } from "../../stage/place.js";
+import type { Sheet } from "../../stage/sheet.js";
 import { layerNodes } from "./path.js";
+import type { Strings } from "./strings.js";
 
+export type BlockSheet = Sheet<ConfigOf<"block">, Strings>;
 export type Half = 0 | 1;
-type Of = (node: string) => Block;
 
 /** A tensor with its left edge and the width of its cells. */
 export interface Item {
@@ -14,181 +17,102 @@ export interface Item {
   cell: number;
 }
 
-/** A loop that leaves the band at `up` and comes back where its sum begins, at `sum`. The band itself runs under it from `from` to `sum`. */
+/** A loop that leaves the band at `up`, in the middle of what it reads, and comes back where its sum begins. */
 export interface Loop {
   half: Half;
-  left: number;
-  right: number;
   up: number;
-  from: number;
-  /** The items on the loop whose numbers go into the next one, up to the last one that is not the output. */
+  /** The tensor on the band before the sum; absent at the beginning of a line. */
+  before: Item | undefined;
+  /** The tensors on the loop before the output. */
   inside: readonly Item[];
   /** The output, exactly over the sum; absent without residual connections, where it replaces the path. */
-  output?: Item;
+  output: Item | undefined;
   sum: Item;
+  /** The place of its layer norm: across the band after the sum, or under the first tensor of the loop. */
+  gate: { x: number; width: number };
 }
 
-/** A layer norm: across the band, or before the first tensor of a loop; without layer norm an outline. */
-export interface Gate {
-  x: number;
-  width: number;
-  onBand: boolean;
-  isOpen: boolean;
-  step: number;
-}
-
-export interface Track {
-  items: Item[];
-  loops: Loop[];
-  gates: Gate[];
-  right: number;
-}
-
-/** Widths of cells, and the gaps around them. */
-export interface Sizes {
-  path: number;
-  weights: number;
-  hidden: number;
-  /** From a tensor on the band to the next sum, at least. */
-  passage: number;
-  arrow: number;
-  /** Between the maps of two heads. */
-  between: number;
-  gate: number;
-  air: number;
-  /** From the outermost cells of a loop to its edges. */
-  side: number;
-}
-
-/** The width of the largest cells of the path, which have room for two decimals. */
-export const LARGEST = 42;
-
-/** The sizes with cells of a scale. The map of a head is never too narrow to point at. */
-export const sizesAt = (scale: number, rows: number): Sizes => ({
-  path: Math.min(LARGEST, LARGEST * scale),
-  weights: Math.max(16 * scale, 40 / rows),
-  hidden: 22 * scale,
-  passage: 64,
-  arrow: 22,
-  between: 13,
-  gate: 24,
-  air: 11,
+/** The lengths of a layer that is as large as the page, and of one in small tensors. The widest cells of the path have room for two decimals. */
+export const LARGE = {
+  path: 42,
+  weights: 16,
+  hidden: 22,
+  /** The least width of the map of a head, which can still be pointed at. */
+  map: 40,
+  /** From the outermost cells of a loop to its edges, and half of the room for an arrow. */
   side: 12,
-});
-/** The same without captions and brackets, for small tensors. */
-export const smallSizesAt = (scale: number, rows: number): Sizes => ({
-  path: Math.min(8, 8 * scale),
-  weights: Math.max(Math.min(8, 6 * scale), 18 / rows),
-  hidden: Math.min(8, 6 * scale),
-  passage: 18,
-  arrow: 16,
-  between: 12,
-  gate: 8,
+  /** From things to their arrows, and around the rows on the band. */
   air: 8,
-  side: 9,
-});
+  /** From the upper edge of a loop to its rows. */
+  head: 28,
+};
+export type Look = typeof LARGE;
+export const SMALL: Look = { path: 8, weights: 6, hidden: 6, map: 18, side: 9, air: 4, head: 4 };
 
-/** The right edge of the cells of an item. */
+/** The right edge of the cells of an item, and its middle. */
 export const end = ({ x, cell, block }: Item): number => x + cell * block.columns;
+export const middle = (item: Item): number => (item.x + end(item)) / 2;
 
 /** The number of heads whose weights are drawn. */
 export const shownHeads = ({ heads }: Pick<BlockNumbers, "heads">): number => Math.min(heads, 4);
 
-/** The tensors of a loop before its output. */
-function loopBlocks(numbers: BlockNumbers, half: Half, of: Of): Block[] {
-  const { layer } = stackOf(numbers);
-  const norm = numbers.norm === "pre" ? layerNodes(numbers).norms[half] : null;
-  const weights = of(inLayer(layer, `self_attn.${numbers.dropout > 0 ? "dropped" : "weights"}`));
-  const inside =
-    half === 1
-      ? [of(inLayer(layer, "activation"))]
-      : Array.from({ length: shownHeads(numbers) }, (_, head): Block => ({
-          ...weights,
-          at: [head, null, null],
-          symbol: { ...weights.symbol, sub: String(head) },
-        }));
-  return [...(norm ? [of(norm)] : []), ...inside];
-}
-
-/** The tensors of one or both halves of a layer from `left` on: the first is that of attention. */
+/** The tensors of one or both halves of a layer, from `left` on, with cells of a scale. A residual connection is at least as long as `passage`. */
 export function trackOf(
-  numbers: BlockNumbers,
-  of: Of,
-  sizes: Sizes,
+  { numbers, of }: BlockSheet,
   halves: readonly Half[],
-  left: number,
-): Track {
-  const { residual, layerNorm } = stackOf(numbers);
+  look: Look,
+  { left, scale, passage }: Record<"left" | "scale" | "passage", number>,
+) {
+  const { residual, layer } = stackOf(numbers);
   const { input, added, sums, norms } = layerNodes(numbers);
   const isPost = numbers.norm === "post";
-  const isOpen = !layerNorm;
-  const { path, passage, arrow, between, gate, air, side } = sizes;
-  const track: Track = { items: [], loops: [], gates: [], right: 0 };
+  const { side } = look;
+  const path = look.path * Math.min(1, scale);
+  const weights = of(inLayer(layer, `self_attn.${numbers.dropout > 0 ? "dropped" : "weights"}`));
+  const mapCell = Math.max(look.weights * scale, look.map / weights.columns);
+  const items: Item[] = [];
   const put = (block: Block, x: number, onBand: boolean, cell = path): Item => {
     const item = { block, x, onBand, cell };
-    track.items.push(item);
+    items.push(item);
     return item;
   };
-  /** The tensor on the band that the next loop reads from right above it. */
-  let read = halves[0] === 0 ? put(of(input), left, true) : null;
+  /** The tensor on the band that the next loop reads from right above it, and where the loop begins if there is none. */
+  let read = halves[0] === 0 ? put(of(input), left, true) : undefined;
   let x = left;
-  for (const half of halves) {
-    let at = read ? read.x : x;
-    const start = at;
-    const blocks = loopBlocks(numbers, half, of);
-    const isNorm = (block: Block | undefined): boolean => block?.node === norms[half];
-    const inside = blocks.map((block, nth) => {
-      if (nth > 0) at += isNorm(blocks[nth - 1]) ? arrow : between;
-      const cell = isNorm(block) ? path : half === 0 ? sizes.weights : sizes.hidden;
-      const item = put(block, at, false, cell);
-      at = end(item);
-      return item;
-    });
-    const sumX = Math.max(read ? end(read) + passage : start, at + arrow);
+  const loops = halves.map((half): Loop => {
+    const norm = norms[half] && of(norms[half]);
+    const before = items.findLast(({ onBand }) => onBand);
+    const start = read?.x ?? x;
+    x = start;
+    const inside: Item[] = [];
+    const add = (block: Block, cell: number, gap: number): void => {
+      inside.push(put(block, x, false, cell));
+      x += cell * block.columns + gap;
+    };
+    if (norm && !isPost) add(norm, path, 2 * side);
+    if (half === 0)
+      for (const head of Array(shownHeads(numbers)).keys())
+        add(inHead(weights, head), mapCell, 2 * BRACKET + 3);
+    else add(of(inLayer(layer, "activation")), look.hidden * scale, 2 * side);
+    const sumX = Math.max(end(inside.at(-1)!) + 2 * side, read ? end(read) + passage : 0);
+    const first = inside[0]!;
     const output = residual ? put(of(added[half]), sumX, false) : undefined;
     const sum = put(of(sums[half]), sumX, true);
-    const up = (start + end(inside[0]!)) / 2;
-    track.loops.push({
-      half,
-      left: start - side,
-      right: end(sum) + side,
-      up: read ? Math.min(up, (read.x + end(read)) / 2) : up,
-      from: Math.max(read ? end(read) + side : 0, up + side),
-      inside,
-      ...(output && { output }),
-      sum,
-    });
-    read = null;
-    x = end(sum);
-    const normed = norms[half];
-    if (isPost) {
-      const step = normed ? of(normed).step : 0;
-      track.gates.push({ x: x + air, width: gate, onBand: true, isOpen, step });
-      x += 2 * air + gate;
-      if (normed) {
-        read = put(of(normed), x, true);
-        x = end(read);
-      }
-    } else {
-      const { step } = inside[0]!.block;
-      track.gates.push({ x: start, width: end(inside[0]!) - start, onBand: false, isOpen, step });
-    }
-    track.right = x;
-    if (!read) x += 2 * side + (isPost ? 0 : air);
-  }
-  return track;
+    const right = end(sum) + side;
+    const gate = isPost ? { x: right, width: 3 * look.air } : { x: start, width: end(first) - start };
+    const edge = isPost ? right + gate.width : right;
+    read = isPost && norm ? put(norm, edge + side, true) : undefined;
+    x = edge + 2 * side;
+    const up = start + Math.min(end(first) - start, end(sum) - sumX) / 2;
+    return { half, up, before, inside, output, sum, gate };
+  });
+  return { items, loops, right: Math.max(...items.map(end)) };
 }
 
-/** The track with the largest cells that ends before `right`, and its loops before `loopsRight`. */
-export function fittingTrack(
-  make: (scale: number) => Track,
-  right: number,
-  loopsRight: number,
-  largest: number,
-): Track {
-  const fits = (track: Track): boolean =>
-    track.right <= right && (track.loops.at(-1)?.right ?? 0) <= loopsRight;
-  let hundredths = 100 * largest;
-  while (hundredths > 1 && !fits(make(hundredths / 100))) hundredths -= 1;
-  return make(hundredths / 100);
+export type Track = ReturnType<typeof trackOf>;
+
+/** The track with the largest cells that fits, or the one with the smallest. */
+export function largestTrack(make: (scale: number) => Track, fits: (track: Track, scale: number) => boolean) {
+  const scales = Array.from({ length: 125 }, (_, at) => 1.25 - at / 100);
+  return make(scales.find((scale) => fits(make(scale), scale)) ?? 0.01);
 }

@@ -116,7 +116,6 @@ export const zh: { [K in keyof typeof en]: string } = {
   "loop.0.replaces": "注意力读所有的行，由 Z 取代",
   "loop.1": "前馈网络逐行读，加上 F",
   "loop.1.replaces": "前馈网络逐行读，由 F 取代",
-  "to.layer": "到第 {n} 层",
   "map.attention": "注意力",
   "map.network": "前馈网络",
   "map.residual": "残差",

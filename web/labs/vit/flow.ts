@@ -5,7 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement, arrangementOf, writeArrangement } from "../../stage/arrangement.js";
 import type { Flow, Piece, TensorPiece } from "../../stage/flow.js";
-import { thumbnails, type Block } from "../../stage/place.js";
+import { inHead, thumbnails, type Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stop, Stops } from "../../telling/declaration.js";
 import { stringsIn as blockStringsIn } from "../block/strings.js";
@@ -252,14 +252,11 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
   const layer = Number(inside);
   const node = (name: string): string => layerNode(layer, name);
   const attention = (name: string): string => node(`self_attn.${name}`);
-  const inHead = (name: string): Block => {
-    const tensor = of(attention(name));
-    return { ...tensor, symbol: { ...tensor.symbol, sub: String(head) }, at: [head, null, null] };
-  };
+  const ofHead = (name: string): Block => inHead(of(attention(name)), head);
   const { step } = of(node("norm1"));
   const read = of(inputOf(layer));
   const input: Block = { ...read, symbol: { text: "X", sub: "0" }, family: "path", letters: "L×D", step };
-  const [middle, values] = [of(node("residual1")), inHead("V_heads")];
+  const [middle, values] = [of(node("residual1")), ofHead("V_heads")];
   const pieces: Record<Part, () => Piece[]> = {
     norm1: () => normed(input, node("norm1")),
     project: () => [
@@ -269,10 +266,10 @@ function encoderPart(numbers: VitNumbers, room: Room, of: Of): { heading: string
       ),
     ],
     attend: () => [
-      { tensor: inHead("scores"), above: inHead("K_T") },
+      { tensor: ofHead("scores"), above: ofHead("K_T") },
       { operator: attention("scaled"), name: [`÷√${values.columns}`] },
-      inHead("weights"),
-      { tensor: inHead("heads"), above: values },
+      ofHead("weights"),
+      { tensor: ofHead("heads"), above: values },
     ],
     join: () => [of(attention("concat")), product(attention("output"), attention("out_proj.weight"))],
     add1: () => [input, "+", of(attention("output")), "=", middle],
