@@ -89,7 +89,8 @@ function drawLoop(system: System, { half, up, before, inside, output, sum }: Loo
   const { write } = penOn(scene, sum.block.step);
   if (output) {
     along("on", last, output, centre);
-    write(middle(sum), (low + top) / 2 + 6, "⊕", { kind: "large", role: "output", anchor: "middle" });
+    arrow("add", sum, middle(sum), low + look.air, middle(sum), top);
+    write(middle(sum) + 8, (low + top) / 2 + 6, "⊕", { kind: "large", role: "output" });
   } else arrow("on", sum, end(last) + look.air, centre, middle(sum), centre, middle(sum), top);
   // The residual connection goes on along the band. At the beginning of a line the names of the rows stand there.
   if (output && before && look === LARGE) {
