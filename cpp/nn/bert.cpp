@@ -1,27 +1,14 @@
 // A bidirectional encoder that predicts masked words: "BERT", sections 3 and 3.1.
 #include "nn/bert.hpp"
 
-#include <numeric>
-
 #include "nn/embedding.hpp"
 #include "nn/layer_norm.hpp"
 #include "nn/linear.hpp"
 #include "ops/add.hpp"
 #include "ops/gelu.hpp"
+#include "tensor/filled_leaf.hpp"
 
 namespace attn {
-namespace {
-
-// A leaf of ids: 0, 1, 2, ... with `rising`, else all 0.
-template <typename T>
-Tensor<T> ids_leaf(Graph<T>& graph, const Shape& shape, bool rising, std::string name) {
-  graph.check_memory(cell_count(shape) * sizeof(T), "bert");
-  Array<T> ids = full<T>(shape, T(0));
-  if (rising) std::iota(ids.begin(), ids.end(), T(0));
-  return graph.leaf(std::move(name), std::move(ids), {{"kind", "literal"}}, {.kind = Content::Kind::ids});
-}
-
-}  // namespace
 
 StackOptions bert_options(std::size_t num_layers, std::size_t num_heads) {
   return {.num_layers = num_layers,
@@ -62,10 +49,11 @@ Bert<T> bert(const Tensor<T>& ids, const OptionalTensor<T>& segment_ids, const S
   Bert<T> steps;
   const StateDict<T> tables = parameters.within("embeddings");
   steps.tokens = embedding(ids, tables.within("word_embeddings"), false, step_name("embeddings.tokens"));
-  const Tensor<T> position_ids = ids_leaf(graph, {shape.back()}, true, step_name("embeddings.position_ids"));
-  steps.positions = embedding(position_ids, positions, false, step_name("embeddings.positions"));
-  const Tensor<T> segments =
-      segment_ids ? *segment_ids : ids_leaf(graph, shape, false, step_name("embeddings.segment_ids"));
+  const Tensor<T> places = position_ids(graph, 0, shape.back(), "bert", step_name("embeddings.position_ids"));
+  steps.positions = embedding(places, positions, false, step_name("embeddings.positions"));
+  const Tensor<T> segments = segment_ids ? *segment_ids
+                                         : filled_leaf(graph, shape, T(0), "bert", step_name("embeddings.segment_ids"),
+                                                       {.kind = Content::Kind::ids});
   steps.segments = embedding(segments, tables.within("token_type_embeddings"), false, step_name("embeddings.segments"));
   const Tensor<T> sum = add(add(steps.tokens, steps.positions, step_name("embeddings.with_positions")), steps.segments,
                             step_name("embeddings.with_segments"));

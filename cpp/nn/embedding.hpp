@@ -22,4 +22,10 @@ template <typename T>
 Tensor<T> embedding(const Tensor<T>& ids, const StateDict<T>& parameters, bool scale_by_sqrt_dim = false,
                     std::string name = {});
 
+// The positions start, start + 1, ... of `length` tokens as a leaf of ids (length). Throws MemoryError naming
+// `operation` unless they fit.
+template <typename T>
+Tensor<T> position_ids(Graph<T>& graph, std::size_t start, std::size_t length, std::string_view operation,
+                       std::string name);
+
 }  // namespace attn

@@ -6,6 +6,20 @@
 #include "nn/sub_layers.hpp"
 
 namespace attn {
+namespace {
+
+template <typename T>
+struct EncoderParts : SubLayers<T> {
+  EncoderParts(SubLayers<T> parts, const AttentionMasks<T>& given) : SubLayers<T>(std::move(parts)), masks(given) {}
+
+  MultiHeadAttention<T> attention(const Tensor<T>& x) const {
+    return SubLayers<T>::attention("self_attn", x, x, masks);
+  }
+
+  const AttentionMasks<T>& masks;
+};
+
+}  // namespace
 
 ParameterSpecs encoder_layer_parameters(const LayerSizes& sizes) {
   return join({within("self_attn", multi_head_attention_parameters(sizes.d_model)),
@@ -18,28 +32,8 @@ template <typename T>
 EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& parameters, const LayerOptions& options,
                               const AttentionMasks<T>& masks, const std::string& name) {
   const std::size_t first = src.graph->size();
-  const SubLayers<T> parts(parameters, options, name, src.graph->observe());
-  EncoderLayer<T> steps;
-  Tensor<T> x = src;
-  if (options.norm_first) {
-    steps.norm1 = parts.norm(x, 1);
-    const Tensor<T> read = steps.norm1.value_or(x);
-    steps.self_attention = parts.attention("self_attn", read, read, masks);
-    x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm2 = parts.norm(x, 2);
-    steps.feed_forward = parts.feed_forward(steps.norm2.value_or(x));
-    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, true);
-    steps.output = steps.residual2;
-  } else {
-    steps.self_attention = parts.attention("self_attn", x, x, masks);
-    steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm1 = parts.norm(steps.residual1, 1);
-    x = steps.norm1.value_or(steps.residual1);
-    steps.feed_forward = parts.feed_forward(x);
-    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, !options.norm);
-    steps.norm2 = parts.norm(steps.residual2, 2, true);
-    steps.output = steps.norm2.value_or(steps.residual2);
-  }
+  const EncoderParts<T> parts({parameters, options, name, src.graph->observe()}, masks);
+  const EncoderLayer<T> steps = encoder_layer_of(parts, src, options);
   const LayerSizes sizes{src.shape().back(), steps.feed_forward.hidden.shape().back()};
   if (const auto torch_settings = torch_options(sizes, options, masks, src.shape().end()[-2])) {
     record_layer<T>({.kind = "encoder_layer", .options = *torch_settings, .first = first}, parameters,

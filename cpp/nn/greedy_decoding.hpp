@@ -1,6 +1,7 @@
 // Greedy decoding: the most likely next word is appended repeatedly.
 #pragma once
 
+#include "nn/decoding.hpp"
 #include "nn/seq2seq.hpp"
 
 namespace attn {
@@ -16,9 +17,9 @@ struct GreedyOptions {
 // The result of greedy decoding: the ids, and the nodes they were computed from.
 template <typename T>
 struct GreedyDecoding {
-  Tensor<T> memory = {};                           // (B?, S, D)
-  std::vector<std::vector<std::size_t>> ids = {};  // of each sample: begin, then the appended ids
-  std::vector<Tensor<T>> logits = {};              // (B?, V) of the last position, one per appended token
+  Tensor<T> memory = {};               // (B?, S, D)
+  IdLists ids = {};                    // of each sample: begin, then the appended ids
+  std::vector<Tensor<T>> logits = {};  // (B?, V) of the last position, one per appended token
 };
 
 // Starts from `begin` and repeatedly appends the id of the largest logit of the last position, the first among equal
@@ -53,27 +54,20 @@ class GreedyDecoder {
 
   // For each sample: begin, then the appended ids. Throws InputError for an id outside the table and for logits that
   // are NaN.
-  const std::vector<std::vector<std::size_t>>& decode();
+  const IdLists& decode();
 
  private:
-  // The cached keys or values of one layer (a leaf), and the node that joins them with those of the new token.
-  struct CachedRows {
-    Tensor<T> leaf;
-    Tensor<T> joined;
-  };
   void build_source(const StateDict<T>& parameters, const Seq2SeqOptions& options, DecoderCache<T>& cache);
-  void build_step(const StateDict<T>& parameters, const Seq2SeqOptions& options, DecoderCache<T>& cache);
-  void cache_token(std::size_t step);
+  void build_token(const StateDict<T>& parameters, const Seq2SeqOptions& options, DecoderCache<T>& cache);
 
   Graph<T> graph_;
   GreedyOptions greedy_;
   Shape shape_;
-  std::size_t batch_;
   Tensor<T> source_, source_key_mask_, memory_;
-  Tensor<T> ids_, position_, key_mask_, logits_;
-  std::vector<CachedRows> cached_;
-  std::vector<std::size_t> source_nodes_, step_nodes_;
-  std::vector<std::vector<std::size_t>> decoded_;
+  std::vector<std::size_t> source_nodes_;
+  TokenReplay<T> token_;
+  IdLists decoded_;
+  std::vector<std::size_t> next_;  // the id of each sample that is computed or chosen
   std::vector<bool> ended_;
 };
 

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "nn/layer_record.hpp"
+#include "ops/add.hpp"
+#include "ops/matmul.hpp"
 
 namespace attn {
 
@@ -30,7 +32,21 @@ Tensor<T> linear(const Tensor<T>& x, const StateDict<T>& parameters, std::string
   return output;
 }
 
+template <typename T>
+Tensor<T> row_vector_linear(const Tensor<T>& x, const Tensor<T>& weight, const OptionalTensor<T>& bias,
+                            std::string_view operation, std::string_view bias_name, const std::string& name) {
+  if (!bias) return matmul(x, weight, name);
+  const Shape expected = {weight.shape().back()};
+  if (bias->shape() != expected) refuse_shape(operation, bias_name, bias->shape(), to_string(expected));
+  const Tensor<T> product = matmul(x, weight, name.empty() ? name : name + "_projected");
+  return add(x.graph->pass_over(product), *bias, name);
+}
+
 template Tensor<float> linear(const Tensor<float>&, const StateDict<float>&, std::string);
 template Tensor<double> linear(const Tensor<double>&, const StateDict<double>&, std::string);
+template Tensor<float> row_vector_linear(const Tensor<float>&, const Tensor<float>&, const OptionalTensor<float>&,
+                                         std::string_view, std::string_view, const std::string&);
+template Tensor<double> row_vector_linear(const Tensor<double>&, const Tensor<double>&, const OptionalTensor<double>&,
+                                          std::string_view, std::string_view, const std::string&);
 
 }  // namespace attn

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ops/add.hpp"
-#include "ops/linear.hpp"
-#include "ops/matmul.hpp"
+#include "nn/linear.hpp"
 #include "ops/merge_heads.hpp"
 #include "ops/reshape.hpp"
 #include "ops/slice.hpp"
@@ -112,17 +110,6 @@ std::string concat_name(const Graph<T>& graph, const std::string& prefix) {
 template <typename T>
 std::string output_name(const Graph<T>& graph, const std::string& prefix) {
   return graph.observe() || !prefix.empty() ? prefix + "output" : std::string();
-}
-
-// One projection in row-vector form: x W, or x W + b, where x W is called `name`_projected.
-template <typename T>
-Tensor<T> project(const Tensor<T>& x, const Tensor<T>& weight, const std::optional<Tensor<T>>& bias,
-                  const char* argument, const std::string& name) {
-  if (!bias) return matmul(x, weight, name);
-  const Shape expected = {weight.shape()[1]};
-  if (bias->shape() != expected) refuse_shape(kName, argument, bias->shape(), to_string(expected));
-  const Tensor<T> product = matmul(x, weight, name.empty() ? name : name + "_projected");
-  return add(x.graph->pass_over(product), *bias, name);
 }
 
 // The rows of a stacked parameter that belong to one projection: 0 is the query's, 1 the key's, 2 the value's.
@@ -241,6 +228,8 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const Tensor<
   check_heads("w_k", parameters.w_k.shape()[1], options.num_heads);
   check_heads("w_v", parameters.w_v.shape()[1], options.num_heads);
   const Graph<T>& graph = *query.graph;
+  const auto project = [](const Tensor<T>& x, const Tensor<T>& weight, const OptionalTensor<T>& bias, const char* name,
+                          const std::string& step) { return row_vector_linear(x, weight, bias, kName, name, step); };
   const auto step_name = [&](const char* step) { return graph.observe() ? options.name + step : std::string(); };
   const std::string last = output_name(graph, options.name);
   MultiHeadAttention<T> steps = attend<T>({project(query, parameters.w_q, parameters.b_q, "b_q", step_name("Q")),
@@ -310,6 +299,16 @@ TorchParameters<T> torch_parameters(const StateDict<T>& parameters) {
           .out_proj_bias = parameters.bias("out_proj.bias")};
 }
 
+template <typename T>
+MultiHeadAttention<T> attend_heads(const Tensor<T>& query, const KeyValue<T>& projected,
+                                   const MultiHeadAttentionOptions<T>& options) {
+  check_sequences(query.shape(), projected.key.shape(), projected.value.shape());
+  MultiHeadAttention<T> steps =
+      attend<T>({query, projected.key, projected.value}, options, concat_name(*query.graph, options.name));
+  steps.output = steps.concat;
+  return steps;
+}
+
 #define INSTANTIATE(T)                                                                                                 \
   template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const Tensor<T>&, const Tensor<T>&,            \
                                                       const RowVectorParameters<T>&,                                   \
@@ -320,6 +319,8 @@ TorchParameters<T> torch_parameters(const StateDict<T>& parameters) {
                                          const std::string&);                                                          \
   template MultiHeadAttention<T> multi_head_attention(const Tensor<T>&, const KeyValue<T>&, const TorchParameters<T>&, \
                                                       const MultiHeadAttentionOptions<T>&);                            \
+  template MultiHeadAttention<T> attend_heads(const Tensor<T>&, const KeyValue<T>&,                                    \
+                                              const MultiHeadAttentionOptions<T>&);                                    \
   template TorchParameters<T> torch_parameters(const StateDict<T>&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -113,4 +113,10 @@ MultiHeadAttention<T> multi_head_attention(const Tensor<T>& query, const KeyValu
                                            const TorchParameters<T>& parameters,
                                            const MultiHeadAttentionOptions<T>& options);
 
+// The heads of sequences that are all projected, without an output projection: the output is their concatenation,
+// called concat after the prefix.
+template <typename T>
+MultiHeadAttention<T> attend_heads(const Tensor<T>& query, const KeyValue<T>& projected,
+                                   const MultiHeadAttentionOptions<T>& options);
+
 }  // namespace attn

@@ -45,27 +45,28 @@ std::string SubLayers<T>::step_name(const std::string& step, bool last) const {
 template <typename T>
 std::optional<Tensor<T>> SubLayers<T>::norm(const Tensor<T>& x, int number, bool last) const {
   if (!options_.norm) return std::nullopt;
-  const std::string module = "norm" + std::to_string(number);
+  const std::string module = names_.norm + std::to_string(number);
   return layer_norm(x, parameters_.within(module), {.eps = options_.eps, .unbiased = options_.unbiased},
                     step_name(module, last));
 }
 
 template <typename T>
 Tensor<T> SubLayers<T>::residual(const Tensor<T>& x, const Tensor<T>& branch, int number, bool last) const {
-  const std::string step = "dropout" + std::to_string(number);
+  const std::string& step = names_.dropouts[static_cast<std::size_t>(number) - 1];
   const Dropout settings = options_.dropout.at(parameters_.module() + step);
   if (!options_.residual) return dropout(branch, settings, step_name(step, last));
   return add(x, dropout(branch, settings, step_name(step)), step_name("residual" + std::to_string(number), last));
 }
 
 template <typename T>
-MultiHeadAttentionOptions<T> SubLayers<T>::settings(const std::string& module, const AttentionMasks<T>& masks) const {
+MultiHeadAttentionOptions<T> SubLayers<T>::attention_options(const std::string& module,
+                                                             const AttentionMasks<T>& masks) const {
   return {.num_heads = options_.num_heads,
           .mask = masks.mask,
           .key_mask = masks.key_mask,
           .causal = masks.causal,
           .scale = {},
-          .dropout = options_.dropout.at(parameters_.module() + module + ".dropout"),
+          .dropout = options_.dropout.at(parameters_.module() + module + "." + names_.attention_dropout),
           .name = observe_ || !name_.empty() ? name_ + module + "." : std::string()};
 }
 
@@ -73,7 +74,7 @@ template <typename T>
 MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const Tensor<T>& query,
                                               const Tensor<T>& source, const AttentionMasks<T>& masks) const {
   return multi_head_attention(query, source, source, torch_parameters(parameters_.within(module)),
-                              settings(module, masks));
+                              attention_options(module, masks));
 }
 
 template <typename T>
@@ -81,17 +82,20 @@ MultiHeadAttention<T> SubLayers<T>::attention(const std::string& module, const T
                                               const std::optional<Tensor<T>>& source, const AttentionMasks<T>& masks,
                                               std::optional<KeyValue<T>>& cached) const {
   const TorchParameters<T> parameters = torch_parameters(parameters_.within(module));
-  const MultiHeadAttentionOptions<T> options = settings(module, masks);
-  if (source) {
-    const KeyValue<T> current = project_key_value(*source, *source, parameters, options.name);
-    if (cached) {
-      cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, step_name(module + ".K_seen")),
-                           concat<T>({cached->value, current.value}, -2, step_name(module + ".V_seen"))};
-    } else {
-      cached = current;
-    }
-  }
+  const MultiHeadAttentionOptions<T> options = attention_options(module, masks);
+  if (source) append(project_key_value(*source, *source, parameters, options.name), module, cached);
   return multi_head_attention(query, *cached, parameters, options);
+}
+
+template <typename T>
+void SubLayers<T>::append(const KeyValue<T>& current, const std::string& module,
+                          std::optional<KeyValue<T>>& cached) const {
+  if (cached) {
+    cached = KeyValue<T>{concat<T>({cached->key, current.key}, -2, step_name(module + ".K_seen")),
+                         concat<T>({cached->value, current.value}, -2, step_name(module + ".V_seen"))};
+  } else {
+    cached = current;
+  }
 }
 
 template <typename T>

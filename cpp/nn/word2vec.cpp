@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nn/sampling.hpp"
 #include "ops/add.hpp"
 #include "ops/concat.hpp"
 #include "ops/cross_entropy.hpp"
@@ -163,23 +164,17 @@ std::vector<WordPair> skip_gram_pairs(const std::vector<std::size_t>& ids, std::
 }
 
 std::vector<std::size_t> negative_samples(const std::vector<double>& counts, std::size_t number, RandomState& random) {
-  std::vector<double> cumulative;
-  double total = 0;
+  std::vector<double> weights;
+  bool any = false;
   for (const double count : counts) {
     if (!(count >= 0) || !std::isfinite(count)) {
       refuse_option("negative_samples", "counts", format_number(count), "numbers from 0 up");
     }
-    total += std::pow(count, 0.75);
-    cumulative.push_back(total);
+    weights.push_back(std::pow(count, 0.75));
+    any = any || count > 0;
   }
-  if (!(total > 0)) refuse_option("negative_samples", "counts", "all 0", "a count above 0");
-  for (double& bound : cumulative) bound /= total;
-  std::vector<std::size_t> samples;
-  for (std::size_t i = 0; i < number; ++i) {
-    const auto bound = std::upper_bound(cumulative.begin(), cumulative.end(), random.random_sample());
-    samples.push_back(static_cast<std::size_t>(bound - cumulative.begin()));
-  }
-  return samples;
+  if (!any) refuse_option("negative_samples", "counts", "all 0", "a count above 0");
+  return draw_ids(weights, number, random);
 }
 
 #define INSTANTIATE(T)                                                                                         \

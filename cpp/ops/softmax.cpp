@@ -82,6 +82,8 @@ Tensor<T> softmax(const Tensor<T>& x, const SoftmaxOptions& options, std::string
   return x.graph->apply(std::make_unique<Softmax<T>>(axis, options.empty_is_zero), {x}, std::move(name));
 }
 
+void softmax(std::span<double> x) { kernels::softmax(x.data(), x.data(), {x.size(), 1}, false); }
+
 template Tensor<float> softmax(const Tensor<float>&, const SoftmaxOptions&, std::string);
 template Tensor<double> softmax(const Tensor<double>&, const SoftmaxOptions&, std::string);
 

@@ -1,6 +1,8 @@
 // Softmax along one axis, with the maximum subtracted first.
 #pragma once
 
+#include <span>
+
 #include "tensor/graph.hpp"
 
 namespace attn {
@@ -15,5 +17,8 @@ struct SoftmaxOptions {
 // A slice that contains NaN or +infinity gives NaN. Throws InputError when x has no such axis.
 template <typename T>
 Tensor<T> softmax(const Tensor<T>& x, const SoftmaxOptions& options = {}, std::string name = {});
+
+// The same numbers without a graph: x becomes softmax(x).
+void softmax(std::span<double> x);
 
 }  // namespace attn

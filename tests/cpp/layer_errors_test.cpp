@@ -11,6 +11,7 @@
 #include <catch_amalgamated.hpp>
 
 #include "nn/bert.hpp"
+#include "nn/gpt2.hpp"
 #include "nn/recurrent.hpp"
 #include "nn/seq2seq.hpp"
 #include "nn/vision_transformer.hpp"
@@ -52,6 +53,7 @@ std::vector<Layer> layers() {
   const attn::TransformerOptions both{.num_encoder_layers = 1, .num_decoder_layers = 1, .layer = options};
   const attn::StackOptions vit = attn::vision_transformer_options(1, 2);
   const attn::StackOptions bert = attn::bert_options(1, 2);
+  const attn::StackOptions gpt2 = attn::gpt2_options(1, 2);
   const attn::VisionTransformerSizes image{
       .layer = sizes, .channels = 1, .image_height = 4, .image_width = 4, .patch = 2, .num_classes = 3};
   return {
@@ -83,6 +85,10 @@ std::vector<Layer> layers() {
        attn::bert_parameters({.layer = sizes, .vocabulary = 5, .positions = 6}, bert),
        {3},
        [=](G& g, const State& state, const Shape& shape) { attn::bert(zeros(g, shape), {}, state, bert); }},
+      {"gpt2",
+       attn::gpt2_parameters({.layer = sizes, .vocabulary = 5, .positions = 6}, gpt2),
+       {3},
+       [=](G& g, const State& state, const Shape& shape) { attn::gpt2(zeros(g, shape), state, gpt2); }},
       {"recurrent",
        attn::recurrent_parameters(4, 3),
        {5, 4},
@@ -90,7 +96,9 @@ std::vector<Layer> layers() {
       {"skip_gram",
        attn::word2vec_parameters(5, 3),
        {2},
-       [](G& g, const State& state, const Shape& shape) { attn::skip_gram(zeros(g, shape), zeros(g, {2, 3}), state); }},
+       [](G& g, const State& state, const Shape& shape) {
+         attn::skip_gram(zeros(g, shape), zeros(g, {2, 3}), state);
+       }},
   };
 }
 

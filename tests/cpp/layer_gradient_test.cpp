@@ -6,6 +6,7 @@
 #include "nn/bert.hpp"
 #include "nn/convolution.hpp"
 #include "nn/embedding.hpp"
+#include "nn/gpt2.hpp"
 #include "nn/linear.hpp"
 #include "nn/patch_embedding.hpp"
 #include "nn/recurrent.hpp"
@@ -184,6 +185,14 @@ TEST_CASE("Backward reaches every parameter of whole models") {
                                            numbers(graph, {2, 3}, {0, 0, 1, 0, 1, 1}), state, bert)
                             .logits;
     return attn::cross_entropy(logits, numbers(graph, {2, 3}, {-100, 3, -100, 1, -100, 2}));
+  });
+  attn::StackOptions gpt2 = attn::gpt2_options(2, 2);
+  gpt2.layer.dropout = {.p = 0.2, .seed = 3};
+  parameters = off_symmetry(
+      attn::gpt2_parameters({.layer = {.d_model = 4, .d_ff = 6}, .vocabulary = 6, .positions = 3}, gpt2), 6);
+  compared += check_differences(parameters, 4, [&](Graph<double>& graph, const StateDict<double>& state) {
+    const auto logits = attn::gpt2(numbers(graph, {2, 3}, {0, 1, 2, 3, 4, 5}), state, gpt2).logits;
+    return attn::cross_entropy(logits, numbers(graph, {2, 3}, {1, 2, -100, 4, 5, 0}));
   });
   const attn::StackOptions vit = attn::vision_transformer_options(1, 2);
   parameters = off_symmetry(attn::vision_transformer_parameters({.layer = {.d_model = 4, .d_ff = 6},

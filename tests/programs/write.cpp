@@ -7,6 +7,7 @@
 #include "../cpp/op_cases.hpp"
 #include "../cpp/op_draws.hpp"
 #include "nn/bert.hpp"
+#include "nn/gpt2.hpp"
 #include "nn/seq2seq.hpp"
 #include "nn/vision_transformer.hpp"
 #include "program/operations.hpp"
@@ -114,6 +115,42 @@ void write_bert(const std::string& precision) {
   write(precision + "-bert", graph, {steps.logits.id});
 }
 
+// GPT-2 with every part, without norms and residual connections, and a text that it continues with a cache.
+template <typename T>
+void write_gpt2(const std::string& precision) {
+  const auto write_model = [&](const std::string& name, const attn::StackOptions& options) {
+    Parameters<T> parameters;
+    parameters.draw(
+        attn::gpt2_parameters({.layer = {.d_model = 8, .d_ff = 16}, .vocabulary = 11, .positions = 9}, options), 3);
+    // Larger weights: those that GPT-2 begins with leave logits near 0 where there are no norms.
+    for (const attn::Parameter<T>& parameter : parameters.list()) {
+      attn::Array<T> value = parameter.value;
+      if (attn::shape_of(value).size() != 2) continue;
+      for (T& cell : value) cell *= T(20);
+      parameters.set(parameter.name, value);
+    }
+    for (const bool observe : {true, false}) {
+      Graph<T> graph({.observe = observe});
+      const StateDict<T> state(graph, parameters);
+      const auto steps = attn::gpt2(ids(graph, "ids", {2, 6}, 11), state, options);
+      std::vector<std::size_t> nodes = {steps.logits.id};
+      if (options.layer.dropout.p == 0) {
+        const auto text =
+            attn::gpt2_continuation(ids(graph, "prompt", {2, 3}, 11), state, options, {.steps = 3}, true, "text.");
+        for (const Tensor<T>& row : text.logits) nodes.push_back(row.id);
+      }
+      write(precision + "-gpt2-" + name + (observe ? "-observed" : "-fused"), graph, nodes);
+    }
+  };
+  attn::StackOptions options = attn::gpt2_options(2, 2);
+  write_model("whole", options);
+  options.layer.norm = options.layer.residual = false;
+  write_model("bare", options);
+  options = attn::gpt2_options(1, 2);
+  options.layer.dropout = {.p = 0.1, .seed = 5};
+  write_model("training", options);
+}
+
 // Layers that PyTorch has as modules, each by itself.
 template <typename T>
 void write_layers(const std::string& precision) {
@@ -155,6 +192,7 @@ void write_all(const std::string& precision) {
   write_seq2seq<T>(precision);
   write_vision_transformer<T>(precision);
   write_bert<T>(precision);
+  write_gpt2<T>(precision);
   write_layers<T>(precision);
 }
 

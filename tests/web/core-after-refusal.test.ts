@@ -1,6 +1,14 @@
 // After a refused call every method of every handle works or refuses with a message, and no other graph changes.
 import { describe, expect, test } from "vitest";
-import type { Graph, GreedyDecoder, Node, Optimizer, Parameters, Tensor } from "../../web/core/index.js";
+import type {
+  Gpt2Decoder,
+  Graph,
+  GreedyDecoder,
+  Node,
+  Optimizer,
+  Parameters,
+  Tensor,
+} from "../../web/core/index.js";
 import { core } from "./loaded-core.js";
 
 type Loose = Record<string, (...given: unknown[]) => unknown>;
@@ -24,6 +32,7 @@ class Scene {
   readonly random = core.randomState(3);
   readonly vocabulary = core.bytePairVocabulary({ text: "low lower lowest", size: 258 });
   readonly decoder: GreedyDecoder;
+  readonly continuer: Gpt2Decoder;
   readonly loss: Node;
   readonly #besideBefore: Float64Array[];
 
@@ -44,6 +53,9 @@ class Scene {
       begin: 1,
       steps: 2,
     });
+    using gpt2 = core.parameters();
+    gpt2.draw("gpt2", { dModel: 4, dFf: 8, numLayers: 1, vocabulary: 5, positions: 4 });
+    this.continuer = core.gpt2Decoder(gpt2, { numHeads: 2, numLayers: 1, length: 4 });
     this.graph = core.graph();
     this.loss = build(this.graph, this.parameters);
     this.graph.backward(this.loss);
@@ -62,8 +74,8 @@ class Scene {
   }
 
   handles(): Record<string, object> {
-    const { graph, parameters, optimizer, random, vocabulary, decoder } = this;
-    return { graph, parameters, optimizer, random, vocabulary, decoder };
+    const { graph, parameters, optimizer, random, vocabulary, decoder, continuer } = this;
+    return { graph, parameters, optimizer, random, vocabulary, decoder, continuer };
   }
 
   [Symbol.dispose](): void {
@@ -213,6 +225,10 @@ const answered: Record<string, unknown[][]> = {
   uniform: [[0, 1, [2]]],
   permutation: [[3]],
   encode: [["lower"]],
+  continueTexts: [
+    [ids(1), { steps: 2 }],
+    [ids(1), { steps: 60000 }],
+  ],
   decode: [[ids(1, 4)], [ids(1, 60000)], [[108, 256]]],
 };
 
@@ -312,6 +328,7 @@ describe("after a refusal", () => {
     ["replays", ({ graph }) => graph.replay({ ids: ids(0, 4) })],
     ["parameters", ({ parameters }) => parameters.set("embedding.weight", doubles([1], 1))],
     ["decoding", ({ decoder }) => decoder.decode(ids(0, 5))],
+    ["continuing", ({ continuer }) => continuer.continueTexts(ids(0, 5), { steps: 1 })],
   ])("thousands of times, of %s, the stack of the module is as large as before", (_, refused) => {
     using scene = new Scene();
     // Each call would leave at least 64 bytes on a stack of 512 KB.

@@ -157,6 +157,14 @@ const graphCalls: Record<string, GraphCall> = {
   bert: layer("bert", { ...widths, numLayers: 1, vocabulary: 2, positions: LONG }, (graph, parameters) =>
     graph.bert(tokens, parameters, stack),
   ),
+  gpt2: layer("gpt2", { ...widths, numLayers: 1, vocabulary: 2, positions: LONG }, (graph, parameters) =>
+    graph.gpt2(tokens, parameters, stack),
+  ),
+  gpt2Continuation: layer(
+    "gpt2",
+    { ...widths, numLayers: 1, vocabulary: 2, positions: LONG },
+    (graph, parameters) => graph.gpt2Continuation(tokens, parameters, { ...stack, steps: 1 }),
+  ),
   recurrent: layer("recurrent", { inputSize: 1, hiddenSize: 256 }, (graph, parameters) =>
     graph.recurrent(column, parameters),
   ),
@@ -211,6 +219,15 @@ const coreCalls: Record<string, (core: Core) => unknown> = {
     );
     return core.greedyDecoder(parameters, { ...given, steps: 2 ** 24, source: [1] });
   },
+  gpt2Decoder: (core) => {
+    using parameters = core.parameters();
+    parameters.draw("gpt2", { ...widths, numLayers: 1, vocabulary: 2, positions: LONG });
+    return core.gpt2Decoder(parameters, { ...stack, ...LIMIT, length: LONG, batch: LONG });
+  },
+  drawIds: (core) => {
+    using random = core.randomState(1, LIMIT);
+    return core.drawIds({ shape: [1], data: Float64Array.of(1) }, 2 ** 24, random);
+  },
   randomState: (core) => {
     using random = core.randomState(1, LIMIT);
     return random.randn(2 ** 24);
@@ -235,7 +252,7 @@ const withoutLimit = {
   graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,
   core: `constructor graph liveHandles memoryBytes liveValues tokenSeed one run sgd adagrad rmsprop adam adamw clipGradNorm noamLr
-    cosineLr nearest analogy negativeSamples maskTokens readNpy writeNpy writeNpz writeSafetensors`,
+    cosineLr nearest analogy negativeSamples maskTokens nextProbabilities readNpy writeNpy writeNpz writeSafetensors`,
 };
 
 /** The names of all methods of an object. */

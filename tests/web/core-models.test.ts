@@ -226,6 +226,171 @@ describe("models", () => {
     expect(() => core.greedyDecoder({} as Parameters, options)).toThrow("greedyDecoder: parameters");
   });
 
+  describe("GPT-2", () => {
+    const stack = { numHeads: 2, numLayers: 2 };
+    /** A model large enough that different texts continue differently. */
+    const lively = (precision: "float64" | "float32" = "float64"): Parameters => {
+      const parameters = core.parameters({ precision });
+      parameters.draw("gpt2", { ...sizes, numLayers: 2, vocabulary: 11, positions: 12 }, 5);
+      for (const { name, shape } of parameters.list().filter(({ shape }) => shape.length === 2)) {
+        const data = parameters.get(name).data.map((value: number) => 40 * value);
+        parameters.set(name, { shape, data } as Tensor);
+      }
+      return parameters;
+    };
+
+    test("has GPT-2's names and shapes, and the steps of its blocks by role", () => {
+      using parameters = lively();
+      expect(parameters.list().map(({ name, shape }) => `${name} ${shape.join()}`)).toEqual([
+        "wte.weight 11,8",
+        "wpe.weight 12,8",
+        ...[0, 1].flatMap((block) =>
+          [
+            "ln_1.weight 8",
+            "ln_1.bias 8",
+            "attn.c_attn.weight 8,24",
+            "attn.c_attn.bias 24",
+            "attn.c_proj.weight 8,8",
+            "attn.c_proj.bias 8",
+            "ln_2.weight 8",
+            "ln_2.bias 8",
+            "mlp.c_fc.weight 8,16",
+            "mlp.c_fc.bias 16",
+            "mlp.c_proj.weight 16,8",
+            "mlp.c_proj.bias 8",
+          ].map((parameter) => `h.${block}.${parameter}`),
+        ),
+        "ln_f.weight 8",
+        "ln_f.bias 8",
+      ]);
+      using graph = core.graph({ observe: true });
+      const model = graph.gpt2(ids(1, 2, 3), parameters, { ...stack, name: "lm" });
+      expect(model.logits).toMatchObject({ name: "lm.logits", shape: [3, 11] });
+      expect(model.blocks.layers[1]!.selfAttention.weights!.name).toBe("lm.h.1.attn.weights");
+      expect(model.blocks.layers[1]!.feedForward.hidden.name).toBe("lm.h.1.mlp.activation");
+      expect(model.blocks.output.name).toBe("lm.ln_f");
+      const moved = graph.gpt2(ids(1, 2, 3), parameters, {
+        ...stack,
+        positionIds: ids(3, 4, 5),
+        name: "moved",
+      });
+      expect(graph.value(moved.positions).data).toEqual(parameters.get("wpe.weight").data.slice(24, 48));
+      const bare = graph.gpt2(ids(1, 2, 3), parameters, {
+        ...stack,
+        norm: false,
+        residual: false,
+        name: "bare",
+      });
+      expect(bare.blocks.layers[0]!.norm1).toBeUndefined();
+    });
+
+    test("a decoder that is built once continues every text as a graph does, and the same seed gives the same text", () => {
+      for (const precision of ["float64", "float32"] as const) {
+        using parameters = lively(precision);
+        using decoder = core.gpt2Decoder(parameters, { ...stack, length: 12, batch: 2 });
+        const said = new Set<string>();
+        for (let seed = 0; seed < 6; seed++) {
+          const data = Int32Array.from(
+            { length: 6 },
+            (_, place) => (3 * seed * place + 7 * place + seed) % 11,
+          );
+          const prompt = { shape: [2, 3], data };
+          const how = { steps: 8, temperature: 1.2, topK: 8, topP: 0.95, seed };
+          using graph = core.graph({ precision });
+          const expected = graph.gpt2Continuation(prompt, parameters, { ...stack, ...how });
+          const text = decoder.continueTexts(prompt, how);
+          expect(text.ids).toEqual(expected.ids);
+          expect(text.ids.map((sample) => [...sample.slice(0, 3)]).flat()).toEqual([...data]);
+          expect(decoder.continueTexts(prompt, how)).toEqual(text);
+          expect(text.probabilities).toHaveLength(8);
+          text.probabilities.forEach((row, step) => {
+            expect(row.shape).toEqual([2, 11]);
+            const byHand = core.nextProbabilities(graph.value(expected.logits[step]!) as Tensor, {
+              temperature: 1.2,
+              topK: 8,
+              topP: 0.95,
+            });
+            expect(expected.probabilities[step]).toEqual(byHand);
+          });
+          said.add(text.ids.join());
+        }
+        expect(said.size).toBe(6);
+      }
+    });
+
+    test("temperature 0, the first of k and a tiny p choose the likeliest id", () => {
+      using parameters = lively();
+      using decoder = core.gpt2Decoder(parameters, { ...stack, length: 12 });
+      const continued = (how: object, seed: number) =>
+        decoder.continueTexts(ids(1, 2, 3), { steps: 9, seed, ...how }).ids[0]!.join();
+      const greedy = continued({ temperature: 0 }, 1);
+      for (const how of [{ topK: 1 }, { topP: 1e-9 }, { temperature: 1e-200 }])
+        expect(continued(how, 2)).toBe(greedy);
+      expect(new Set([1, 2, 3, 4].map((seed) => continued({}, seed))).size).toBe(4);
+    });
+
+    test("a decoder refuses what it cannot continue, and continues afterwards", () => {
+      using parameters = lively();
+      const options = { ...stack, length: 5 };
+      const decoder = core.gpt2Decoder(parameters, options);
+      const how = { steps: 2, seed: 3 };
+      const before = decoder.continueTexts(ids(1, 2), how);
+      const prompts: [unknown, object, string][] = [
+        [ids(), how, "continueTexts: prompt.shape is [0], expected [length], with at least one id"],
+        [{ shape: [1, 2], data: Int32Array.of(1, 2) }, how, "continueTexts: prompt.shape is [1, 2]"],
+        [normal(1, [2]), how, "continueTexts: prompt"],
+        [ids(1, 11), how, "id of the prompt is 11, expected an id below 11, the size of the vocabulary"],
+        [ids(-1), how, "continueTexts: id of the prompt is -1, expected an id from 0 up"],
+        [ids(1, 2), { steps: 5 }, "steps is 5, expected at most 4 after a prompt of 2"],
+        [ids(1, 2, 3, 4, 5, 6), { steps: 1 }, "expected a prompt of at most 5 ids, not 6"],
+        [ids(1), {}, "continueTexts: steps is undefined"],
+        [ids(1), { steps: 1, topK: 0 }, "continueTexts: topK is 0, expected an integer of at least 1"],
+        [ids(1), { steps: 1, topP: 2 }, "continueTexts: topP is 2, expected a number above 0, at most 1"],
+        [
+          ids(1),
+          { steps: 1, temperature: -1 },
+          "continueTexts: temperature is -1, expected a number from 0 up",
+        ],
+        [ids(1), { steps: 1, end: 11 }, "end is 11, expected an id below 11"],
+        [ids(1), { steps: 1, top: 1 }, 'continueTexts: unknown option "top"'],
+      ];
+      for (const [prompt, given, message] of prompts)
+        expect(() => decoder.continueTexts(prompt as never, given as never)).toThrow(message);
+      expect(decoder.continueTexts(ids(1, 2), how)).toEqual(before);
+      decoder.delete();
+      expect(() => decoder.continueTexts(ids(1), how)).toThrow("continueTexts: the decoder was deleted");
+      const refused: [object, string][] = [
+        [{ ...options, length: 13 }, "length is 13, expected from 1 to 12, the number of positions"],
+        [{ ...options, length: 0 }, "gpt2Decoder: length is 0"],
+        [{ ...options, batch: 0 }, "gpt2Decoder: batch is 0"],
+        [{ ...options, numHeads: 3 }, "3"],
+        [{ ...options, numLayers: 3 }, "h.2"],
+        [{ ...options, dropout: { p: 0.5, seed: 1 } }, "dropout is 0.5, expected 0"],
+        [{ ...options, maxBytes: 100 }, "100"],
+        [{ ...options, steps: 1 }, 'gpt2Decoder: unknown option "steps"'],
+      ];
+      for (const [given, message] of refused)
+        expect(() => core.gpt2Decoder(parameters, given as typeof options)).toThrow(message);
+      expect(() => core.gpt2Decoder({} as Parameters, options)).toThrow("gpt2Decoder: parameters");
+    });
+
+    test("probabilities and draws are refused for what nothing can be chosen from", () => {
+      const row = (...data: number[]) => ({ shape: [data.length], data: Float64Array.from(data) });
+      expect(core.nextProbabilities(row(2, 2, 0), { topK: 1 }).data).toEqual(Float64Array.of(1, 0, 0));
+      expect(() => core.nextProbabilities(row())).toThrow("nextProbabilities: logits.shape is [0]");
+      expect(() => core.nextProbabilities(row(1, NaN))).toThrow("nextProbabilities: logits is nan");
+      expect(() => core.nextProbabilities(row(1, Infinity))).toThrow("largest logit is inf");
+      expect(() => core.nextProbabilities(row(1), { topP: 0 })).toThrow("nextProbabilities: topP is 0");
+      using random = core.randomState(1);
+      expect(core.drawIds(row(0, 3, 0), 4, random)).toEqual(ids(1, 1, 1, 1));
+      expect(random.place).toEqual({ seed: 1, skip: "random_sample(4)" });
+      expect(() => core.drawIds(row(0, 0), 1, random)).toThrow("drawIds: weights is [0, 0]");
+      expect(() => core.drawIds(row(1, -1), 1, random)).toThrow("drawIds: weights is -1");
+      expect(() => core.drawIds(row(1, NaN), 1, random)).toThrow("drawIds: weights.data");
+      expect(() => core.drawIds(row(1), 1, 5 as never)).toThrow("drawIds: random is 5");
+    });
+  });
+
   test("seq2seq, ViT, BERT, recurrence, convolution and rollout have the shapes and sums of their papers", () => {
     using graph = core.graph({ observe: true });
     using translator = drawn("seq2seq", {

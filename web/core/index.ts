@@ -4,7 +4,7 @@ import createModule from "../../build/core/simd/transformer.mjs";
 import { loadPart, type LoadOptions } from "./load.js";
 import { ones, tensor, zeros } from "./nested.js";
 import { array2string, print } from "./print.js";
-import { TransformerCore } from "./transformer/core.js";
+import { DecodingCore } from "./transformer/decoding.js";
 import { transformerFiles } from "./wasm-files.js";
 
 export type { ProgramOptions, TransformerGraph as Graph } from "./transformer/graph.js";
@@ -12,6 +12,7 @@ export type { AdditiveAttentionNodes } from "./transformer/arithmetic.js";
 export type { LayerName, LayerSizes } from "./transformer/layer-sizes.js";
 export type * from "./transformer/model-nodes.js";
 export type {
+  ContinuationOptions,
   DecoderLayerOptions,
   DecoderMasks,
   DecoderOptions,
@@ -20,6 +21,7 @@ export type {
   GreedyOptions,
   LayerOptions,
   Masking,
+  SamplingOptions,
   Seq2SeqOptions,
   StackOptions,
   TransformerMasks,
@@ -39,6 +41,7 @@ export type { Analogy, MaskTokensOptions } from "./transformer/word-functions.js
 export type { BytePairOptions, BytePairVocabulary, IdList } from "./transformer/byte-pair-vocabulary.js";
 export type { FileBytes, ReadManyOptions, ReadOptions } from "./transformer/files.js";
 export type { CosineOptions, NoamOptions } from "./transformer/schedules.js";
+export type { Gpt2Decoder, Gpt2DecoderOptions } from "./transformer/gpt2.js";
 export type { GreedyDecoder, GreedyDecoderOptions } from "./transformer/greedy-decoder.js";
 export type {
   AdagradOptions,
@@ -57,7 +60,7 @@ export type {
 export * from "./exports.js";
 
 /** The loaded core, made by `load()`. */
-class Core extends TransformerCore {
+class Core extends DecodingCore {
   readonly tensor = tensor;
   readonly zeros = zeros;
   readonly ones = ones;

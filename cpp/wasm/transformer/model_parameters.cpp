@@ -5,6 +5,7 @@
 #include "nn/bert.hpp"
 #include "nn/convolution.hpp"
 #include "nn/embedding.hpp"
+#include "nn/gpt2.hpp"
 #include "nn/layer_norm.hpp"
 #include "nn/linear.hpp"
 #include "nn/recurrent.hpp"
@@ -109,6 +110,15 @@ constexpr Layer kLayers[] = {
      }},
     {"visionTransformer", vision_transformer},
     {"bert", bert},
+#ifndef PLAYGROUND_FLOAT64_ALONE  // no lab uses it
+    {"gpt2",
+     [](const Arguments& arguments, const Depths& depths) {
+       return gpt2_parameters({.layer = layer_sizes_of(arguments),
+                               .vocabulary = arguments.size("vocabulary"),
+                               .positions = arguments.size("positions")},
+                              stack(arguments, depths));
+     }},
+#endif
     {"word2vec",
      [](const Arguments& arguments, const Depths&) {
        return word2vec_parameters(arguments.size("vocabulary"), arguments.size("dim"));

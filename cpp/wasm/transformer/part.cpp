@@ -1,5 +1,6 @@
 // The operations that only the transformer part has: several tables, each in a file of its own.
 #include "wasm/part.hpp"
+#include "wasm/transformer/gpt2.hpp"
 #include "wasm/transformer/models.hpp"
 #include "wasm/transformer/operations.hpp"
 #include "wasm/transformer/words.hpp"
@@ -12,6 +13,9 @@ std::optional<emscripten::val> apply_of_part(std::string_view operation, const C
   if (auto nodes = apply_words(operation, call)) return nodes;
   if (auto nodes = apply_model(operation, call)) return nodes;
   if (auto nodes = apply_sequence_model(operation, call)) return nodes;
+#ifndef PLAYGROUND_FLOAT64_ALONE  // no lab uses it
+  if (auto nodes = apply_gpt2(operation, call)) return nodes;
+#endif
   return std::nullopt;
 }
 

@@ -1,6 +1,5 @@
-/** The loaded core with all its parts. */
+/** The loaded core with everything that labs compute with. */
 import { refuseExtraArguments } from "../arguments.js";
-import { GreedyDecoder, type GreedyDecoderOptions } from "./greedy-decoder.js";
 import { OptimFunctions } from "./optim.js";
 import { Parameters, type ParametersOptions } from "./parameters.js";
 import type { TransformerModule } from "./wasm.js";
@@ -17,10 +16,5 @@ export class TransformerCore extends OptimFunctions {
   /** Parameters: named numbers that outlive graphs. */
   parameters(options?: ParametersOptions): Parameters {
     return new Parameters(this.module, options);
-  }
-
-  /** Greedy decoding of many sources of one shape, with the numbers that `parameters` have now. */
-  greedyDecoder(parameters: Parameters, options: GreedyDecoderOptions): GreedyDecoder {
-    return new GreedyDecoder(this.module, parameters, options);
   }
 }

@@ -1,34 +1,10 @@
 /** Greedy decoding of many sources, one after the other: the graph is built once. */
-import {
-  DEFAULT_MAX_BYTES,
-  finiteNumber,
-  flag,
-  integer,
-  integers,
-  options,
-  refuse,
-  refuseExtraArguments,
-} from "../arguments.js";
+import { DEFAULT_MAX_BYTES, integer, integers, options, refuse, refuseExtraArguments } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import { checkShapeOf, checkTensor, type DataType, type Tensor, type TensorData } from "../tensor.js";
-import { stacksAttributes, STACKS, type GreedyOptions } from "./model-options.js";
+import { GREEDY, greedyAttributes, type GreedyOptions } from "./model-options.js";
 import { Parameters } from "./parameters.js";
 import type { TransformerModule, WasmGreedyDecoder } from "./wasm.js";
-
-/** The checked settings of greedy decoding. */
-export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "keyMask">) {
-  const { base = 10000, begin, steps, end, cache = true } = given;
-  return {
-    ...stacksAttributes(operation, given),
-    base: finiteNumber(operation, "base", base, { positive: true }),
-    begin: integer(operation, "begin", begin, { min: 0 }),
-    steps: integer(operation, "steps", steps, { min: 1 }),
-    end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
-    cache: flag(operation, "cache", cache),
-  };
-}
-
-export const GREEDY = [...STACKS, "base", "begin", "steps", "end"] as const;
 
 export interface GreedyDecoderOptions extends Omit<GreedyOptions, "cache" | "keyMask"> {
   /** The shape of every source: (S) or (B, S). */

@@ -49,6 +49,11 @@ export interface LayerSizes {
     /** Absent: 2. */
     segments?: number;
   };
+  gpt2: StackSizes & {
+    vocabulary: number;
+    /** The longest sequence; absent: 1024. */
+    positions?: number;
+  };
   word2vec: { vocabulary: number; dim: number };
   recurrent: { inputSize: number; hiddenSize: number };
   convolution: { inChannels: number; outChannels: number; kernelSize: number };
@@ -95,6 +100,14 @@ const SIZES: Record<LayerName, Record<string, Default>> = {
     vocabulary: undefined,
     positions: 512,
     segments: 2,
+  },
+  gpt2: {
+    dModel: undefined,
+    dFf: undefined,
+    numLayers: undefined,
+    finalNorm: true,
+    vocabulary: undefined,
+    positions: 1024,
   },
   word2vec: { vocabulary: undefined, dim: undefined },
   recurrent: { inputSize: undefined, hiddenSize: undefined },

@@ -1,6 +1,7 @@
 /** The nodes that models return, by role. */
 import type { MultiHeadAttentionNodes } from "../layers.js";
 import type { Node } from "../node.js";
+import type { Tensor } from "../tensor.js";
 
 export interface FeedForwardNodes {
   linear1: Node;
@@ -77,6 +78,29 @@ export interface BertNodes {
   encoder: EncoderNodes;
   transformed: Node;
   logits: Node;
+}
+
+export interface Gpt2Nodes {
+  tokens: Node;
+  positions: Node;
+  embedded: Node;
+  /** The blocks, with the roles of encoder layers; their output is ln_f's. */
+  blocks: EncoderNodes;
+  /** (B?, L, V) */
+  logits: Node;
+}
+
+/** Texts that were continued. */
+export interface Continuation {
+  /** The ids of each sample: the prompt, then the appended ones. */
+  ids: Int32Array[];
+  /** (B?, V), one per appended token: what it was drawn by, after temperature, top-k and top-p. */
+  probabilities: Tensor<Float64Array>[];
+}
+
+export interface Gpt2ContinuationNodes extends Continuation {
+  /** (B?, V): the logits of the last position, one node per appended token. */
+  logits: Node[];
 }
 
 export interface RecurrentNodes {

@@ -7,9 +7,9 @@ import type { Causal, Named, TrainingDropout } from "../options.js";
 
 export interface LayerOptions {
   numHeads: number;
-  /** "gelu" is by erf. Absent: "relu"; "gelu" in BERT and ViT. */
+  /** "gelu" is by erf. Absent: "relu"; "gelu" in BERT and ViT, "gelu_tanh" in GPT-2. */
   activation?: "relu" | "gelu" | "gelu_tanh";
-  /** Pre-norm: x + f(LN(x)). Absent: false, post-norm: LN(x + f(x)); true in ViT. */
+  /** Pre-norm: x + f(LN(x)). Absent: false, post-norm: LN(x + f(x)); true in ViT and GPT-2. */
   normFirst?: boolean;
   /** A sub-layer's output is added to its input. false: it replaces it, f(LN(x)) or LN(f(x)). Absent: true. */
   residual?: boolean;
@@ -81,6 +81,25 @@ export interface GreedyOptions extends Seq2SeqOptions {
   keyMask?: MaskOperand;
 }
 
+/** How the next token is chosen from its logits. */
+export interface SamplingOptions {
+  /** Divides the logits; 0: the most likely id, greedy. Absent: 1. */
+  temperature?: number;
+  /** Only the k most likely ids. Absent: all. */
+  topK?: number;
+  /** Of these only the most likely, until their probabilities sum to p. Absent: 1, all. */
+  topP?: number;
+}
+
+export interface ContinuationOptions extends SamplingOptions {
+  /** Tokens to append, at most. */
+  steps: number;
+  /** The id that ends a text. */
+  end?: number;
+  /** Of the draws, as of NumPy's RandomState(seed); absent: 0. */
+  seed?: number;
+}
+
 export const LAYER = [
   "numHeads",
   "activation",
@@ -94,11 +113,15 @@ export const LAYER = [
 export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
 export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
 export const MASKING = ["mask", "keyMask", "isCausal"] as const;
+export const GREEDY = [...STACKS, "base", "begin", "steps", "end"] as const;
+export const SAMPLING = ["temperature", "topK", "topP"] as const;
+export const CONTINUATION = [...SAMPLING, "steps", "end", "seed"] as const;
 
 /** Absent settings get the values of the model's paper. */
 type Defaults = Required<Pick<LayerOptions, "activation" | "normFirst" | "eps">> & { finalNorm: boolean };
 export const PAPER: Defaults = { activation: "relu", normFirst: false, eps: 1e-5, finalNorm: true };
 export const BERT: Defaults = { activation: "gelu", normFirst: false, eps: 1e-12, finalNorm: false };
+export const GPT2: Defaults = { activation: "gelu_tanh", normFirst: true, eps: 1e-5, finalNorm: true };
 export const VIT: Defaults = { activation: "gelu", normFirst: true, eps: 1e-6, finalNorm: true };
 
 /** The settings of a layer as the core reads them. Throws Error naming the first that does not fit. */
@@ -167,5 +190,43 @@ export function maskings(
   return {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)) as Inputs,
     attributes: Object.assign({}, ...parts.map(({ attributes }) => attributes)) as Attributes,
+  };
+}
+
+/** The checked settings of greedy decoding. */
+export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "keyMask">) {
+  const { base = 10000, begin, steps, end, cache = true } = given;
+  return {
+    ...stacksAttributes(operation, given),
+    base: finiteNumber(operation, "base", base, { positive: true }),
+    begin: integer(operation, "begin", begin, { min: 0 }),
+    steps: integer(operation, "steps", steps, { min: 1 }),
+    end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
+    cache: flag(operation, "cache", cache),
+  };
+}
+
+/** The settings of the choice as the core reads them. Throws Error naming the first that does not fit. */
+export function samplingAttributes(operation: string, given: SamplingOptions) {
+  const { temperature = 1, topK, topP = 1 } = given;
+  if (finiteNumber(operation, "temperature", temperature) < 0)
+    refuse(operation, "temperature", "a number from 0 up", temperature);
+  if (finiteNumber(operation, "topP", topP, { positive: true }) > 1)
+    refuse(operation, "topP", "a number above 0, at most 1", topP);
+  return {
+    temperature,
+    topK: topK === undefined ? undefined : integer(operation, "topK", topK, { min: 1 }),
+    topP,
+  };
+}
+
+/** The checked settings of continuing a text. */
+export function continuationAttributes(operation: string, given: ContinuationOptions) {
+  const { steps, end, seed = 0 } = given;
+  return {
+    ...samplingAttributes(operation, given),
+    steps: integer(operation, "steps", steps, { min: 1 }),
+    end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),
+    seed: integer(operation, "seed", seed, { min: 0, max: 2 ** 32 - 1 }),
   };
 }

@@ -1,11 +1,15 @@
 /** The models of a graph: encoder, decoder and models made of them. Parameters are found by their state_dict names. */
-import { finiteNumber, integer, options, refuse, text } from "../arguments.js";
+import { finiteNumber, flag, integer, options, refuse, text } from "../arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
-import { GREEDY, greedyAttributes } from "./greedy-decoder.js";
 import {
   BERT,
+  CONTINUATION,
+  continuationAttributes,
+  GPT2,
+  GREEDY,
+  greedyAttributes,
   LAYER,
   layerAttributes,
   masking,
@@ -16,6 +20,7 @@ import {
   STACKS,
   stacksAttributes,
   VIT,
+  type ContinuationOptions,
   type DecoderLayerOptions,
   type DecoderOptions,
   type EncoderLayerOptions,
@@ -298,6 +303,59 @@ export class ModelsGraph extends TorchNamesGraph {
       keyMask: keyMask === undefined ? undefined : { operand: keyMask, allowed: ["bool"] },
     };
     return this.layer("bert", inputs, parameters, stackAttributes("bert", given, BERT), name);
+  }
+
+  /** GPT-2, decoder only and causal: wte.weight, wpe.weight, h.N.*, ln_f.*: see the README for the names. */
+  gpt2(
+    tokens: IdsOperand,
+    parameters: ParametersOperand,
+    given: StackOptions & {
+      /** (B?, L), 1 = may be attended. */
+      keyMask?: MaskOperand;
+      /** (L) or as the ids; absent: 0, 1, 2, ... */
+      positionIds?: IdsOperand;
+    } & Named,
+  ): Nodes.Gpt2Nodes {
+    const known = [...STACK, "keyMask", "positionIds", "name"] as const;
+    const { keyMask, positionIds, name = "" } = options("gpt2", given, known);
+    const inputs: Inputs = {
+      ids: ids(tokens),
+      keyMask: keyMask === undefined ? undefined : { operand: keyMask, allowed: ["bool"] },
+      positionIds: positionIds === undefined ? undefined : ids(positionIds),
+    };
+    return this.layer("gpt2", inputs, parameters, stackAttributes("gpt2", given, GPT2), name);
+  }
+
+  /** Appends ids to a prompt (B?, L), drawn step by step. The appended ids are leaves: an edit does not choose them again. */
+  gpt2Continuation(
+    prompt: IdsOperand,
+    parameters: ParametersOperand,
+    given: StackOptions &
+      ContinuationOptions & {
+        /** Keep keys and values, and compute new tokens alone; the numbers are the same. Absent: true. */
+        cache?: boolean;
+      } & Named,
+  ): Nodes.Gpt2ContinuationNodes {
+    const operation = "gpt2Continuation";
+    const known = [...STACK, ...CONTINUATION, "cache", "name"] as const;
+    const { cache = true, name = "", ...others } = options(operation, given, known);
+    const settings = {
+      ...stackAttributes(operation, others, GPT2),
+      ...continuationAttributes(operation, others),
+      cache: flag(operation, "cache", cache),
+    };
+    const text = this.layer<{ ids: Int32Array[]; probabilities: Float64Array[]; logits: Node[] }>(
+      operation,
+      { prompt: ids(prompt) },
+      parameters,
+      settings,
+      name,
+    );
+    const probabilities = text.probabilities.map((data, step) => ({
+      shape: [...text.logits[step]!.shape],
+      data,
+    }));
+    return { ...text, probabilities };
   }
 
   /** h_t = tanh(x_t W_ih^T + b_ih + h_(t-1) W_hh^T + b_hh): weight_ih_l0, weight_hh_l0, bias_ih_l0, bias_hh_l0. */

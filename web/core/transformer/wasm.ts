@@ -1,6 +1,7 @@
 /** The exports of the transformer part: those of the attention part, and those of cpp/wasm/transformer. */
 import type {
   BytePairVocabulary,
+  Gpt2Decoder,
   GreedyDecoder,
   MainModule,
   Optimizer,
@@ -12,3 +13,4 @@ export type WasmBytePairs = BytePairVocabulary;
 export type WasmParameters = Parameters;
 export type WasmOptimizer = Optimizer;
 export type WasmGreedyDecoder = GreedyDecoder;
+export type WasmGpt2Decoder = Gpt2Decoder;
