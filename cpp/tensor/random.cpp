@@ -9,25 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "kernels/random.hpp"
 #include "tensor/shape.hpp"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kWords = 624;
-constexpr std::size_t kMiddle = 397;
-
-std::uint32_t tempered(std::uint32_t word) {
-  word ^= word >> 11;
-  word ^= (word << 7) & 0x9d2c5680u;
-  word ^= (word << 15) & 0xefc60000u;
-  return word ^ (word >> 18);
-}
-
-// The number in [0, 1) of two words, of which 53 bits are used.
-double sample_of(std::uint32_t high, std::uint32_t low) {
-  return ((high >> 5) * 67108864.0 + (low >> 6)) / 9007199254740992.0;
-}
+constexpr std::size_t kWords = kernels::kTwisterWords;
 
 }  // namespace
 
@@ -59,27 +47,20 @@ RandomState::RandomState(std::span<const std::uint32_t> seed) : RandomState(1965
   state_[0] = 0x80000000u;
 }
 
-// Two loops without a division of the index, which compilers vectorise: a word depends on none of the 226 before it.
 void RandomState::twist() {
-  const auto twisted = [&](std::size_t i, std::size_t next, std::size_t middle) {
-    const std::uint32_t joined = (state_[i] & 0x80000000u) | (state_[next] & 0x7fffffffu);
-    return state_[middle] ^ (joined >> 1) ^ ((0u - (joined & 1u)) & 0x9908b0dfu);
-  };
-  for (std::size_t i = 0; i < kWords - kMiddle; ++i) state_[i] = twisted(i, i + 1, i + kMiddle);
-  for (std::size_t i = kWords - kMiddle; i < kWords - 1; ++i) state_[i] = twisted(i, i + 1, i + kMiddle - kWords);
-  state_[kWords - 1] = twisted(kWords - 1, 0, kMiddle - 1);
+  kernels::twist(state_.data());
   next_ = 0;
 }
 
 std::uint32_t RandomState::uint32() {
   if (next_ == kWords) twist();
   ++words_;
-  return tempered(state_[next_++]);
+  return kernels::tempered(state_[next_++]);
 }
 
 double RandomState::random_sample() {
   const std::uint32_t high = uint32();
-  return sample_of(high, uint32());
+  return kernels::random_sample(high, uint32());
 }
 
 template <typename T>
@@ -92,10 +73,7 @@ void RandomState::fill_random_sample(std::span<T> numbers) {
       numbers[i++] = static_cast<T>(random_sample());
       continue;
     }
-    const std::uint32_t* words = state_.data() + next_;
-    T* to = numbers.data() + i;
-    for (std::size_t pair = 0; pair < pairs; ++pair)
-      to[pair] = static_cast<T>(sample_of(tempered(words[2 * pair]), tempered(words[2 * pair + 1])));
+    kernels::random_samples(state_.data() + next_, numbers.data() + i, pairs);
     next_ += 2 * pairs;
     words_ += 2 * pairs;
     i += pairs;
