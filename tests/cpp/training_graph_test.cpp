@@ -10,8 +10,8 @@
 #include "nn/encoder.hpp"
 #include "op_cases.hpp"
 #include "ops/add.hpp"
-#include "ops/cross_entropy.hpp"
 #include "ops/embedding.hpp"
+#include "ops/linear.hpp"
 #include "ops/mse_loss.hpp"
 #include "ops/multiply.hpp"
 #include "ops/scale.hpp"
@@ -237,6 +237,31 @@ TEST_CASE("Many lists of nodes can be replayed in turn") {
       CHECK(products[factor].value()(0) == static_cast<double>(factor) * time);
     }
   }
+}
+
+TEST_CASE("Replays for different nodes share the packed weights that none of them changes") {
+  constexpr std::size_t kMatrix = 64 * 64 * sizeof(float);
+  Graph<float> graph;
+  const Tensor<float> x = graph.leaf("x", drawn<float>({64, 64}, 1));
+  const Tensor<float> w = graph.leaf("w", drawn<float>({64, 64}, 2));
+  const Tensor<float> first = attn::linear(x, w);
+  const Tensor<float> second = attn::linear(attn::scale(x, {.factor = 2}), w);
+  const std::uint64_t before = graph.bytes();
+  const Array<float> at_first = first.value();
+  const Array<float> at_second = second.value();
+  graph.numbers(x.id);
+  for (const std::size_t target : {first.id, second.id, first.id}) {
+    graph.replay_for({target});
+    CHECK(graph.bytes() == before + 2 * kMatrix);
+  }
+  graph.replay();
+  CHECK(graph.bytes() == before + 2 * kMatrix);
+  CHECK(first.value() == at_first);
+  CHECK(second.value() == at_second);
+  graph.numbers(w.id).fill(0);  // no longer constant
+  graph.replay_for({second.id});
+  CHECK(graph.bytes() == before);
+  CHECK(second.value() == attn::full<float>({64, 64}, 0));
 }
 
 TEST_CASE("A replay for some nodes does not read ids that only the others refuse") {
