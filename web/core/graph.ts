@@ -198,15 +198,15 @@ export class Graph extends Leaves implements Disposable {
    * an optimizer's step has changed parameters since the graph was evaluated, or the last replay skipped the node: call `replay` first.
    */
   backward(node: Node | string, gradient?: Tensor, given?: BackwardOptions): void {
+    const known = ["accumulate", "parametersOnly"] as const;
+    const { accumulate = false, parametersOnly = false } = options("backward", given, known);
+    flag("backward", "accumulate", accumulate);
+    flag("backward", "parametersOnly", parametersOnly);
     const own = this.own("backward", node);
     if (gradient !== undefined) {
       checkTensor("backward", "gradient", gradient, [this.precision]);
       checkShapeOf("backward", "gradient", gradient, own);
     }
-    const known = ["accumulate", "parametersOnly"] as const;
-    const { accumulate = false, parametersOnly = false } = options("backward", given, known);
-    flag("backward", "accumulate", accumulate);
-    flag("backward", "parametersOnly", parametersOnly);
     // The core takes undefined as all ones.
     this.#alive("backward").backward(own.id, gradient?.data as Float64Array, parametersOnly, accumulate);
   }
