@@ -64,9 +64,11 @@ struct Node {
   std::optional<Array<T>> gradient;
   Origin origin;
   Content content;
-  std::vector<Edit<T>> edited;  // by ascending offset; a cell set back to its original number is removed
-  bool is_written = false;      // whether a leaf was written or edited, and so may be again
-  bool is_passed_over = false;  // see Graph::pass_over
+  std::vector<Edit<T>> edited;      // by ascending offset; a cell set back to its original number is removed
+  bool is_written = false;          // whether a leaf was written or edited, and so may be again
+  bool is_passed_over = false;      // see Graph::pass_over
+  bool is_skipped = false;          // whether the last replay skipped it
+  bool leads_to_parameter = false;  // whether it is a parameter or its gradient adds to that of one
 
   std::optional<Array<T>> spare_gradient;  // the memory of an invalidated gradient, reused by the next backward
 
@@ -277,11 +279,11 @@ class Graph {
   enum class State { evaluated, evaluated_in_part, written };
 
   // The nodes that a replay evaluates for some targets, or for all nodes when there are no targets, and those that it
-  // skips; empty when there are none.
+  // skips.
   struct ReplayPlan {
     std::vector<std::size_t> targets;
     std::vector<std::size_t> nodes;
-    std::vector<bool> skipped;
+    std::vector<std::size_t> skipped;
   };
 
   void complete_name(std::string& name, std::string_view operation) const;
@@ -299,13 +301,13 @@ class Graph {
   const ReplayPlan& replay_plan(const std::vector<std::size_t>& targets);
   void store_constants(const std::vector<std::size_t>& nodes);
   void discard_replay_plans();
-  bool is_skipped(std::size_t id) const { return id < skipped_.size() && skipped_[id]; }
   void mark_written();
+  void mark_evaluated();
   void drop_gradient(Node<T>& node);
   void drop_gradients();
   void invalidate_gradients();
   void zero_gradients(std::size_t id, const BackwardOptions& options);
-  bool is_parameter(std::size_t id) const;
+  static bool is_parameter(const Node<T>& node) { return !node.op && node.leads_to_parameter; }
 
   GraphOptions options_;
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
@@ -320,9 +322,7 @@ class Graph {
   std::vector<std::size_t> written_;                                  // the leaves that were written
   std::vector<ReplayPlan> plans_;      // kept until the next change of the nodes or of the leaves that are written
   std::uint64_t constant_bytes_ = 0;   // bytes of the constant inputs that ops have stored meanwhile
-  std::vector<bool> skipped_;          // whether the last replay skipped each node; empty when it skipped none
   std::vector<bool> reached_;          // whether the last backward reached each node; empty when gradients are gone
-  std::vector<bool> with_gradient_;    // the nodes whose gradients a backward computes, if it reaches them
   bool are_gradients_summed_ = false;  // whether the gradients of parameters are of several backwards
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
   State state_ = State::evaluated;

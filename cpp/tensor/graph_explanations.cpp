@@ -65,7 +65,7 @@ GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& inde
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   check_gradient(id, "explain_gradient");
-  if (are_gradients_summed_ && is_parameter(id))
+  if (are_gradients_summed_ && is_parameter(node))
     refuse_option("explain_gradient", "node", "\"" + node.name + "\", whose gradient is a sum over several backwards",
                   "a backward that does not accumulate first");
   GradientExplanation explanation;

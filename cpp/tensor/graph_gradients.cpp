@@ -38,39 +38,27 @@ void Graph<T>::invalidate_gradients() {
   reached_.clear();
 }
 
-template <typename T>
-bool Graph<T>::is_parameter(std::size_t id) const {
-  return std::binary_search(parameters_.begin(), parameters_.end(), id);
-}
-
 // Sets the gradients that a backward from node `id` computes to zero, reusing memory where there is some, except those
 // that accumulate, and drops all others.
 template <typename T>
 void Graph<T>::zero_gradients(std::size_t id, const BackwardOptions& options) {
   reached_.assign(nodes_.size(), false);
   reached_[id] = true;
-  with_gradient_.assign(nodes_.size(), !options.parameters_only);
-  if (options.parameters_only) {
-    for (const std::size_t parameter : parameters_) with_gradient_[parameter] = true;
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      for (std::size_t input = 0; input < nodes_[i].inputs.size(); ++input)
-        if (with_gradient_[nodes_[i].inputs[input]] && nodes_[i].op->differentiable(input)) with_gradient_[i] = true;
-    with_gradient_[id] = true;
-  }
-  const auto accumulates = [&](std::size_t i) { return options.accumulate && is_parameter(i); };
+  const auto is_computed = [&](std::size_t i) {
+    return reached_[i] && (!options.parameters_only || i == id || nodes_[i].leads_to_parameter);
+  };
   std::uint64_t bytes = 0;
   std::uint64_t scratch_bytes = 0;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     Node<T>& node = nodes_[i];
     for (std::size_t input = 0; reached_[i] && input < node.inputs.size(); ++input)
       if (node.op->differentiable(input)) reached_[node.inputs[input]] = true;
-    const bool is_computed = reached_[i] && with_gradient_[i];
-    if (!is_computed && !accumulates(i)) {
+    if (!is_computed(i) && !(options.accumulate && is_parameter(node))) {
       drop_gradient(node);
       continue;
     }
     if (node.spare_gradient) move_to(node.spare_gradient, node.gradient);
-    if (!is_computed) continue;
+    if (!is_computed(i)) continue;
     if (!node.gradient) bytes += bytes_of<T>(node.shape);
     scratch_bytes = std::max(scratch_bytes, node.scratch_bytes);
   }
@@ -78,11 +66,11 @@ void Graph<T>::zero_gradients(std::size_t id, const BackwardOptions& options) {
   within_memory("backward", bytes + scratch_bytes, options_.max_bytes, [&] {
     for (std::size_t i = 0; i <= id; ++i) {
       Node<T>& node = nodes_[i];
-      if (!reached_[i] || !with_gradient_[i]) continue;
+      if (!is_computed(i)) continue;
       if (!node.gradient) {
         node.gradient.emplace(uninitialised<T>(node.shape));
         bytes_ += bytes_of<T>(node.shape);
-      } else if (accumulates(i)) {
+      } else if (options.accumulate && is_parameter(node)) {
         continue;
       }
       std::fill_n(node.gradient->data(), node.gradient->size(), T(0));
@@ -133,7 +121,7 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed, BackwardOp
     }
     for (std::size_t i = id + 1; i-- > 0;) {
       Node<T>& node = nodes_[i];
-      if (!reached_[i] || !with_gradient_[i] || !node.op) continue;
+      if (!node.gradient || !node.op) continue;
       bool is_used = false;
       for (std::size_t input = 0; input < node.inputs.size(); ++input) {
         node.input_gradients[input] = node.op->differentiable(input) ? gradient(node.inputs[input]) : nullptr;
@@ -152,7 +140,6 @@ void Graph<T>::backward(std::size_t id, std::optional<Array<T>> seed, BackwardOp
 template void Graph<float>::drop_gradient(Node<float>&);
 template void Graph<float>::drop_gradients();
 template void Graph<float>::invalidate_gradients();
-template bool Graph<float>::is_parameter(std::size_t) const;
 template void Graph<float>::zero_gradients(std::size_t, const BackwardOptions&);
 template void Graph<float>::check_has_gradient(std::size_t, std::string_view) const;
 template void Graph<float>::check_gradient(std::size_t, std::string_view) const;
@@ -160,7 +147,6 @@ template void Graph<float>::backward(std::size_t, std::optional<Array<float>>, B
 template void Graph<double>::drop_gradient(Node<double>&);
 template void Graph<double>::drop_gradients();
 template void Graph<double>::invalidate_gradients();
-template bool Graph<double>::is_parameter(std::size_t) const;
 template void Graph<double>::zero_gradients(std::size_t, const BackwardOptions&);
 template void Graph<double>::check_has_gradient(std::size_t, std::string_view) const;
 template void Graph<double>::check_gradient(std::size_t, std::string_view) const;

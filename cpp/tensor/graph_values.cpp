@@ -114,6 +114,7 @@ Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
   parameters_.reserve(parameters_.size() + 1);
   const Tensor<T> leaf_tensor = leaf(std::move(name), std::move(value), std::move(origin));
   parameters_.push_back(leaf_tensor.id);
+  nodes_[leaf_tensor.id].leads_to_parameter = true;
   return leaf_tensor;
 }
 
@@ -153,6 +154,8 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   within_memory(operation, bytes, options_.max_bytes, [&] { op->prepare(shapes, node.shape); });
   for (std::size_t input : node.inputs) node.input_values.push_back(&nodes_[input].value);
   node.input_gradients.resize(node.inputs.size());
+  for (std::size_t input = 0; input < node.inputs.size(); ++input)
+    if (nodes_[node.inputs[input]].leads_to_parameter && op->differentiable(input)) node.leads_to_parameter = true;
   node.name = std::move(name);
   const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
   if (op->copies_cells() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
@@ -196,12 +199,9 @@ void Graph<T>::truncate(std::size_t size) {
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
   std::erase_if(written_, [&](std::size_t id) { return id >= size; });
   std::erase_if(dropout_draws_, [&](const auto& draw) { return draw.first >= size; });
-  if (skipped_.size() > size) skipped_.resize(size);
-  if (std::find(skipped_.begin(), skipped_.end(), true) == skipped_.end()) {
-    skipped_.clear();
-    if (state_ == State::evaluated_in_part) state_ = State::evaluated;
-  }
-  if (computed_ == 0) state_ = State::evaluated;
+  bool skips = false;
+  for (const Node<T>& node : nodes_) skips = skips || node.is_skipped;
+  if (computed_ == 0 || (state_ == State::evaluated_in_part && !skips)) state_ = State::evaluated;
 }
 
 template <typename T>
@@ -264,7 +264,7 @@ void Graph<T>::check_evaluated(std::size_t id, std::string_view operation) const
 
 template <typename T>
 void Graph<T>::check_not_skipped(std::size_t id, std::string_view operation) const {
-  if (is_skipped(id))
+  if (node(id).is_skipped)
     refuse_option(operation, "node", "\"" + node(id).name + "\", which the last replay skipped",
                   "a node that it was for, or a replay of the whole graph first");
 }
@@ -287,8 +287,7 @@ void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
     Node<T>& node = nodes_[id];
     within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate_again(node); });
   }
-  state_ = State::evaluated;
-  skipped_.clear();
+  mark_evaluated();
 }
 
 template <typename T>
@@ -302,6 +301,12 @@ Array<T>& Graph<T>::numbers(std::size_t id) {
 template <typename T>
 void Graph<T>::mark_written() {
   if (computed_ > 0) state_ = State::written;
+}
+
+template <typename T>
+void Graph<T>::mark_evaluated() {
+  state_ = State::evaluated;
+  for (Node<T>& node : nodes_) node.is_skipped = false;
 }
 
 template <typename T>
@@ -342,8 +347,7 @@ void Graph<T>::redraw_dropout(std::uint32_t step) {
 template <typename T>
 void Graph<T>::replay() {
   replay(replay_plan({}).nodes);
-  state_ = State::evaluated;
-  skipped_.clear();
+  mark_evaluated();
 }
 
 template <typename T>
@@ -352,8 +356,9 @@ void Graph<T>::replay_for(const std::vector<std::size_t>& targets) {
   for (const std::size_t id : targets) node(id);
   const ReplayPlan& plan = replay_plan(targets);
   replay(plan.nodes);
-  state_ = plan.skipped.empty() ? State::evaluated : State::evaluated_in_part;
-  skipped_ = plan.skipped;
+  mark_evaluated();
+  for (const std::size_t id : plan.skipped) nodes_[id].is_skipped = true;
+  if (!plan.skipped.empty()) state_ = State::evaluated_in_part;
 }
 
 // Finds the nodes that a replay evaluates for `targets`, or for all nodes when there are none.
@@ -361,18 +366,15 @@ template <typename T>
 const typename Graph<T>::ReplayPlan& Graph<T>::replay_plan(const std::vector<std::size_t>& targets) {
   for (const ReplayPlan& plan : plans_)
     if (plan.targets == targets) return plan;
-  ReplayPlan plan{.targets = targets, .nodes = dependents(written_), .skipped = {}};
-  store_constants(plan.nodes);
-  if (!targets.empty()) {
-    std::vector<bool> needed(nodes_.size(), false);
-    for (const std::size_t id : targets) needed[id] = true;
-    for (std::size_t i = nodes_.size(); i-- > 0;)
-      if (needed[i])
-        for (const std::size_t input : nodes_[i].inputs) needed[input] = true;
-    std::vector<bool> skipped(nodes_.size(), false);
-    for (const std::size_t id : plan.nodes) skipped[id] = !needed[id];
-    if (std::erase_if(plan.nodes, [&](std::size_t id) { return skipped[id]; }) > 0) plan.skipped = std::move(skipped);
-  }
+  const std::vector<std::size_t> all = dependents(written_);
+  store_constants(all);
+  std::vector<bool> needed(nodes_.size(), targets.empty());
+  for (const std::size_t id : targets) needed[id] = true;
+  for (std::size_t i = nodes_.size(); i-- > 0;)
+    if (needed[i])
+      for (const std::size_t input : nodes_[i].inputs) needed[input] = true;
+  ReplayPlan plan{.targets = targets, .nodes = {}, .skipped = {}};
+  for (const std::size_t id : all) (needed[id] ? plan.nodes : plan.skipped).push_back(id);
   if (plans_.size() == kPlansAtMost) plans_.erase(plans_.begin());
   plans_.push_back(std::move(plan));
   return plans_.back();
