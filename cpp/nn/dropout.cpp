@@ -13,18 +13,7 @@ Dropout Dropout::at(const std::string& name) const { return {p, token_seed(name,
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name) {
   if (settings.p == 0) return x;
-  Graph<T>& graph = *x.graph;
-  graph.check_memory(cell_count(x.shape()) * sizeof(T), "dropout");
-  RandomState random(settings.seed);
-  Array<T> u = full<T>(x.shape(), T(0));
-  for (T& cell : u) cell = static_cast<T>(random.uniform(0, 1));
-  const Origin origin = {{"kind", "draw"},
-                         {"method", "uniform"},
-                         {"low", 0.0},
-                         {"high", 1.0},
-                         {"seed", static_cast<double>(settings.seed)},
-                         {"skip", std::string()}};
-  const Tensor<T> drawn = graph.leaf(name.empty() ? name : name + ".u", std::move(u), origin);
+  const Tensor<T> drawn = x.graph->dropout_draw(name.empty() ? name : name + ".u", x.shape(), settings.seed);
   return dropout(x, drawn, settings.p, std::move(name));
 }
 

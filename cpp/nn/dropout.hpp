@@ -22,7 +22,8 @@ struct Dropout {
 //   x  (...)
 //   -> (...)
 //
-// u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u.
+// u is drawn as numpy.random.uniform(size = shape) after seeding with settings.seed, into a leaf called `name`.u;
+// Graph::redraw_dropout draws it anew.
 // Throws InputError when p lies outside [0, 1): for p = 1 the factor would be 1 / 0.
 template <typename T>
 Tensor<T> dropout(const Tensor<T>& x, const Dropout& settings, std::string name = {});

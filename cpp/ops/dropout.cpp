@@ -1,6 +1,8 @@
 // Inverted dropout with a given uniform draw.
 #include "ops/dropout.hpp"
 
+#include "kernels/dropout.hpp"
+
 namespace attn {
 namespace {
 
@@ -20,19 +22,15 @@ class Dropout final : public Op<T> {
   }
 
   void forward(Inputs<T> inputs, Array<T>& output, Scratch<T>) const override {
-    const T p = static_cast<T>(p_);
-    const T keep_probability = static_cast<T>(1 - p_);
-    for (std::size_t i = 0; i < output.size(); ++i)
-      output.data()[i] = inputs[1]->data()[i] > p ? inputs[0]->data()[i] / keep_probability : T(0);
+    kernels::dropout(static_cast<T>(p_), static_cast<T>(1 - p_), inputs[0]->data(), inputs[1]->data(), output.data(),
+                     output.size());
   }
 
   void backward(Inputs<T> inputs, const Array<T>&, const Array<T>& output_gradient, Gradients<T> input_gradients,
                 Scratch<T>) const override {
     if (!input_gradients[0]) return;
-    const T p = static_cast<T>(p_);
-    const T keep_probability = static_cast<T>(1 - p_);
-    for (std::size_t i = 0; i < output_gradient.size(); ++i)
-      if (inputs[1]->data()[i] > p) input_gradients[0]->data()[i] += output_gradient.data()[i] / keep_probability;
+    kernels::dropout_backward_add(static_cast<T>(p_), static_cast<T>(1 - p_), output_gradient.data(), inputs[1]->data(),
+                                  input_gradients[0]->data(), output_gradient.size());
   }
 
   Explanation explain(CellViews inputs, const CellView& output, const Index& index) const override {

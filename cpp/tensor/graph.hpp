@@ -35,7 +35,7 @@ template <typename T>
 using OptionalTensor = std::type_identity_t<std::optional<Tensor<T>>>;
 
 // The origin of the numbers of a leaf, from which a program can create them again. The attribute "kind" is "literal",
-// "draw" (seed, method, position in the stream) or "token_vectors" (tokens, seed).
+// "draw" (seed, a number or a list; method; position in the stream) or "token_vectors" (tokens, seed).
 using Origin = Attributes;
 
 // The meaning of the numbers of a node. All are stored alike, and an op that only moves numbers preserves it.
@@ -64,9 +64,11 @@ struct Node {
   std::optional<Array<T>> gradient;
   Origin origin;
   Content content;
-  std::vector<Edit<T>> edited;  // by ascending offset; a cell set back to its original number is removed
-  bool is_written = false;      // whether a leaf was written or edited, and so may be again
-  bool is_passed_over = false;  // see Graph::pass_over
+  std::vector<Edit<T>> edited;      // by ascending offset; a cell set back to its original number is removed
+  bool is_written = false;          // whether a leaf was written or edited, and so may be again
+  bool is_passed_over = false;      // see Graph::pass_over
+  bool is_skipped = false;          // whether the last replay skipped it
+  bool leads_to_parameter = false;  // whether it is a parameter or its gradient adds to that of one
 
   std::optional<Array<T>> spare_gradient;  // the memory of an invalidated gradient, reused by the next backward
 
@@ -110,6 +112,12 @@ struct CellUse {
   Block cells;
 };
 
+// What a backward computes and keeps.
+struct BackwardOptions {
+  bool parameters_only = false;  // gradients of parameters only, and of the nodes between them and the start
+  bool accumulate = false;       // adds to the gradients of the parameters from earlier backwards, which must exist
+};
+
 // The settings of a graph.
 struct GraphOptions {
   bool observe = false;  // attention as separate steps, not as one fused node
@@ -132,6 +140,9 @@ class Graph {
 
   // A leaf that holds a parameter.
   Tensor<T> parameter(std::string name, Array<T> value, Origin origin = {{"kind", "literal"}});
+
+  // A leaf of uniform numbers in [0, 1) that decide what a dropout drops: those of step 0, see redraw_dropout().
+  Tensor<T> dropout_draw(std::string name, const Shape& shape, std::uint32_t seed);
 
   // Evaluates `op` and adds it as a node. Throws InputError, also for a stale graph, or MemoryError, and then adds
   // nothing.
@@ -168,12 +179,19 @@ class Graph {
   void check_memory(std::uint64_t more, std::string_view operation);
 
   // Whether leaves were written in place after the last complete evaluation. The computed nodes then still hold the
-  // results of that evaluation, which do not match the leaves; after a refused replay some of them hold new results
-  // already. A successful replay or edit ends this state.
-  bool is_stale() const { return is_stale_; }
+  // results of that evaluation, which do not match the leaves; after a refused replay, or one for some nodes, some of
+  // them hold new results already. A successful replay or edit of the whole graph ends this state.
+  bool is_stale() const { return state_ != State::evaluated; }
 
   // Throws InputError naming `operation` when the graph is stale.
   void check_evaluated(std::string_view operation) const;
+
+  // The same, except that after a replay for some nodes all nodes that it did not skip are allowed.
+  void check_evaluated(std::size_t id, std::string_view operation) const;
+
+  // Throws InputError naming `operation` for a node that the last replay skipped: it holds the result of an earlier
+  // one, beside nodes that hold newer results.
+  void check_not_skipped(std::size_t id, std::string_view operation) const;
 
   // Replaces the numbers of a leaf (of the same shape) or of one of its cells. Evaluates the dependents again in
   // order (in a stale graph every computed node), and returns them. Gradients are dropped. Throws InputError when an
@@ -198,13 +216,23 @@ class Graph {
 
   // Evaluates again, in place, every node that depends on a leaf which was ever written or edited. The other nodes,
   // such as a slice of a constant weight, would get the values they have. The steps are the same, so a dropout drops
-  // the same cells unless its draw is rewritten. Gradients are dropped, but their memory is reused. Throws InputError
+  // the same cells unless it is drawn again. Gradients are dropped, but their memory is reused. Throws InputError
   // when an op refuses its inputs; the graph is then stale, and the nodes from there on keep their previous values.
   void replay();
 
-  // The same for `nodes` only, in their order: the result of dependents() for the leaves that were written. The graph
-  // is stale afterwards, since other nodes may read those leaves.
+  // The same, but skips the nodes that none of `targets` depends on. If there are such nodes, the graph is stale
+  // afterwards, and only the other ones may be explained or start a backward. The list of nodes is stored, so that a
+  // repeated call does not search for them. Throws InputError also when there are no targets.
+  void replay_for(const std::vector<std::size_t>& targets);
+
+  // Evaluates only `nodes`, some of the result of dependents(), in their order. The graph is stale afterwards, since
+  // other nodes may read the leaves that were written.
   void replay(const std::vector<std::size_t>& nodes);
+
+  // Draws the numbers of every leaf of dropout_draw() anew, in place, so that the next replay drops other cells. They
+  // are those of RandomState([seed, step]), or at step 0 of RandomState(seed); their origin says so. Edits of them are
+  // dropped, and they count as written.
+  void redraw_dropout(std::uint32_t step);
 
   // The computed nodes that depend on any of `nodes`, directly or not, in the order of evaluation.
   std::vector<std::size_t> dependents(const std::vector<std::size_t>& nodes) const;
@@ -219,12 +247,15 @@ class Graph {
   const std::shared_ptr<const char>& identity() const { return identity_; }
 
   // Computes d(sum(seed * node)) / d(every node) and stores it on the nodes; an absent seed means ones. Earlier
-  // gradients are dropped and their memory is reused. Throws InputError when the graph is stale, and for a node that
-  // holds ids or a mask.
-  void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt);
+  // gradients are dropped and their memory is reused. If the call accumulates, those of parameters stay, even where a
+  // replay has made them unreadable. Throws InputError when the node is not evaluated, for one that holds ids or a
+  // mask, and if the call accumulates but there is no gradient: before the first backward, after an edit or after a
+  // refused backward.
+  void backward(std::size_t id, std::optional<Array<T>> seed = std::nullopt, BackwardOptions options = {});
 
   // Throws InputError naming `operation` unless the gradient of a node is known from the last backward, which is 0
-  // where it did not reach the node. Ids and masks have no gradient, and no node has one after an edit or a replay.
+  // where it did not reach the node. Ids and masks have no gradient, no node has one after an edit or a replay, and
+  // after a backward for parameters only the nodes that lead to none have none.
   void check_gradient(std::size_t id, std::string_view operation) const;
 
   // The arithmetic of a cell. A leaf gives one row: "drawn", "looked_up" (token vectors) or "typed" (a literal or an
@@ -237,13 +268,24 @@ class Graph {
   std::vector<CellUse> uses(std::size_t id, const Index& index) const;
 
   // The arithmetic of a cell of a gradient. For a node that the last backward did not reach it is "unreached", 0.
-  // Throws InputError when the graph is stale, and as check_gradient does.
+  // Throws InputError when the graph is stale, for a parameter whose gradient is accumulated from several backwards,
+  // and as check_gradient does.
   GradientExplanation explain_gradient(std::size_t id, const Index& index, ExplainOptions options = {}) const;
 
   // The number of evaluations of ops so far, which measures the cost of an edit.
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
+  enum class State { evaluated, evaluated_in_part, written };
+
+  // The nodes that a replay evaluates for some targets, or for all nodes when there are no targets, and those that it
+  // skips.
+  struct ReplayPlan {
+    std::vector<std::size_t> targets;
+    std::vector<std::size_t> nodes;
+    std::vector<std::size_t> skipped;
+  };
+
   void complete_name(std::string& name, std::string_view operation) const;
   void check_has_gradient(std::size_t id, std::string_view operation) const;
   Tensor<T> add_node(Node<T> node);
@@ -256,12 +298,16 @@ class Graph {
   std::vector<std::size_t> outdated_by_edit(std::size_t id) const;
   void evaluate_outdated(const std::vector<std::size_t>& nodes);
   void evaluate_again(Node<T>& node);
-  void prepare_replay();
-  void discard_replay_plan();
+  const ReplayPlan& replay_plan(const std::vector<std::size_t>& targets);
+  void store_constants(const std::vector<std::size_t>& nodes);
+  void discard_replay_plans();
+  void mark_written();
+  void mark_evaluated();
   void drop_gradient(Node<T>& node);
   void drop_gradients();
   void invalidate_gradients();
-  void zero_gradients(std::size_t id);
+  void zero_gradients(std::size_t id, const BackwardOptions& options);
+  static bool is_parameter(const Node<T>& node) { return !node.op && node.leads_to_parameter; }
 
   GraphOptions options_;
   std::deque<Node<T>> nodes_;  // a deque, so that a value keeps its address while nodes are added
@@ -272,12 +318,14 @@ class Graph {
   std::uint64_t evaluations_ = 0;
   std::size_t computed_ = 0;  // number of nodes with an op; a graph without one is never stale
   std::vector<std::size_t> parameters_;
-  std::vector<std::size_t> written_;                  // the leaves that were written
-  std::optional<std::vector<std::size_t>> replayed_;  // their dependents, from a replay to the next change
-  std::uint64_t constant_bytes_ = 0;                  // bytes of the constant inputs that ops have stored meanwhile
-  std::vector<bool> reached_;  // whether the last backward reached each node; empty when its gradients are gone
+  std::vector<std::pair<std::size_t, std::uint32_t>> dropout_draws_;  // the leaves that redraw_dropout writes, seeds
+  std::vector<std::size_t> written_;                                  // the leaves that were written
+  std::vector<ReplayPlan> plans_;      // kept until the next change of the nodes or of the leaves that are written
+  std::uint64_t constant_bytes_ = 0;   // bytes of the constant inputs that ops have stored meanwhile
+  std::vector<bool> reached_;          // whether the last backward reached each node; empty when gradients are gone
+  bool are_gradients_summed_ = false;  // whether the gradients of parameters are of several backwards
   std::shared_ptr<const char> identity_ = std::make_shared<const char>();
-  bool is_stale_ = false;
+  State state_ = State::evaluated;
 };
 
 template <typename T>

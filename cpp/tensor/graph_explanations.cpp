@@ -16,7 +16,7 @@ std::vector<CellView> Graph<T>::views_of(const Node<T>& node) {
 
 template <typename T>
 Explanation Graph<T>::explain(std::size_t id, const Index& index, ExplainOptions options) const {
-  check_evaluated("explain");
+  check_evaluated(id, "explain");
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   if (node.op) {
@@ -61,10 +61,13 @@ std::vector<CellUse> Graph<T>::uses(std::size_t id, const Index& index) const {
 
 template <typename T>
 GradientExplanation Graph<T>::explain_gradient(std::size_t id, const Index& index, ExplainOptions options) const {
-  check_evaluated("explain_gradient");
+  check_evaluated(id, "explain_gradient");
   const Node<T>& node = this->node(id);
   const std::size_t offset = offset_of(node.shape, index);
   check_gradient(id, "explain_gradient");
+  if (are_gradients_summed_ && is_parameter(node))
+    refuse_option("explain_gradient", "node", "\"" + node.name + "\", whose gradient is a sum over several backwards",
+                  "a backward that does not accumulate first");
   GradientExplanation explanation;
   if (!node.gradient) {
     explanation.sum.role = "unreached";

@@ -5,6 +5,7 @@
 
 #include "tensor/graph.hpp"
 #include "tensor/node_memory.hpp"
+#include "tensor/random.hpp"
 
 namespace attn {
 namespace {
@@ -23,6 +24,29 @@ std::uint64_t bytes_held(const Node<T>& node) {
 template <typename T>
 bool same_number(T a, T b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+// So many lists of targets keep their plans of a replay; a further one replaces the oldest.
+constexpr std::size_t kPlansAtMost = 8;
+
+// The generator of the numbers of a dropout.
+RandomState dropout_random(std::uint32_t seed, std::uint32_t step) {
+  if (step == 0) return RandomState(seed);
+  const std::uint32_t words[] = {seed, step};
+  return RandomState(std::span<const std::uint32_t>(words));
+}
+
+// Sets an origin to that draw; one that is already a draw keeps its memory.
+void set_dropout_origin(Origin& origin, std::uint32_t seed, std::uint32_t step) {
+  if (origin.find("method") == origin.end())
+    origin = {{"kind", "draw"}, {"method", "uniform"}, {"low", 0.0}, {"high", 1.0}, {"skip", std::string()}};
+  Attribute& of = origin["seed"];
+  if (step == 0) {
+    of = static_cast<double>(seed);
+  } else {
+    if (!std::holds_alternative<std::vector<double>>(of)) of = std::vector<double>();
+    std::get<std::vector<double>>(of) = {static_cast<double>(seed), static_cast<double>(step)};
+  }
 }
 
 // Sets an origin to "literal"; one that is already literal is left unchanged.
@@ -90,7 +114,21 @@ Tensor<T> Graph<T>::parameter(std::string name, Array<T> value, Origin origin) {
   parameters_.reserve(parameters_.size() + 1);
   const Tensor<T> leaf_tensor = leaf(std::move(name), std::move(value), std::move(origin));
   parameters_.push_back(leaf_tensor.id);
+  nodes_[leaf_tensor.id].leads_to_parameter = true;
   return leaf_tensor;
+}
+
+template <typename T>
+Tensor<T> Graph<T>::dropout_draw(std::string name, const Shape& shape, std::uint32_t seed) {
+  check_memory(cell_count(shape) * sizeof(T), "dropout");
+  dropout_draws_.reserve(dropout_draws_.size() + 1);
+  Array<T> numbers = uninitialised<T>(shape);
+  dropout_random(seed, 0).fill_random_sample(std::span<T>(numbers.data(), numbers.size()));
+  Origin origin;
+  set_dropout_origin(origin, seed, 0);
+  const Tensor<T> drawn = leaf(std::move(name), std::move(numbers), std::move(origin));
+  dropout_draws_.emplace_back(drawn.id, seed);
+  return drawn;
 }
 
 template <typename T>
@@ -116,6 +154,8 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
   within_memory(operation, bytes, options_.max_bytes, [&] { op->prepare(shapes, node.shape); });
   for (std::size_t input : node.inputs) node.input_values.push_back(&nodes_[input].value);
   node.input_gradients.resize(node.inputs.size());
+  for (std::size_t input = 0; input < node.inputs.size(); ++input)
+    if (nodes_[node.inputs[input]].leads_to_parameter && op->differentiable(input)) node.leads_to_parameter = true;
   node.name = std::move(name);
   const auto same = [&](std::size_t input) { return nodes_[input].content == nodes_[node.inputs[0]].content; };
   if (op->copies_cells() && std::all_of(node.inputs.begin(), node.inputs.end(), same)) {
@@ -128,7 +168,7 @@ Tensor<T> Graph<T>::apply(std::unique_ptr<Op<T>> op, const std::vector<Tensor<T>
     node.value = uninitialised<T>(node.shape);
     evaluate(node);
   });
-  discard_replay_plan();
+  discard_replay_plans();
   return add_node(std::move(node));
 }
 
@@ -148,7 +188,7 @@ const Node<T>& Graph<T>::node(std::size_t id) const {
 
 template <typename T>
 void Graph<T>::truncate(std::size_t size) {
-  discard_replay_plan();
+  discard_replay_plans();
   while (nodes_.size() > size) {
     bytes_ -= bytes_held(nodes_.back());
     if (nodes_.back().op) --computed_;
@@ -158,12 +198,15 @@ void Graph<T>::truncate(std::size_t size) {
   while (!layers_.empty() && layers_.back().output >= size) layers_.pop_back();
   while (!parameters_.empty() && parameters_.back() >= size) parameters_.pop_back();
   std::erase_if(written_, [&](std::size_t id) { return id >= size; });
-  is_stale_ = is_stale_ && computed_ > 0;
+  std::erase_if(dropout_draws_, [&](const auto& draw) { return draw.first >= size; });
+  bool skips = false;
+  for (const Node<T>& node : nodes_) skips = skips || node.is_skipped;
+  if (computed_ == 0 || (state_ == State::evaluated_in_part && !skips)) state_ = State::evaluated;
 }
 
 template <typename T>
 void Graph<T>::check_memory(std::uint64_t more, std::string_view operation) {
-  if (constant_bytes_ > 0 && (more > options_.max_bytes || bytes_ > options_.max_bytes - more)) discard_replay_plan();
+  if (constant_bytes_ > 0 && (more > options_.max_bytes || bytes_ > options_.max_bytes - more)) discard_replay_plans();
   attn::check_memory(operation, more, bytes_, options_.max_bytes);
 }
 
@@ -209,14 +252,27 @@ std::vector<std::size_t> Graph<T>::dependents(const std::vector<std::size_t>& no
 
 template <typename T>
 void Graph<T>::check_evaluated(std::string_view operation) const {
-  if (is_stale_)
+  if (is_stale())
     refuse_option(operation, "graph", "stale, as leaves were written after it was evaluated", "a replay first");
+}
+
+template <typename T>
+void Graph<T>::check_evaluated(std::size_t id, std::string_view operation) const {
+  if (state_ != State::evaluated_in_part) return check_evaluated(operation);
+  check_not_skipped(id, operation);
+}
+
+template <typename T>
+void Graph<T>::check_not_skipped(std::size_t id, std::string_view operation) const {
+  if (node(id).is_skipped)
+    refuse_option(operation, "node", "\"" + node(id).name + "\", which the last replay skipped",
+                  "a node that it was for, or a replay of the whole graph first");
 }
 
 // The computed nodes that must be evaluated again after an edit of leaf `id`, in the order the nodes were made.
 template <typename T>
 std::vector<std::size_t> Graph<T>::outdated_by_edit(std::size_t id) const {
-  if (!is_stale_) return dependents({id});
+  if (!is_stale()) return dependents({id});
   std::vector<std::size_t> computed;
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     if (nodes_[i].op) computed.push_back(i);
@@ -226,20 +282,31 @@ std::vector<std::size_t> Graph<T>::outdated_by_edit(std::size_t id) const {
 // Evaluates all nodes in `nodes`.
 template <typename T>
 void Graph<T>::evaluate_outdated(const std::vector<std::size_t>& nodes) {
-  is_stale_ = true;
+  state_ = State::written;
   for (const std::size_t id : nodes) {
     Node<T>& node = nodes_[id];
     within_memory(node.op->name(), bytes_of<T>(node.shape), options_.max_bytes, [&] { evaluate_again(node); });
   }
-  is_stale_ = false;
+  mark_evaluated();
 }
 
 template <typename T>
 Array<T>& Graph<T>::numbers(std::size_t id) {
   mark_typed(id);
   count_as_written(id);
-  is_stale_ = is_stale_ || computed_ > 0;
+  mark_written();
   return nodes_[id].value;
+}
+
+template <typename T>
+void Graph<T>::mark_written() {
+  if (computed_ > 0) state_ = State::written;
+}
+
+template <typename T>
+void Graph<T>::mark_evaluated() {
+  state_ = State::evaluated;
+  for (Node<T>& node : nodes_) node.is_skipped = false;
 }
 
 template <typename T>
@@ -247,7 +314,7 @@ void Graph<T>::count_as_written(std::size_t id) {
   if (nodes_[id].op || nodes_[id].is_written) return;
   written_.push_back(id);
   nodes_[id].is_written = true;
-  discard_replay_plan();
+  discard_replay_plans();
 }
 
 template <typename T>
@@ -265,22 +332,63 @@ void Graph<T>::evaluate_again(Node<T>& node) {
 }
 
 template <typename T>
-void Graph<T>::replay() {
-  if (!replayed_) prepare_replay();
-  replay(*replayed_);
-  is_stale_ = false;
+void Graph<T>::redraw_dropout(std::uint32_t step) {
+  for (const auto& [id, seed] : dropout_draws_) {
+    Node<T>& leaf = nodes_[id];
+    bytes_ -= edit_bytes(leaf.edited);
+    leaf.edited.clear();
+    count_as_written(id);
+    mark_written();
+    dropout_random(seed, step).fill_random_sample(std::span<T>(leaf.value.data(), leaf.value.size()));
+    set_dropout_origin(leaf.origin, seed, step);
+  }
 }
 
-// Finds the nodes that a replay evaluates, and lets their ops store what they derive from constant inputs, where
-// there is memory.
 template <typename T>
-void Graph<T>::prepare_replay() {
-  std::vector<std::size_t> replayed = dependents(written_);
+void Graph<T>::replay() {
+  replay(replay_plan({}).nodes);
+  mark_evaluated();
+}
+
+template <typename T>
+void Graph<T>::replay_for(const std::vector<std::size_t>& targets) {
+  if (targets.empty()) refuse_option("replay", "targets", "none", "at least one node");
+  for (const std::size_t id : targets) node(id);
+  const ReplayPlan& plan = replay_plan(targets);
+  replay(plan.nodes);
+  mark_evaluated();
+  for (const std::size_t id : plan.skipped) nodes_[id].is_skipped = true;
+  if (!plan.skipped.empty()) state_ = State::evaluated_in_part;
+}
+
+// Finds the nodes that a replay evaluates for `targets`, or for all nodes when there are none.
+template <typename T>
+const typename Graph<T>::ReplayPlan& Graph<T>::replay_plan(const std::vector<std::size_t>& targets) {
+  for (const ReplayPlan& plan : plans_)
+    if (plan.targets == targets) return plan;
+  const std::vector<std::size_t> all = dependents(written_);
+  store_constants(all);
+  std::vector<bool> needed(nodes_.size(), targets.empty());
+  for (const std::size_t id : targets) needed[id] = true;
+  for (std::size_t i = nodes_.size(); i-- > 0;)
+    if (needed[i])
+      for (const std::size_t input : nodes_[i].inputs) needed[input] = true;
+  ReplayPlan plan{.targets = targets, .nodes = {}, .skipped = {}};
+  for (const std::size_t id : all) (needed[id] ? plan.nodes : plan.skipped).push_back(id);
+  if (plans_.size() == kPlansAtMost) plans_.erase(plans_.begin());
+  plans_.push_back(std::move(plan));
+  return plans_.back();
+}
+
+// Lets the ops of `nodes`, all that replays evaluate, store what they derive from constant inputs, where there is
+// memory.
+template <typename T>
+void Graph<T>::store_constants(const std::vector<std::size_t>& nodes) {
+  if (!plans_.empty()) return;
   std::vector<bool> changes(nodes_.size(), false);
   for (const std::size_t id : written_) changes[id] = true;
-  for (const std::size_t id : replayed) changes[id] = true;
-  replayed_ = std::move(replayed);
-  for (const std::size_t id : *replayed_) {
+  for (const std::size_t id : nodes) changes[id] = true;
+  for (const std::size_t id : nodes) {
     Node<T>& node = nodes_[id];
     for (std::size_t input = 0; input < node.inputs.size(); ++input) {
       const std::uint64_t bytes = changes[node.inputs[input]] ? 0 : node.op->constant_bytes(node.input_values, input);
@@ -297,17 +405,18 @@ void Graph<T>::prepare_replay() {
 }
 
 template <typename T>
-void Graph<T>::discard_replay_plan() {
-  if (!replayed_) return;
-  for (const std::size_t id : *replayed_) nodes_[id].op->discard_constants();
+void Graph<T>::discard_replay_plans() {
+  plans_.clear();
+  if (constant_bytes_ == 0) return;
+  for (Node<T>& node : nodes_)
+    if (node.op) node.op->discard_constants();
   bytes_ -= constant_bytes_;
   constant_bytes_ = 0;
-  replayed_.reset();
 }
 
 template <typename T>
 void Graph<T>::replay(const std::vector<std::size_t>& nodes) {
-  is_stale_ = true;
+  state_ = State::written;
   invalidate_gradients();
   for (const std::size_t id : nodes) evaluate_again(nodes_[id]);
 }
@@ -377,7 +486,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
   };
   std::vector<std::size_t> outdated = outdated_by_edit(id);
   count_as_written(id);
-  if (is_stale_) invalidate_gradients();  // they belong to numbers that have been overwritten since
+  if (is_stale()) invalidate_gradients();  // they belong to numbers that have been overwritten since
   swap_numbers();
   try {
     evaluate_outdated(outdated);
@@ -389,7 +498,7 @@ std::vector<std::size_t> Graph<T>::replace(Node<T>& leaf, std::size_t id, std::v
     try {
       evaluate_outdated(outdated);
     } catch (...) {
-      is_stale_ = true;  // another leaf has numbers that are refused too; the first error is reported
+      state_ = State::written;  // another leaf has numbers that are refused too; the first error is reported
     }
     throw;
   }

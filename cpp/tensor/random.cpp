@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "kernels/random.hpp"
 #include "tensor/shape.hpp"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kWords = 624;
-constexpr std::size_t kMiddle = 397;
+constexpr std::size_t kWords = kernels::kTwisterWords;
 
 }  // namespace
 
@@ -48,28 +48,40 @@ RandomState::RandomState(std::span<const std::uint32_t> seed) : RandomState(1965
 }
 
 void RandomState::twist() {
-  for (std::size_t i = 0; i < kWords; ++i) {
-    const std::uint32_t joined = (state_[i] & 0x80000000u) | (state_[(i + 1) % kWords] & 0x7fffffffu);
-    state_[i] = state_[(i + kMiddle) % kWords] ^ (joined >> 1) ^ ((joined & 1u) ? 0x9908b0dfu : 0u);
-  }
+  kernels::twist(state_.data());
   next_ = 0;
 }
 
 std::uint32_t RandomState::uint32() {
   if (next_ == kWords) twist();
-  std::uint32_t word = state_[next_++];
   ++words_;
-  word ^= word >> 11;
-  word ^= (word << 7) & 0x9d2c5680u;
-  word ^= (word << 15) & 0xefc60000u;
-  return word ^ (word >> 18);
+  return kernels::tempered(state_[next_++]);
 }
 
 double RandomState::random_sample() {
-  const std::uint32_t high = uint32() >> 5;
-  const std::uint32_t low = uint32() >> 6;
-  return (high * 67108864.0 + low) / 9007199254740992.0;
+  const std::uint32_t high = uint32();
+  return kernels::random_sample(high, uint32());
 }
+
+template <typename T>
+void RandomState::fill_random_sample(std::span<T> numbers) {
+  std::size_t i = 0;
+  while (i < numbers.size()) {
+    if (next_ == kWords) twist();
+    const std::size_t pairs = std::min((kWords - next_) / 2, numbers.size() - i);
+    if (pairs == 0) {  // the two words of the number are in different states
+      numbers[i++] = static_cast<T>(random_sample());
+      continue;
+    }
+    kernels::random_samples(state_.data() + next_, numbers.data() + i, pairs);
+    next_ += 2 * pairs;
+    words_ += 2 * pairs;
+    i += pairs;
+  }
+}
+
+template void RandomState::fill_random_sample(std::span<float>);
+template void RandomState::fill_random_sample(std::span<double>);
 
 double RandomState::uniform(double low, double high) { return low + (high - low) * random_sample(); }
 

@@ -18,8 +18,10 @@ class RandomState {
   explicit RandomState(std::span<const std::uint32_t> seed);  // np.random.seed([...]): init_by_array; throws when empty
 
   std::uint32_t uint32();
-  double random_sample();                   // [0, 1), 53 bits
-  double uniform(double low, double high);  // low + (high - low) * random_sample()
+  double random_sample();  // [0, 1), 53 bits
+  template <typename T>
+  void fill_random_sample(std::span<T> numbers);  // the same numbers as calls of random_sample(), in T
+  double uniform(double low, double high);        // low + (high - low) * random_sample()
   double randn();
   double normal(double loc, double scale);                    // loc + scale * randn()
   std::int64_t randint(std::int64_t low, std::int64_t high);  // [low, high), masked rejection; throws when empty

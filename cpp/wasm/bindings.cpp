@@ -72,6 +72,9 @@ EMSCRIPTEN_BINDINGS(attention_playground) {
 #ifndef PLAYGROUND_FLOAT64_ALONE  // labs edit their graphs and do not replay them
       .function("memory", &Guarded<&GraphHandle::memory>::call)
       .function("markTyped", &Guarded<&GraphHandle::mark_typed>::call)
+      .function("replayFor", &Guarded<&GraphHandle::replay_for>::call)
+      .function("redrawDropout", &Guarded<&GraphHandle::redraw_dropout>::call)
+      .function("checkNotSkipped", &Guarded<&GraphHandle::check_not_skipped>::call)
 #endif
       .function("address", &Guarded<&GraphHandle::address>::call)
       .function("backward", &Guarded<&GraphHandle::backward>::call)

@@ -172,13 +172,25 @@ void GraphHandle::mark_typed(double node) {
   visit([&](auto& graph) { graph.mark_typed(id_of(node)); });
 }
 
+void GraphHandle::replay_for(js::Numbers nodes) {
+  visit([&](auto& graph) { graph.replay_for(sizes_of(nodes, "replay", "for")); });
+}
+
+void GraphHandle::redraw_dropout(double step) {
+  visit([&](auto& graph) { graph.redraw_dropout(static_cast<std::uint32_t>(step)); });
+}
+
+void GraphHandle::check_not_skipped(double node, js::Text operation) {
+  visit([&](auto& graph) { graph.check_not_skipped(id_of(node), text_of(operation)); });
+}
+
 #ifndef PLAYGROUND_FLOAT64_ALONE
 extern "C" EMSCRIPTEN_KEEPALIVE void graph_replay(GraphHandle* graph) {
   guarded([&] { graph->visit([](auto& nodes) { nodes.replay(); }); });
 }
 #endif
 
-void GraphHandle::backward(double node, js::Cells gradient) {
+void GraphHandle::backward(double node, js::Cells gradient, bool parameters_only, bool accumulate) {
   visit([&]<typename T>(Graph<T>& graph) {
     const std::size_t id = id_of(node);
     std::optional<Array<T>> seed;
@@ -187,7 +199,7 @@ void GraphHandle::backward(double node, js::Cells gradient) {
       graph.check_memory(cell_count(shape) * sizeof(T), "backward");
       seed = array_of<T>(gradient, shape, "backward");
     }
-    graph.backward(id, std::move(seed));
+    graph.backward(id, std::move(seed), {.parameters_only = parameters_only, .accumulate = accumulate});
   });
 }
 

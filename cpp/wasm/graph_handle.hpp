@@ -39,8 +39,12 @@ class GraphHandle {
   // succeeds.
   js::Cells memory(double node, bool to_write);
   void mark_typed(double node);
+  void replay_for(js::Numbers nodes);
+  void redraw_dropout(double step);
+  void check_not_skipped(double node, js::Text operation);
   double address() { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }  // for graph_replay
-  void backward(double node, js::Cells gradient);  // an undefined gradient means ones
+  void backward(double node, js::Cells gradient, bool parameters_only,
+                bool accumulate);  // an undefined gradient means ones
   void truncate(double size);
   double size();
   double bytes();

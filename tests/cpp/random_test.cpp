@@ -74,6 +74,22 @@ TEST_CASE("RandomState takes an array as its seed") {
   CHECK_THROWS_AS(RandomState{std::span<const std::uint32_t>()}, attn::InputError);
 }
 
+TEMPLATE_TEST_CASE("Many samples at once are those drawn one by one, from any position", "", float, double) {
+  for (const std::size_t skipped : {0, 1, 2, 623, 624}) {
+    for (const std::size_t count : {0, 1, 311, 312, 313, 1000}) {
+      INFO(count << " after " << skipped << " words");
+      RandomState at_once(5);
+      RandomState one_by_one(5);
+      for (std::size_t word = 0; word < skipped; ++word) CHECK(at_once.uint32() == one_by_one.uint32());
+      std::vector<TestType> numbers(count);
+      at_once.fill_random_sample(std::span<TestType>(numbers));
+      for (const TestType number : numbers) CHECK(number == static_cast<TestType>(one_by_one.random_sample()));
+      CHECK(at_once.words() == one_by_one.words());
+      CHECK(at_once.uint32() == one_by_one.uint32());
+    }
+  }
+}
+
 TEST_CASE("RandomState reports its position in the stream") {
   RandomState random(7);
   CHECK(random.words() == 0);

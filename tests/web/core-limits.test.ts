@@ -249,7 +249,7 @@ const REFUSED = /needs [\d.]+ (MB|bytes).*; the limit is/;
 
 /** Methods that no memory limit applies to: those that only read a graph, those whose results are no larger than their inputs, constructors and internal methods. */
 const withoutLimit = {
-  graph: `constructor node value read view replay setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
+  graph: `constructor node value read view replay redrawDropout setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,
   core: `constructor graph liveHandles memoryBytes liveValues tokenSeed one run sgd adagrad rmsprop adam adamw clipGradNorm noamLr
     cosineLr nearest analogy negativeSamples maskTokens nextProbabilities readNpy writeNpy writeNpz writeSafetensors`,

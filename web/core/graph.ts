@@ -16,7 +16,7 @@ import type { CellBlock, Explanation, NodeDescription, Origin, Snapshot } from "
 import { Node } from "./node.js";
 import { Leaves } from "./leaves.js";
 import type { Attributes, Inputs } from "./operations.js";
-import { checkInto, copy, Memory, type ReplayInputs, type View } from "./replay.js";
+import { checkInto, copy, Memory, type ReplayInputs, type ReplayOptions, type View } from "./replay.js";
 import { readNode, descriptionOf, explanationOf, snapshotOf, usesOf } from "./reading.js";
 import {
   checkIds,
@@ -38,6 +38,13 @@ export interface GraphOptions {
   observe?: boolean;
   /** The memory limit of values, gradients and scratch together, in bytes; absent: 512 MB. */
   maxBytes?: number;
+}
+
+export interface BackwardOptions {
+  /** Adds to the gradients that earlier calls gave the parameters, also before replays. Throws Error when there are none. */
+  accumulate?: boolean;
+  /** Computes only the gradients of parameters and of the nodes on the way to them. */
+  parametersOnly?: boolean;
 }
 
 /** The prefix of parameter names among the inputs of a layer. */
@@ -87,7 +94,9 @@ export class Graph extends Leaves implements Disposable {
   /** A copy of the numbers of a node, given itself or by name. */
   value(node: Node | string): Tensor<TensorData> {
     const { id, shape, dataType } = this.own("value", node);
-    const data = this.#alive("value").value(id);
+    const wasm = this.#alive("value");
+    this.#memory.checkNotSkipped("value", wasm, id);
+    const data = wasm.value(id);
     const typed =
       dataType === "bool" ? Uint8Array.from(data) : dataType === "int32" ? Int32Array.from(data) : data;
     return { shape: [...shape], data: typed };
@@ -97,7 +106,7 @@ export class Graph extends Leaves implements Disposable {
   read<Data extends TensorData>(node: Node | string, into: Data): Data {
     const own = this.own("read", node);
     checkInto("read", own, into);
-    copy(this.#memory.values(this.#alive("read"), own.id), into);
+    copy(this.#memory.values("read", this.#alive("read"), own.id), into);
     return into;
   }
 
@@ -106,7 +115,7 @@ export class Graph extends Leaves implements Disposable {
     const { id, name, shape, dataType } = this.own("view", node);
     if (dataType !== this.precision)
       refuse("view", "node", `a node holding ${this.precision}`, `${name} holding ${dataType}`);
-    const data = () => this.#memory.values(this.#alive("view"), id);
+    const data = () => this.#memory.values("view", this.#alive("view"), id);
     return {
       shape,
       get data() {
@@ -117,12 +126,33 @@ export class Graph extends Leaves implements Disposable {
 
   /**
    * Writes `inputs` into the leaves of these names, and evaluates again, in place, every node that depends on a leaf that was ever written:
-   * the same steps on other numbers. A dropout drops the same cells again. Written numbers count as typed, not as edited. Gradients are dropped.
-   * Throws Error when an operation refuses the numbers: the leaves then get their previous numbers back, and the graph is evaluated
-   * with them.
+   * the same steps on other numbers. A dropout drops the same cells again, unless `redrawDropout` came before. Written numbers count as
+   * typed, not as edited. Gradients are dropped. With `for`, nodes that none of the given ones depends on are skipped: the graph is then
+   * stale, and reading a skipped node is refused. Throws Error when an operation refuses the numbers: the leaves then get their previous
+   * numbers back, and the whole graph is evaluated with them.
    */
-  replay(inputs?: ReplayInputs): void {
-    this.#memory.replay(this.#alive("replay"), inputs === undefined ? {} : inputs, this.#leafNamed);
+  replay(inputs?: ReplayInputs, given?: ReplayOptions): void {
+    const wasm = this.#alive("replay");
+    const targets = given === undefined ? undefined : this.#targets(given);
+    this.#memory.replay(wasm, inputs === undefined ? {} : inputs, this.#leafNamed, targets);
+  }
+
+  #targets(given: ReplayOptions): number[] | undefined {
+    const { for: nodes } = options("replay", given, ["for"]);
+    if (nodes === undefined) return undefined;
+    if (!Array.isArray(nodes) || nodes.length === 0)
+      return refuse("replay", "for", "a list of at least one node", nodes);
+    return nodes.map((node: Node | string) => this.own("replay", node).id);
+  }
+
+  /**
+   * Draws what every dropout of the graph drops anew, so that the next `replay` drops other cells: the uniform numbers of its leaf are
+   * those of RandomState([seed, step]), of step 0 those of RandomState(seed), as when it was made. Edits of these leaves are dropped. The
+   * graph is then stale.
+   */
+  redrawDropout(step: number): void {
+    integer("redrawDropout", "step", step, { min: 0, max: 2 ** 32 - 1 });
+    this.#memory.redrawDropout(this.#alive("redrawDropout"), step);
   }
 
   /** Replaces the numbers of a leaf; returns the names of the nodes that were evaluated again. */
@@ -159,26 +189,31 @@ export class Graph extends Leaves implements Disposable {
     const wasm = this.#alive("snapshot");
     if (names !== undefined && !Array.isArray(names)) refuse("snapshot", "names", "a list of names", names);
     const nodes = names ? names.map((name) => this.#named("snapshot", name)) : this.#all();
+    for (const { id } of nodes) this.#memory.checkNotSkipped("snapshot", wasm, id);
     return nodes.map(({ id }) => snapshotOf(wasm, id, this.#names));
   }
 
   /**
    * Computes the gradient of sum(gradient * node) for every node it depends on; `gradient` is all ones when absent. Throws Error when
-   * an optimizer's step has changed parameters since the graph was evaluated: call `replay` first.
+   * an optimizer's step has changed parameters since the graph was evaluated, or the last replay skipped the node: call `replay` first.
    */
-  backward(node: Node | string, gradient?: Tensor): void {
+  backward(node: Node | string, gradient?: Tensor, given?: BackwardOptions): void {
+    const known = ["accumulate", "parametersOnly"] as const;
+    const { accumulate = false, parametersOnly = false } = options("backward", given, known);
+    flag("backward", "accumulate", accumulate);
+    flag("backward", "parametersOnly", parametersOnly);
     const own = this.own("backward", node);
     if (gradient !== undefined) {
       checkTensor("backward", "gradient", gradient, [this.precision]);
       checkShapeOf("backward", "gradient", gradient, own);
     }
     // The core takes undefined as all ones.
-    this.#alive("backward").backward(own.id, gradient?.data as Float64Array);
+    this.#alive("backward").backward(own.id, gradient?.data as Float64Array, parametersOnly, accumulate);
   }
 
   /**
    * A copy of the gradient that the last `backward` gave a node: 0 where it did not reach the node. Throws Error for ids and masks,
-   * which have none, and when `backward` was not called before.
+   * which have none, when `backward` was not called before, and for nodes that one for parameters only did not ask for.
    */
   gradient(node: Node | string): Tensor {
     const { id, shape } = this.own("gradient", node);

@@ -15,6 +15,11 @@ import type { WasmGraph, WasmModule } from "./wasm.js";
 /** Numbers for the leaves of a graph, by their names. */
 export type ReplayInputs = Readonly<Record<string, Tensor<TensorData>>>;
 
+export interface ReplayOptions {
+  /** Evaluates only the nodes that these depend on; absent: all. */
+  for?: readonly (Node | string)[];
+}
+
 /** A view of the numbers of one node in the core's memory. */
 export interface View {
   readonly shape: readonly number[];
@@ -43,6 +48,8 @@ export class Memory {
   readonly #address: number;
   readonly #values: (FloatData | undefined)[] = [];
   readonly #inputs = new Map<string, Place>();
+  /** Whether a replay may have skipped nodes since the last replay of the whole graph; the core knows which. */
+  #maySkip = false;
 
   constructor(module: WasmModule, wasm: WasmGraph, precision: Precision) {
     this.#module = module;
@@ -50,18 +57,30 @@ export class Memory {
     this.#address = wasm.address();
   }
 
+  /** Throws Error for a node that the last replay skipped. */
+  checkNotSkipped(operation: string, wasm: WasmGraph, id: number): void {
+    if (this.#maySkip) wasm.checkNotSkipped(id, operation);
+  }
+
   /** The current numbers of a node. */
-  values(wasm: WasmGraph, id: number): FloatData {
+  values(operation: string, wasm: WasmGraph, id: number): FloatData {
+    this.checkNotSkipped(operation, wasm, id);
     const known = this.#values[id];
     if (known !== undefined && known.length > 0) return known;
     return (this.#values[id] = wasm.memory(id, false) as FloatData);
   }
 
   /**
-   * Writes `inputs` into the leaves of these names, and evaluates again every node that depends on a leaf that was ever written. When an
-   * input does not fit, nothing is written; when an operation refuses one, the graph is evaluated with the previous numbers again.
+   * Writes `inputs` into the leaves of these names, and evaluates again every node that depends on a leaf that was ever written; with
+   * `targets` only those that these nodes depend on. When an input does not fit, nothing is written; when an operation refuses one, the
+   * whole graph is evaluated with the previous numbers again.
    */
-  replay(wasm: WasmGraph, inputs: ReplayInputs, nodeOf: (name: string) => Node): void {
+  replay(
+    wasm: WasmGraph,
+    inputs: ReplayInputs,
+    nodeOf: (name: string) => Node,
+    targets: readonly number[] | undefined,
+  ): void {
     if (typeof inputs !== "object" || inputs === null)
       refuse("replay", "inputs", "tensors by the names of leaves", inputs);
     for (const name in inputs) {
@@ -71,7 +90,8 @@ export class Memory {
     }
     try {
       for (const name in inputs) copy(inputs[name]!.data, this.#placeOf(wasm, name, nodeOf).memory);
-      this.#module._graph_replay(this.#address);
+      if (targets === undefined) this.#replayAll();
+      else this.#replayFor(wasm, targets);
     } catch (error) {
       this.#takeBack(wasm, inputs, nodeOf);
       throw error;
@@ -82,6 +102,22 @@ export class Memory {
       wasm.markTyped(place.node.id);
       place.isTyped = true;
     }
+  }
+
+  /** Draws the numbers of every dropout anew. */
+  redrawDropout(wasm: WasmGraph, step: number): void {
+    wasm.redrawDropout(step);
+    for (const place of this.#inputs.values()) place.isTyped = false; // such a leaf is drawn again
+  }
+
+  #replayAll(): void {
+    this.#module._graph_replay(this.#address);
+    this.#maySkip = false;
+  }
+
+  #replayFor(wasm: WasmGraph, targets: readonly number[]): void {
+    this.#maySkip = true;
+    wasm.replayFor(targets as number[]);
   }
 
   /** Forgets that a leaf counts as typed, because it was edited: the next replay that writes to it sets that again. */
@@ -116,7 +152,7 @@ export class Memory {
       copy(before, memory);
     }
     try {
-      this.#module._graph_replay(this.#address);
+      this.#replayAll();
     } catch {
       // This fails only when there is no memory left. The graph then stays stale, and says so in every later Error.
     }
