@@ -1,0 +1,40 @@
+// Which items of a task are held out of training.
+#include "training/held_out.hpp"
+
+#include <set>
+
+namespace attn {
+
+bool is_held_out(std::string_view item, std::uint32_t seed) {
+  // crc32 is linear, so two seeds would hold out shifted copies of one set: the steps of MurmurHash3 that end a hash
+  // (Appleby, 2011) mix its bits.
+  std::uint32_t hash = token_seed(item, seed);
+  hash = (hash ^ (hash >> 16)) * 0x85ebca6bu;
+  hash = (hash ^ (hash >> 13)) * 0xc2b2ae35u;
+  return (hash ^ (hash >> 16)) % 16 == 0;
+}
+
+std::string item_of(const std::vector<std::size_t>& source) {
+  std::string item;
+  for (const std::size_t id : source) item += static_cast<char>(static_cast<unsigned char>(id));
+  return item;
+}
+
+void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
+                   const std::function<Example(RandomState&)>& draw_any) {
+  const auto draw_one = [draw_any, seed](RandomState& random, bool held_out) {
+    while (true) {
+      Example example = draw_any(random);
+      if (is_held_out(item_of(example.source), seed) == held_out) return example;
+    }
+  };
+  RandomState random(seed);
+  std::set<std::vector<std::size_t>> sources;
+  while (task.held_out.size() < count) {
+    Example example = draw_one(random, true);
+    if (sources.insert(example.source).second) task.held_out.push_back(std::move(example));
+  }
+  task.draw = [draw_one](RandomState& stream) { return draw_one(stream, false); };
+}
+
+}  // namespace attn
