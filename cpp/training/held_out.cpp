@@ -4,6 +4,15 @@
 #include <set>
 
 namespace attn {
+namespace {
+
+std::string item_of(const std::vector<std::size_t>& source) {
+  std::string item;
+  for (const std::size_t id : source) item += static_cast<char>(static_cast<unsigned char>(id));
+  return item;
+}
+
+}  // namespace
 
 bool is_held_out(std::string_view item, std::uint32_t seed) {
   // crc32 is linear, so two seeds would hold out shifted copies of one set: the steps of MurmurHash3 that end a hash
@@ -12,12 +21,6 @@ bool is_held_out(std::string_view item, std::uint32_t seed) {
   hash = (hash ^ (hash >> 16)) * 0x85ebca6bu;
   hash = (hash ^ (hash >> 13)) * 0xc2b2ae35u;
   return (hash ^ (hash >> 16)) % 16 == 0;
-}
-
-std::string item_of(const std::vector<std::size_t>& source) {
-  std::string item;
-  for (const std::size_t id : source) item += static_cast<char>(static_cast<unsigned char>(id));
-  return item;
 }
 
 void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
@@ -35,6 +38,15 @@ void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
     if (sources.insert(example.source).second) task.held_out.push_back(std::move(example));
   }
   task.draw = [draw_one](RandomState& stream) { return draw_one(stream, false); };
+}
+
+Split split_by_permutation(std::vector<Example> items, std::size_t count, std::uint32_t seed) {
+  Split split;
+  for (const std::int64_t place : RandomState(seed).permutation(items.size())) {
+    std::vector<Example>& part = split.held_out.size() < count ? split.held_out : split.training;
+    part.push_back(std::move(items[static_cast<std::size_t>(place)]));
+  }
+  return split;
 }
 
 }  // namespace attn

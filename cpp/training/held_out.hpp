@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,16 +9,28 @@
 
 namespace attn {
 
-// Whether an item of a set that cannot be listed is held out: of a sixteenth of all items the hash with the seed says
-// so.
+// Whether an item of a set too large to list is held out, as a sixteenth of all items is: by a hash of the item with
+// the seed.
 bool is_held_out(std::string_view item, std::uint32_t seed);
 
-// The bytes of a source, each id below 256, as an item.
-std::string item_of(const std::vector<std::size_t>& source);
-
-// Gives a task whose item is the source its held-out examples, `count` different ones that `draw_any` makes, and the
-// function that draws the others. A sixteenth of what `draw_any` makes must hold enough of them.
+// Sets the held-out examples of a task whose items are its sources, of ids below 256: `count` different ones of those
+// that `draw_any` makes. The task then draws the others. A sixteenth of all sources must be clearly more than `count`.
 void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
                    const std::function<Example(RandomState&)>& draw_any);
+
+// All items of a task, in two parts.
+struct Split {
+  std::vector<Example> training = {};
+  std::vector<Example> held_out = {};
+};
+
+// Holds out `count` items: the first of a permutation.
+Split split_by_permutation(std::vector<Example> items, std::size_t count, std::uint32_t seed);
+
+// One of these, each as probable as the others.
+template <typename Items>
+const auto& drawn_from(const Items& items, RandomState& random) {
+  return items[static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(items.size())))];
+}
 
 }  // namespace attn

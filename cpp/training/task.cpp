@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "training/families.hpp"
 
@@ -20,13 +21,25 @@ const std::vector<Family>& families() {
       {"copy", {"shortest", "longest", "symbols"}, copy_task},
       {"reverse", {"shortest", "longest", "symbols"}, reverse_task},
       {"sort", {"shortest", "longest", "symbols"}, sort_task},
+      {"parentheses", {"shortest", "longest"}, parentheses_task},
+      {"modular-addition", {"prime"}, modular_addition_task},
+      {"translation", {}, translation_task},
+      {"shapes", {}, shapes_task},
+      {"text", {"text", "language", "window"}, text_task},
+      {"masked-token", {}, masked_token_task},
   };
   return all;
 }
 
+std::vector<std::pair<std::string_view, bool>> given_options(const TaskOptions& options) {
+  return {{"shortest", options.shortest.has_value()}, {"longest", options.longest.has_value()},
+          {"symbols", options.symbols.has_value()},   {"prime", options.prime.has_value()},
+          {"text", options.text.has_value()},         {"language", options.language.has_value()},
+          {"window", options.window.has_value()}};
+}
+
 template <typename Names>
-std::string joined(const Names& names) {
-  std::string text;
+std::string joined(std::string text, const Names& names) {
   for (const auto& name : names) (text += text.empty() ? "" : ", ") += name;
   return text;
 }
@@ -52,20 +65,17 @@ std::size_t checked_option(const char* name, const std::optional<std::size_t>& g
 Task make_task(const TaskOptions& options) {
   for (const Family& family : families()) {
     if (family.name != options.name) continue;
-    const auto refuse_foreign = [&](std::string_view option, bool is_given) {
+    for (const auto& [option, is_given] : given_options(options)) {
       if (is_given && std::ranges::find(family.options, option) == family.options.end()) {
         refuse_option("task", option, "given",
-                      "one of the options of " + options.name + ": seed, " + joined(family.options));
+                      "only options of " + options.name + ": " + joined("seed", family.options));
       }
-    };
-    refuse_foreign("shortest", options.shortest.has_value());
-    refuse_foreign("longest", options.longest.has_value());
-    refuse_foreign("symbols", options.symbols.has_value());
+    }
     Task task = family.make(options);
     task.name = options.name;
     return task;
   }
-  refuse_option("task", "name", "\"" + options.name + "\"", joined(task_names()));
+  refuse_option("task", "name", "\"" + options.name + "\"", joined("", task_names()));
 }
 
 }  // namespace attn
