@@ -4,16 +4,6 @@
 #include <set>
 
 namespace attn {
-namespace {
-
-std::string item_of(const std::vector<std::size_t>& source) {
-  std::string item;
-  for (const std::size_t id : source) item += static_cast<char>(static_cast<unsigned char>(id));
-  return item;
-}
-
-}  // namespace
-
 bool is_held_out(std::string_view item, std::uint32_t seed) {
   // crc32 is linear, so two seeds would hold out shifted copies of one set: the steps of MurmurHash3 that end a hash
   // (Appleby, 2011) mix its bits.
@@ -23,19 +13,25 @@ bool is_held_out(std::string_view item, std::uint32_t seed) {
   return (hash ^ (hash >> 16)) % 16 == 0;
 }
 
+std::string source_item(const Example& example) {
+  std::string item;
+  for (const std::size_t id : example.source) item += static_cast<char>(static_cast<unsigned char>(id));
+  return item;
+}
+
 void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
-                   const std::function<Example(RandomState&)>& draw_any) {
-  const auto draw_one = [draw_any, seed](RandomState& random, bool held_out) {
+                   const std::function<Example(RandomState&)>& draw_any, std::string (*item_of)(const Example&)) {
+  const auto draw_one = [=](RandomState& random, bool held_out) {
     while (true) {
       Example example = draw_any(random);
-      if (is_held_out(item_of(example.source), seed) == held_out) return example;
+      if (is_held_out(item_of(example), seed) == held_out) return example;
     }
   };
   RandomState random(seed);
-  std::set<std::vector<std::size_t>> sources;
+  std::set<std::string> items;
   while (task.held_out.size() < count) {
     Example example = draw_one(random, true);
-    if (sources.insert(example.source).second) task.held_out.push_back(std::move(example));
+    if (items.insert(item_of(example)).second) task.held_out.push_back(std::move(example));
   }
   task.draw = [draw_one](RandomState& stream) { return draw_one(stream, false); };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +14,14 @@ namespace attn {
 // the seed.
 bool is_held_out(std::string_view item, std::uint32_t seed);
 
-// Sets the held-out examples of a task whose items are its sources, of ids below 256: `count` different ones of those
-// that `draw_any` makes. The task then draws the others. A sixteenth of all sources must be clearly more than `count`.
+// The item of an example whose source, of ids below 256, no other example has.
+std::string source_item(const Example& example);
+
+// Sets the held-out examples of a task: `count` of different items of those that `draw_any` makes. The task then draws
+// the others. A sixteenth of all items must be clearly more than `count`.
 void split_by_hash(Task& task, std::uint32_t seed, std::size_t count,
-                   const std::function<Example(RandomState&)>& draw_any);
+                   const std::function<Example(RandomState&)>& draw_any,
+                   std::string (*item_of)(const Example&) = source_item);
 
 // All items of a task, in two parts.
 struct Split {

@@ -328,45 +328,53 @@ std::string without_noise(const Example& example) {
 
 }  // namespace
 
-TEST_CASE("A shape stands in the quarter that its class names, and where it was never drawn it is held out") {
+TEST_CASE("A shape stands in the quarter that its class names, and a dot in each of the others") {
   const std::map<std::string, std::string> kShapes = {
       {"square", "#####\n#...#\n#...#\n#...#\n#####"},
       {"plus", "..#..\n..#..\n#####\n..#..\n..#.."},
       {"cross", "#...#\n.#.#.\n..#..\n.#.#.\n#...#"},
       {"triangle", "..#..\n..#..\n.#.#.\n.#.#.\n#####"},
   };
+  const std::vector<std::string> kPlaces = {"top left", "top right", "bottom left", "bottom right"};
   const Task task = attn::make_task({.name = "shapes", .seed = 1});
   CHECK(task.vocabulary.size() == 16);
-  std::set<std::string> held_out;
-  std::set<std::string> trained;
-  const auto check_image = [&](const Example& example, std::set<std::string>& images) {
+  std::map<std::string, std::size_t> classes;
+  const auto check_image = [&](const Example& example) {
     const std::string image = without_noise(example);
     const std::string name = task.vocabulary.at(static_cast<std::size_t>(example.target.at(0)));
     const std::string shape = name.substr(0, name.find(','));
-    std::size_t top = 16, bottom = 0, left = 16, right = 0;
-    for (std::size_t i = 0; i < 256; ++i) {
-      if (example.image[i] <= 0.35) continue;
-      top = std::min(top, i / 16), bottom = std::max(bottom, i / 16);
-      left = std::min(left, i % 16), right = std::max(right, i % 16);
+    ++classes[name];
+    for (std::size_t quarter = 0; quarter < 4; ++quarter) {
+      std::size_t top = 8;
+      std::size_t left = 8;
+      std::size_t ink = 0;
+      const auto row_of = [&](std::size_t row) {
+        return image.substr((quarter / 2 * 8 + row) * 17 + quarter % 2 * 8, 8);
+      };
+      for (std::size_t row = 0; row < 8; ++row) {
+        const std::string pixels = row_of(row);
+        ink += static_cast<std::size_t>(std::ranges::count(pixels, '#'));
+        if (pixels.find('#') == std::string::npos) continue;
+        top = std::min(top, row);
+        left = std::min(left, pixels.find('#'));
+      }
+      if (name != shape + ", " + kPlaces[quarter]) {
+        REQUIRE(ink == 1);
+        continue;
+      }
+      std::string drawing;
+      for (std::size_t row = 0; row < 5; ++row) drawing += (row > 0 ? "\n" : "") + row_of(top + row).substr(left, 5);
+      REQUIRE(drawing == kShapes.at(shape));
+      REQUIRE(ink == static_cast<std::size_t>(std::ranges::count(drawing, '#')));
     }
-    REQUIRE(bottom / 8 == top / 8);
-    REQUIRE(right / 8 == left / 8);
-    const std::string place = std::string(top < 8 ? "top" : "bottom") + (left < 8 ? " left" : " right");
-    REQUIRE(name == shape + ", " + place);
-    std::string drawing;
-    for (std::size_t row = 0; row < 5; ++row) {
-      if (row > 0) drawing += "\n";
-      drawing += image.substr((top + row) * 17 + left, 5);
-    }
-    REQUIRE(drawing == kShapes.at(shape));
-    images.insert(image);
+    return image;
   };
-  for (const Example& example : task.held_out) check_image(example, held_out);
-  for (const Example& example : drawn(task, 1)) check_image(example, trained);
-  CHECK(held_out.size() == 32);
-  CHECK(trained.size() == *task.training_items);
-  CHECK(trained.size() == 224);
-  for (const std::string& image : held_out) CHECK(!trained.contains(image));
+  std::set<std::string> held_out;
+  for (const Example& example : task.held_out) held_out.insert(check_image(example));
+  CHECK(held_out.size() == 256);
+  for (const Example& example : drawn(task, 1)) REQUIRE(!held_out.contains(check_image(example)));
+  CHECK(classes.size() == 16);
+  for (const auto& [name, count] : classes) CHECK(count > 200);
 }
 
 TEST_CASE("Windows of a text are held out of a part that no training window overlaps") {
@@ -560,11 +568,24 @@ TEST_CASE("The first examples of every task are fixed") {
   CHECK(first({.name = "masked-token"}) ==
         "the parents paint <mask> children house noon and then <mask> leave -> . . . their house at . . . they "
         "leave\nthe girl paints her house at night <mask> then she smiles -> . . . . . . . and . . .");
-  CHECK(first({.name = "shapes"}) == " -> square, top left\n -> triangle, top left");
+  CHECK(first({.name = "shapes"}) == " -> cross, top right\n -> square, bottom right");
   const Task shapes = attn::make_task({.name = "shapes"});
-  CHECK(shapes.held_out[0].image[0] == -0.19989149217090019);
-  const std::string kEmptyRow = "................\n";
-  CHECK(without_noise(drawn(shapes, 0, 1)[0]).substr(0, 7 * 17) ==
-        kEmptyRow + ".....#..........\n.....#..........\n....#.#.........\n....#.#.........\n...#####........\n" +
-            kEmptyRow);
+  CHECK(shapes.held_out[0].image[0] == -0.15553153292204774);
+  CHECK(without_noise(shapes.held_out[0]) ==
+        "................\n"
+        "........#...#...\n"
+        ".........#.#....\n"
+        "..........#.....\n"
+        ".........#.#....\n"
+        ".......##...#...\n"
+        "................\n"
+        "................\n"
+        "................\n"
+        ".....#..........\n"
+        "................\n"
+        "................\n"
+        "................\n"
+        "................\n"
+        "................\n"
+        ".............#..");
 }
