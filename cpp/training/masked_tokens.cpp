@@ -1,5 +1,6 @@
 // Masked words: sentences whose words agree, so that most of them follow from the others.
 #include <algorithm>
+#include <utility>
 
 #include "nn/bert.hpp"
 #include "training/families.hpp"
@@ -44,8 +45,8 @@ std::vector<std::string> sentences() {
       for (const std::string time : kTimes) {
         for (const Deed& end : kEnds) {
           const std::string then = std::string(" and then ") + subject.pronoun + " " + form(end);
-          all.push_back(act + " " + time + then);
-          all.push_back(time + " " + act + then);
+          for (const auto& [first, second] : {std::pair(act, time), std::pair(time, act)})
+            all.emplace_back(first).append(" ").append(second).append(then);
         }
       }
     }
