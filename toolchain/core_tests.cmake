@@ -58,7 +58,7 @@ core_tests_of(core_tests ROOMS ${all_rooms})
 if(EMSCRIPTEN)
   # The project's own package.json makes .js files modules; these programs are scripts.
   file(WRITE ${CMAKE_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
-  core_tests_of(core_tests_relaxed -mrelaxed-simd ROOMS program optim files ${relaxed_rooms})
+  core_tests_of(core_tests_relaxed -mrelaxed-simd ROOMS training program optim files ${relaxed_rooms})
 else()
   # Writes programs of graphs, for the tests that run them with the Python of this machine.
   add_executable(write_programs ${CMAKE_SOURCE_DIR}/tests/programs/write.cpp)

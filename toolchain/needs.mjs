@@ -7,7 +7,7 @@ import { packages } from "./packages.mjs";
 import { makeOnce } from "./steps.mjs";
 import { coreWasm } from "./wasm.mjs";
 
-const rooms = ["kernels", "tensor", "ops", "files", "nn", "optim", "program"];
+const rooms = ["kernels", "tensor", "ops", "files", "nn", "optim", "program", "training"];
 const roomsOf = new Map();
 
 /** The libraries of the core in a preset, which its parts and its tests link. */

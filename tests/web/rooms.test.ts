@@ -15,7 +15,8 @@ const cppRooms: Record<string, string[]> = {
   nn: ["ops", "tensor"],
   optim: ["ops", "tensor", "kernels"],
   program: ["ops", "tensor"],
-  wasm: ["nn", "optim", "files", "program", "ops", "tensor"],
+  training: ["nn", "optim", "files", "ops", "tensor"],
+  wasm: ["training", "nn", "optim", "files", "program", "ops", "tensor"],
 };
 const webRooms: Record<string, string[]> = {
   core: [],

@@ -4,7 +4,7 @@ import createModule from "../../build/core/simd/transformer.mjs";
 import { loadPart, type LoadOptions } from "./load.js";
 import { ones, tensor, zeros } from "./nested.js";
 import { array2string, print } from "./print.js";
-import { DecodingCore } from "./transformer/decoding.js";
+import { TrainingCore } from "./transformer/tasks.js";
 import { transformerFiles } from "./wasm-files.js";
 
 export type { ProgramOptions, TransformerGraph as Graph } from "./transformer/graph.js";
@@ -57,10 +57,11 @@ export type {
   Parameters,
   ParametersOptions,
 } from "./transformer/parameters.js";
+export type { ModelKind, Task, TaskExample, TaskName, TaskOptions } from "./transformer/tasks.js";
 export * from "./exports.js";
 
 /** The loaded core, made by `load()`. */
-class Core extends DecodingCore {
+class Core extends TrainingCore {
   readonly tensor = tensor;
   readonly zeros = zeros;
   readonly ones = ones;
