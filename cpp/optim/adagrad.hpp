@@ -28,7 +28,7 @@ class Adagrad : public Optimizer<T> {
   explicit Adagrad(const AdagradOptions& options);
 
  private:
-  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state, double weight_decay) const override;
   std::vector<std::string> buffer_names() const override;
   AdagradOptions options_;
 };

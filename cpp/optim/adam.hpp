@@ -33,7 +33,7 @@ class Adam : public Optimizer<T> {
   explicit Adam(const AdamOptions& options);
 
  private:
-  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state, double weight_decay) const override;
   std::vector<std::string> buffer_names() const override;
   AdamOptions options_;
 };

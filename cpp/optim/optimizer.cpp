@@ -57,14 +57,31 @@ Array<T>& OptimizerState<T>::buffer(std::string_view name, const Array<T>& like,
 }
 
 template <typename T>
-Optimizer<T>::Optimizer(std::string_view kind, double lr) : kind_(kind) {
+Optimizer<T>::Optimizer(std::string_view kind, double lr, double weight_decay)
+    : kind_(kind), weight_decay_(weight_decay) {
   set_lr(lr);
+  check_not_negative(kind_, "weight_decay", weight_decay);
 }
 
 template <typename T>
 void Optimizer<T>::set_lr(double lr) {
   check_not_negative(kind_, "lr", lr);
   lr_ = lr;
+}
+
+template <typename T>
+void Optimizer<T>::set_no_decay(std::vector<std::string> names) {
+  for (const std::string& name : names)
+    if (name.empty()) refuse_option(kind_, "no_decay", "\"\"", "names of parameters, or their last parts");
+  no_decay_ = std::move(names);
+}
+
+template <typename T>
+double Optimizer<T>::weight_decay_of(std::string_view name) const {
+  const auto is_named = [&](const std::string& part) {
+    return name.ends_with(part) && (name.size() == part.size() || name[name.size() - part.size() - 1] == '.');
+  };
+  return std::any_of(no_decay_.begin(), no_decay_.end(), is_named) ? 0 : weight_decay_;
 }
 
 // The state stored under `identity`. States of owners that no longer exist are removed.
@@ -92,7 +109,7 @@ template <typename T>
 void Optimizer<T>::change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient) {
   OptimizerState<T>& state = states[name];
   ++state.step;
-  update(value, gradient, state);
+  update(value, gradient, state, weight_decay_of(name));
 }
 
 template <typename T>

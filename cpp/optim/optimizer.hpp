@@ -34,7 +34,7 @@ class Optimizer {
   using StateShapes = std::map<std::string, Shapes, std::less<>>;
 
   // `kind` is the optimizer's name in error messages, such as "sgd".
-  Optimizer(std::string_view kind, double lr);
+  Optimizer(std::string_view kind, double lr, double weight_decay);
   virtual ~Optimizer() = default;
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
@@ -42,6 +42,10 @@ class Optimizer {
   std::string_view kind() const { return kind_; }
   double lr() const { return lr_; }
   void set_lr(double lr);  // throws InputError unless it is at least 0 and finite
+
+  // The parameters that do not decay: those whose name is one of `names` or ends in a dot and one of them, such as
+  // "bias" and "norm1.weight". Initially none. Throws InputError for an empty name.
+  void set_no_decay(std::vector<std::string> names);
 
   // Changes every parameter that has a gradient. Their origin becomes literal, since no random draw reproduces these
   // numbers. Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored
@@ -72,7 +76,9 @@ class Optimizer {
   void check_load(Graph<T>& graph, const StateShapes& states, std::string_view operation) const;
 
  protected:
-  virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const = 0;
+  // `weight_decay` is that of this parameter: the optimizer's, or 0.
+  virtual void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state,
+                      double weight_decay) const = 0;
 
   // The buffers that update() keeps for every parameter, in alphabetical order.
   virtual std::vector<std::string> buffer_names() const = 0;
@@ -86,10 +92,13 @@ class Optimizer {
   void check_states(const Shapes& parameters, const StateShapes& states) const;
   void check_shapes(const States& states, const std::string& name, const Array<T>& value,
                     const Array<T>& gradient) const;
+  double weight_decay_of(std::string_view name) const;
   void change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient);
 
   std::string_view kind_;
   double lr_ = 0;
+  double weight_decay_ = 0;
+  std::vector<std::string> no_decay_;
   std::map<std::weak_ptr<const char>, States, std::owner_less<>> states_;
 };
 

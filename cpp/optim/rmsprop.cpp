@@ -6,20 +6,21 @@
 namespace attn {
 
 template <typename T>
-Rmsprop<T>::Rmsprop(const RmspropOptions& options) : Optimizer<T>("rmsprop", options.lr), options_(options) {
+Rmsprop<T>::Rmsprop(const RmspropOptions& options)
+    : Optimizer<T>("rmsprop", options.lr, options.weight_decay), options_(options) {
   check_setting(options.alpha >= 0 && options.alpha <= 1, "rmsprop", "alpha", options.alpha, "a number from 0 to 1");
   check_not_negative("rmsprop", "eps", options.eps);
-  check_not_negative("rmsprop", "weight_decay", options.weight_decay);
   check_not_negative("rmsprop", "momentum", options.momentum);
 }
 
 template <typename T>
-void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
+void Rmsprop<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state,
+                        double weight_decay) const {
   T* squares = state.buffer("square_avg", value).data();
   T* means = options_.centered ? state.buffer("grad_avg", value).data() : nullptr;
   T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::rmsprop_update({.lr = this->lr(),
-                           .weight_decay = options_.weight_decay,
+                           .weight_decay = weight_decay,
                            .alpha = options_.alpha,
                            .eps = options_.eps,
                            .momentum = options_.momentum},

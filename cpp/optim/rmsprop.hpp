@@ -32,7 +32,7 @@ class Rmsprop : public Optimizer<T> {
   explicit Rmsprop(const RmspropOptions& options);
 
  private:
-  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state, double weight_decay) const override;
   std::vector<std::string> buffer_names() const override;
   RmspropOptions options_;
 };

@@ -6,10 +6,9 @@
 namespace attn {
 
 template <typename T>
-Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr), options_(options) {
+Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr, options.weight_decay), options_(options) {
   check_not_negative("sgd", "momentum", options.momentum);
   check_not_negative("sgd", "dampening", options.dampening);
-  check_not_negative("sgd", "weight_decay", options.weight_decay);
   if (options.nesterov) {
     check_setting(options.momentum > 0, "sgd", "momentum", options.momentum, "a number above 0 with nesterov");
     check_setting(options.dampening == 0, "sgd", "dampening", options.dampening, "0 with nesterov");
@@ -17,10 +16,10 @@ Sgd<T>::Sgd(const SgdOptions& options) : Optimizer<T>("sgd", options.lr), option
 }
 
 template <typename T>
-void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const {
+void Sgd<T>::update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state, double weight_decay) const {
   T* velocity = options_.momentum != 0 ? state.buffer("momentum_buffer", value).data() : nullptr;
   kernels::sgd_update({.lr = this->lr(),
-                       .weight_decay = options_.weight_decay,
+                       .weight_decay = weight_decay,
                        .momentum = options_.momentum,
                        .one_minus_dampening = 1 - options_.dampening,
                        .is_first_step = state.step == 1,

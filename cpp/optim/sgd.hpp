@@ -28,7 +28,7 @@ class Sgd : public Optimizer<T> {
   explicit Sgd(const SgdOptions& options);
 
  private:
-  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state) const override;
+  void update(Array<T>& value, const Array<T>& gradient, OptimizerState<T>& state, double weight_decay) const override;
   std::vector<std::string> buffer_names() const override;
   SgdOptions options_;
 };
