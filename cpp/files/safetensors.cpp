@@ -85,28 +85,47 @@ void count_bytes(std::uint64_t& bytes, std::uint64_t more, const std::string& ar
                     std::to_string(max_bytes) + " (maxBytes)");
 }
 
+// The JSON header of a file.
+std::string_view header_of(BytesView file, const std::string& argument) {
+  if (file.size() < 8) refuse_option(kName, argument, "cut off", "the length of its header");
+  const std::uint64_t length = little_endian(file.first(8));
+  if (length > kLongestHeader || length > file.size() - 8) {
+    refuse_option(kName, argument, "no safetensors file, or cut off",
+                  "a header of " + std::to_string(length) + " bytes as its first 8 say");
+  }
+  return {reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length)};
+}
+
+// What a header says.
+struct Header {
+  std::vector<Entry> entries = {};
+  Metadata metadata = {};
+};
+
 // `bytes` is the size of the file.
-std::vector<Entry> read_header(std::string_view header, const std::string& argument, std::uint64_t bytes,
-                               std::uint64_t max_bytes) {
+Header read_header(std::string_view header, const std::string& argument, std::uint64_t bytes, std::uint64_t max_bytes) {
   JsonText json(header, kName, argument);
   // Two invalid names could become equal when JavaScript replaces their invalid bytes.
   if (!is_utf8(header)) json.refuse("bytes that are not UTF-8");
-  std::vector<Entry> entries;
+  Header read;
   std::set<std::string> names;
   bool has_metadata = false;
   json.object([&](const std::string& key) {
     if (key == kMetadata) {
       if (has_metadata) json.refuse("\"__metadata__\" twice");
       has_metadata = true;
-      json.object([&](const std::string&) { json.string(); });
+      json.object([&](const std::string& name) {
+        count_bytes(bytes, kOverheadBytes, argument, max_bytes);
+        read.metadata[name] = json.string();
+      });
       return;
     }
     count_bytes(bytes, kOverheadBytes, argument, max_bytes);
     if (!names.insert(key).second) json.refuse("\"" + key + "\" twice");
-    entries.push_back(read_entry(json, key));
+    read.entries.push_back(read_entry(json, key));
   });
   json.end();
-  return entries;
+  return read;
 }
 
 // Checks that every byte belongs to exactly one array.
@@ -135,15 +154,9 @@ void check_offsets(const std::vector<Entry>& entries, std::uint64_t size, const 
 }  // namespace
 
 std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argument, std::uint64_t max_bytes) {
-  if (file.size() < 8) refuse_option(kName, argument, "cut off", "the length of its header");
-  const std::uint64_t length = little_endian(file.first(8));
-  if (length > kLongestHeader || length > file.size() - 8) {
-    refuse_option(kName, argument, "no safetensors file, or cut off",
-                  "a header of " + std::to_string(length) + " bytes as its first 8 say");
-  }
-  const auto start = static_cast<std::size_t>(8 + length);
-  const std::string_view header(reinterpret_cast<const char*>(file.data()) + 8, static_cast<std::size_t>(length));
-  const std::vector<Entry> entries = read_header(header, argument, file.size(), max_bytes);
+  const std::string_view header = header_of(file, argument);
+  const std::size_t start = 8 + header.size();
+  const std::vector<Entry> entries = read_header(header, argument, file.size(), max_bytes).entries;
   check_offsets(entries, file.size() - start, argument);
   std::uint64_t bytes = file.size() + entries.size() * kOverheadBytes;
   for (const Entry& entry : entries)
@@ -157,9 +170,19 @@ std::vector<NamedArray> read_safetensors(BytesView file, const std::string& argu
   return arrays;
 }
 
-Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision) {
+Metadata read_safetensors_metadata(BytesView file, const std::string& argument) {
+  return read_header(header_of(file, argument), argument, file.size(), kMaxBytes).metadata;
+}
+
+Bytes write_safetensors(std::span<const NamedArray> arrays, Precision precision, const Metadata& metadata) {
   const std::uint64_t size = precision == Precision::float32 ? 4 : 8;
   std::string header = "{";
+  for (const auto& [name, text] : metadata) {
+    if (!is_utf8(name) || !is_utf8(text)) refuse_option(kName, "metadata", "bytes that are not UTF-8", "text in UTF-8");
+    header += (header.size() == 1 ? json_quoted(kMetadata) + ":{" : std::string(",")) + json_quoted(name) + ":" +
+              json_quoted(text);
+  }
+  if (!metadata.empty()) header += '}';
   std::uint64_t position = 0;
   std::set<std::string_view> names;
   for (const NamedArray& array : arrays) {
