@@ -126,10 +126,12 @@ void GreedyDecoder<T>::build_token(const StateDict<T>& parameters, const Seq2Seq
   const Tensor<T> table = parameters.at("embedding.weight");
   const std::size_t width = table.shape().back();
   token_ = TokenReplay<T>(graph_, shape_, std::max<std::size_t>(1, greedy_.steps - 1), width, cache, kName);
-  const Tensor<T> encodings =
-      sinusoidal_encoding(graph_, first_positions(graph_, greedy_.steps, kName), width, options.base);
-  const Tensor<T> target =
-      add(embedding(token_.ids(), parameters.within("embedding"), true), embedding(token_.position(), encodings));
+  Tensor<T> target = embedding(token_.ids(), parameters.within("embedding"), options.scale_embedding);
+  if (options.positions) {
+    const Tensor<T> encodings =
+        sinusoidal_encoding(graph_, first_positions(graph_, greedy_.steps, kName), width, options.base);
+    target = add(target, embedding(token_.position(), encodings));
+  }
   const Tensor<T> output = decoder(target, memory_, parameters.within("decoder"), options.transformer.decoder(),
                                    {.key_mask = token_.key_mask()}, {.key_mask = source_key_mask_}, {}, &cache)
                                .output;

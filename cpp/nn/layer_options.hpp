@@ -33,6 +33,7 @@ struct LayerOptions {
   bool norm = true;       // false: no LayerNorm in the layer; the parameters normN are not read
   double eps = 1e-5;      // of every LayerNorm
   bool unbiased = false;  // divide the squared deviations by n - 1, where torch.nn.LayerNorm divides by n
+  bool unscaled = false;  // the scores of attention are not divided by sqrt(d_k)
   Dropout dropout = {};
 };
 

@@ -29,14 +29,16 @@ Tensor<T> embed_sequence(const Tensor<T>& ids, const StateDict<T>& parameters, c
   Graph<T>& graph = *ids.graph;
   const bool observe = graph.observe();
   const auto step_name = [&](const char* step) { return observe ? name + step : std::string(); };
-  const Tensor<T> rows = embedding(ids, parameters.within("embedding"), true, step_name("embedding"));
+  const Dropout settings = options.transformer.layer.dropout.at(parameters.module() + module + ".dropout");
+  const Tensor<T> rows = embedding(ids, parameters.within("embedding"), options.scale_embedding,
+                                   options.positions ? step_name("embedding") : step_prefix(graph, name, "embedded"));
+  if (!options.positions) return dropout(rows, settings, step_name("dropout"));
   std::vector<double> positions(ids.shape().back());
   std::iota(positions.begin(), positions.end(), static_cast<double>(start));
   const Tensor<T> encoding =
       sinusoidal_encoding(graph, positions, rows.shape().back(), options.base, step_name("positional_encoding"));
   const Tensor<T> sum = add(rows, encoding, step_prefix(graph, name, "embedded"));
-  return dropout(sum, options.transformer.layer.dropout.at(parameters.module() + module + ".dropout"),
-                 step_name("dropout"));
+  return dropout(sum, settings, step_name("dropout"));
 }
 
 template <typename T>

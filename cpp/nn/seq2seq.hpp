@@ -5,9 +5,12 @@
 
 namespace attn {
 
+// The settings of the model. The paper's model has positions and multiplies the embedding by sqrt(D).
 struct Seq2SeqOptions {
   TransformerOptions transformer = {};
-  double base = 10000;  // of the positional encoding
+  double base = 10000;    // of the positional encoding
+  bool positions = true;  // false: no positional encoding is added, so that the order of the ids is not known
+  bool scale_embedding = true;
 };
 
 template <typename T>
@@ -26,7 +29,7 @@ ParameterSpecs seq2seq_parameters(const LayerSizes& sizes, std::size_t vocabular
 void check_ids(std::string_view operation, std::string_view argument, const Shape& ids);
 
 // embedding[ids] sqrt(D) + PE, where the first id is at position `start`, with dropout in training, called
-// `module`.dropout
+// `module`.dropout; without the factor or PE if the options say so
 //
 //   ids  (B?, L)
 //   ->   (B?, L, D)

@@ -19,8 +19,8 @@ void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::stri
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries) {
-  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.unbiased || !options.residual ||
-      !options.norm || options.activation == Activation::gelu_tanh)
+  if (masks.mask || masks.key_mask || options.dropout.p != 0 || options.unbiased || options.unscaled ||
+      !options.residual || !options.norm || options.activation == Activation::gelu_tanh)
     return std::nullopt;
   return Attributes{{"d_model", static_cast<double>(sizes.d_model)},
                     {"d_ff", static_cast<double>(sizes.d_ff)},
@@ -66,6 +66,7 @@ MultiHeadAttentionOptions<T> SubLayers<T>::attention_options(const std::string& 
           .key_mask = masks.key_mask,
           .causal = masks.causal,
           .scale = {},
+          .unscaled = options_.unscaled,
           .dropout = options_.dropout.at(parameters_.module() + module + "." + names_.attention_dropout),
           .name = observe_ || !name_.empty() ? name_ + module + "." : std::string()};
 }

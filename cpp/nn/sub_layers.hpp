@@ -12,8 +12,8 @@ namespace attn {
 void check_sizes(const LayerSizes& sizes, const LayerOptions& options, std::string_view operation);
 
 // The options of the PyTorch layer that computes the same. Returns nothing when there is none: for a mask other than
-// the causal one of `queries`, dropout, the tanh form of GELU, unbiased norms, or without residual connections or
-// norms.
+// the causal one of `queries`, dropout, the tanh form of GELU, unbiased norms, or without residual connections,
+// norms or the division by sqrt(d_k).
 template <typename T>
 std::optional<Attributes> torch_options(const LayerSizes& sizes, const LayerOptions& options,
                                         const AttentionMasks<T>& masks, std::size_t queries);

@@ -9,10 +9,11 @@ namespace attn {
 struct TransformerOptions {
   std::size_t num_encoder_layers = 6;
   std::size_t num_decoder_layers = 6;
+  bool final_norm = true;  // of both
   LayerOptions layer = {};
 
-  StackOptions encoder() const { return {.num_layers = num_encoder_layers, .layer = layer}; }
-  StackOptions decoder() const { return {.num_layers = num_decoder_layers, .layer = layer}; }
+  StackOptions encoder() const { return {.num_layers = num_encoder_layers, .final_norm = final_norm, .layer = layer}; }
+  StackOptions decoder() const { return {.num_layers = num_decoder_layers, .final_norm = final_norm, .layer = layer}; }
 };
 
 // The masks of the self-attention of encoder and decoder, and of the cross attention.
