@@ -34,7 +34,7 @@ Task sequence_task(const TaskOptions& options, void (*order)(Ids&)) {
   }
   task.source_length = longest;
   task.target_length = longest;
-  task.models = {ModelKind::decoder, ModelKind::encoder_decoder};
+  task.models = {ModelKind::encoder, ModelKind::decoder, ModelKind::encoder_decoder};
 
   split_by_hash(task, options.seed, kHeldOut, [=](RandomState& random) {
     Ids source(static_cast<std::size_t>(

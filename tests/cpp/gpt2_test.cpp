@@ -195,9 +195,8 @@ TEST_CASE("GPT-2 with cached keys and values gives the numbers of a whole pass")
       part(0, {2, 3}, {1, 2, 3, 8, 7, 6});
       part(3, {2, 1}, {4, 5});
       // A refused call leaves the cache as it was.
-      CHECK(refusal([&] {
-              attn::gpt2(ids_leaf(graph, {2, 1}, {4, 99}), state, options, {}, {}, {}, &cache);
-            }) == "embedding: id at (1, 0) is 99, expected a row of a table of 9");
+      CHECK(refusal([&] { attn::gpt2(ids_leaf(graph, {2, 1}, {4, 99}), state, options, {}, {}, {}, &cache); }) ==
+            "embedding: id at (1, 0) is 99, expected a row of a table of 9");
       part(4, {2, 2}, {5, 6, 4, 0});
       CHECK(refusal([&] {
               attn::gpt2(ids_leaf(graph, {2, 5}, std::vector<double>(10, 1)), state, options, {}, {}, {}, &cache);
@@ -390,12 +389,10 @@ TEST_CASE("GPT-2 and its decoding refuse what they cannot compute") {
   CHECK(model(ids(2), attn::gpt2_options(2, 3)) ==
         "multi_head_attention: width of query is 8, expected a multiple of num_heads 3");
   CHECK(model(ids(2), kOptions, ids(3)) == "gpt2: position_ids has shape (3,), expected (2,) or the shape of ids");
-  CHECK(refusal([&] {
-          attn::gpt2_parameters({.layer = {8, 8}, .vocabulary = 0}, kOptions);
-        }) == "gpt2: vocabulary is 0, expected at least 1");
-  CHECK(refusal([&] {
-          attn::gpt2_parameters({.layer = {8, 0}, .vocabulary = 3}, kOptions);
-        }) == "gpt2: d_ff is 0, expected at least 1");
+  CHECK(refusal([&] { attn::gpt2_parameters({.layer = {8, 8}, .vocabulary = 0}, kOptions); }) ==
+        "gpt2: vocabulary is 0, expected at least 1");
+  CHECK(refusal([&] { attn::gpt2_parameters({.layer = {8, 0}, .vocabulary = 3}, kOptions); }) ==
+        "gpt2: d_ff is 0, expected at least 1");
   DecoderCache<double> other;
   other.layers.resize(3);
   CHECK(refusal([&] { attn::gpt2(ids(2), state, kOptions, {}, {}, {}, &other); }) ==
@@ -437,9 +434,8 @@ TEST_CASE("GPT-2 and its decoding refuse what they cannot compute") {
         name + "dropout is 0.5, expected 0: a decoder draws no dropout");
   CHECK(refusal([&] { Gpt2Decoder<double>(parameters, kOptions, 4, 0); }) == name + "batch is 0, expected at least 1");
   Gpt2Decoder<double> pair(parameters, kOptions, 4, 2);
-  CHECK(refusal([&] {
-          pair.continue_texts({{1, 2}, {3}}, {});
-        }) == name + "prompt is 1 ids, expected 2, as the first prompt");
+  CHECK(refusal([&] { pair.continue_texts({{1, 2}, {3}}, {}); }) ==
+        name + "prompt is 1 ids, expected 2, as the first prompt");
 }
 
 TEST_CASE("No token is chosen when logits are NaN") {

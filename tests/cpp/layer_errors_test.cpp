@@ -96,9 +96,7 @@ std::vector<Layer> layers() {
       {"skip_gram",
        attn::word2vec_parameters(5, 3),
        {2},
-       [](G& g, const State& state, const Shape& shape) {
-         attn::skip_gram(zeros(g, shape), zeros(g, {2, 3}), state);
-       }},
+       [](G& g, const State& state, const Shape& shape) { attn::skip_gram(zeros(g, shape), zeros(g, {2, 3}), state); }},
   };
 }
 

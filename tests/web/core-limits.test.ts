@@ -241,6 +241,7 @@ const coreCalls: Record<string, (core: Core) => unknown> = {
     });
     return core.bytePairVocabulary({ merges, ...LIMIT });
   },
+  trainer: (core) => core.trainer({ preset: "reverse", ...LIMIT }),
   readNpz: (core) => core.readNpz(new Uint8Array(2 ** 26), LIMIT),
   readSafetensors: (core) => core.readSafetensors(safetensors(), LIMIT),
 };
@@ -252,7 +253,7 @@ const withoutLimit = {
   graph: `constructor node value read view replay redrawDropout setCell reset snapshot gradient explain uses describe bytes delete apply size truncate
     handle namesOf nodeOf makeLeaf checkLeaf own settings single layer cost sequentialSteps passOver explainGradient program addGradients updateParameters`,
   core: `constructor graph liveHandles memoryBytes liveValues tokenSeed one run sgd adagrad rmsprop adam adamw clipGradNorm noamLr
-    cosineLr nearest analogy negativeSamples maskTokens nextProbabilities readNpy writeNpy writeNpz writeSafetensors`,
+    cosineLr nearest analogy negativeSamples maskTokens nextProbabilities readNpy writeNpy writeNpz writeSafetensors task drawExamples trainingPresets`,
 };
 
 /** The names of all methods of an object. */

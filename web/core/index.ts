@@ -57,7 +57,18 @@ export type {
   Parameters,
   ParametersOptions,
 } from "./transformer/parameters.js";
+export type {
+  Evaluation,
+  RunLimits,
+  TrainedModel,
+  Trainer,
+  TrainerOptions,
+  TrainingOptimizer,
+  TrainingStep,
+  TrainingTask,
+} from "./transformer/trainer.js";
 export type { ModelKind, Task, TaskExample, TaskName, TaskOptions } from "./transformer/tasks.js";
+export type { Progress, TrainLimits } from "./transformer/train.js";
 export * from "./exports.js";
 
 /** The loaded core, made by `load()`. */

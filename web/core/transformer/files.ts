@@ -68,7 +68,8 @@ export class FileFunctions extends TransformerFunctions {
   }
 }
 
-function bytesOf(operation: string, file: unknown): Uint8Array {
+/** The bytes of a file. Throws Error for anything else. */
+export function bytesOf(operation: string, file: unknown): Uint8Array {
   const kind = Object.prototype.toString.call(file).slice(8, -1);
   if (kind === "Uint8Array") return file as Uint8Array;
   if (kind === "ArrayBuffer") return new Uint8Array(file as ArrayBuffer);

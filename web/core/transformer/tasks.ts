@@ -2,6 +2,7 @@
 import { choice, integer, options, refuse, refuseExtraArguments, text } from "../arguments.js";
 import type { Tensor } from "../tensor.js";
 import { DecodingCore } from "./decoding.js";
+import { Trainer, type TrainerOptions } from "./trainer.js";
 
 const NAMES = [
   "copy",
@@ -118,6 +119,16 @@ export class TrainingCore extends DecodingCore {
       "name" | "options" | "heldOut"
     > & { heldOut: FlatExample[] };
     return { name: known, options: chosen, ...task, heldOut: shaped(heldOut, task.imageShape) };
+  }
+
+  /** A model that learns a task. Throws Error for options that are out of range or do not fit together. */
+  trainer(given: TrainerOptions): Trainer {
+    return new Trainer(this.module, given);
+  }
+
+  /** The names of the presets of `trainer`. */
+  trainingPresets(): string[] {
+    return this.module.presetNames() as string[];
   }
 
   /** Training examples of a task, drawn after RandomState(seed). */

@@ -6,6 +6,7 @@ import type {
   MainModule,
   Optimizer,
   Parameters,
+  Trainer,
 } from "../../../build/core/simd/transformer.mjs";
 
 export type TransformerModule = MainModule;
@@ -13,4 +14,5 @@ export type WasmBytePairs = BytePairVocabulary;
 export type WasmParameters = Parameters;
 export type WasmOptimizer = Optimizer;
 export type WasmGreedyDecoder = GreedyDecoder;
+export type WasmTrainer = Trainer;
 export type WasmGpt2Decoder = Gpt2Decoder;

@@ -1,0 +1,74 @@
+// The models that can be trained on a task: one graph for batches of one size, from the ids of the examples to the loss.
+#pragma once
+
+#include "nn/seq2seq.hpp"
+#include "training/task.hpp"
+
+namespace attn {
+
+// The sizes and settings of a model, under PyTorch's names. A model predicts tokens with the table of its embedding.
+struct ModelOptions {
+  ModelKind kind = ModelKind::encoder;
+  std::size_t d_model = 64;
+  std::size_t num_heads = 4;
+  std::size_t num_layers = 2;  // of an encoder-decoder: of each
+  std::size_t d_ff = 256;
+  Activation activation = Activation::relu;
+  bool norm_first = false;
+  bool residual = true;         // see LayerOptions
+  bool norm = true;             // see LayerOptions
+  bool unscaled = false;        // see LayerOptions
+  bool positions = true;        // see Seq2SeqOptions; of an encoder and an encoder-decoder
+  bool scale_embedding = true;  // see Seq2SeqOptions; of an encoder and an encoder-decoder
+  double dropout = 0;
+  std::size_t patch = 4;  // the side of a patch, of an image
+};
+
+// "encoder", "encoderDecoder", ...
+std::string to_string(ModelKind kind);
+
+// The parameters of a model for a task. Throws InputError when the task does not fit the model, and as the layers do.
+ParameterSpecs model_parameters(const ModelOptions& options, const Task& task);
+
+// A batch of examples as the model reads them, and what it is asked.
+//
+// An encoder reads the source, and answers in place; for a label it reads begin after the source and answers there. A
+// decoder reads source, begin and target, and answers from begin on. An encoder-decoder reads the source, then begin
+// and the target. Sequences end with the end token. Where nothing is asked, a label is -100.
+struct Batch {
+  std::size_t size = 0;  // examples
+  Shape source = {};     // (B, S), (B, C, H, W) of images
+  Shape target = {};     // (B, L) of the ids that the decoder of an encoder-decoder reads; empty for others
+  Shape labels = {};     // (B, L), (B) of images
+  std::vector<float> source_ids = {};   // or pixels
+  std::vector<float> source_mask = {};  // 1 where an id may be attended; empty for images
+  std::vector<float> target_ids = {};
+  std::vector<float> label_ids = {};
+};
+
+// The shapes of a batch of `size` examples, filled with padding.
+Batch empty_batch(const ModelOptions& options, const Task& task, std::size_t size);
+
+// Writes `example` to row `row` of a batch.
+void write_example(Batch& batch, std::size_t row, const Example& example, const ModelOptions& options,
+                   const Task& task);
+
+// The nodes of a model in a graph that is replayed with one batch after another.
+struct ModelGraph {
+  Tensor<float> source = {};
+  std::optional<Tensor<float>> source_mask = {};
+  std::optional<Tensor<float>> target = {};
+  Tensor<float> labels = {};
+  Tensor<float> logits = {};  // (B, L, V), (B, K) of images
+  Tensor<float> loss = {};    // the mean cross entropy over the labels
+};
+
+// Adds the model to a graph whose inputs are leaves of the batch's shapes: "source", "source_mask", "target" and
+// "labels". `dropout` is 0 for evaluation. Throws InputError and MemoryError as the layers do.
+ModelGraph build_model(const StateDict<float>& parameters, Graph<float>& graph, const ModelOptions& options,
+                       const Task& task, const Batch& batch, Dropout dropout, double label_smoothing);
+
+// Writes a batch into the leaves of a graph, which is stale until it is replayed.
+void write_batch(Graph<float>& graph, const ModelGraph& model, const Batch& batch);
+
+}  // namespace attn

@@ -1,0 +1,137 @@
+// Training: steps over batches of a task, evaluation on its held-out examples, and checkpoints.
+#pragma once
+
+#include "files/safetensors.hpp"
+#include "optim/optimizer.hpp"
+#include "training/model.hpp"
+
+namespace attn {
+
+// How the learning rate depends on the step.
+enum class Schedule {
+  constant,  // a linear rise over the warm-up, then `lr`
+  cosine,    // the same rise, then cosine_lr down to min_lr at step `steps`
+  noam,      // noam_lr, in which `lr` is the factor
+};
+
+struct OptimizerOptions {
+  std::string kind = "adamw";  // "sgd" (momentum is beta1), "adam" or "adamw"
+  double lr = 0.001;
+  double beta1 = 0.9;
+  double beta2 = 0.98;
+  double eps = 1e-8;
+  double weight_decay = 0;
+  std::vector<std::string> no_decay = {};  // see Optimizer::set_no_decay
+};
+
+struct TrainerOptions {
+  TaskOptions task = {};
+  ModelOptions model = {};
+  OptimizerOptions optimizer = {};
+  Schedule schedule = Schedule::constant;
+  std::uint64_t warmup = 0;  // steps
+  std::uint64_t steps = 0;   // the length of the run; a cosine schedule ends there
+  double min_lr = 0;         // of a cosine schedule
+  std::size_t batch_size = 32;
+  std::size_t accumulate = 1;  // batches whose gradients are averaged for one step
+  double label_smoothing = 0;
+  double clip_norm = 0;    // the largest norm of all gradients together; 0: any
+  std::uint32_t seed = 0;  // of the parameters, the batches and dropout
+};
+
+// One step: the loss of its batches before it, and the learning rate and norm of the gradients that it was made with.
+struct TrainingStep {
+  double loss = 0;
+  double lr = 0;
+  double gradient_norm = 0;  // before clipping
+};
+
+// The held-out examples. An example is right when every answer that is asked for is; decoding it token by token
+// (greedily) then gives exactly its target. In a text and among masked words each token counts as an example.
+struct Evaluation {
+  double loss = 0;  // the mean cross entropy, without label smoothing
+  double accuracy = 0;
+  std::size_t examples = 0;
+};
+
+// Trains a model on a task in float32. On one build, the same options give the same numbers, however the steps are
+// divided: every batch and its dropout are drawn from the seed and the number of the batch alone.
+class Trainer {
+ public:
+  // Draws the parameters. Throws InputError for options that are out of range or do not fit together, MemoryError
+  // when the graph takes more than `max_bytes`.
+  explicit Trainer(const TrainerOptions& options, std::uint64_t max_bytes = kMaxBytes);
+
+  // The same with a task that is no task of make_task; options.task is only written to checkpoints.
+  Trainer(TrainerOptions options, Task task, std::uint64_t max_bytes = kMaxBytes);
+  ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  const TrainerOptions& options() const { return options_; }
+  const Task& task() const { return task_; }
+  std::uint64_t steps() const { return steps_; }
+
+  // Makes one step. Throws InputError, and changes no parameter, when the loss or the norm of the gradients is not
+  // finite; the first step throws MemoryError when the gradients do not fit.
+  TrainingStep step();
+
+  // Throws MemoryError when the graph of the evaluation does not fit.
+  Evaluation evaluate();
+
+  // The ids that the model answers to the source of an example, or the class of its image: the largest logit at each
+  // place, one token after another where each depends on those before it. Throws InputError for a source that is too
+  // long, empty or has an id outside the vocabulary.
+  std::vector<std::size_t> predict(const Example& example);
+
+  // A parameter by its name. Throws InputError for an unknown one.
+  Tensor<float> parameter(const std::string& name);
+
+  // Its gradient in the last step, after clipping; null before the first step, and after reset() and load().
+  const Array<float>* gradient(const std::string& name);
+
+  // The graph of a training batch.
+  const Graph<float>& graph() const { return graph_; }
+
+  // Starts again from the drawn parameters.
+  void reset();
+
+  // The parameters by their names, the optimizer's buffers as "optimizer.BUFFER.NAME", and in the metadata the options
+  // and the number of steps: load() continues from there bit for bit.
+  Bytes save();
+
+  // Throws InputError, and changes nothing, when the file is no checkpoint or was made with other options. The error
+  // names the option.
+  void load(BytesView file);
+
+ private:
+  struct Evaluator;
+  void fill(std::uint64_t batch);
+  void check_finite(const char* what, double value) const;
+  void check_source(const Example& example) const;
+  Evaluator& evaluator();
+
+  TrainerOptions options_;
+  Task task_;
+  std::uint64_t max_bytes_;
+  Graph<float> graph_;
+  Parameters<float> initial_;
+  ModelGraph model_;
+  Batch batch_;
+  std::unique_ptr<Optimizer<float>> optimizer_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::uint64_t steps_ = 0;
+  bool has_gradients_ = false;
+};
+
+// The options as texts by name: "model.d_model" -> "64".
+Metadata described(const TrainerOptions& options);
+
+// The options that a checkpoint was made with. Throws InputError for a file that is none.
+TrainerOptions options_of_checkpoint(BytesView file);
+
+// The options from such texts. Throws InputError naming `operation` and the option for one that is missing, unknown
+// or not valid.
+TrainerOptions trainer_options(const Metadata& texts, std::string_view operation);
+
+}  // namespace attn

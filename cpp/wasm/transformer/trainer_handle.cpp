@@ -1,0 +1,146 @@
+// A trainer as a JavaScript object.
+#include <emscripten/bind.h>
+
+#include <memory>
+
+#include "tensor/memory.hpp"
+#include "training/presets.hpp"
+#include "wasm/graph_handle.hpp"
+#include "wasm/guarded.hpp"
+#include "wasm/values.hpp"
+
+namespace attn {
+namespace {
+
+using emscripten::val;
+
+// { "model.d_model": "64" }
+Metadata texts_of(const val& record) {
+  Metadata texts;
+  const val names = val::global("Object").call<val>("keys", record);
+  const auto count = names["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    const val name = names[i];
+    texts.emplace(text_of(name), text_of(record[name]));
+  }
+  return texts;
+}
+
+val record_of_texts(const Metadata& texts) {
+  val record = val::object();
+  for (const auto& [name, text] : texts) record.set(name, text);
+  return record;
+}
+
+// The options of a preset, if one is named, with those that are given in their place.
+TrainerOptions options_of(const std::string& preset, const val& given) {
+  Metadata texts = texts_of(given);
+  if (!preset.empty()) {
+    const Metadata& own = preset_options(preset);
+    texts.insert(own.begin(), own.end());
+  }
+  return trainer_options(texts, "trainer");
+}
+
+// Owned by JavaScript, which must call delete().
+class TrainerHandle {
+ public:
+  TrainerHandle(const TrainerOptions& options, std::uint64_t max_bytes) : trainer_(options, max_bytes) {
+    count_handle(1);
+  }
+  ~TrainerHandle() { count_handle(-1); }
+  TrainerHandle(const TrainerHandle&) = delete;
+  TrainerHandle& operator=(const TrainerHandle&) = delete;
+
+  js::Record options() { return js::Record(record_of_texts(described(trainer_.options()))); }
+  double steps() { return static_cast<double>(trainer_.steps()); }
+
+  js::Record step() {
+    const TrainingStep made = trainer_.step();
+    val record = val::object();
+    record.set("step", steps());
+    record.set("loss", made.loss);
+    record.set("lr", made.lr);
+    record.set("gradientNorm", made.gradient_norm);
+    return js::Record(record);
+  }
+
+  js::Record evaluate() {
+    const Evaluation made = trainer_.evaluate();
+    val record = val::object();
+    record.set("loss", made.loss);
+    record.set("accuracy", made.accuracy);
+    record.set("examples", static_cast<double>(made.examples));
+    return js::Record(record);
+  }
+
+  js::Record predict(js::Numbers source, js::Cells image) {
+    Example example{.source = sizes_of(source, "predict", "source")};
+    example.image = numbers_of(image);
+    return js::Record(list_of(trainer_.predict(example)));
+  }
+
+  js::Record names() {
+    val names = val::array();
+    for (const std::size_t id : trainer_.graph().parameters()) names.call<void>("push", trainer_.graph().node(id).name);
+    return js::Record(names);
+  }
+
+  // { shape, data } of a parameter, or of its gradient; undefined for a gradient before the first step.
+  js::Record tensor(js::Text name, bool gradient) {
+    const Tensor<float> node = trainer_.parameter(text_of(name));
+    const Array<float>* array = gradient ? trainer_.gradient(text_of(name)) : &node.value();
+    if (array == nullptr) return js::Record(val::undefined());
+    val record = val::object();
+    record.set("shape", list_of(node.shape()));
+    record.set("data", copy_of(array->data(), array->size()));
+    return js::Record(record);
+  }
+
+  void reset() { trainer_.reset(); }
+
+  js::Cells save() {
+    const Bytes file = trainer_.save();
+    return js::Cells(copy_of(file.data(), file.size()));
+  }
+
+  void load(js::Cells file) {
+    check_memory("load", file["length"].as<std::size_t>(), 0, kMaxBytes);
+    Bytes bytes(file["length"].as<std::size_t>());
+    val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", file);
+    trainer_.load(bytes);
+  }
+
+ private:
+  Trainer trainer_;
+};
+
+std::unique_ptr<TrainerHandle> create_trainer(js::Text preset, js::Object options, double max_bytes) {
+  return std::make_unique<TrainerHandle>(options_of(text_of(preset), options), max_bytes_of(max_bytes, "trainer"));
+}
+
+js::Record preset_names() {
+  val names = val::array();
+  for (const Preset& preset : presets()) names.call<void>("push", preset.name);
+  return js::Record(names);
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(trainer) {
+  emscripten::class_<TrainerHandle>("Trainer")
+      .function("options", &Guarded<&TrainerHandle::options>::call)
+      .function("steps", &Guarded<&TrainerHandle::steps>::call)
+      .function("step", &Guarded<&TrainerHandle::step>::call)
+      .function("evaluate", &Guarded<&TrainerHandle::evaluate>::call)
+      .function("predict", &Guarded<&TrainerHandle::predict>::call)
+      .function("names", &Guarded<&TrainerHandle::names>::call)
+      .function("tensor", &Guarded<&TrainerHandle::tensor>::call)
+      .function("reset", &Guarded<&TrainerHandle::reset>::call)
+      .function("save", &Guarded<&TrainerHandle::save>::call)
+      .function("load", &Guarded<&TrainerHandle::load>::call);
+  emscripten::function("createTrainer", &Guarded<&create_trainer>::call);
+  emscripten::function("presetNames", &Guarded<&preset_names>::call);
+}
+
+}  // namespace attn

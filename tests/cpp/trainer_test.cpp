@@ -1,0 +1,381 @@
+// The trainer: steps that depend on the seed alone, checkpoints that go on bit for bit, evaluation, and what is refused.
+#include "training/trainer.hpp"
+
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "training/presets.hpp"
+
+namespace {
+
+using attn::Example;
+using attn::Metadata;
+using attn::Trainer;
+using attn::trainer_options;
+
+// A model that is small enough for many steps, of the given task and kind.
+Metadata small(const std::string& task, const std::string& kind, const Metadata& more = {}) {
+  Metadata texts{{"task.name", task},       {"model.kind", kind},        {"model.d_model", "16"},  {"model.d_ff", "32"},
+                 {"model.num_heads", "2"},  {"batch_size", "8"},         {"optimizer.lr", "0.01"}, {"warmup", "5"},
+                 {"model.num_layers", "1"}, {"model.norm_first", "true"}};
+  for (const auto& [name, text] : more) texts.insert_or_assign(name, text);
+  return texts;
+}
+
+std::vector<double> losses(Trainer& trainer, std::size_t count) {
+  std::vector<double> made;
+  for (std::size_t i = 0; i < count; ++i) made.push_back(trainer.step().loss);
+  return made;
+}
+
+// The message with which a call is refused; empty when it is not.
+template <typename Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const attn::InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+// The message of the error with which a trainer is refused.
+std::string refused(const Metadata& texts) {
+  return refusal([&] { Trainer(trainer_options(texts, "trainer")); });
+}
+
+const std::vector<std::pair<std::string, std::string>> kModels{{"reverse", "encoder"},
+                                                               {"copy", "decoder"},
+                                                               {"translation", "encoderDecoder"},
+                                                               {"parentheses", "encoder"},
+                                                               {"parentheses", "decoder"},
+                                                               {"masked-token", "encoder"},
+                                                               {"text", "decoder"},
+                                                               {"shapes", "visionTransformer"},
+                                                               {"shapes", "convolution"}};
+
+}  // namespace
+
+TEST_CASE("every kind of model learns its task in part") {
+  for (const auto& [task, kind] : kModels) {
+    INFO(task << " with " << kind);
+    Trainer trainer(trainer_options(small(task, kind), "trainer"));
+    const auto mean = [&] {
+      const std::vector<double> made = losses(trainer, 10);
+      return std::accumulate(made.begin(), made.end(), 0.0) / 10;
+    };
+    const double before = mean();
+    losses(trainer, 60);
+    CHECK(mean() < 0.98 * before);
+    CHECK(trainer.steps() == 80);
+  }
+}
+
+TEST_CASE("the same seed trains the same model, and another seed another") {
+  const Metadata texts = small("copy", "encoderDecoder", {{"model.dropout", "0.1"}, {"accumulate", "2"}});
+  Trainer first(trainer_options(texts, "trainer"));
+  Trainer second(trainer_options(texts, "trainer"));
+  const std::vector<double> made = losses(first, 6);
+  second.step();
+  second.evaluate();  // leaves the training as it is
+  second.predict(second.task().held_out[0]);
+  std::vector<double> rest = losses(second, 5);
+  rest.insert(rest.begin(), made[0]);
+  CHECK(rest == made);
+  first.reset();
+  CHECK(first.steps() == 0);
+  CHECK(losses(first, 6) == made);
+  Metadata other = texts;
+  other.insert_or_assign("seed", "1");
+  Trainer third(trainer_options(other, "trainer"));
+  CHECK(losses(third, 6) != made);
+}
+
+TEST_CASE("a checkpoint goes on bit for bit") {
+  for (const char* optimizer : {"sgd", "adam", "adamw"}) {
+    const Metadata texts = small("reverse", "encoder",
+                                 {{"optimizer.kind", optimizer},
+                                  {"model.dropout", "0.2"},
+                                  {"optimizer.weight_decay", "0.1"},
+                                  {"optimizer.no_decay", "bias norm1.weight"},
+                                  {"clip_norm", "1"},
+                                  {"schedule", "cosine"},
+                                  {"steps", "40"}});
+    Trainer whole(trainer_options(texts, "trainer"));
+    losses(whole, 7);
+    const attn::Bytes file = whole.save();
+    const std::vector<double> expected = losses(whole, 5);
+    Trainer resumed(trainer_options(attn::described(attn::options_of_checkpoint(file)), "trainer"));
+    losses(resumed, 3);
+    resumed.load(file);
+    CHECK(resumed.steps() == 7);
+    CHECK(losses(resumed, 5) == expected);
+    CHECK(resumed.save() == whole.save());
+  }
+}
+
+TEST_CASE("a model without a part is trained, saved and continued like a whole one") {
+  const std::vector<std::pair<std::string, std::string>> models{
+      {"reverse", "encoder"}, {"copy", "decoder"}, {"copy", "encoderDecoder"}, {"shapes", "visionTransformer"}};
+  for (const auto& [task, kind] : models) {
+    for (const auto& [name, text] : Metadata{{"model.norm", "false"},
+                                             {"model.residual", "false"},
+                                             {"model.unscaled", "true"},
+                                             {"model.positions", "false"},
+                                             {"model.scale_embedding", "false"}}) {
+      INFO(task << " with " << kind << ", " << name);
+      const Metadata texts = small(task, kind, {{name, text}, {"accumulate", "2"}});
+      if (kind != "encoder" && kind != "encoderDecoder" &&
+          (name == "model.positions" || name == "model.scale_embedding")) {
+        CHECK(refused(texts).find(name + " is false, expected true with the model ") != std::string::npos);
+        continue;
+      }
+      Trainer whole(trainer_options(small(task, kind, {{"accumulate", "2"}}), "trainer"));
+      Trainer trainer(trainer_options(texts, "trainer"));
+      losses(trainer, 2);
+      CHECK(losses(whole, 3).back() != losses(trainer, 1).back());
+      const attn::Bytes file = trainer.save();
+      const std::vector<double> expected = losses(trainer, 2);
+      trainer.load(file);
+      CHECK(losses(trainer, 2) == expected);
+    }
+  }
+}
+
+TEST_CASE("a step of several batches has their mean loss and gradient") {
+  const Metadata texts =
+      small("sort", "encoder", {{"optimizer.kind", "sgd"}, {"optimizer.beta1", "0"}, {"warmup", "0"}});
+  // Without a change of the parameters, two steps of one batch see the batches that one step of two sees.
+  Metadata still = texts;
+  still.insert_or_assign("optimizer.lr", "0");
+  Trainer single(trainer_options(still, "trainer"));
+  Metadata summed = still;
+  summed.insert_or_assign("accumulate", "2");
+  Trainer twofold(trainer_options(summed, "trainer"));
+  const double first = single.step().loss;
+  const attn::Array<float> first_gradient = *single.gradient("embedding.weight");
+  const double second = single.step().loss;
+  const attn::Array<float> second_gradient = *single.gradient("embedding.weight");
+  CHECK(twofold.step().loss == Catch::Approx((first + second) / 2));
+  const attn::Array<float>& mean = *twofold.gradient("embedding.weight");
+  for (std::size_t cell = 0; cell < mean.size(); ++cell) {
+    const double expected = (first_gradient.data()[cell] + second_gradient.data()[cell]) / 2.0;
+    CHECK(mean.data()[cell] == Catch::Approx(expected).margin(1e-6));
+  }
+}
+
+TEST_CASE("the learning rate follows its schedule") {
+  const auto rates = [](Metadata more) {
+    more.insert_or_assign("warmup", "2");
+    Trainer trainer(trainer_options(small("sort", "encoder", more), "trainer"));
+    std::vector<double> lr;
+    for (int i = 0; i < 5; ++i) lr.push_back(trainer.step().lr);
+    return lr;
+  };
+  CHECK(rates({}) == std::vector<double>{0.005, 0.01, 0.01, 0.01, 0.01});
+  const std::vector<double> cosine = rates({{"schedule", "cosine"}, {"steps", "6"}});
+  CHECK(cosine[0] == 0.005);
+  CHECK(cosine[2] == 0.01);
+  CHECK(cosine[4] == Catch::Approx(0.005));
+  const std::vector<double> noam = rates({{"schedule", "noam"}, {"optimizer.lr", "1"}});
+  CHECK(noam[0] == Catch::Approx(1 / 4.0 / std::sqrt(8)));
+  CHECK(noam[3] == Catch::Approx(1 / 8.0));
+}
+
+TEST_CASE("only the parameters that are not named decay") {
+  Metadata texts = small("sort", "encoder",
+                         {{"optimizer.kind", "adamw"},
+                          {"optimizer.weight_decay", "1"},
+                          {"warmup", "0"},
+                          {"optimizer.lr", "0.5"},
+                          {"optimizer.beta1", "0"},
+                          {"optimizer.eps", "1e30"}});
+  texts.insert_or_assign("optimizer.no_decay", "bias norm1.weight");
+  Trainer trainer(trainer_options(texts, "trainer"));
+  const std::string layer = "encoder.layers.0.";
+  const auto first = [&](const std::string& name) { return trainer.parameter(layer + name).value().data()[0]; };
+  const float linear = first("linear1.weight");
+  const float bias = first("linear1.bias");
+  trainer.step();  // eps keeps the gradients from changing anything
+  CHECK(first("linear1.weight") == linear / 2);
+  CHECK(first("norm2.weight") == 0.5F);
+  CHECK(first("norm1.weight") == 1);
+  CHECK(first("linear1.bias") == bias);
+}
+
+TEST_CASE("a file that is no checkpoint of the trainer is refused and changes nothing") {
+  const Metadata texts = small("reverse", "encoder");
+  Trainer trainer(trainer_options(texts, "trainer"));
+  losses(trainer, 3);
+  const attn::Bytes file = trainer.save();
+  const auto refused_load = [&](const attn::Bytes& bytes) { return refusal([&] { trainer.load(bytes); }); };
+  Metadata wider = texts;
+  wider.insert_or_assign("model.d_model", "32");
+  CHECK(refused_load(Trainer(trainer_options(wider, "trainer")).save()) ==
+        "trainer: model.d_model of the file is 32, expected 16");
+  Metadata sort = texts;
+  sort.insert_or_assign("task.name", "sort");
+  CHECK(refused_load(Trainer(trainer_options(sort, "trainer")).save()) ==
+        "trainer: task.name of the file is sort, expected reverse");
+  CHECK(refused_load(attn::write_safetensors(std::vector<attn::NamedArray>{})) ==
+        "trainer: file is no checkpoint, expected a file that a trainer has saved");
+  CHECK_FALSE(refused_load({}).empty());
+  CHECK_FALSE(refused_load(attn::Bytes(file.begin(), file.end() - 1)).empty());
+  const auto with = [&](auto change) {
+    std::vector<attn::NamedArray> arrays = attn::read_safetensors(file);
+    Metadata metadata = attn::read_safetensors_metadata(file);
+    change(arrays, metadata);
+    return refused_load(attn::write_safetensors(arrays, attn::Precision::float32, metadata));
+  };
+  CHECK_FALSE(with([](auto& arrays, auto&) { arrays.erase(arrays.begin()); }).empty());
+  CHECK_FALSE(with([](auto& arrays, auto&) { arrays.pop_back(); }).empty());
+  CHECK_FALSE(with([](auto& arrays, auto&) { arrays[0].value = attn::full<double>({2, 2}, 0); }).empty());
+  CHECK_FALSE(with([](auto& arrays, auto&) { arrays[0].name = "optimizer"; }).empty());
+  CHECK_FALSE(with([](auto& arrays, auto&) { arrays.back().name = "optimizer.momentum.x"; }).empty());
+  CHECK(with([](auto& arrays, auto&) {
+          std::erase_if(arrays, [](const auto& array) { return array.name.ends_with(".embedding.weight"); });
+        }).starts_with("trainer: optimizer of the file is the state of "));
+  CHECK(with([](auto&, auto& metadata) { metadata["trained_steps"] = "-1"; }) ==
+        "trainer: number of steps of the file is \"-1\", expected a whole number");
+  CHECK(with([](auto&, auto& metadata) { metadata.erase("seed"); }) ==
+        "trainer: seed of the file is absent, expected 0");
+  CHECK(trainer.save() == file);
+}
+
+TEST_CASE("a loss that is not finite stops the training and changes no parameter") {
+  Trainer trainer(trainer_options(
+      small("sort", "encoder", {{"optimizer.kind", "sgd"}, {"optimizer.lr", "1e30"}, {"warmup", "0"}}), "trainer"));
+  attn::Bytes before;
+  std::string message;
+  while (message.empty()) {
+    before = trainer.save();
+    message = refusal([&] { trainer.step(); });
+    REQUIRE(trainer.steps() < 50);
+  }
+  CHECK(message.starts_with("trainer: "));
+  CHECK(message.ends_with("expected a finite number; no parameter was changed"));
+  CHECK(trainer.save() == before);
+  CHECK(refusal([&] { trainer.step(); }) == message);
+  trainer.reset();
+  CHECK(trainer.steps() == 0);
+}
+
+TEST_CASE("an example counts as right exactly when the model answers its target token by token") {
+  for (const auto& [task, kind] : kModels) {
+    INFO(task << " with " << kind);
+    if (task == "text") continue;  // its examples have no source
+    Trainer trainer(trainer_options(small(task, kind, {{"task.seed", "3"}}), "trainer"));
+    for (int i = 0; i < 80; ++i) trainer.step();
+    double right = 0;
+    std::size_t asked = 0;
+    for (const Example& example : trainer.task().held_out) {
+      const std::vector<std::size_t> answer = trainer.predict(example);
+      if (task == "masked-token") {
+        for (std::size_t place = 0; place < answer.size(); ++place) {
+          if (example.target[place] == attn::kNotAsked) continue;
+          ++asked;
+          right += static_cast<std::int64_t>(answer[place]) == example.target[place] ? 1 : 0;
+        }
+      } else {
+        ++asked;
+        right += std::equal(answer.begin(), answer.end(), example.target.begin(), example.target.end(),
+                            [](std::size_t a, std::int64_t b) { return static_cast<std::int64_t>(a) == b; })
+                     ? 1
+                     : 0;
+      }
+    }
+    const attn::Evaluation evaluation = trainer.evaluate();
+    CHECK(evaluation.examples == asked);
+    CHECK(evaluation.accuracy == right / static_cast<double>(asked));
+  }
+}
+
+TEST_CASE("options are read as they are written") {
+  for (const attn::Preset& preset : attn::presets()) {
+    const Metadata texts = attn::described(trainer_options(preset.options, "trainer"));
+    CHECK(attn::described(trainer_options(texts, "trainer")) == texts);
+    for (const auto& [name, text] : preset.options) CHECK(texts.at(name) == text);
+  }
+  CHECK(
+      refusal([] { attn::preset_options("swim"); }).starts_with("trainer: preset is \"swim\", expected one of copy, "));
+}
+
+TEST_CASE("a trainer refuses options that are out of range or do not fit together") {
+  const Metadata texts = small("reverse", "encoder");
+  const auto with = [&](const std::string& name, const std::string& text) {
+    Metadata changed = texts;
+    changed.insert_or_assign(name, text);
+    return refused(changed);
+  };
+  CHECK(with("task.name", "swim").starts_with("task: name is"));
+  CHECK(with("task.shortest", "0").starts_with("task: shortest is 0, expected"));
+  CHECK(with("task.longest", "100000").starts_with("task: longest is 100000, expected"));
+  CHECK_FALSE(with("task.prime", "7").empty());
+  CHECK_FALSE(with("task.text", "abc").empty());
+  CHECK(with("task.seed", "-1") == "trainer: task.seed is \"-1\", expected a whole number from 0 to 4294967295");
+  CHECK(with("model.kind", "visionTransformer") ==
+        "trainer: model is visionTransformer, expected a model that fits the task reverse: encoder, decoder, "
+        "encoderDecoder");
+  CHECK(with("model.kind", "lstm") ==
+        "trainer: model.kind is \"lstm\", expected one of encoder, decoder, encoderDecoder, visionTransformer, "
+        "convolution");
+  CHECK(with("model.d_model", "0").ends_with("expected at least 1"));
+  CHECK(with("model.d_ff", "0").ends_with("expected at least 1"));
+  CHECK(with("model.num_layers", "0") == "trainer: model.num_layers is 0, expected at least 1");
+  CHECK(with("model.num_heads", "3").find("num_heads is 3, expected a divisor of d_model 16") != std::string::npos);
+  CHECK(with("model.num_heads", "1.5") == "trainer: model.num_heads is \"1.5\", expected a whole number from 0 to " +
+                                              std::to_string(std::numeric_limits<std::size_t>::max()));
+  CHECK(with("model.activation", "swish") ==
+        "trainer: model.activation is \"swish\", expected one of relu, gelu_erf, gelu_tanh");
+  CHECK(with("model.norm_first", "yes") == "trainer: model.norm_first is \"yes\", expected true or false");
+  CHECK(with("model.dropout", "1") == "trainer: model.dropout is 1, expected a number from 0 to below 1");
+  CHECK(with("model.dropout", "-0.1") == "trainer: model.dropout is -0.1, expected a number from 0 to below 1");
+  CHECK(with("model.dropout", "nan") == "trainer: model.dropout is nan, expected a number from 0 to below 1");
+  CHECK(with("optimizer.kind", "lion") == "trainer: optimizer.kind is \"lion\", expected sgd, adam or adamw");
+  CHECK(with("optimizer.lr", "-1") == "adamw: lr is -1, expected a number from 0 up");
+  CHECK(with("optimizer.lr", "fast") == "trainer: optimizer.lr is \"fast\", expected a number");
+  CHECK(with("optimizer.lr", "") == "trainer: optimizer.lr is \"\", expected a number");
+  CHECK(with("optimizer.lr", "inf") == "adamw: lr is inf, expected a number from 0 up");
+  CHECK(with("optimizer.beta1", "1") == "adamw: beta1 is 1, expected a number from 0 to below 1");
+  CHECK(with("optimizer.beta2", "-1") == "adamw: beta2 is -1, expected a number from 0 to below 1");
+  CHECK(with("optimizer.eps", "-1") == "adamw: eps is -1, expected a number from 0 up");
+  CHECK(with("optimizer.weight_decay", "-1") == "adamw: weight_decay is -1, expected a number from 0 up");
+  CHECK(with("schedule", "linear") == "trainer: schedule is \"linear\", expected one of constant, cosine, noam");
+  CHECK(with("schedule", "cosine") ==
+        "trainer: steps is 0, expected more than the steps of the warm-up with schedule cosine");
+  CHECK(with("min_lr", "-1") == "trainer: min_lr is -1, expected a number from 0 up");
+  CHECK(with("batch_size", "0") == "trainer: batch_size is 0, expected a number from 1 to 65536");
+  CHECK(with("batch_size", "65537") == "trainer: batch_size is 65537, expected a number from 1 to 65536");
+  CHECK(with("accumulate", "0") == "trainer: accumulate is 0, expected at least 1");
+  CHECK(with("label_smoothing", "2") == "trainer: label_smoothing is 2, expected a number from 0 to 1");
+  CHECK(with("clip_norm", "-1") == "trainer: clip_norm is -1, expected a number from 0 up");
+  CHECK(with("clip_norm", "nan") == "trainer: clip_norm is nan, expected a number from 0 up");
+  CHECK(with("seed", "4294967296") == "trainer: seed is \"4294967296\", expected a whole number from 0 to 4294967295");
+  CHECK(with("speed", "1").starts_with("trainer: option is \"speed\", expected one of task.name, "));
+  Metadata noam = texts;
+  noam.insert_or_assign("schedule", "noam");
+  noam.insert_or_assign("warmup", "0");
+  CHECK(refused(noam) == "trainer: warmup is 0, expected at least 1 with schedule noam");
+  CHECK(refused(small("shapes", "visionTransformer", {{"model.patch", "5"}})).find("patch is 5") != std::string::npos);
+  CHECK(refused(small("shapes", "convolution", {{"model.patch", "0"}})).find("patch is 0") != std::string::npos);
+  CHECK(refused(small("text", "decoder", {{"task.text", ""}})).starts_with("task: text"));
+  CHECK_THROWS_AS(Trainer(trainer_options(texts, "trainer"), 10'000), attn::MemoryError);
+}
+
+TEST_CASE("a source that the model cannot read is refused") {
+  Trainer trainer(trainer_options(small("reverse", "encoder"), "trainer"));
+  const auto refused_source = [&](const Example& example) { return refusal([&] { trainer.predict(example); }); };
+  CHECK(refused_source({}) == "trainer: source is 0 ids, expected 1 to 8 ids");
+  CHECK(refused_source({.source = std::vector<std::size_t>(9, 3)}) == "trainer: source is 9 ids, expected 1 to 8 ids");
+  CHECK(refused_source({.source = {3, 99}}) ==
+        "trainer: source is 99, expected ids below 13, the size of the vocabulary");
+  CHECK(refused_source({.source = {3}, .image = {1}}) == "trainer: image is 1 pixels, expected none");
+  Trainer text(trainer_options(small("text", "decoder"), "trainer"));
+  CHECK(refusal([&] { text.predict({.source = {3}}); }) ==
+        "trainer: source is 1 ids, expected none: the task has no source");
+  Trainer vision(trainer_options(small("shapes", "visionTransformer"), "trainer"));
+  CHECK(
+      refusal([&] { vision.predict({.image = {1, 2}}); }).starts_with("trainer: image is 2 pixels, expected those of"));
+}

@@ -1,0 +1,316 @@
+/** Training of a model on a task, in float32: steps, evaluation on held-out examples, checkpoints. */
+import {
+  DEFAULT_MAX_BYTES,
+  finiteNumbers,
+  integer,
+  integers,
+  options,
+  refuse,
+  refuseExtraArguments,
+  text,
+} from "../arguments.js";
+import { dispose } from "../disposable.js";
+import type { Tensor } from "../tensor.js";
+import type { ModelKind, TaskName, TaskOptions } from "./tasks.js";
+import { train, type Progress, type TrainLimits } from "./train.js";
+import { bytesOf, type FileBytes } from "./files.js";
+import type { TransformerModule, WasmTrainer } from "./wasm.js";
+
+/** The task of a trainer. A preset has a name already. */
+export interface TrainingTask extends TaskOptions {
+  name?: TaskName;
+}
+
+export interface TrainedModel {
+  /** Absent: "encoder". */
+  kind?: ModelKind;
+  /** Absent: 64. */
+  dModel?: number;
+  /** Absent: 4. */
+  numHeads?: number;
+  /** Absent: 2; of an encoder-decoder each. */
+  numLayers?: number;
+  /** Absent: 256. */
+  dFf?: number;
+  activation?: "relu" | "gelu_erf" | "gelu_tanh";
+  normFirst?: boolean;
+  /** These are true when absent; false leaves a part out, to see what it is for. */
+  residual?: boolean;
+  norm?: boolean;
+  positions?: boolean;
+  scaleEmbedding?: boolean;
+  /** The scores are not divided by sqrt(d_k). */
+  unscaled?: boolean;
+  dropout?: number;
+  /** The side of a patch of an image. Absent: 4. */
+  patch?: number;
+}
+
+export interface TrainingOptimizer {
+  /** Absent: "adamw". */
+  kind?: "sgd" | "adam" | "adamw";
+  lr?: number;
+  beta1?: number;
+  beta2?: number;
+  eps?: number;
+  weightDecay?: number;
+  /** The parameters that do not decay, by the last parts of their names: ["bias", "norm1.weight"]. */
+  noDecay?: readonly string[];
+}
+
+export interface TrainerOptions {
+  /** A run that is known to learn, whose options the others replace: see `core.trainingPresets()`. */
+  preset?: string;
+  task?: TrainingTask;
+  model?: TrainedModel;
+  optimizer?: TrainingOptimizer;
+  schedule?: "constant" | "cosine" | "noam";
+  warmup?: number;
+  steps?: number;
+  minLr?: number;
+  batchSize?: number;
+  /** The batches whose gradients are averaged for one step. */
+  accumulate?: number;
+  labelSmoothing?: number;
+  /** The largest norm of all gradients together; 0: any. */
+  clipNorm?: number;
+  seed?: number;
+  /** The memory limit of each graph, in bytes; absent: 512 MB. */
+  maxBytes?: number;
+}
+
+export interface TrainingStep {
+  /** The number of steps made, this one included. */
+  step: number;
+  /** The mean loss of its batches, before the step. */
+  loss: number;
+  lr: number;
+  /** The norm of all gradients, before clipping. */
+  gradientNorm: number;
+}
+
+export interface Evaluation {
+  /** The mean cross entropy of the held-out answers. */
+  loss: number;
+  /** The share of the held-out examples whose answer is right; of text and masked words, of their tokens. */
+  accuracy: number;
+  examples: number;
+}
+
+export interface RunLimits {
+  /** Stops after the first step that ends later. */
+  milliseconds?: number;
+  /** Stops after this many steps. */
+  steps?: number;
+}
+
+const GROUPS = {
+  task: ["name", "seed", "shortest", "longest", "symbols", "prime", "text", "language", "window"],
+  model: [
+    "kind",
+    "dModel",
+    "numHeads",
+    "numLayers",
+    "dFf",
+    "activation",
+    "normFirst",
+    "residual",
+    "norm",
+    "positions",
+    "scaleEmbedding",
+    "unscaled",
+    "dropout",
+    "patch",
+  ],
+  optimizer: ["kind", "lr", "beta1", "beta2", "eps", "weightDecay", "noDecay"],
+} as const;
+
+const OWN = [
+  "schedule",
+  "warmup",
+  "steps",
+  "minLr",
+  "batchSize",
+  "accumulate",
+  "labelSmoothing",
+  "clipNorm",
+  "seed",
+] as const;
+
+/** "dModel" -> "d_model" */
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The options that are words or texts; all others are numbers, true or false. */
+const WORDS = [
+  "task.name",
+  "task.text",
+  "task.language",
+  "model.kind",
+  "model.activation",
+  "optimizer.kind",
+  "schedule",
+];
+
+/** An option as the core reads it. The core checks what it means. */
+function optionText(argument: string, value: unknown): string {
+  if (WORDS.includes(argument)) return text("trainer", argument, value);
+  if (argument === "optimizer.no_decay") {
+    if (!Array.isArray(value)) return refuse("trainer", argument, "a list of names", value);
+    for (const [place, name] of value.entries())
+      if (/^$|\s/.test(text("trainer", `${argument}[${place}]`, name)))
+        refuse("trainer", `${argument}[${place}]`, "a name without spaces", name);
+    return value.join(" ");
+  }
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return refuse("trainer", argument, "a number, true or false", value);
+}
+
+/** The options as texts by name: { "model.d_model": "64" }. */
+function textsOf(given: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  const write = (prefix: string, record: Record<string, unknown>): void => {
+    for (const [name, value] of Object.entries(record)) {
+      const argument = prefix + snake(name);
+      if (value !== undefined) texts[argument] = optionText(argument, value);
+    }
+  };
+  for (const [group, known] of Object.entries(GROUPS)) {
+    const { [group]: record, ...rest } = given;
+    write(`${group}.`, options(`trainer ${group}`, record as Record<string, unknown> | undefined, known));
+    given = rest;
+  }
+  write("", given);
+  return texts;
+}
+
+/** Made by `core.trainer()`. Whoever makes it ends it with `delete()` or `using`. */
+export class Trainer implements Disposable {
+  static {
+    refuseExtraArguments(this);
+  }
+
+  #wasm: WasmTrainer | null;
+
+  /** @internal */
+  constructor(module: TransformerModule, given: TrainerOptions) {
+    const known = ["preset", ...Object.keys(GROUPS), ...OWN, "maxBytes"] as const;
+    const {
+      preset = "",
+      maxBytes = DEFAULT_MAX_BYTES,
+      ...rest
+    } = options("trainer", given, known as readonly (keyof TrainerOptions)[]);
+    this.#wasm = module.createTrainer(
+      text("trainer", "preset", preset),
+      textsOf(rest as Record<string, unknown>),
+      integer("trainer", "maxBytes", maxBytes, { min: 0 }),
+    )!;
+  }
+
+  /** All options, with the defaults of those that were not given, as texts by name: `{ "model.d_model": "64" }`. */
+  get options(): Record<string, string> {
+    return this.#alive("options").options() as Record<string, string>;
+  }
+
+  /** The number of steps made. */
+  get steps(): number {
+    return this.#alive("steps").steps();
+  }
+
+  /** The names of the parameters. */
+  get names(): string[] {
+    return this.#alive("names").names() as string[];
+  }
+
+  /**
+   * Makes one step. Throws Error when the loss or the norm of the gradients is not finite; the parameters are then those of the step
+   * before.
+   */
+  step(): TrainingStep {
+    return this.#alive("step").step() as TrainingStep;
+  }
+
+  /**
+   * Makes steps until a limit is reached, at least one, and returns them: a worker that calls it again and again answers messages
+   * between the calls. Throws Error as `step` when the first step is refused; a later one ends the run.
+   */
+  run(limits: RunLimits): TrainingStep[] {
+    const { milliseconds, steps } = options("run", limits, ["milliseconds", "steps"]);
+    if (milliseconds === undefined && steps === undefined)
+      refuse("run", "limits", "milliseconds, steps or both", limits);
+    const most = steps === undefined ? Infinity : integer("run", "steps", steps, { min: 1 });
+    const time =
+      milliseconds === undefined ? Infinity : integer("run", "milliseconds", milliseconds, { min: 1 });
+    const end = performance.now() + time;
+    const made = [this.step()];
+    try {
+      while (made.length < most && performance.now() < end) made.push(this.step());
+    } catch {
+      // The steps before were made. The next call refuses this one again.
+    }
+    return made;
+  }
+
+  /**
+   * Trains until a limit is reached, and returns the last report. The event loop goes on meanwhile. Throws Error as `step` does.
+   */
+  train(limits: TrainLimits): Promise<Progress> {
+    return train(this, limits);
+  }
+
+  /** The loss and the accuracy on the held-out examples, without dropout. */
+  evaluate(): Evaluation {
+    return this.#alive("evaluate").evaluate() as Evaluation;
+  }
+
+  /** The ids that the model answers to the ids of a source, or the class of an image, given as its pixels. */
+  predict(asked: { source?: readonly number[]; image?: ArrayLike<number> }): number[] {
+    const { source = [], image = [] } = options("predict", asked, ["source", "image"]);
+    return this.#alive("predict").predict(
+      integers("predict", "source", source, { min: 0 }),
+      Float64Array.from(finiteNumbers("predict", "image", image)),
+    ) as number[];
+  }
+
+  /** A copy of a parameter. */
+  value(name: string): Tensor {
+    return this.#alive("value").tensor(text("value", "name", name), false) as Tensor;
+  }
+
+  /** A copy of the gradient of a parameter in the last step, after clipping; undefined before the first one, and after `reset` and `load`. */
+  gradient(name: string): Tensor | undefined {
+    return this.#alive("gradient").tensor(text("gradient", "name", name), true) as Tensor | undefined;
+  }
+
+  /** Starts again from the parameters as they were drawn. */
+  reset(): void {
+    this.#alive("reset").reset();
+  }
+
+  /**
+   * A checkpoint, a .safetensors file: the parameters by their names, the state of the optimizer, and in its metadata the options and
+   * the number of steps. A trainer with the same options that loads it goes on bit for bit.
+   */
+  save(): Uint8Array {
+    return this.#alive("save").save() as unknown as Uint8Array;
+  }
+
+  /** Goes on from a checkpoint. Throws Error, and changes nothing, for another file and for one that was made with other options. */
+  load(file: FileBytes): void {
+    this.#alive("load").load(bytesOf("load", file) as unknown as Float64Array);
+  }
+
+  /** Frees the numbers of the trainer. */
+  delete(): void {
+    this.#wasm?.delete();
+    this.#wasm = null;
+  }
+
+  [dispose](): void {
+    this.delete();
+  }
+
+  #alive(operation: string): WasmTrainer {
+    if (this.#wasm === null) throw new Error(`${operation}: the trainer was deleted`);
+    return this.#wasm;
+  }
+}
