@@ -43,6 +43,12 @@ Array<T> drawn(const attn::Shape& shape, std::uint32_t seed) {
   return array;
 }
 
+// The numbers that a node has now, which a replay writes over.
+template <typename T>
+Array<T> copy_of(const Tensor<T>& node) {
+  return node.value();
+}
+
 template <typename T, typename Work>
 std::uint64_t evaluations_of(const Graph<T>& graph, const Work& work) {
   const std::uint64_t before = graph.evaluations();
@@ -76,7 +82,7 @@ TEMPLATE_TEST_CASE("Dropout is drawn from its seed and a step, as NumPy draws", 
     const Tensor<T> x = graph.leaf("x", attn::full<T>({7, 100}, 3));
     const Tensor<T> y = attn::dropout(x, attn::Dropout{.p = 0.5, .seed = draw.seed}, "y");
     const Tensor<T> u = graph.at("y.u");
-    const Array<T> at_first = u.value();
+    const Array<T> at_first = copy_of(u);
     graph.redraw_dropout(draw.step);
     CHECK(u.value().data()[0] == static_cast<T>(draw.first));
     CHECK(u.value().data()[1] == static_cast<T>(draw.second));
@@ -129,7 +135,7 @@ TEST_CASE("Only dropouts are drawn anew, each with other numbers, and removed on
   graph.redraw_dropout(1);  // there is none
   CHECK_FALSE(graph.is_stale());
   const std::size_t before = graph.size();
-  const Array<double> numbers = x.value();
+  const Array<double> numbers = copy_of(x);
   const StateDict<double> state(graph, parameters);
   const Tensor<double> output = attn::encoder(x, state, stack(0.25)).output;
   std::vector<Array<double>> values;
@@ -247,8 +253,8 @@ TEST_CASE("Replays for different nodes share the packed weights that none of the
   const Tensor<float> first = attn::linear(x, w);
   const Tensor<float> second = attn::linear(attn::scale(x, {.factor = 2}), w);
   const std::uint64_t before = graph.bytes();
-  const Array<float> at_first = first.value();
-  const Array<float> at_second = second.value();
+  const Array<float> at_first = copy_of(first);
+  const Array<float> at_second = copy_of(second);
   graph.numbers(x.id);
   for (const std::size_t target : {first.id, second.id, first.id}) {
     graph.replay_for({target});
