@@ -180,7 +180,7 @@ export function drawBand(sheet: BlockSheet): Scene {
     const hasChart = layers === 1 || part.includes(1);
     if (layers === 1) drawDeviations(sheet, track, edges);
     else if (hasChart) drawStack(sheet, edges);
-    y = (hasChart ? edges.bottom : top) + CHART.foot;
+    y = (hasChart ? edges.bottom : top) + CHART.foot + (isWide ? 0 : 10); // a printed page can end here
   }
   const height = placeScales(sheet, { x: 8, y, width: room.width - 16 }, isWide ? 3 : 2) + 4;
   return finished(sheet, height, { x: note, y: 4, width: room.width - 8 - note, isDense: true });
