@@ -32,6 +32,14 @@ struct Attentions {
 
 }  // namespace
 
+template <typename T>
+DecoderCache<T> copy_of_cache(const DecoderCache<T>* cache, std::size_t num_layers, std::string_view operation) {
+  DecoderCache<T> copy = cache ? *cache : DecoderCache<T>();
+  if (copy.layers.empty()) copy.layers.resize(num_layers);
+  if (copy.layers.size() == num_layers) return copy;
+  refuse_option(operation, "cache", std::to_string(copy.layers.size()) + " layers", std::to_string(num_layers));
+}
+
 ParameterSpecs decoder_layer_parameters(const LayerSizes& sizes) {
   return join(
       {within("self_attn", multi_head_attention_parameters(sizes.d_model)),
@@ -51,32 +59,12 @@ DecoderLayer<T> decoder_layer(const Tensor<T>& tgt, const Tensor<T>& memory, con
   DecoderLayerCache<T> updated = cache ? *cache : DecoderLayerCache<T>();
   const Attentions<T> attentions{parts, target_masks, memory_masks, cache ? &updated : nullptr};
   DecoderLayer<T> steps;
-  Tensor<T> x = tgt;
-  if (options.norm_first) {
-    steps.norm1 = parts.norm(x, 1);
-    steps.self_attention = attentions.self(steps.norm1.value_or(x));
-    x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm2 = parts.norm(x, 2);
-    steps.cross_attention = attentions.cross(steps.norm2.value_or(x), memory);
-    x = steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
-    steps.norm3 = parts.norm(x, 3);
-    steps.feed_forward = parts.feed_forward(steps.norm3.value_or(x));
-    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, true);
-    steps.output = steps.residual3;
-  } else {
-    steps.self_attention = attentions.self(x);
-    steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm1 = parts.norm(steps.residual1, 1);
-    x = steps.norm1.value_or(steps.residual1);
-    steps.cross_attention = attentions.cross(x, memory);
-    steps.residual2 = parts.residual(x, steps.cross_attention.output, 2);
-    steps.norm2 = parts.norm(steps.residual2, 2);
-    x = steps.norm2.value_or(steps.residual2);
-    steps.feed_forward = parts.feed_forward(x);
-    steps.residual3 = parts.residual(x, steps.feed_forward.output, 3, !options.norm);
-    steps.norm3 = parts.norm(steps.residual3, 3, true);
-    steps.output = steps.norm3.value_or(steps.residual3);
-  }
+  const auto attend = [&](const Tensor<T>& x) { return (steps.self_attention = attentions.self(x)).output; };
+  const auto read = [&](const Tensor<T>& x) { return (steps.cross_attention = attentions.cross(x, memory)).output; };
+  const auto feed = [&](const Tensor<T>& x) { return (steps.feed_forward = parts.feed_forward(x)).output; };
+  Tensor<T> x = parts.sub_layer(tgt, 1, false, steps.norm1, steps.residual1, attend);
+  x = parts.sub_layer(x, 2, false, steps.norm2, steps.residual2, read);
+  steps.output = parts.sub_layer(x, 3, true, steps.norm3, steps.residual3, feed);
   if (cache) {
     *cache = updated;
     return steps;
@@ -105,12 +93,7 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
                    const StackOptions& options, const AttentionMasks<T>& target_masks,
                    const AttentionMasks<T>& memory_masks, const std::string& name, DecoderCache<T>* cache) {
   if (options.num_layers == 0) refuse_option("decoder", "num_layers", "0", "at least 1");
-  DecoderCache<T> updated = cache ? *cache : DecoderCache<T>();
-  if (cache && updated.layers.empty()) updated.layers.resize(options.num_layers);
-  if (cache && updated.layers.size() != options.num_layers) {
-    refuse_option("decoder", "cache", std::to_string(updated.layers.size()) + " layers",
-                  std::to_string(options.num_layers));
-  }
+  DecoderCache<T> updated = copy_of_cache(cache, options.num_layers, "decoder");
   Decoder<T> steps;
   steps.output = tgt;
   for (std::size_t i = 0; i < options.num_layers; ++i) {
@@ -135,7 +118,8 @@ Decoder<T> decoder(const Tensor<T>& tgt, const Tensor<T>& memory, const StateDic
                                          DecoderLayerCache<T>*);                                                       \
   template Decoder<T> decoder(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const StackOptions&,            \
                               const AttentionMasks<T>&, const AttentionMasks<T>&, const std::string&,                  \
-                              DecoderCache<T>*)
+                              DecoderCache<T>*);                                                                       \
+  template DecoderCache<T> copy_of_cache(const DecoderCache<T>*, std::size_t, std::string_view)
 INSTANTIATE(float);
 INSTANTIATE(double);
 #undef INSTANTIATE

@@ -21,6 +21,11 @@ struct DecoderCache {
   std::vector<DecoderLayerCache<T>> layers = {};
 };
 
+// A copy of a cache, so that a refused call changes nothing; caches of `num_layers` empty layers for an empty one or none.
+// Throws InputError naming `operation` for another number of layers.
+template <typename T>
+DecoderCache<T> copy_of_cache(const DecoderCache<T>* cache, std::size_t num_layers, std::string_view operation);
+
 // The nodes of one decoder layer.
 template <typename T>
 struct DecoderLayer {

@@ -33,7 +33,7 @@ EncoderLayer<T> encoder_layer(const Tensor<T>& src, const StateDict<T>& paramete
                               const AttentionMasks<T>& masks, const std::string& name) {
   const std::size_t first = src.graph->size();
   const EncoderParts<T> parts({parameters, options, name, src.graph->observe()}, masks);
-  const EncoderLayer<T> steps = encoder_layer_of(parts, src, options);
+  const EncoderLayer<T> steps = encoder_layer_of(parts, src);
   const LayerSizes sizes{src.shape().back(), steps.feed_forward.hidden.shape().back()};
   if (const auto torch_settings = torch_options(sizes, options, masks, src.shape().end()[-2])) {
     record_layer<T>({.kind = "encoder_layer", .options = *torch_settings, .first = first}, parameters,

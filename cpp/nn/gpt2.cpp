@@ -177,12 +177,7 @@ Gpt2<T> gpt2(const Tensor<T>& ids, const StateDict<T>& parameters, const StackOp
   const Shape& shape = ids.shape();
   check_ids(kName, "ids", shape);
   if (options.num_layers == 0) refuse_option(kName, "num_layers", "0", "at least 1");
-  DecoderCache<T> updated = cache ? *cache : DecoderCache<T>();
-  if (updated.layers.empty()) updated.layers.resize(options.num_layers);
-  if (updated.layers.size() != options.num_layers) {
-    refuse_option(kName, "cache", std::to_string(updated.layers.size()) + " layers",
-                  std::to_string(options.num_layers));
-  }
+  DecoderCache<T> updated = copy_of_cache(cache, options.num_layers, kName);
   const std::size_t start = cached_tokens(updated);
   const std::size_t positions = rows_of(parameters, "wpe");
   if (given_positions) {
@@ -209,7 +204,7 @@ Gpt2<T> gpt2(const Tensor<T>& ids, const StateDict<T>& parameters, const StackOp
     const StateDict<T> block = parameters.within(module);
     const Gpt2Parts<T> parts({block, options.layer, step_prefix(graph, name, module + "."), graph.observe(), kNames},
                              block, options.layer, masks, cache ? &updated.layers[i].target : nullptr);
-    steps.blocks.layers.push_back(encoder_layer_of(parts, x, options.layer));
+    steps.blocks.layers.push_back(encoder_layer_of(parts, x));
     x = steps.blocks.layers.back().output;
   }
   if (options.final_norm) {

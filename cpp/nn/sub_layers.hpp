@@ -57,6 +57,20 @@ class SubLayers {
 
   FeedForward<T> feed_forward(const Tensor<T>& x) const;
 
+  // One sub-layer: post-norm LN(x + branch(x)), pre-norm x + branch(LN(x)). Returns its output, and its norm and its sum
+  // in `normed` and `summed`. `last` is true for the last sub-layer of a layer.
+  template <typename Branch>
+  Tensor<T> sub_layer(const Tensor<T>& x, int number, bool last, std::optional<Tensor<T>>& normed, Tensor<T>& summed,
+                      const Branch& branch) const {
+    if (options_.norm_first) {
+      normed = norm(x, number);
+      return summed = residual(x, branch(normed.value_or(x)), number, last);
+    }
+    summed = residual(x, branch(x), number, last && !options_.norm);
+    normed = norm(summed, number, last);
+    return normed.value_or(summed);
+  }
+
   MultiHeadAttentionOptions<T> attention_options(const std::string& module, const AttentionMasks<T>& masks) const;
 
   // Updates `cached` to its keys and values followed by `current`.
@@ -73,30 +87,14 @@ class SubLayers {
   PartNames names_;
 };
 
-// An encoder layer out of `parts`, which has norm(x, number), attention(x), residual(x, branch, number, last) and
-// feed_forward(x), as SubLayers has.
+// An encoder layer out of `parts`, which are SubLayers with attention(x) and feed_forward(x).
 template <typename T, typename Parts>
-EncoderLayer<T> encoder_layer_of(const Parts& parts, const Tensor<T>& src, const LayerOptions& options) {
+EncoderLayer<T> encoder_layer_of(const Parts& parts, const Tensor<T>& src) {
   EncoderLayer<T> steps;
-  Tensor<T> x = src;
-  if (options.norm_first) {
-    steps.norm1 = parts.norm(x, 1);
-    steps.self_attention = parts.attention(steps.norm1.value_or(x));
-    x = steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm2 = parts.norm(x, 2);
-    steps.feed_forward = parts.feed_forward(steps.norm2.value_or(x));
-    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, true);
-    steps.output = steps.residual2;
-  } else {
-    steps.self_attention = parts.attention(x);
-    steps.residual1 = parts.residual(x, steps.self_attention.output, 1);
-    steps.norm1 = parts.norm(steps.residual1, 1);
-    x = steps.norm1.value_or(steps.residual1);
-    steps.feed_forward = parts.feed_forward(x);
-    steps.residual2 = parts.residual(x, steps.feed_forward.output, 2, !options.norm);
-    steps.norm2 = parts.norm(steps.residual2, 2, true);
-    steps.output = steps.norm2.value_or(steps.residual2);
-  }
+  const auto attend = [&](const Tensor<T>& x) { return (steps.self_attention = parts.attention(x)).output; };
+  const auto feed = [&](const Tensor<T>& x) { return (steps.feed_forward = parts.feed_forward(x)).output; };
+  const Tensor<T> x = parts.sub_layer(src, 1, false, steps.norm1, steps.residual1, attend);
+  steps.output = parts.sub_layer(x, 2, true, steps.norm2, steps.residual2, feed);
   return steps;
 }
 
