@@ -154,10 +154,8 @@ const typename Optimizer<T>::States& Optimizer<T>::states_of(const Identity& ide
 template <typename T>
 void Optimizer<T>::check_states(const Shapes& parameters, const StateShapes& states) const {
   const std::vector<std::string> expected_names = buffer_names();
-  const auto joined = [](const auto& names) {
-    std::string list;
-    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    return list.empty() ? std::string("none") : list;
+  const auto listed_or_none = [](const std::vector<std::string>& names) {
+    return names.empty() ? std::string("none") : listed(names);
   };
   for (const auto& [name, buffers] : states) {
     const auto parameter = parameters.find(name);
@@ -165,7 +163,7 @@ void Optimizer<T>::check_states(const Shapes& parameters, const StateShapes& sta
     std::vector<std::string> names;
     for (const auto& [buffer_name, shape] : buffers) names.push_back(buffer_name);
     if (names != expected_names)
-      refuse_option(kind_, "buffers of \"" + name + "\"", joined(names), joined(expected_names));
+      refuse_option(kind_, "buffers of \"" + name + "\"", listed_or_none(names), listed_or_none(expected_names));
     for (const auto& [buffer_name, shape] : buffers) {
       if (shape == parameter->second) continue;
       std::string argument = buffer_name;

@@ -65,6 +65,12 @@ std::string format_number(double value) {
   return sign + digits + places;
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
 void refuse_shape(std::string_view operation, std::string_view argument, const Shape& shape,
                   std::string_view expected) {
   std::string message(operation);

@@ -36,6 +36,9 @@ std::string to_string(const Shape& shape);
 // "10000", "0.5", "-inf": a number as in an error message, with up to six digits.
 std::string format_number(double value);
 
+// "a, b, c": the names that an error message lists.
+std::string listed(const std::vector<std::string>& names);
+
 // Throws the InputError "operation: argument has shape (2, 2), expected ...".
 [[noreturn]] void refuse_shape(std::string_view operation, std::string_view argument, const Shape& shape,
                                std::string_view expected);

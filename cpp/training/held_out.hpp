@@ -32,10 +32,15 @@ struct Split {
 // Holds out `count` items: the first of a permutation.
 Split split_by_permutation(std::vector<Example> items, std::size_t count, std::uint32_t seed);
 
+// A number below `end`, each as probable as the others.
+inline std::size_t below(std::size_t end, RandomState& random) {
+  return static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(end)));
+}
+
 // One of these, each as probable as the others.
 template <typename Items>
 const auto& drawn_from(const Items& items, RandomState& random) {
-  return items[static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(items.size())))];
+  return items[below(items.size(), random)];
 }
 
 }  // namespace attn

@@ -67,9 +67,10 @@ std::size_t source_length(ModelKind kind, const Task& task) {
 
 void check_fits(const ModelOptions& options, const Task& task) {
   if (std::find(task.models.begin(), task.models.end(), options.kind) == task.models.end()) {
-    std::string fitting;
-    for (const ModelKind kind : task.models) fitting += (fitting.empty() ? "" : ", ") + to_string(kind);
-    refuse_option(kModel, "model", to_string(options.kind), "a model that fits the task " + task.name + ": " + fitting);
+    std::vector<std::string> fitting;
+    for (const ModelKind kind : task.models) fitting.push_back(to_string(kind));
+    refuse_option(kModel, "model", to_string(options.kind),
+                  "a model that fits the task " + task.name + ": " + listed(fitting));
   }
   // A setting that a kind of model does not have.
   const auto check_default = [&](const char* name, bool is_default, const char* actual, const char* expected) {

@@ -24,9 +24,6 @@ struct ModelOptions {
   std::size_t patch = 4;  // the side of a patch, of an image
 };
 
-// "encoder", "encoderDecoder", ...
-std::string to_string(ModelKind kind);
-
 // The parameters of a model for a task. Throws InputError when the task does not fit the model, and as the layers do.
 ParameterSpecs model_parameters(const ModelOptions& options, const Task& task);
 

@@ -19,7 +19,7 @@ Task modular_addition_task(const TaskOptions& options) {
 
   Task task;
   task.answer = Answer::label;
-  task.vocabulary = {"<pad>", "<begin>", "<end>"};
+  task.vocabulary = kFirstTokens;
   const std::size_t zero = task.vocabulary.size();
   for (std::size_t number = 0; number < prime; ++number) task.vocabulary.push_back(std::to_string(number));
   const std::size_t plus = task.vocabulary.size();

@@ -11,10 +11,6 @@ enum : std::size_t { kOpen = 3, kClose, kNo, kYes };
 
 constexpr std::size_t kHeldOut = 256;
 
-std::size_t below(std::size_t end, RandomState& random) {
-  return static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(end)));
-}
-
 bool is_balanced(const Ids& ids) {
   std::size_t depth = 0;
   for (const std::size_t id : ids) {

@@ -52,9 +52,9 @@ const Metadata& preset_options(std::string_view name) {
   const auto found =
       std::find_if(presets().begin(), presets().end(), [&](const Preset& one) { return one.name == name; });
   if (found != presets().end()) return found->options;
-  std::string names;
-  for (const Preset& one : presets()) names += (names.empty() ? "" : ", ") + one.name;
-  refuse_option("trainer", "preset", "\"" + std::string(name) + "\"", "one of " + names);
+  std::vector<std::string> names;
+  for (const Preset& one : presets()) names.push_back(one.name);
+  refuse_option("trainer", "preset", "\"" + std::string(name) + "\"", "one of " + listed(names));
 }
 
 }  // namespace attn

@@ -26,7 +26,7 @@ Task sequence_task(const TaskOptions& options, void (*order)(Ids&)) {
 
   Task task;
   task.answer = Answer::sequence;
-  task.vocabulary = {"<pad>", "<begin>", "<end>"};
+  task.vocabulary = kFirstTokens;
   const std::size_t first = task.vocabulary.size();
   for (std::size_t symbol = 0; symbol < symbols; ++symbol) {
     const char start = symbols <= 10 ? '0' : 'a';
@@ -37,10 +37,8 @@ Task sequence_task(const TaskOptions& options, void (*order)(Ids&)) {
   task.models = {ModelKind::encoder, ModelKind::decoder, ModelKind::encoder_decoder};
 
   split_by_hash(task, options.seed, kHeldOut, [=](RandomState& random) {
-    Ids source(static_cast<std::size_t>(
-        random.randint(static_cast<std::int64_t>(shortest), static_cast<std::int64_t>(longest) + 1)));
-    for (std::size_t& id : source)
-      id = first + static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(symbols)));
+    Ids source(shortest + below(longest - shortest + 1, random));
+    for (std::size_t& id : source) id = first + below(symbols, random);
     Ids target = source;
     order(target);
     return Example{.source = std::move(source), .target = {target.begin(), target.end()}};

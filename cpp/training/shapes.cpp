@@ -28,18 +28,15 @@ constexpr const char* kPlaces[] = {"top left", "top right", "bottom left", "bott
 constexpr double kThreshold = 0.35;
 
 Example draw_image(RandomState& random) {
-  const auto below = [&](std::size_t end) {
-    return static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(end)));
-  };
-  const std::size_t shape = below(std::size(kDrawings));
-  const std::size_t place = below(std::size(kPlaces));
+  const std::size_t shape = below(std::size(kDrawings), random);
+  const std::size_t place = below(std::size(kPlaces), random);
   const double ink = random.uniform(0.7, 1);
   Example example{.target = {static_cast<std::int64_t>(shape * std::size(kPlaces) + place)}};
   for (std::size_t pixel = 0; pixel < kSide * kSide; ++pixel) example.image.push_back(random.uniform(-0.3, 0.3));
   for (std::size_t quarter = 0; quarter < std::size(kPlaces); ++quarter) {
     const std::size_t size = quarter == place ? kShape : 1;
-    const std::size_t top = quarter / 2 * kQuarter + below(kQuarter - size + 1);
-    const std::size_t left = quarter % 2 * kQuarter + below(kQuarter - size + 1);
+    const std::size_t top = quarter / 2 * kQuarter + below(kQuarter - size + 1, random);
+    const std::size_t left = quarter % 2 * kQuarter + below(kQuarter - size + 1, random);
     for (std::size_t row = 0; row < size; ++row) {
       for (std::size_t column = 0; column < size; ++column) {
         if (size == 1 || kDrawings[shape].rows[row][column] == '#')

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 #include "training/families.hpp"
 
@@ -12,7 +11,7 @@ namespace {
 
 struct Family {
   std::string_view name;
-  std::vector<std::string_view> options;  // those it has besides the seed
+  std::vector<std::string> options;  // those it has besides the seed
   Task (*make)(const TaskOptions&);
 };
 
@@ -29,19 +28,6 @@ const std::vector<Family>& families() {
       {"masked-token", {}, masked_token_task},
   };
   return all;
-}
-
-std::vector<std::pair<std::string_view, bool>> given_options(const TaskOptions& options) {
-  return {{"shortest", options.shortest.has_value()}, {"longest", options.longest.has_value()},
-          {"symbols", options.symbols.has_value()},   {"prime", options.prime.has_value()},
-          {"text", options.text.has_value()},         {"language", options.language.has_value()},
-          {"window", options.window.has_value()}};
-}
-
-template <typename Names>
-std::string joined(std::string text, const Names& names) {
-  for (const auto& name : names) (text += text.empty() ? "" : ", ") += name;
-  return text;
 }
 
 }  // namespace
@@ -65,17 +51,17 @@ std::size_t checked_option(const char* name, const std::optional<std::size_t>& g
 Task make_task(const TaskOptions& options) {
   for (const Family& family : families()) {
     if (family.name != options.name) continue;
-    for (const auto& [option, is_given] : given_options(options)) {
-      if (is_given && std::ranges::find(family.options, option) == family.options.end()) {
-        refuse_option("task", option, "given",
-                      "only options of " + options.name + ": " + joined("seed", family.options));
-      }
-    }
+    each_task_option(options, [&](const char* name, const auto& option) {
+      if (!option || std::ranges::find(family.options, name) != family.options.end()) return;
+      std::vector<std::string> known = family.options;
+      known.insert(known.begin(), "seed");
+      refuse_option("task", name, "given", "only options of " + options.name + ": " + listed(known));
+    });
     Task task = family.make(options);
     task.name = options.name;
     return task;
   }
-  refuse_option("task", "name", "\"" + options.name + "\"", joined("", task_names()));
+  refuse_option("task", "name", "\"" + options.name + "\"", listed(task_names()));
 }
 
 }  // namespace attn

@@ -16,6 +16,9 @@ namespace attn {
 // The models that can learn a task.
 enum class ModelKind { encoder, decoder, encoder_decoder, vision_transformer, convolution };
 
+// "encoder", "decoder", "encoderDecoder", "visionTransformer", "convolution"
+std::string to_string(ModelKind kind);
+
 // How the target relates to the source.
 enum class Answer {
   sequence,    // a sequence of its own
@@ -30,6 +33,9 @@ inline constexpr std::size_t kPad = 0;
 inline constexpr std::size_t kBegin = 1;
 inline constexpr std::size_t kEnd = 2;
 inline constexpr std::size_t kMask = 3;
+
+// The vocabulary of a task without masked words before its own tokens.
+inline const std::vector<std::string> kFirstTokens{"<pad>", "<begin>", "<end>"};
 
 // A place of a target at which nothing is asked: cross_entropy's ignore_index.
 inline constexpr std::int64_t kNotAsked = -100;
@@ -71,6 +77,18 @@ struct TaskOptions {
   std::optional<std::string> language = {};  // text: "en" or "zh", the language of the text when none is given
   std::optional<std::size_t> window = {};    // text: the characters of an example
 };
+
+// Calls visit(name, option) with every option but the name and the seed.
+template <typename Options, typename Visit>
+void each_task_option(Options& options, Visit visit) {
+  visit("shortest", options.shortest);
+  visit("longest", options.longest);
+  visit("symbols", options.symbols);
+  visit("prime", options.prime);
+  visit("text", options.text);
+  visit("language", options.language);
+  visit("window", options.window);
+}
 
 // The names of all tasks.
 std::vector<std::string> task_names();

@@ -51,7 +51,7 @@ Task text_task(const TaskOptions& options) {
 
   Task task;
   task.answer = Answer::next;
-  task.vocabulary = {"<pad>", "<begin>", "<end>"};
+  task.vocabulary = kFirstTokens;
   const std::size_t first = task.vocabulary.size();
   std::map<std::string, std::int64_t> id_of;  // in the order of code points
   for (const std::string& character : characters) id_of.emplace(character, 0);
@@ -69,8 +69,7 @@ Task text_task(const TaskOptions& options) {
   const std::size_t blocks = ids.size() / window;
   const std::size_t held_out_blocks = std::max<std::size_t>(1, blocks / 8);
   RandomState random(options.seed);
-  const auto start =
-      window * static_cast<std::size_t>(random.randint(0, static_cast<std::int64_t>(blocks - held_out_blocks)));
+  const std::size_t start = window * below(blocks - held_out_blocks, random);
   const auto at = [&ids](std::size_t place) { return ids.begin() + static_cast<std::ptrdiff_t>(place); };
   const std::size_t end = start + window * held_out_blocks;
   const std::vector<std::int64_t> before(ids.begin(), at(start));
@@ -95,7 +94,7 @@ Task text_task(const TaskOptions& options) {
   const std::size_t windows_before = before.empty() ? 0 : before.size() - window + 1;
   task.training_items = windows_before + after.size() - window + 1;
   task.draw = [=, count = *task.training_items](RandomState& stream) {
-    const auto chosen = static_cast<std::size_t>(stream.randint(0, static_cast<std::int64_t>(count)));
+    const std::size_t chosen = below(count, stream);
     const bool is_before = chosen < windows_before;
     const auto from = (is_before ? before.begin() : after.begin()) +
                       static_cast<std::ptrdiff_t>(is_before ? chosen : chosen - windows_before);

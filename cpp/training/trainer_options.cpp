@@ -1,4 +1,5 @@
 // The options of a trainer as texts, for metadata and messages.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -34,13 +35,7 @@ template <typename Options, typename Visit>
 void each_option(Options& options, Visit visit) {
   visit("task.name", options.task.name);
   visit("task.seed", options.task.seed);
-  visit("task.shortest", options.task.shortest);
-  visit("task.longest", options.task.longest);
-  visit("task.symbols", options.task.symbols);
-  visit("task.prime", options.task.prime);
-  visit("task.text", options.task.text);
-  visit("task.language", options.task.language);
-  visit("task.window", options.task.window);
+  each_task_option(options.task, [&](const std::string& name, auto& option) { visit("task." + name, option); });
   visit("model.kind", options.model.kind);
   visit("model.d_model", options.model.d_model);
   visit("model.num_heads", options.model.num_heads);
@@ -146,15 +141,12 @@ class OptionText {
  private:
   template <typename Value>
   void read_word(Value& value) const {
-    std::string expected;
+    std::vector<std::string> words;
     for (const auto& [word, named] : words_of(value)) {
-      if (word == text_) {
-        value = named;
-        return;
-      }
-      expected += (expected.empty() ? "" : ", ") + std::string(word);
+      words.emplace_back(word);
+      if (word == text_) value = named;
     }
-    refuse("one of " + expected);
+    if (std::find(words.begin(), words.end(), text_) == words.end()) refuse("one of " + listed(words));
   }
 
   [[noreturn]] void refuse(const std::string& expected) const {
@@ -172,7 +164,7 @@ std::string to_string(ModelKind kind) { return text_of(kind); }
 
 Metadata described(const TrainerOptions& options) {
   Metadata texts;
-  each_option(options, [&]<typename Value>(const char* name, const Value& value) {
+  each_option(options, [&](const std::string& name, const auto& value) {
     if constexpr (requires { value.has_value(); }) {
       if (value) texts.emplace(name, text_of(*value));
     } else {
@@ -185,20 +177,20 @@ Metadata described(const TrainerOptions& options) {
 TrainerOptions trainer_options(const Metadata& texts, std::string_view operation) {
   TrainerOptions options;
   std::size_t read = 0;
-  each_option(options, [&](const char* name, auto& option) {
+  each_option(options, [&](const std::string& name, auto& option) {
     const auto found = texts.find(name);
     if (found == texts.end()) return;
     OptionText(operation, name, found->second).read(option);
     ++read;
   });
   if (read == texts.size()) return options;
-  Metadata known = texts;
-  std::string names;
-  each_option(options, [&](const char* name, auto&) {
-    known.erase(name);
-    names += (names.empty() ? "" : ", ") + std::string(name);
+  Metadata unknown = texts;
+  std::vector<std::string> names;
+  each_option(options, [&](const std::string& name, auto&) {
+    unknown.erase(name);
+    names.push_back(name);
   });
-  refuse_option(operation, "option", "\"" + known.begin()->first + "\"", "one of " + names);
+  refuse_option(operation, "option", "\"" + unknown.begin()->first + "\"", "one of " + listed(names));
 }
 
 }  // namespace attn

@@ -72,7 +72,7 @@ void move_over(const std::vector<std::size_t>& source, std::vector<Example>& fro
 
 Task translation_task(const TaskOptions& options) {
   Task task;
-  Words words({"<pad>", "<begin>", "<end>"});
+  Words words(kFirstTokens);
   std::vector<Example> examples;
   for (const auto& [chinese, english] : sentences()) {
     examples.push_back({.source = words.ids<std::size_t>(chinese), .target = words.ids<std::int64_t>(english)});

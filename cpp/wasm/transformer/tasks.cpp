@@ -10,27 +10,21 @@ namespace {
 
 using emscripten::val;
 
-// In the order of Answer and of ModelKind.
+// In the order of Answer.
 constexpr const char* kAnswers[] = {"sequence", "label", "masked", "next", "imageClass"};
-constexpr const char* kModels[] = {"encoder", "decoder", "encoderDecoder", "visionTransformer", "convolution"};
 
 Task task_of(const val& record) {
   const Arguments arguments("task", record);
-  const auto size = [&](const char* name) {
-    return arguments.has(name) ? std::optional(arguments.size(name)) : std::nullopt;
-  };
-  const auto text = [&](const char* name) {
-    return arguments.has(name) ? std::optional(arguments.text(name)) : std::nullopt;
-  };
-  return make_task({.name = arguments.text("name"),
-                    .seed = static_cast<std::uint32_t>(arguments.size("seed")),
-                    .shortest = size("shortest"),
-                    .longest = size("longest"),
-                    .symbols = size("symbols"),
-                    .prime = size("prime"),
-                    .text = text("text"),
-                    .language = text("language"),
-                    .window = size("window")});
+  TaskOptions options{.name = arguments.text("name"), .seed = static_cast<std::uint32_t>(arguments.size("seed"))};
+  each_task_option(options, [&]<typename Value>(const char* name, std::optional<Value>& option) {
+    if (!arguments.has(name)) return;
+    if constexpr (std::is_same_v<Value, std::string>) {
+      option = arguments.text(name);
+    } else {
+      option = arguments.size(name);
+    }
+  });
+  return make_task(options);
 }
 
 val record_of(const Example& example) {
@@ -50,7 +44,7 @@ js::Record describe_task(js::Object options) {
   record.set("targetLength", task.target_length);
   if (!task.image.empty()) record.set("imageShape", list_of(task.image));
   val models = val::array();
-  for (const ModelKind model : task.models) models.call<void>("push", val(kModels[static_cast<std::size_t>(model)]));
+  for (const ModelKind model : task.models) models.call<void>("push", to_string(model));
   record.set("models", models);
   if (task.training_items) record.set("trainingItems", *task.training_items);
   if (task.unigram_loss) record.set("unigramLoss", *task.unigram_loss);
