@@ -53,12 +53,9 @@ VisionTransformerSizes vision_sizes(const ModelOptions& options, const Task& tas
           .num_classes = task.vocabulary.size()};
 }
 
-// Whether the model writes its answer token by token, so that the end of a sequence has to be told.
-bool ends(ModelKind kind, const Task& task) {
-  return task.answer == Answer::sequence && (kind == ModelKind::decoder || kind == ModelKind::encoder_decoder);
+std::size_t answer_length(ModelKind kind, const Task& task) {
+  return task.target_length + (has_end(kind, task) ? 1 : 0);
 }
-
-std::size_t answer_length(ModelKind kind, const Task& task) { return task.target_length + (ends(kind, task) ? 1 : 0); }
 
 std::size_t source_length(ModelKind kind, const Task& task) {
   if (kind == ModelKind::decoder) return task.source_length + answer_length(kind, task);
@@ -91,6 +88,10 @@ void check_fits(const ModelOptions& options, const Task& task) {
 }
 
 }  // namespace
+
+bool writes_answer(ModelKind kind) { return kind == ModelKind::decoder || kind == ModelKind::encoder_decoder; }
+
+bool has_end(ModelKind kind, const Task& task) { return task.answer == Answer::sequence && writes_answer(kind); }
 
 ParameterSpecs model_parameters(const ModelOptions& options, const Task& task) {
   check_fits(options, task);
@@ -149,7 +150,7 @@ void write_example(Batch& batch, std::size_t row, const Example& example, const 
   }
   std::vector<std::int64_t> source(example.source.begin(), example.source.end());
   std::vector<std::int64_t> labels(example.target);
-  if (ends(options.kind, task)) labels.push_back(kEnd);
+  if (has_end(options.kind, task)) labels.push_back(kEnd);
   // What a decoder reads: begin, then each answer but the last.
   std::vector<std::int64_t> target{kBegin};
   target.insert(target.end(), labels.begin(), labels.end() - (labels.empty() ? 0 : 1));

@@ -27,6 +27,12 @@ struct ModelOptions {
 // The parameters of a model for a task. Throws InputError when the task does not fit the model, and as the layers do.
 ParameterSpecs model_parameters(const ModelOptions& options, const Task& task);
 
+// Whether a model writes its answer token by token, each of which it reads before the next.
+bool writes_answer(ModelKind kind);
+
+// Whether the answer of a model to a task ends with the end token: a sequence that is written.
+bool has_end(ModelKind kind, const Task& task);
+
 // A batch of examples as the model reads them, and what it is asked.
 //
 // An encoder reads the source, and answers in place; for a label it reads begin after the source and answers there. A

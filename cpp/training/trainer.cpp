@@ -89,7 +89,15 @@ std::size_t best_of(const float* logits, std::size_t count) {
   return static_cast<std::size_t>(std::max_element(logits, logits + count) - logits);
 }
 
-// The parameters of one graph written into those of another that has the same.
+// Writes parameters into a graph that has them, by their names.
+void write_parameters(const Parameters<float>& from, Graph<float>& to) {
+  for (const std::size_t id : to.parameters()) {
+    const Array<float>& value = from.at(to.node(id).name).value;
+    std::copy(value.begin(), value.end(), to.numbers(id).begin());
+  }
+}
+
+// Writes the parameters of a graph into another that has the same.
 void copy_parameters(const Graph<float>& from, Graph<float>& to) {
   const auto& ids = from.parameters();
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -112,6 +120,26 @@ struct Trainer::Evaluator {
   void replay() {
     write_batch(graph, model, batch);
     graph.replay_for({model.loss.id});
+  }
+
+  // The places of an example in the labels.
+  std::size_t places() const { return batch.label_ids.size() / batch.size; }
+
+  bool is_asked(std::size_t place) const { return batch.label_ids[place] != static_cast<float>(kNotAsked); }
+
+  // How many places of an example are asked, and how many of them are answered right.
+  struct Count {
+    std::size_t asked = 0;
+    std::size_t right = 0;
+  };
+  Count count(std::size_t row) const {
+    Count counted;
+    for (std::size_t place = row * places(); place < (row + 1) * places(); ++place) {
+      if (!is_asked(place)) continue;
+      ++counted.asked;
+      if (answer_at(place) == static_cast<std::size_t>(batch.label_ids[place])) ++counted.right;
+    }
+    return counted;
   }
 
   // The token of the largest logit at a place of the batch.
@@ -192,10 +220,9 @@ Trainer::Evaluator& Trainer::evaluator() {
 Evaluation Trainer::evaluate() {
   Evaluator& current = evaluator();
   const bool by_token = task_.answer == Answer::next || task_.answer == Answer::masked;
-  const std::size_t places = size_of(current.batch.labels) / current.batch.size;
   Evaluation sum;
-  double asked = 0;
-  double right = 0;
+  std::size_t asked = 0;
+  std::size_t right = 0;
   for (std::size_t start = 0; start < task_.held_out.size(); start += options_.batch_size) {
     const std::size_t count = std::min(options_.batch_size, task_.held_out.size() - start);
     // The rows of a batch that is not full stay as they were, and ask nothing.
@@ -203,25 +230,18 @@ Evaluation Trainer::evaluate() {
     for (std::size_t row = 0; row < count; ++row)
       write_example(current.batch, row, task_.held_out[start + row], options_.model, task_);
     current.replay();
-    double in_batch = 0;
+    std::size_t in_batch = 0;
     for (std::size_t row = 0; row < count; ++row) {
-      bool is_right = true;
-      for (std::size_t place = row * places; place < (row + 1) * places; ++place) {
-        const float label = current.batch.label_ids[place];
-        if (label == static_cast<float>(kNotAsked)) continue;
-        const bool hit = current.answer_at(place) == static_cast<std::size_t>(label);
-        is_right = is_right && hit;
-        right += by_token && hit ? 1 : 0;
-        ++in_batch;
-      }
-      right += !by_token && is_right ? 1 : 0;
+      const Evaluator::Count answers = current.count(row);
+      in_batch += answers.asked;
+      right += by_token ? answers.right : static_cast<std::size_t>(answers.right == answers.asked);
     }
-    sum.loss += in_batch * static_cast<double>(current.model.loss.value().data()[0]);
+    sum.loss += static_cast<double>(in_batch) * static_cast<double>(current.model.loss.value().data()[0]);
     asked += in_batch;
-    sum.examples += by_token ? static_cast<std::size_t>(in_batch) : count;
   }
-  sum.loss /= asked;
-  sum.accuracy = right / static_cast<double>(sum.examples);
+  sum.examples = by_token ? asked : task_.held_out.size();
+  sum.loss /= static_cast<double>(asked);
+  sum.accuracy = static_cast<double>(right) / static_cast<double>(sum.examples);
   return sum;
 }
 
@@ -253,37 +273,32 @@ std::vector<std::size_t> Trainer::predict(const Example& example) {
     current.replay();
   };
   const ModelKind kind = options_.model.kind;
-  const bool is_written = kind == ModelKind::decoder || kind == ModelKind::encoder_decoder;
   Example asked{.source = example.source, .image = example.image};
   std::vector<std::size_t> answer;
-  if (!is_written) {
+  if (!writes_answer(kind)) {
     const bool in_place = task_.image.empty() && task_.answer != Answer::label;
     asked.target.assign(in_place ? example.source.size() : 1, kPad);
     answered(asked);
-    const std::size_t places = size_of(current.batch.labels) / current.batch.size;
-    for (std::size_t place = 0; place < places; ++place)
-      if (current.batch.label_ids[place] != static_cast<float>(kNotAsked)) answer.push_back(current.answer_at(place));
+    for (std::size_t place = 0; place < current.places(); ++place)
+      if (current.is_asked(place)) answer.push_back(current.answer_at(place));
     return answer;
   }
   const std::size_t first = kind == ModelKind::decoder ? example.source.size() : 0;
   // After the longest target a sequence has to end. An answer that does not is one token too long.
-  const bool has_end = task_.answer == Answer::sequence;
-  while (answer.size() < task_.target_length + (has_end ? 1 : 0)) {
+  const bool ends = has_end(kind, task_);
+  while (answer.size() < task_.target_length + (ends ? 1 : 0)) {
     asked.target.assign(answer.begin(), answer.end());
-    if (!has_end) asked.target.push_back(kPad);  // the token that is asked
+    if (!ends) asked.target.push_back(kPad);  // the token that is asked
     answered(asked);
     const std::size_t next = current.answer_at(first + answer.size());
-    if (has_end && next == kEnd) break;
+    if (ends && next == kEnd) break;
     answer.push_back(next);
   }
   return answer;
 }
 
 void Trainer::reset() {
-  for (const std::size_t id : graph_.parameters()) {
-    const Array<float>& value = initial_.at(graph_.node(id).name).value;
-    std::copy(value.begin(), value.end(), graph_.numbers(id).begin());
-  }
+  write_parameters(initial_, graph_);
   optimizer_->load_state(graph_, {});
   has_gradients_ = false;
   steps_ = 0;
@@ -383,10 +398,7 @@ void Trainer::load(BytesView file) {
   for (const std::size_t id : graph_.parameters()) read.add(graph_.node(id).name, graph_.node(id).value);
   read.load(parameters, kTrainer);
   optimizer_->load_state(graph_, std::move(states));
-  for (const std::size_t id : graph_.parameters()) {
-    const Array<float>& value = read.at(graph_.node(id).name).value;
-    std::copy(value.begin(), value.end(), graph_.numbers(id).begin());
-  }
+  write_parameters(read, graph_);
   has_gradients_ = false;
   steps_ = steps;
 }
