@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "tensor/shape.hpp"
 
@@ -31,6 +32,16 @@ class InPrecision {
       single_ = std::make_unique<Owner<Single>>(argument);
     } else {
       double_ = std::make_unique<Owner<double>>(argument);
+    }
+  }
+
+  // Holds `owner`, in its precision.
+  template <typename T>
+  explicit InPrecision(std::unique_ptr<Owner<T>> owner) {
+    if constexpr (std::is_same_v<T, double>) {
+      double_ = std::move(owner);
+    } else {
+      single_ = std::move(owner);
     }
   }
 

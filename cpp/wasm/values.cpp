@@ -82,12 +82,8 @@ val record_of(const Attributes& attributes) {
 
 Attributes attributes_of(const val& record) {
   Attributes attributes;
-  const val names = val::global("Object").call<val>("keys", record);
-  const auto count = names["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) {
-    const val name = names[i];
-    const val value = record[name];
-    Attribute& attribute = attributes[text_of(name)];
+  each_entry(record, [&](const std::string& name, const val& value) {
+    Attribute& attribute = attributes[name];
     if (value.isNumber()) {
       attribute = value.as<double>();
     } else if (value.isString()) {
@@ -101,7 +97,7 @@ Attributes attributes_of(const val& record) {
     } else {
       attribute = value.as<bool>();
     }
-  }
+  });
   return attributes;
 }
 

@@ -48,6 +48,17 @@ emscripten::val copy_of(const T* data, std::size_t count) {
 
 emscripten::val list_of(const std::vector<std::size_t>& values);
 
+// Calls visit(name, value) with every entry of a JavaScript record.
+template <typename Visit>
+void each_entry(const emscripten::val& record, const Visit& visit) {
+  const emscripten::val names = emscripten::val::global("Object").call<emscripten::val>("keys", record);
+  const auto count = names["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    const emscripten::val name = names[i];
+    visit(text_of(name), emscripten::val(record[name]));
+  }
+}
+
 // Settings of a node: booleans, numbers, strings, lists of numbers or strings.
 emscripten::val record_of(const Attributes& attributes);
 Attributes attributes_of(const emscripten::val& record);

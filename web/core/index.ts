@@ -67,7 +67,8 @@ export type {
   TrainingStep,
   TrainingTask,
 } from "./transformer/trainer.js";
-export type { ModelKind, Task, TaskExample, TaskName, TaskOptions } from "./transformer/tasks.js";
+export type { ModelKind, TaskName, TaskOptions } from "./transformer/task-options.js";
+export type { Task, TaskExample } from "./transformer/tasks.js";
 export type { Progress, TrainLimits } from "./transformer/train.js";
 export * from "./exports.js";
 

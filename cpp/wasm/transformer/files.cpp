@@ -3,14 +3,12 @@
 
 #include "files/npz.hpp"
 #include "files/safetensors.hpp"
-#include "tensor/memory.hpp"
 #include "wasm/guarded.hpp"
-#include "wasm/values.hpp"
+#include "wasm/transformer/file_bytes.hpp"
 
 namespace attn {
 
 namespace js {
-EMSCRIPTEN_DECLARE_VAL_TYPE(FileBytes)
 EMSCRIPTEN_DECLARE_VAL_TYPE(InflateCall)
 EMSCRIPTEN_DECLARE_VAL_TYPE(NamedTensors)
 }  // namespace js
@@ -18,16 +16,6 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(NamedTensors)
 namespace {
 
 using emscripten::val;
-
-// Copies a file. The copy counts like the arrays read from it: above the limit it is refused, naming `operation`.
-Bytes bytes_of(const val& file, const char* operation, std::uint64_t max_bytes = kMaxBytes) {
-  check_memory(operation, file["length"].as<std::size_t>(), 0, max_bytes);
-  Bytes bytes(file["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", file);
-  return bytes;
-}
-
-js::FileBytes copied(const Bytes& bytes) { return js::FileBytes(copy_of(bytes.data(), bytes.size())); }
 
 js::NamedTensors list_of_arrays(const std::vector<NamedArray>& arrays) {
   val list = val::array();

@@ -70,14 +70,14 @@ val apply_continuation(const Call<T>& call) {
 // Owned by JavaScript, which must call delete().
 class Gpt2DecoderHandle {
  public:
-  Gpt2DecoderHandle(ParametersHandle& parameters, const Arguments& arguments) {
-    const auto max_bytes = max_bytes_of(arguments.number("maxBytes"), arguments.operation());
-    std::optional<std::size_t> batch;
-    if (arguments.has("batch")) batch = arguments.size("batch");
-    parameters.visit([&]<typename T>(const Parameters<T>& list) {
-      of<T>() = std::make_unique<Gpt2Decoder<T>>(list, stack_options_of(arguments), arguments.size("length"), batch,
-                                                 max_bytes);
-    });
+  Gpt2DecoderHandle(ParametersHandle& parameters, const Arguments& arguments)
+      : decoder_(parameters.visit([&]<typename T>(const Parameters<T>& list) {
+          std::optional<std::size_t> batch;
+          if (arguments.has("batch")) batch = arguments.size("batch");
+          return InPrecision<Gpt2Decoder>(
+              std::make_unique<Gpt2Decoder<T>>(list, stack_options_of(arguments), arguments.size("length"), batch,
+                                               max_bytes_of(arguments.number("maxBytes"), arguments.operation())));
+        })) {
     count_handle(1);
   }
   ~Gpt2DecoderHandle() { count_handle(-1); }
@@ -97,27 +97,17 @@ class Gpt2DecoderHandle {
     }
     const Arguments arguments("continueTexts", settings);
     const ContinuationOptions how = continuation_options_of(arguments);
-    return single_ ? record_of(single_->continue_texts(ids, how)) : record_of(double_->continue_texts(ids, how));
+    return decoder_.visit([&](auto& decoder) { return record_of(decoder.continue_texts(ids, how)); });
   }
 
  private:
-  template <typename T>
-  std::unique_ptr<Gpt2Decoder<T>>& of() {
-    if constexpr (std::is_same_v<T, float>) {
-      return single_;
-    } else {
-      return double_;
-    }
-  }
-
   template <typename T>
   static js::Record record_of(const Continuation<T>& text) {
     return js::Record(
         Roles().with("ids", list_of_ids(text.ids)).with("probabilities", probabilities_of(text)).record());
   }
 
-  std::unique_ptr<Gpt2Decoder<double>> double_;
-  std::unique_ptr<Gpt2Decoder<float>> single_;
+  InPrecision<Gpt2Decoder> decoder_;
 };
 
 std::unique_ptr<Gpt2DecoderHandle> create_gpt2_decoder(ParametersHandle& parameters, js::Object settings) {

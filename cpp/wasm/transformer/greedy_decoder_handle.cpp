@@ -14,12 +14,12 @@ namespace {
 // Owned by JavaScript, which must call delete().
 class GreedyDecoderHandle {
  public:
-  GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& arguments) {
-    const auto max_bytes = max_bytes_of(arguments.number("maxBytes"), arguments.operation());
-    parameters.visit([&]<typename T>(const Parameters<T>& list) {
-      of<T>() = std::make_unique<GreedyDecoder<T>>(list, source, seq2seq_options_of(arguments),
-                                                   greedy_options_of(arguments), max_bytes);
-    });
+  GreedyDecoderHandle(ParametersHandle& parameters, const Shape& source, const Arguments& arguments)
+      : decoder_(parameters.visit([&]<typename T>(const Parameters<T>& list) {
+          return InPrecision<GreedyDecoder>(std::make_unique<GreedyDecoder<T>>(
+              list, source, seq2seq_options_of(arguments), greedy_options_of(arguments),
+              max_bytes_of(arguments.number("maxBytes"), arguments.operation())));
+        })) {
     count_handle(1);
   }
   ~GreedyDecoderHandle() { count_handle(-1); }
@@ -27,19 +27,10 @@ class GreedyDecoderHandle {
   GreedyDecoderHandle& operator=(const GreedyDecoderHandle&) = delete;
 
   js::Record decode(js::Cells source, js::Cells key_mask) {
-    return single_ ? decode_with(*single_, source, key_mask) : decode_with(*double_, source, key_mask);
+    return decoder_.visit([&](auto& decoder) { return decode_with(decoder, source, key_mask); });
   }
 
  private:
-  template <typename T>
-  std::unique_ptr<GreedyDecoder<T>>& of() {
-    if constexpr (std::is_same_v<T, float>) {
-      return single_;
-    } else {
-      return double_;
-    }
-  }
-
   template <typename T>
   static js::Record decode_with(GreedyDecoder<T>& decoder, const js::Cells& source, const js::Cells& key_mask) {
     const auto write = [](const emscripten::val& cells, Array<T>& into) {
@@ -51,8 +42,7 @@ class GreedyDecoderHandle {
     return js::Record(list_of_ids(decoder.decode()));
   }
 
-  std::unique_ptr<GreedyDecoder<double>> double_;
-  std::unique_ptr<GreedyDecoder<float>> single_;
+  InPrecision<GreedyDecoder> decoder_;
 };
 
 std::unique_ptr<GreedyDecoderHandle> create_greedy_decoder(ParametersHandle& parameters, js::Numbers source,

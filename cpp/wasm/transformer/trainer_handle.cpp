@@ -3,11 +3,10 @@
 
 #include <memory>
 
-#include "tensor/memory.hpp"
 #include "training/presets.hpp"
 #include "wasm/graph_handle.hpp"
 #include "wasm/guarded.hpp"
-#include "wasm/values.hpp"
+#include "wasm/transformer/file_bytes.hpp"
 
 namespace attn {
 namespace {
@@ -17,12 +16,7 @@ using emscripten::val;
 // { "model.d_model": "64" }
 Metadata texts_of(const val& record) {
   Metadata texts;
-  const val names = val::global("Object").call<val>("keys", record);
-  const auto count = names["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) {
-    const val name = names[i];
-    texts.emplace(text_of(name), text_of(record[name]));
-  }
+  each_entry(record, [&](const std::string& name, const val& text) { texts.emplace(name, text_of(text)); });
   return texts;
 }
 
@@ -99,17 +93,9 @@ class TrainerHandle {
 
   void reset() { trainer_.reset(); }
 
-  js::Cells save() {
-    const Bytes file = trainer_.save();
-    return js::Cells(copy_of(file.data(), file.size()));
-  }
+  js::FileBytes save() { return copied(trainer_.save()); }
 
-  void load(js::Cells file) {
-    check_memory("load", file["length"].as<std::size_t>(), 0, kMaxBytes);
-    Bytes bytes(file["length"].as<std::size_t>());
-    val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", file);
-    trainer_.load(bytes);
-  }
+  void load(js::FileBytes file) { trainer_.load(bytes_of(file, "load")); }
 
  private:
   Trainer trainer_;

@@ -2,43 +2,8 @@
 import { choice, integer, options, refuse, refuseExtraArguments, text } from "../arguments.js";
 import type { Tensor } from "../tensor.js";
 import { DecodingCore } from "./decoding.js";
+import { TASK_OPTIONS, TASKS, type ModelKind, type TaskName, type TaskOptions } from "./task-options.js";
 import { Trainer, type TrainerOptions } from "./trainer.js";
-
-const NAMES = [
-  "copy",
-  "reverse",
-  "sort",
-  "parentheses",
-  "modular-addition",
-  "translation",
-  "shapes",
-  "text",
-  "masked-token",
-] as const;
-
-export type TaskName = (typeof NAMES)[number];
-
-/** A model that can learn a task. */
-export type ModelKind = "encoder" | "decoder" | "encoderDecoder" | "visionTransformer" | "convolution";
-
-/** What a task is made of. An option that a task does not have is refused. */
-export interface TaskOptions {
-  /** It chooses what is held out; absent: 0. */
-  seed?: number;
-  /** copy, reverse, sort, parentheses: the fewest ids of a source, and the most. */
-  shortest?: number;
-  longest?: number;
-  /** copy, reverse, sort: how many different symbols; absent: 10. */
-  symbols?: number;
-  /** modular-addition: the number that sums are divided by; absent: 53. */
-  prime?: number;
-  /** text: a text of your own. */
-  text?: string;
-  /** text: the language of the text when none is given; absent: "en". */
-  language?: "en" | "zh";
-  /** text: the characters of an example; absent: 32. */
-  window?: number;
-}
 
 export interface TaskExample {
   /** Ids, without begin, end or padding. */
@@ -87,9 +52,8 @@ function checked(
   name: TaskName,
   given: TaskOptions | undefined,
 ): { name: TaskName } & TaskOptions {
-  const known = ["seed", "shortest", "longest", "symbols", "prime", "text", "language", "window"] as const;
-  const wanted = options(operation, given, known);
-  const record: { name: TaskName } & TaskOptions = { name: choice(operation, "name", name, NAMES), seed: 0 };
+  const wanted = options(operation, given, TASK_OPTIONS);
+  const record: { name: TaskName } & TaskOptions = { name: choice(operation, "name", name, TASKS), seed: 0 };
   for (const option of ["seed", "shortest", "longest", "symbols", "prime", "window"] as const) {
     const value = wanted[option];
     if (value !== undefined) record[option] = integer(operation, option, value, { min: 0, max: UINT32_MAX });

@@ -28,25 +28,18 @@ const LIMITS = ["steps", "seconds", "accuracy", "patience", "every", "onProgress
 const SLICE = 20;
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The limits as given, all of them checked. */
-function checked(given: TrainLimits): TrainLimits & { every: number } {
-  const { steps, seconds, accuracy, patience, every = 100, onProgress } = options("train", given, LIMITS);
-  const whole = (name: string, value: number | undefined) =>
-    value === undefined ? undefined : integer("train", name, value, { min: 1 });
-  const above = (name: string, value: number | undefined) =>
-    value === undefined ? undefined : finiteNumber("train", name, value, { positive: true });
+/** Throws Error for limits of other types, and when there are none. */
+function check(given: TrainLimits): void {
+  const { onProgress, ...limits } = options("train", given, LIMITS);
+  for (const name of ["steps", "patience", "every"] as const)
+    if (limits[name] !== undefined) integer("train", name, limits[name], { min: 1 });
+  for (const name of ["seconds", "accuracy"] as const)
+    if (limits[name] !== undefined) finiteNumber("train", name, limits[name], { positive: true });
   if (onProgress !== undefined && typeof onProgress !== "function")
     refuse("train", "onProgress", "a function", onProgress);
+  const { steps, seconds, accuracy, patience } = limits;
   if ([steps, seconds, accuracy, patience, onProgress].every((limit) => limit === undefined))
     refuse("train", "limits", "steps, seconds, accuracy, patience or onProgress", given);
-  return {
-    ...(steps !== undefined && { steps: whole("steps", steps) }),
-    ...(seconds !== undefined && { seconds: above("seconds", seconds) }),
-    ...(accuracy !== undefined && { accuracy: above("accuracy", accuracy) }),
-    ...(patience !== undefined && { patience: whole("patience", patience) }),
-    ...(onProgress && { onProgress }),
-    every: whole("every", every)!,
-  } as TrainLimits & { every: number };
 }
 
 /**
@@ -54,7 +47,8 @@ function checked(given: TrainLimits): TrainLimits & { every: number } {
  * Error as `trainer.step()` does.
  */
 export async function train(trainer: Trainer, given: TrainLimits): Promise<Progress> {
-  const { steps = Infinity, seconds = Infinity, accuracy, patience, every, onProgress } = checked(given);
+  check(given);
+  const { steps = Infinity, seconds = Infinity, accuracy, patience, every = 100, onProgress } = given;
   const end = performance.now() + 1000 * seconds;
   if (trainer.steps >= steps) refuse("train", "steps", `more than the ${trainer.steps} made`, steps);
   let least = Infinity;

@@ -11,7 +11,7 @@ import {
 } from "../arguments.js";
 import { dispose } from "../disposable.js";
 import type { Tensor } from "../tensor.js";
-import type { ModelKind, TaskName, TaskOptions } from "./tasks.js";
+import { TASK_OPTIONS, type ModelKind, type TaskName, type TaskOptions } from "./task-options.js";
 import { train, type Progress, type TrainLimits } from "./train.js";
 import { bytesOf, type FileBytes } from "./files.js";
 import type { TransformerModule, WasmTrainer } from "./wasm.js";
@@ -105,7 +105,7 @@ export interface RunLimits {
 }
 
 const GROUPS = {
-  task: ["name", "seed", "shortest", "longest", "symbols", "prime", "text", "language", "window"],
+  task: ["name", ...TASK_OPTIONS],
   model: [
     "kind",
     "dModel",
@@ -291,12 +291,12 @@ export class Trainer implements Disposable {
    * the number of steps. A trainer with the same options that loads it goes on bit for bit.
    */
   save(): Uint8Array {
-    return this.#alive("save").save() as unknown as Uint8Array;
+    return this.#alive("save").save();
   }
 
   /** Goes on from a checkpoint. Throws Error, and changes nothing, for another file and for one that was made with other options. */
   load(file: FileBytes): void {
-    this.#alive("load").load(bytesOf("load", file) as unknown as Float64Array);
+    this.#alive("load").load(bytesOf("load", file));
   }
 
   /** Frees the numbers of the trainer. */
