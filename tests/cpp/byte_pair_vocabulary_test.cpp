@@ -3,24 +3,14 @@
 
 #include <catch_amalgamated.hpp>
 
+#include "refused_call.hpp"
 #include "tensor/random.hpp"
 #include "tensor/shape.hpp"
 
 using attn::BytePairVocabulary;
 using Ids = std::vector<std::size_t>;
 
-namespace {
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("The most frequent pair is merged first; among equal ones the one with the smaller ids") {
   // Neighbours: a a four times, a b twice. Then aa a and a b, twice each: a is the smaller id. Then aa ab.

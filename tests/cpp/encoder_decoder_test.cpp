@@ -4,6 +4,7 @@
 #include "golden_layers.hpp"
 #include "nn/decoder.hpp"
 #include "nn/encoder.hpp"
+#include "refused_call.hpp"
 #include "tensor/random.hpp"
 
 using attn::Array;
@@ -26,15 +27,6 @@ Array<T> drawn(const Shape& shape, std::uint32_t seed) {
   Array<T> array = attn::full<T>(shape, T(0));
   for (T& cell : array) cell = static_cast<T>(random.randn());
   return array;
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

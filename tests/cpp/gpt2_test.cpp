@@ -4,8 +4,10 @@
 #include <set>
 
 #include "golden_layers.hpp"
+#include "model_numbers.hpp"
 #include "ops/cross_entropy.hpp"
 #include "recombine.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Continuation;
@@ -42,32 +44,10 @@ Parameters<T> lively_model(std::uint32_t seed, const StackOptions& options = kOp
   return parameters;
 }
 
-Tensor<double> ids_leaf(Graph<double>& graph, const Shape& shape, const std::vector<double>& ids) {
-  Array<double> array = attn::full<double>(shape, 0);
-  std::copy(ids.begin(), ids.end(), array.begin());
-  return graph.leaf("", array);
-}
-
 Tensor<double> ids_of(Graph<double>& graph, const IdLists& ids) {
   std::vector<double> flat;
   for (const auto& sample : ids) flat.insert(flat.end(), sample.begin(), sample.end());
   return ids_leaf(graph, {ids.size(), ids[0].size()}, flat);
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-double largest_difference(const Array<double>& a, const Array<double>& b) {
-  REQUIRE(attn::shape_of(a) == attn::shape_of(b));
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a.data()[i] - b.data()[i]));
-  return largest;
 }
 
 StackOptions options_of(const Json& params) {

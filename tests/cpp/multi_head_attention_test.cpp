@@ -4,6 +4,7 @@
 
 #include "golden.hpp"
 #include "ops/scale.hpp"
+#include "refused_call.hpp"
 #include "tensor/random.hpp"
 
 using attn::Array;
@@ -43,15 +44,6 @@ class Inputs {
 
 std::string key_of(const Json& test, const std::string& key) {
   return test["expected"].contains(key + "_zero_policy") ? key + "_zero_policy" : key;
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 using Leaves = std::map<std::string, Tensor<double>>;

@@ -8,6 +8,7 @@
 #include "optim/schedule.hpp"
 #include "optim/sgd.hpp"
 #include "optim/test_surface.hpp"
+#include "refused_call.hpp"
 #include "tensor/state_dict.hpp"
 
 using attn::Array;
@@ -122,15 +123,6 @@ Array<T> stacked(const std::vector<std::vector<T>>& rows) {
   Array<T> array = attn::full<T>({rows.size(), rows[0].size()}, T(0));
   for (std::size_t i = 0; i < array.size(); ++i) array.data()[i] = rows[i / rows[0].size()][i % rows[0].size()];
   return array;
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "nn/scaled_dot_product_attention.hpp"
 
 #include "golden.hpp"
+#include "refused_call.hpp"
 #include "tensor/random.hpp"
 
 using attn::Array;
@@ -77,15 +78,6 @@ void check_close(const Array<double>& got, const Array<double>& expected) {
     INFO("cell " << i << ": got " << got.data()[i] << ", expected " << expected.data()[i]);
     REQUIRE(golden::within(got.data()[i], expected.data()[i], 1e-10, 1e-12));
   }
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

@@ -4,24 +4,14 @@
 #include "golden.hpp"
 #include "optim/clip_grad_norm.hpp"
 #include "optim/test_surface.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Graph;
 using attn::Parameters;
 using golden::Json;
 
-namespace {
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("Schedules give the reference numbers") {
   for (const Json& test : golden::cases("schedule")) {

@@ -5,6 +5,7 @@
 #include "nn/recurrent.hpp"
 
 #include "golden.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Graph;
@@ -27,15 +28,6 @@ Tensor<double> ids(Graph<double>& graph, const Shape& shape, const std::vector<d
   Array<double> array = attn::full<double>(shape, 0);
   std::copy(values.begin(), values.end(), array.begin());
   return graph.leaf("", std::move(array));
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace

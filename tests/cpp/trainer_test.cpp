@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "refused_call.hpp"
 #include "training/presets.hpp"
 
 namespace {
@@ -28,17 +29,6 @@ std::vector<double> losses(Trainer& trainer, std::size_t count) {
   std::vector<double> made;
   for (std::size_t i = 0; i < count; ++i) made.push_back(trainer.step().loss);
   return made;
-}
-
-// The message with which a call is refused; empty when it is not.
-template <typename Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 // The message of the error with which a trainer is refused.

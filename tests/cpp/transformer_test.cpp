@@ -2,6 +2,8 @@
 #include "nn/greedy_decoding.hpp"
 
 #include "golden_layers.hpp"
+#include "model_numbers.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Graph;
@@ -31,28 +33,6 @@ Parameters<double> lively_model(const Seq2SeqOptions& options, std::uint32_t see
   for (attn::Parameter<double>& parameter : parameters.list())
     for (double& cell : parameter.value) cell *= 3;
   return parameters;
-}
-
-Tensor<double> ids_leaf(Graph<double>& graph, const Shape& shape, const std::vector<double>& ids) {
-  Array<double> array = attn::full<double>(shape, 0);
-  std::copy(ids.begin(), ids.end(), array.begin());
-  return graph.leaf("", array);
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-double largest_difference(const Array<double>& a, const Array<double>& b) {
-  REQUIRE(attn::shape_of(a) == attn::shape_of(b));
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a.data()[i] - b.data()[i]));
-  return largest;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "golden_layers.hpp"
 #include "nn/attention_rollout.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Graph;
@@ -21,15 +22,6 @@ const std::map<std::string, std::string> kNames = {{"patch_weight", "conv_proj.w
                                                    {"pos", "pos_embedding"},
                                                    {"head_weight", "head.weight"},
                                                    {"head_bias", "head.bias"}};
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace
 

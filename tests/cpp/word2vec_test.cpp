@@ -3,6 +3,7 @@
 
 #include "golden_layers.hpp"
 #include "nn/similarity.hpp"
+#include "refused_call.hpp"
 
 using attn::Array;
 using attn::Graph;
@@ -32,15 +33,6 @@ attn::Word2Vec<T> model_of(const Json& test, Graph<T>& graph, Leaves<T>& leaves)
   return attn::skip_gram_negative_sampling(leaves.at("word"), ids(graph, {}, {context[0]}),
                                            ids(graph, {context.size() - 1}, {context.begin() + 1, context.end()}),
                                            parameters);
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const attn::InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace
