@@ -370,3 +370,25 @@ test.describe("on a phone, in Chinese", () => {
     );
   });
 });
+
+test("Share, opened before the numbers of another lab are there, saves the lab that is still drawn", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=four-words");
+  await still(page, "attention");
+  await page.evaluate(() => {
+    // The first message asks for the numbers of the other lab: it waits until `release` is called.
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      Worker.prototype.postMessage = send;
+      Object.assign(globalThis, { release: () => send.apply(this, message as never) });
+    };
+    location.hash = "v=1&ex=two-heads";
+  });
+  await page.waitForFunction(() => "release" in globalThis);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const { bytes } = await saved(page, /as \.csv$/);
+  expect(bytes.toString()).toContain("&ex=four-words");
+  await page.evaluate(() => (globalThis as unknown as { release: () => void }).release());
+  await still(page, "multi-head");
+});

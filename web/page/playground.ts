@@ -158,6 +158,16 @@ export class Playground {
     });
   }
 
+  /**
+   * The drawn numbers with all of the view, as a link to them holds it; while another lab is being computed,
+   * those of the lab that is drawn.
+   */
+  get drawnState(): Config {
+    const config = this.drawnConfig ?? this.config;
+    const { view } = this.state;
+    return config.view.lab === view.lab ? withView(config, view) : config;
+  }
+
   /** The cell whose number is covered until it is guessed; null for none. */
   get covered(): Cell | null {
     const { guess = null } = this.config.view;

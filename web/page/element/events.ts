@@ -6,7 +6,6 @@ import { encode } from "../../config/codec.js";
 import type { Config } from "../../config/config.js";
 import { sameCell, type Cell } from "../../marks/board.js";
 import { valueAt } from "../cells.js";
-import { withView } from "../open-lab.js";
 import type { Change, Playground } from "../playground.js";
 
 /** Events of the elements inside, which do not concern the host page. */
@@ -32,11 +31,10 @@ export class ElementEvents {
     const { computedConfig, cell, snapshots } = playground;
     if (kind === "state" && computedConfig !== this.#lastReported.shown) {
       this.#lastReported.shown = computedConfig;
-      const config = playground.drawnConfig ?? playground.config;
-      const { view } = playground.state;
+      const { drawnState } = playground;
       this.#dispatch("change", {
         get src() {
-          return `#${encode(withView(config, view))}`;
+          return `#${encode(drawnState)}`;
         },
       });
     }

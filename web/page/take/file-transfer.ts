@@ -24,7 +24,7 @@ import { boardAt, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshot } from "../../marks/scene.js";
-import { labOf, withView } from "../open-lab.js";
+import { labOf } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
 import { reasonOf } from "../trouble.js";
@@ -131,8 +131,7 @@ export class FileTransfer implements FileHandler {
   }
 
   get #link(): string {
-    const { view } = this.#host.playground.state;
-    return `${this.#host.base}#${encode(withView(this.#config, view))}`;
+    return `${this.#host.base}#${encode(this.#host.playground.drawnState)}`;
   }
 
   /** The name of a node in sentences: its plain name, or its symbol. */
@@ -182,14 +181,16 @@ export class FileTransfer implements FileHandler {
     const { playground } = this.#host;
     const words = this.#host.words();
     const config = this.#config;
+    const nodes = [...playground.snapshots.keys()];
     section.words = words;
     section.show({
-      tensors: [...playground.snapshots.keys()].map((node) => ({
+      tensors: nodes.map((node) => ({
         node,
         label: tensorLabel(config, node, words, playground.snapshots),
         name: this.#nameOf(node),
       })),
-      node: playground.cell?.node ?? "",
+      // No cell is chosen while another lab is being computed.
+      node: playground.cell?.node ?? nodes[0] ?? "",
       saveStage: (form, coded) => this.saveStage(form, coded),
       codeFits: this.#link.length <= longestCode,
       saveFilm: (making) => this.#saveFilm(making),
