@@ -1,19 +1,19 @@
-# core_tests: tests/cpp with Catch2. The same sources are built natively, under the sanitizers, and as wasm under Node: with the SIMD
+# core_tests: tests/cpp with Catch2. The same sources are built natively with the sanitizers, and as wasm under Node: with the SIMD
 # kernels, and as core_tests_relaxed with the relaxed SIMD kernels.
 file(GLOB op_cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/op_cases*.cpp)
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/*.cpp)
 file(GLOB_RECURSE kernel_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/cpp/kernels/*.cpp)
 list(REMOVE_ITEM test_sources ${op_cases} ${kernel_tests})
 
-# Under the sanitizers the tests' own code is not optimised: this halves the compile time, and saves more time than the slower tests
+# With the sanitizers the tests' own code is not optimised: this halves the compile time, and saves more time than the slower tests
 # take.
-set(test_optimisation -O$<NOT:$<BOOL:${PLAYGROUND_SANITIZE}>>)
+set(test_optimisation $<IF:$<BOOL:${EMSCRIPTEN}>,-O1,-O0>)
 
 # Catch2 is not under test: unoptimised and without sanitizers it builds in a fraction of the time.
 add_library(catch2_amalgamated STATIC ${PLAYGROUND_CATCH2}/catch_amalgamated.cpp)
 target_include_directories(catch2_amalgamated SYSTEM PUBLIC ${PLAYGROUND_CATCH2})
 target_link_libraries(catch2_amalgamated PUBLIC flags)
-target_compile_options(catch2_amalgamated PRIVATE -O0 -w $<$<BOOL:${PLAYGROUND_SANITIZE}>:-fno-sanitize=all>)
+target_compile_options(catch2_amalgamated PRIVATE -O0 -w $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-fno-sanitize=all>)
 
 # The seeds of the fuzzers, and the verdicts of the file readers on them and on mutations of them.
 add_library(fuzz_seeds STATIC ${CMAKE_SOURCE_DIR}/tests/fuzz/seeds.cpp)

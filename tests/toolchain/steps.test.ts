@@ -109,13 +109,13 @@ test("more than two second tries, in any steps, fail the run, and the summary sa
 const names = (...words: string[]) => chosenSteps(words).map(({ name }) => name);
 
 test("the words of a command choose steps, or the steps of one file", () => {
-  expect(names()).toHaveLength(13);
+  expect(names()).toHaveLength(12);
   expect(names("browser", "tests")).toEqual(["browser tests"]);
   expect(names("wasm")).toEqual(["C++ tests, wasm", "C++ tests, wasm with relaxed SIMD"]);
   expect(names("pictures", "--update")).toEqual(["pictures, drawn anew"]);
   const cpp = "tests/cpp/replay_test.cpp";
-  expect(names(cpp)).toEqual([`C++ tests, native: ${cpp}`]);
-  expect(names(cpp, "sanitizers")).toEqual([`C++ tests, sanitizers: ${cpp}`]);
+  expect(names(cpp)).toEqual([`C++ tests, native with sanitizers: ${cpp}`]);
+  expect(names(cpp, "relaxed")).toEqual([`C++ tests, wasm with relaxed SIMD: ${cpp}`]);
   expect(names("tests/web/numbers.test.ts")).toEqual(["unit tests: tests/web/numbers.test.ts"]);
   expect(names("tests/toolchain/steps.test.ts")).toEqual(["unit tests: tests/toolchain/steps.test.ts"]);
   expect(names("tests/programs/programs.test.ts")).toHaveLength(1);
