@@ -5,6 +5,7 @@
 #include "nn/additive_attention.hpp"
 #include "nn/bert.hpp"
 #include "nn/convolution.hpp"
+#include "nn/convolutional_network.hpp"
 #include "nn/embedding.hpp"
 #include "nn/gpt2.hpp"
 #include "nn/linear.hpp"
@@ -214,6 +215,14 @@ TEST_CASE("Backward reaches every parameter of whole models") {
     const auto hidden = attn::recurrent(drawn(graph, {2, 4, 3}, 9), state.within("rnn")).output;
     const auto logits = attn::convolution(hidden, state.within("conv"), {.stride = 1, .padding = 1});
     return attn::cross_entropy(logits, numbers(graph, {2, 4}, {0, 1, 1, 0, 1, 0, 0, 1}));
+  });
+  parameters =
+      off_symmetry(attn::convolutional_network_parameters(
+                       {.channels = 1, .image_height = 4, .image_width = 4, .patch = 1, .width = 3, .num_classes = 3}),
+                   7);
+  compared += check_differences(parameters, 8, [&](Graph<double>& graph, const StateDict<double>& state) {
+    const auto logits = attn::convolutional_network(drawn(graph, {2, 1, 4, 4}, 8), state, 1);
+    return attn::cross_entropy(logits, numbers(graph, {2}, {0, 2}));
   });
   parameters = off_symmetry(attn::word2vec_parameters(5, 3), 5);
   compared += check_differences(parameters, 15, [&](Graph<double>& graph, const StateDict<double>& state) {
