@@ -35,6 +35,8 @@ export interface WorkOf<K extends Kind> {
   flops: number;
   /** Whether a quick run leaves it out. */
   thorough?: boolean;
+  /** The day when it was added, as 2026-11-23; earlier published runs do not contain it. Absent: as old as all of them. */
+  since?: string;
 }
 
 export type Work = { [K in Kind]: WorkOf<K> }[Kind];
@@ -151,6 +153,17 @@ const otherSizes: readonly Work[] = [
   encoderOf("L256 D640", { batch: 1, heads: 10, length: 256, dim: 640 }),
   encoderOf("L64 D1024", { batch: 1, heads: 16, length: 64, dim: 1024 }),
   trainingOf("B16 L24 D96", { batch: 16, heads: 4, length: 24, dim: 96, layers: 2, vocabulary: 16 }),
+  {
+    ...trainingOf("B16 L64 D128 N4", {
+      batch: 16,
+      heads: 4,
+      length: 64,
+      dim: 128,
+      layers: 4,
+      vocabulary: 16,
+    }),
+    since: "2026-11-26",
+  },
 ].map((work) => ({ ...work, thorough: true }));
 
 const inOrder: readonly Work[] = [
