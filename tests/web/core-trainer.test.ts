@@ -74,6 +74,19 @@ test("a checkpoint goes on in another trainer, also made from the file's own opt
   );
 });
 
+test("hundreds of steps, with all that is asked between them, take no more memory than the first", async () => {
+  using trainer = core.trainer({ ...small, model: { ...small.model, dropout: 0.1 } });
+  const round = async (): Promise<void> => {
+    await trainer.train({ steps: trainer.steps + 20, every: 10 });
+    trainer.predict({ source: [3, 4, 5, 6, 3, 4, 5] });
+    trainer.load(trainer.save());
+  };
+  await round();
+  const { memoryBytes, liveValues } = core;
+  for (let rounds = 0; rounds < 20; rounds++) await round();
+  expect([core.memoryBytes, core.liveValues]).toEqual([memoryBytes, liveValues]);
+});
+
 describe("train", () => {
   test("reports, and stops at its limits", async () => {
     using trainer = core.trainer(small);
