@@ -1,6 +1,6 @@
 // The values of a rail: at a point, at a mark, after a key, and the cell that goes with a value.
 import { describe, expect, test } from "vitest";
-import { markNear, pointAt, textOf, valueAfter, valueNear } from "../../web/marks/rail.js";
+import { HANDLE, handleOf, markNear, pointAt, textOf, valueAfter, valueNear } from "../../web/marks/rail.js";
 import type { Rail } from "../../web/marks/scene.js";
 
 const widths: Rail = {
@@ -68,6 +68,14 @@ describe("a linear rail", () => {
   test("it is written with a true minus", () => {
     expect(textOf(-1.5)).toBe("\u22121.5");
   });
+});
+
+test("a handle reads the text of its mark, and is as wide as that needs", () => {
+  const marks = [{ value: 1, text: "1 head" }, { value: 2, text: "2 heads" }, { value: 4 }];
+  const at = (value: number) => handleOf({ ...logit, marks, value });
+  expect(at(2).text).toBe("2 heads");
+  expect(at(2).width).toBeGreaterThan(at(1).width);
+  expect(at(4)).toEqual({ text: "4", width: HANDLE.width });
 });
 
 describe("keys", () => {

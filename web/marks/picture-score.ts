@@ -5,7 +5,7 @@ import { blend, cssColour, type Palette } from "./colour.js";
 import { subscriptedParts, subscriptedWidth, symbolParts } from "./lettering.js";
 import type { Leader, Lighting } from "./lighting.js";
 import { letters, TYPE } from "./picture-matrix.js";
-import { HANDLE, pointAt, textOf } from "./rail.js";
+import { HANDLE, handleOf, pointAt } from "./rail.js";
 import type { Curve, Label, Legend, Operator, Rail, Scene } from "./scene.js";
 import {
   curvePath,
@@ -188,10 +188,10 @@ function labelAndCurveShapes(
 /** The handle of a rail. */
 function railShapes(rail: Rail, palette: Palette): Shape[] {
   const [x, y] = pointAt(rail, rail.value);
-  const { height, text } = HANDLE;
-  const width = rail.isSmall ? HANDLE.small : HANDLE.width;
+  const { height } = HANDLE;
+  const { text, width } = handleOf(rail);
   const box = { x: x - width / 2, y: y - height / 2, width, height, radius: height / 2 };
-  const number = letters(x, y + 5, textOf(rail.value), text, palette.paper, {
+  const number = letters(x, y + 5, text, HANDLE.text, palette.paper, {
     anchor: "middle",
     weight: 600,
   });

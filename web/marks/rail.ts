@@ -1,4 +1,5 @@
 /** The values of a rail: where a value stands, which value is at a point, and which one a key leads to. */
+import { textWidth } from "./measure.js";
 import type { Rail } from "./scene.js";
 
 /** The size of a handle, and of its text. */
@@ -79,5 +80,15 @@ export function valueAfter(rail: Rail, key: string): number | null {
   return null;
 }
 
-/** The text on the handle. */
+/** A number as on a handle. */
 export const textOf = (value: number): string => String(value).replace("-", "\u2212");
+
+/** The text on the handle, and its width, which a long text makes greater. */
+export function handleOf({ marks, value, isSmall }: Rail): { text: string; width: number } {
+  const own = marks.find((mark) => mark.value === value)?.text;
+  const width = isSmall ? HANDLE.small : HANDLE.width;
+  // A number takes 22 px of the handle.
+  return own === undefined
+    ? { text: textOf(value), width }
+    : { text: own, width: Math.max(width, Math.ceil(width - 22 + textWidth(own, HANDLE.text))) };
+}

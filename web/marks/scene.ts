@@ -241,9 +241,9 @@ export interface Rail {
   keyUnit?: number;
   /**
    * The values that the handle snaps to and that Page Up and Page Down lead to, ascending. The cell of the mark nearest to the value, if it
-   * has one, becomes the target.
+   * has one, becomes the target. At a mark with a text the handle reads that, such as "2 heads", in place of the value.
    */
-  marks: readonly { value: number; cell?: { node: string; index: number[] } }[];
+  marks: readonly { value: number; cell?: { node: string; index: number[] }; text?: string }[];
   value: number;
   /** A narrower handle, without arrows. */
   isSmall?: true;

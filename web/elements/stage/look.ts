@@ -417,27 +417,20 @@ export const stageLook = [
       align-items: center;
       justify-content: space-evenly;
       box-sizing: border-box;
-      width: 62px;
       height: 26px;
-      margin: -13px -31px;
       border: 1px solid var(--ink);
       border-radius: 13px;
       background: var(--ink);
       color: var(--paper);
       font-weight: 600;
       line-height: 1;
+      white-space: nowrap;
       print-color-adjust: exact;
       -webkit-print-color-adjust: exact;
     }
-    .handle.small {
-      width: 46px;
-      margin: -13px -23px;
-    }
     .handle.pull {
       z-index: 3;
-      margin: 0;
       pointer-events: none;
-      white-space: nowrap;
     }
     .handle svg {
       width: 9px;

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import {
   CHEVRONS,
   HANDLE,
+  handleOf,
   markNear,
   pointAt,
   REACH,
   runsDown,
-  textOf,
   valueAfter,
   valueNear,
 } from "../../marks/rail.js";
@@ -112,9 +112,11 @@ export class StageRails {
   template(rails: readonly Rail[]): TemplateResult[] {
     return rails.map((rail) => {
       const { id, name, from, to, ends, reach = REACH, isSmall = false } = rail;
-      const { value } = this.#now(rail);
+      const now = this.#now(rail);
+      const { value } = now;
+      const { text, width } = handleOf(now);
       const down = runsDown(rail);
-      const [wide, high] = down ? [reach, HANDLE.height / 2] : [HANDLE.width / 2, reach];
+      const [wide, high] = down ? [reach, HANDLE.height / 2] : [width / 2, reach];
       const [left, top] = [Math.min(from[0], to[0]) - wide, Math.min(from[1], to[1]) - high];
       const size = {
         left: `${left}px`,
@@ -123,7 +125,11 @@ export class StageRails {
         height: `${Math.abs(to[1] - from[1]) + 2 * high}px`,
       };
       const [x, y] = pointAt(rail, value);
-      const handle = { left: `${x - left}px`, top: `${y - top}px` };
+      const handle = {
+        left: `${x - left - width / 2}px`,
+        top: `${y - top - HANDLE.height / 2}px`,
+        width: `${width}px`,
+      };
       return html`<div
         class="rail ${down ? "down" : ""}"
         data-rail=${id}
@@ -141,8 +147,8 @@ export class StageRails {
         @pointercancel=${(event: PointerEvent) => this.#up(event, rail)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, rail)}
       >
-        <span class="handle ${isSmall ? "small" : ""}" style=${styleMap(handle)}
-          >${isSmall ? nothing : html`<svg viewBox="0 0 9 16" aria-hidden="true"><path d=${CHEVRONS} /></svg>`}${textOf(value)}</span
+        <span class="handle" style=${styleMap(handle)}
+          >${isSmall ? nothing : html`<svg viewBox="0 0 9 16" aria-hidden="true"><path d=${CHEVRONS} /></svg>`}${text}</span
         >
       </div>`;
     });
