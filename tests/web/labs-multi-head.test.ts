@@ -252,12 +252,21 @@ describe("the picture of a few heads", () => {
   test("the boundary is dragged to the divisors of the width that stand side by side", () => {
     const [rail] = sceneAt({}, rooms[0]).rails!;
     expect(rail).toMatchObject({ changes: { control: "heads" }, value: 2, ends: [1, 4] });
+    expect(rail!.marks.map(({ text }) => text)).toEqual(["1 head", "2 heads", "4 heads"]);
     const phone = { ...rooms[2] };
     const cell = { node: "Q_heads", index: [0, 0, 2, 3] };
     const room = { ...phone, step: 0, arrangement: null, words, cell };
     expect(sceneFor(config, snapshots, room).rails!.map(({ ends }) => ends)).toEqual([[1, 2]]);
     // Heads with widths of their own do not share the columns.
     expect(sceneAt({ valueDim: 3 }, rooms[0]).rails).toBeUndefined();
+  });
+
+  test("two heads with a large W_Q have slices of a query, as many heads have", () => {
+    const ids = (dim: number) =>
+      sceneAt({ dim, keyDim: dim / 2, valueDim: dim / 2 }, rooms[0]).tensors.map(({ id }) => id);
+    expect(ids(32)).toEqual(expect.arrayContaining(["W_Q", "Q_heads-0"]));
+    expect(ids(64)).not.toContain("W_Q");
+    expect(ids(64)).toContain("Q_heads-0");
   });
 
   test.each([

@@ -1,6 +1,6 @@
 /** Draws and writes on a scene by hand. */
 import { textWidth } from "../marks/measure.js";
-import type { Curve, Label, Role, Scene } from "../marks/scene.js";
+import type { Curve, Label, PlacedTensor, Role, Scene } from "../marks/scene.js";
 
 type Points = Curve["points"];
 
@@ -49,6 +49,20 @@ export const bentPath = ([x, y]: Points[0], [endX, endY]: Points[0], turn: numbe
 /** The line around an area. */
 export const rectangle = (left: number, top: number, right: number, bottom: number): Points =>
   pointsFrom(left, bottom, left, top, right, top, right, bottom, left, bottom);
+
+/** Frames a row of a tensor that has this many columns. The frame of a low row is higher than the row. */
+export function frameRow(
+  scene: Scene,
+  { id, x, y, cellWidth, cellHeight, step }: PlacedTensor,
+  columns: number,
+  row: number,
+  role: Role,
+): void {
+  const middle = y + (row + 0.5) * cellHeight;
+  const half = Math.max(3, cellHeight / 2 + 1);
+  const frame = rectangle(x - 2, middle - half, x + columns * cellWidth + 2, middle + half);
+  drawOn(scene, `row-${id}`, role, "line", frame, { over: true, step });
+}
 
 /** A meaning of a dot or a line. */
 export type Mark = readonly [text: string, role: Role, kind: Curve["kind"] | "dot"];

@@ -51,7 +51,7 @@ export const turned = (block: Block): Block => ({
 /** A tensor of all heads, in one of them. */
 export const inHead = (block: Block, head: number): Block => ({
   ...block,
-  at: [head, null, null],
+  at: [...(block.at ?? []).slice(0, -3), head, null, null],
   symbol: { ...block.symbol, sub: String(head) },
 });
 

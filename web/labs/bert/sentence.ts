@@ -54,15 +54,12 @@ export function drawSentence(parts: Parts): PlacedSentence {
   const top = isNarrow ? 62 : Math.max(72, Math.min(100, 0.16 * room.height));
   const foot = top + (size ? Math.round(1.45 * size) : columnNames(words, cell).height);
   const row = rowOf(snapshots, weights.node, head * words.length + place);
-  const [from, others] = [middles[place]!, places.filter((at) => at !== place)];
-  const farthest = Math.max(...others.map((at) => Math.abs(middles[at]! - from)));
-  const ends = others.map((at) => ({
-    x: middles[at]!,
-    weight: row[at]!,
-    cell: { node: weights.node, index: [head, place, at] },
-  }));
+  const others = places.filter((at) => at !== place);
+  const farthest = Math.max(...others.map((at) => Math.abs(middles[at]! - middles[place]!)));
+  const ofRow = { node: weights.node, at: [head, place], weights: row, middles };
   const thick = Math.min(THICK, 0.35 * farthest);
-  drawArcs(scene, "bert-arc", from, ends, { y: top, high: top - 12, thick, step: weights.step });
+  const arcs = { y: top, high: top - 12, thick, step: weights.step };
+  drawArcs(scene, "bert-arc", place, others, ofRow, arcs);
   const { line, write } = penAt(parts, weights.step);
   for (const at of places) {
     const [middle, word, weight] = [middles[at]!, words[at]!, row[at]!];

@@ -45,17 +45,14 @@ export function phoneStop(config: Config, room: Room): number {
   return pictures[room.step] === picture ? room.step : Math.max(0, pictures.indexOf(picture));
 }
 
-/** At most this many heads stand side by side with their sentence and the cut of Q. */
+/** At most this many heads have W_Q and the cut of the whole of Q beside them. */
 const FEW = { wide: 4, two: 4, narrow: 2 };
-/** The most rows and columns of W_Q where it stands over the cut of Q. */
+/** The most rows and columns of a W_Q that is drawn for them. */
 const MOST_WEIGHTS = 32;
 
-export const hasFewHeads = ({ heads }: MultiHeadNumbers, layout: Room["layout"]): boolean =>
-  heads <= FEW[layout];
-
-/** Whether W_Q stands over the cut of Q. */
-export const showsWeights = (numbers: MultiHeadNumbers, layout: Room["layout"]): boolean =>
-  hasFewHeads(numbers, layout) && Math.max(numbers.dim, numbers.heads * numbers.keyDim) <= MOST_WEIGHTS;
+/** Whether the heads are so few and W_Q is so small that the whole of Q is drawn, cut into them. */
+export const hasFewHeads = ({ heads, dim, keyDim }: MultiHeadNumbers, layout: Room["layout"]): boolean =>
+  heads <= FEW[layout] && Math.max(dim, heads * keyDim) <= MOST_WEIGHTS;
 
 /** The numbers of heads that share the width evenly and stand side by side; none where the heads have widths of their own. */
 export function headsToDrag(numbers: MultiHeadNumbers, layout: Room["layout"]): number[] {
@@ -68,7 +65,7 @@ export function headsToDrag(numbers: MultiHeadNumbers, layout: Room["layout"]): 
 /** The nodes of a picture: the projections, or the heads and everything computed from them; on a phone those of one stop. */
 function nodesOf(numbers: MultiHeadNumbers, room: Room, picture: string): readonly string[] | undefined {
   if (picture === "project") return projectionNodes;
-  const weights = showsWeights(numbers, room.layout) ? ["W_Q"] : [];
+  const weights = hasFewHeads(numbers, room.layout) ? ["W_Q"] : [];
   if (picture === "split" && room.layout === "narrow") return [...comparisonNodes, ...weights];
   if (room.layout === "narrow") return stopPictures[picture as StopPicture];
   return picture === "heads" ? [...attentionNodes, "heads", ...outputNodes, ...weights] : undefined;

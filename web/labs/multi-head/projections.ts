@@ -25,9 +25,8 @@ function parameterCounts({ numbers, snapshots, say }: Parts): string {
  * Keys and values of other words have a scene of their own.
  */
 export function projectionScene(parts: Parts): Scene {
-  const { numbers, room, of, opened, names, keys, say } = parts;
-  const { alternative } = opened;
-  const ofOthers = numbers.memory !== undefined && projectsKeys(opened);
+  const { numbers, room, of, alternative, names, keys, say } = parts;
+  const ofOthers = numbers.memory !== undefined && projectsKeys(parts);
   const own = alternative === "K" || alternative === "V" ? alternative : ofOthers ? "K" : "Q";
   const all = numbers.memory === undefined ? ["Q", "K", "V"] : ofOthers ? ["K", "V"] : ["Q"];
   const [first, ...others] = parts.isNarrow ? [own] : all;
