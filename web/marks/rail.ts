@@ -87,8 +87,8 @@ export const textOf = (value: number): string => String(value).replace("-", "\u2
 export function handleOf({ marks, value, isSmall }: Rail): { text: string; width: number } {
   const own = marks.find((mark) => mark.value === value)?.text;
   const width = isSmall ? HANDLE.small : HANDLE.width;
-  // A number takes 22 px of the handle.
+  // The number that the text stands for takes 24 px of the handle.
   return own === undefined
     ? { text: textOf(value), width }
-    : { text: own, width: Math.max(width, Math.ceil(width - 22 + textWidth(own, HANDLE.text))) };
+    : { text: own, width: Math.max(width, Math.ceil(width - 24 + textWidth(own, HANDLE.text))) };
 }

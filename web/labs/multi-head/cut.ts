@@ -57,9 +57,9 @@ export function placeCut(parts: Parts, [left, right]: Span, top: number, height:
   const area = { x, y, gap: CUT.gap, cell, row };
   placeBeside(scene, slices, area, { rowNames: names }).forEach((slice, head) => {
     frameRow(scene, slice, query.columns, parts.row, "query");
-    // The handle stands between the symbols of the first two heads.
-    const symbolX = head ? endOf(slice, query.columns) : slice.x;
-    writeSymbol(scene, slice, symbolX, y - 8, { anchor: head ? "end" : "start" });
+    // The handle stands at the left end of the second part.
+    const symbolX = head === 1 ? endOf(slice, query.columns) - 10 : slice.x;
+    writeSymbol(scene, slice, symbolX, y - 8);
     const edge = slice.x - CUT.gap / 2;
     const line = pointsFrom(xOf(head * query.columns), boundary + 4, edge, y - 4, edge, foot + 6);
     if (head) penOn(scene, query.step).draw(`boundary-${head}`, "attention", "dashed", line);
