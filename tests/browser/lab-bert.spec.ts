@@ -29,9 +29,8 @@ test("opens with a predicted word; another word is masked and predicted, and the
   await readLesson(page);
   const stage = page.locator("ap-stage").first();
   await expect(stage).toContainText("0.935");
-  await expect(page.locator("ap-note h2")).toHaveText("embeddings.with_segments[6, 0]");
-  // Two steps add three rows: the first is explained by the symbols on the stage.
-  await expect(page.locator("ap-note th").first()).toHaveText("sum of W and P");
+  await expect(page.locator("ap-note h2")).toHaveText("probabilities[0, 7]");
+  await expect(page.locator("ap-note")).toContainText("0.935");
   await page.getByRole("button", { name: /^Hidden words/ }).click();
   const field = page.getByRole("textbox", { name: /^Hidden words/ });
   await field.fill("cat warm");
@@ -92,6 +91,8 @@ test("pointing above another word draws its arcs and its three rows", async ({ p
   const box = (await word.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y - 2);
   await expect(page.locator("ap-note h2")).toHaveText(/^embeddings\.with_segments\[2, /);
+  // Two steps add three rows: the first is explained by the symbols on the stage.
+  await expect(page.locator("ap-note th").first()).toHaveText("sum of W and P");
   await expect(page.locator("ap-stage").first()).toContainText("What goes in at cat");
   await expect(row.first()).toHaveAttribute("aria-label", /cat/);
 });

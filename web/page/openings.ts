@@ -14,7 +14,7 @@ import { exampleIn } from "./in-language.js";
 const openings: Partial<Record<LabId, { example: string; cell?: View["cell"] }>> = {
   words: { example: "kingdom-on-a-map", cell: { node: "table.distance", index: [0, 2] } },
   "multi-head": { example: "one-word-two-looks" },
-  bert: { example: "both-sides" },
+  bert: { example: "both-sides", cell: { node: "probabilities", index: [0, 7] } },
   optimizers: { example: "five-on-a-bowl" },
 };
 

@@ -71,7 +71,7 @@ export const page = {
   "contents.lab.vit": "An image as words",
   "contents.lab.encoder-decoder": "Encoder and decoder",
   "contents.lab.optimizers": "Optimizers",
-  "contents.lab.bert": "BERT’s inputs",
+  "contents.lab.bert": "BERT",
   "contents.lab.block": "The block",
   "contents.lab.losses": "What a wrong answer costs",
   "contents.lab.complexity": "Why self-attention",

@@ -68,7 +68,7 @@ export const page = {
   "contents.lab.vit": "把图像读成词",
   "contents.lab.encoder-decoder": "编码器与解码器",
   "contents.lab.optimizers": "优化器",
-  "contents.lab.bert": "BERT 的输入",
+  "contents.lab.bert": "BERT",
   "contents.lab.block": "一个编码器层",
   "contents.lab.losses": "答错的代价",
   "contents.lab.complexity": "为什么用自注意力",

@@ -1,7 +1,7 @@
 /** The BERT lab in English. */
 export const en = {
-  title: "BERT’s inputs, and a hidden word",
-  lede: "A hidden word is found from both sides. Three tables say which word, which place, which sentence.",
+  title: "BERT predicts a hidden word",
+  lede: "The words on both sides of the gap decide; each word of the vocabulary gets a probability.",
   "lede.narrow": "Words are hidden, and found again from both sides. Choose any number.",
   sentence:
     "BERT reads {tokens} and {second}; {rule} {hidden}; {dim}, {heads}{arcs}; after {trained}; {seed}.",

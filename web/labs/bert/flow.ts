@@ -101,8 +101,9 @@ export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots):
   };
 }
 
-export const opening = ({ numbers }: Config, snapshots: Snapshots): Stop =>
-  cellAt("embeddings.with_segments", firstHidden(numbers, snapshots), 0);
+/** The likeliest word of the first gap. */
+export const opening = (_: Config, snapshots: Snapshots): Stop =>
+  largestInRow(snapshots, { node: "probabilities", index: [0, 0] });
 
 /** The lines of a stop, for the tensors of all places; the maps of attention are those around a head. */
 export function flow(

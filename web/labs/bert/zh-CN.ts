@@ -2,8 +2,8 @@
 import type { en } from "./en.js";
 
 export const zh: { [K in keyof typeof en]: string } = {
-  title: "BERT 的输入，与一个遮住的词",
-  lede: "遮住的词，靠左右两边的词预测出来。三张表分别说：是哪个词，在哪个位置，属于哪一句。",
+  title: "BERT 预测遮住的词",
+  lede: "空处填什么，由左右两边的词决定；词表里的每个词都得到一个概率。",
   "lede.narrow": "遮住几个词，再靠左右两边预测出来。点一个数看看。",
   sentence: "BERT 读 {tokens}，{second}；{rule}{hidden}；每词 {dim}，{heads}{arcs}；{trained}；{seed}。",
   "sentence.drawn": "BERT 读 {tokens}，{second}；{rule}；每词 {dim}，{heads}{arcs}；{trained}；{seed}。",
