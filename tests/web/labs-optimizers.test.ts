@@ -5,9 +5,10 @@ import { placeChart } from "../../web/stage/chart.js";
 import { emptyScene } from "../../web/stage/place.js";
 import { textWidth } from "../../web/marks/measure.js";
 import { overlaps } from "./labs-geometry.js";
-import { configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
+import { computed, configOf, labOf, sessionOf, wholeCore } from "./labs-sessions.js";
 import { dataOf } from "../../web/config/labs/optimizers.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { sceneFor } from "../../web/page/open-lab.js";
 
 const openExample = (numbers: Partial<NumbersOf["optimizers"]>, example = "rosenbrock-valley") => {
   const config = configOf<"optimizers">(example, numbers);
@@ -372,4 +373,40 @@ test("labels at the edge stand right of the plot, none on another, each with a l
   const heights = labels.map(({ y }) => y).sort((a, b) => a - b);
   expect(heights.slice(1).every((y, at) => y - heights[at]! >= 13)).toBe(true);
   expect(scene.curves.filter(({ id }) => id.startsWith("path-to-"))).toHaveLength(names.length);
+});
+
+describe("the picture", () => {
+  const sceneOf = (example: string, numbers: Partial<NumbersOf["optimizers"]> = {}) => {
+    const config = configOf<"optimizers">(example, numbers);
+    const { snapshots } = computed(config);
+    const cell = labOf(config).opening(config, snapshots);
+    const room = { width: 1232, height: 560, layout: "wide", step: 2, cell, words: wordsIn("en") } as const;
+    return { snapshots, scene: sceneFor(config, snapshots, room) };
+  };
+
+  test("says whose loss is lowest after all steps, as the last losses do", () => {
+    const { scene, snapshots } = sceneOf("five-on-a-bowl");
+    const names = { sgd: "SGD", momentum: "Momentum", adagrad: "AdaGrad", rmsprop: "RMSProp", adam: "Adam" };
+    const ends = Object.entries(names).map(
+      ([node, name]) => [snapshots.get(`${node}.loss`)!.data.at(-1)!, name] as const,
+    );
+    const [, lowest] = ends.reduce((best, one) => (one[0] < best[0] ? one : best));
+    expect(scene.labels.map(({ text }) => text)).toContain(`height: ${lowest} is lowest after 60 steps`);
+  });
+
+  test("says what the loss of the only optimizer ends at", () => {
+    const { scene } = sceneOf("line-of-document-004");
+    expect(scene.labels.map(({ text }) => text)).toContain("loss: 0.007 after 100 steps");
+  });
+
+  test.each(["sgd", "momentum", "adagrad", "rmsprop", "adam"] as const)(
+    "of a step of %s has the step once, between the parameters and the new ones",
+    (optimizer) => {
+      const { scene } = sceneOf("five-on-a-bowl", { optimizer });
+      const nodes = scene.tensors.map(({ node }) => node);
+      expect(nodes.filter((node) => node === "step")).toHaveLength(1);
+      expect(nodes.indexOf("theta")).toBeLessThan(nodes.indexOf("step"));
+      expect(nodes.indexOf("next")).toBe(nodes.indexOf("step") + 1);
+    },
+  );
 });

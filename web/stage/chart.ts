@@ -136,7 +136,7 @@ function boxesAlong(points: readonly { x: number; y: number }[]): Rectangle[] {
   return points.flatMap((to, at) => {
     const from = points[at - 1];
     if (!from) return [];
-    const count = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / 10);
+    const count = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / 5);
     return Array.from({ length: count }, (_, i): Rectangle => ({
       x: from.x + ((to.x - from.x) * i) / count - 1,
       y: from.y + ((to.y - from.y) * i) / count - 1,
@@ -196,16 +196,16 @@ function placeNames(
   return points.map((point) => {
     const width = textWidth(point.text, size);
     const boxOf = ({ left, y }: Side): Rectangle => ({ x: left, y: y - 10, width, height: 13 });
-    const best = (sides: readonly Side[]): Side | undefined => {
-      const free = sides.filter(
+    const free = (sides: readonly Side[]): Side[] =>
+      sides.filter(
         (side) => isInside(boxOf(side), plot) && !taken.some((other) => overlaps(boxOf(side), other)),
       );
-      return free.find((side) => !dots.some((dot) => overlaps(boxOf(side), dot))) ?? free[0];
-    };
+    const clear = (sides: readonly Side[]): Side | undefined =>
+      sides.find((side) => !dots.some((dot) => overlaps(boxOf(side), dot)));
     const { beside, away } = sidesOf(point, width);
-    const near = best(beside);
-    const far = near ? undefined : best(away);
-    const side = near ?? far ?? beside[0]!;
+    const [near, distant] = [free(beside), free(away)];
+    const side = clear(near) ?? clear(distant) ?? near[0] ?? distant[0] ?? beside[0]!;
+    const far = !beside.includes(side);
     taken.push(boxOf(side));
     const { anchor, x, y } = side;
     const name = { ...point, anchor, x, y };
@@ -420,9 +420,9 @@ function draw(scene: Scene, given: Chart, box: Rectangle): PlacedPlot | null {
       id: `${chart.id}-to-${label.text}`,
       points: leader,
       role: label.role,
-      kind: "faint",
+      // In front of a matrix a pale line could not be seen.
+      ...(over ? { kind: "thin", over: "bare" } : { kind: "faint" }),
       step: label.step,
-      ...atop,
     });
   }
   const heights = spreadApart(

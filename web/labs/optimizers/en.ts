@@ -220,6 +220,8 @@ export const en = {
   "chart.weights": "path of the weights",
   "chart.loss": "loss",
   "chart.height": "height",
+  "chart.lowest": "{what}: {optimizer} is lowest after {steps}",
+  "chart.ends": "{what}: {loss} after {steps}",
   "chart.map": "{surface}, from above",
   "chart.rate": "learning rate",
   "axis.step": "step",

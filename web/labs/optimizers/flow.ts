@@ -1,6 +1,7 @@
 /** The stage of the optimizers lab: charts of data, surfaces and rates, and the matrices of one step. */
 import type { ConfigOf, NumbersOf } from "../../config/config.js";
 import { hasBatches } from "../../config/labs/optimizers.js";
+import { formatNote } from "../../marks/numbers.js";
 import type { Room, Snapshots } from "../../marks/scene.js";
 import { mapHeight, type Chart, type Series } from "../../stage/chart.js";
 import type { Flow, Line, Piece } from "../../stage/flow.js";
@@ -14,6 +15,22 @@ import { windows } from "./windows.js";
 
 type Numbers = NumbersOf["optimizers"];
 type Of = (node: string) => Block;
+
+/** What the losses end at: the optimizer whose loss is lowest after all steps, or the loss of the only one that runs. */
+function finding(numbers: Numbers, snapshots: Snapshots, strings: Strings): string {
+  const what = strings(numbers.topic === "surface" ? "chart.height" : "chart.loss");
+  const steps = strings(numbers.steps === 1 ? "steps.one" : "steps.many", { n: numbers.steps });
+  const ends = runningOptimizers(numbers).map((name) => ({
+    name,
+    loss: valuesOf(snapshots, `${name}.loss`)[numbers.steps] ?? NaN,
+  }));
+  const [first, ...others] = ends.filter(({ loss }) => Number.isFinite(loss));
+  // Beside the chart of the weights there is no room for it.
+  if (!first || numbers.topic === "sparse") return what;
+  if (ends.length === 1) return strings("chart.ends", { what, steps, loss: formatNote(first.loss) });
+  const lowest = others.reduce((best, one) => (one.loss < best.loss ? one : best), first);
+  return strings("chart.lowest", { what, steps, optimizer: strings(`optimizer.${lowest.name}`) });
+}
 
 /** The loss of every optimizer that runs, over the steps. */
 function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Chart {
@@ -31,7 +48,7 @@ function lossChart(numbers: Numbers, snapshots: Snapshots, strings: Strings): Ch
   const positive = series.every(({ points }) => points.every(([, y]) => y > 0 || !Number.isFinite(y)));
   return {
     id: "loss",
-    title: strings(numbers.topic === "surface" ? "chart.height" : "chart.loss"),
+    title: finding(numbers, snapshots, strings),
     x: { label: strings("axis.step"), domain: [0, numbers.steps] },
     y: { label: "", log: positive },
     series,
@@ -142,27 +159,19 @@ function updateLines(numbers: Numbers, of: Of, step: number): Line[] {
   const line = (...pieces: Piece[]): Line => ({ pieces, steps: [step], least: 34 });
   const times = (factor: number): string => `×${settingText(factor)}`;
   const { momentum, alpha, beta1, beta2 } = numbers;
-  const taken: Piece[] = [
-    [times(rateOf(numbers))],
-    put("step"),
-    "",
-    put("theta"),
-    "−",
-    put("step", "step-taken"),
-    "=",
-    put("next"),
-  ];
+  // The parameters come first in the line that ends with the new ones.
+  const last = (...pieces: Piece[]): Line =>
+    line(put("theta"), "", ...pieces, [times(rateOf(numbers))], put("step"), ["θ − Δ"], put("next"));
   const toRoot = (): Piece[] => [["√, + ε"], put("root_eps")];
   const ownRates: Piece[] = hasOwnRates(numbers)
     ? [[`${settingText(rateOf(numbers))} ÷`], put("effective")]
     : [];
-  const over = (divided: Piece, root: string): Line =>
-    line(divided, [`÷ (√${root} + ε)`], put("direction"), ...taken);
+  const over = (divided: Piece, root: string): Line => last(divided, [`÷ (√${root} + ε)`], put("direction"));
   switch (numbers.optimizer) {
     case "sgd":
-      return [line(put("gradient"), ...taken)];
+      return [last(put("gradient"))];
     case "momentum":
-      return [line(put("v_before"), [`${times(momentum)} + g`], put("v"), ...taken)];
+      return [last(put("v_before"), [`${times(momentum)} + g`], put("v"))];
     case "adagrad":
       return [
         line(put("G_before"), "+", put("square"), "=", put("G"), ...toRoot(), ...ownRates),

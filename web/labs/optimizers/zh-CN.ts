@@ -214,6 +214,8 @@ export const zhCN: { [K in keyof typeof en]: string } = {
   "chart.weights": "权重的路径",
   "chart.loss": "损失",
   "chart.height": "高度",
+  "chart.lowest": "{what}：{steps}之后 {optimizer} 最低",
+  "chart.ends": "{what}：{steps}之后为 {loss}",
   "chart.map": "从上方看{surface}",
   "chart.rate": "学习率",
   "axis.step": "步",
