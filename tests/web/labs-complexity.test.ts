@@ -196,3 +196,19 @@ test("the controls accept the values that they offer, and refuse others by name"
   const again = lab.sentence(setTo({ measured: 9 }), en).controls.find(({ id }) => id === "measured")!;
   expect(again.options!.at(-1)!.value).toBe("1");
 });
+
+test("opens at the one layer of attention, and says what its table and its bands count", () => {
+  const config = setTo({});
+  const { snapshots } = computed(config);
+  expect(lab.opening(config, snapshots)).toEqual({ node: "hops", index: [0, 0] });
+  const room = { width: 1232, height: 560, layout: "wide", step: 0, words: en } as const;
+  const texts = lab.scene(config, snapshots, room).labels.map(({ text }) => text);
+  expect(texts).toContain("Table 1 gives log_3 n and n / r hops; the bands count whole layers.");
+});
+
+test("while nothing is timed, the sentence says that it can be", () => {
+  const label = (numbers: Partial<ComplexityNumbers>): string | undefined =>
+    lab.sentence(setTo(numbers), en).controls.find(({ id }) => id === "measured")?.label;
+  expect(label({})).toBe("time it here");
+  expect(label({ measured: 1 })).toBe("timed here");
+});

@@ -13,8 +13,8 @@ import { orders } from "./tensors.js";
 type Config = ConfigOf<"complexity">;
 type Of = (node: string) => Block;
 
-/** The layers of a stack of convolutions until the first and the last word meet. */
-export const opening = (): Cell => cellAt("hops", 2, 0);
+/** The one layer of attention in which the first and the last word meet. */
+export const opening = (): Cell => cellAt("hops", 0, 0);
 
 export function stops({ numbers }: Config): Stops {
   const last = countedLengths(numbers.length).length - 1;

@@ -131,7 +131,12 @@ function table(scene: Scene, config: Config, { words }: Room, of: Of, x: number,
     const { write } = penOn(scene, tensor.step);
     heads.forEach((text, part) => write(tensor.x + cell / 2, y + 12 + 14 * part, text, { anchor: "middle" }));
   });
-  return y + 34 + 4 * CELL.height;
+  const bottom = y + 34 + 4 * CELL.height;
+  const { write } = penOn(scene, of("path").step);
+  const { kernel } = config.numbers;
+  for (const [at, key] of (["short.note.hops", "short.note.work"] as const).entries())
+    write(x, bottom + 18 + 16 * at, stringsIn(words)(key).replace("_k", `_${kernel}`));
+  return bottom + 34;
 }
 
 export function picture(config: Config, snapshots: Snapshots, room: Room, of: Of): Scene | null {

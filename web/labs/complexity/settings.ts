@@ -4,7 +4,7 @@ import type { Words } from "../../i18n/words.js";
 import { labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
-/** The options of the timing: none, the present one, and another. */
+/** The options of the timing: none, the present one, and another. Untimed, the sentence says what can be done. */
 function timings({ numbers }: ConfigOf<"complexity">, words: Words): { value: string; label: string }[] {
   const say = stringsIn(words);
   const { measured } = numbers;
@@ -26,7 +26,7 @@ export const settings = labControls({
     measured: {
       essential: true,
       options: timings,
-      label: ({ numbers }, words) => stringsIn(words)(numbers.measured > 0 ? "measured.yes" : "measured.no"),
+      label: ({ numbers }, words) => stringsIn(words)(numbers.measured > 0 ? "measured.yes" : "measured.go"),
     },
   },
 });
