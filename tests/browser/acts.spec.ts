@@ -94,7 +94,7 @@ test("leaving Positions for the next lab leaves no words of its cells behind", a
   await openPage(page, "#v=1&ex=fifty-positions&lab=positions");
   await expect(page.locator("ap-note h2")).toBeVisible();
   await page.getByRole("link", { name: /^Next lab/ }).click();
-  await expect(page.locator("ap-lab h1")).not.toHaveText("A clock for every position");
+  await expect(page.locator("ap-lab h1")).not.toHaveText("A pattern of waves for every position");
   await expect(page.locator("ap-lab h1")).toBeVisible();
   await expect(page.locator("ap-note h2")).toBeVisible();
 });

@@ -90,7 +90,7 @@ test("the newest link wins, in whatever order the labs arrive", async ({ page, w
   await still(page, "positions");
   release();
   await arrived(page, watched, vit);
-  await expect(heading(page)).toHaveText("A clock for every position");
+  await expect(heading(page)).toHaveText("A pattern of waves for every position");
   expect(page.url()).toContain("lab=positions");
   // The contents are opened, and not the lab that arrives late.
   const later = await delayResponses(page, multiHead);

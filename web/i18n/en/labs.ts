@@ -426,14 +426,14 @@ export const labs = {
   "labs.legend.bias": "bias, one scale for all heads",
   "labs.legend.slopes": "slopes",
   "labs.legend.vectors.turned": "one scale for before and after",
-  "labs.positions.title.sinusoidal": "A clock for every position",
+  "labs.positions.title.sinusoidal": "A pattern of waves for every position",
   "labs.positions.title.absolute": "The position as a number",
   "labs.positions.title.learned": "A learned row for every position",
   "labs.positions.title.rotary": "Positions as turns",
   "labs.positions.title.alibi": "Distance as a penalty",
   "labs.positions.title.shift": "A shift is one fixed matrix",
   "labs.positions.lede.sinusoidal":
-    "Sinusoidal encoding: each row is one position. Left columns turn fast, right columns turn slowly; together they name the position.",
+    "Sinusoidal encoding: each row is one position. A column is a wave, fast at the left, slow at the right; together they name the position.",
   "labs.positions.lede.absolute":
     "Each row repeats its position. Far positions grow without bound and drown the word they are added to.",
   "labs.positions.lede.learned":

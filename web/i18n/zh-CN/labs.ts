@@ -405,14 +405,14 @@ export const labs = {
   "labs.legend.bias": "偏置，各头共用一个色标",
   "labs.legend.slopes": "斜率",
   "labs.legend.vectors.turned": "旋转前后共用一个色标",
-  "labs.positions.title.sinusoidal": "给每个位置一组时钟",
+  "labs.positions.title.sinusoidal": "用一组波标出每个位置",
   "labs.positions.title.absolute": "把位置直接写成数",
   "labs.positions.title.learned": "每个位置学一行",
   "labs.positions.title.rotary": "用旋转表示位置",
   "labs.positions.title.alibi": "用距离扣分",
   "labs.positions.title.shift": "平移就是一个固定的矩阵",
   "labs.positions.lede.sinusoidal":
-    "正弦位置编码：每一行是一个位置。左边的列转得快，右边的列转得慢，合起来就标出了位置。",
+    "正弦位置编码：每一行是一个位置。每一列是一条波，左边的快，右边的慢，合起来就标出了位置。",
   "labs.positions.lede.absolute": "每一行都重复自己的位置。位置越远，数越大，没有上限，会淹没与它相加的词。",
   "labs.positions.lede.learned":
     "位置嵌入（position embedding）：每一行是一个位置，随机初始化，如同训练之前。最后一行之后就没有了。",
