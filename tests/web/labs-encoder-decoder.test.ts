@@ -166,3 +166,16 @@ test("the help of the sentence names the two languages", () => {
   expect(help("en")).toContain("English into French");
   expect(help("zh-CN")).toContain("英语译成法语");
 });
+
+test("the symbol of every drawn map of weights has the number of its head, on a wide screen and on a phone", () => {
+  const config = configOf<"encoder-decoder">("old-black-cat");
+  const { snapshots } = computed(config);
+  const symbolsAt = (width: number, layout: "wide" | "narrow", step: number): string[] => {
+    const room = { width, height: 560, layout, step, cell: null, words: en };
+    return sceneFor(config, snapshots, room).tensors.flatMap(({ symbol }) =>
+      symbol.text === "A" ? [String(symbol.sub)] : [],
+    );
+  };
+  expect(symbolsAt(1232, "wide", 2)).toEqual(["E0", "E1", "D0", "D1", "C0", "C1"]);
+  expect(symbolsAt(358, "narrow", 2)).toEqual(["C0", "C1"]);
+});

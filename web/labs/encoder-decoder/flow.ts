@@ -7,7 +7,7 @@ import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
 import { stringsIn } from "./strings.js";
-import { headsOf, type Attention } from "./tensors.js";
+import { attentions, headsOf, type Attention } from "./tensors.js";
 import { vocabulary, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -41,6 +41,17 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
   const heads = (attention: Attention): Piece[] => headsOf(attention, of, strings);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
+    // Without the difference, which is 0, there is room for the names of the heads.
+    strip: [
+      "source.embedded",
+      ...Object.values(attentions).map(({ node }) => `${node}.weights`),
+      "memory",
+      "target.embedded",
+      "output",
+      "next",
+      "kept_keys",
+      "kept_values",
+    ],
     lines: [
       line(of("source.embedded"), ...heads("encoder"), of("memory")),
       line(of("target.embedded"), ...heads("self")),

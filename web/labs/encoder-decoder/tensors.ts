@@ -21,10 +21,16 @@ export type Attention = keyof typeof attentions;
 
 /** The weights of an attention, one tensor for each head. */
 export const headsOf = (attention: Attention, of: (node: string) => Block, strings: Strings) => {
-  const node = `${attentions[attention].node}.weights`;
+  const { node: layer, sub } = attentions[attention];
+  const node = `${layer}.weights`;
   return heads.map((head) => ({
     id: `${node}-${head}`,
-    tensor: { ...of(node), at: [head, null, null], name: strings(`name.${attention}`, { n: head }) },
+    tensor: {
+      ...of(node),
+      at: [head, null, null],
+      symbol: { text: "A", sub: `${sub}${head}` },
+      name: strings(`name.${attention}`, { n: head }),
+    },
   }));
 };
 
