@@ -539,8 +539,8 @@ export const labs = {
   "labs.vit.stop.place": "加位置",
   "labs.vit.stop.attend": "注意力",
   "labs.vit.stop.mix": "混合",
-  "labs.vit.tell.cut": "图像切成 {n} 个方块，0 到 255 变为 −1 到 1。",
-  "labs.vit.tell.flatten": "一个图块的像素排成一行，共 {flat} 个数。",
+  "labs.vit.tell.cut": "图像切成 {n} 个方块，逐行去读。",
+  "labs.vit.tell.flatten": "0 到 255 变为 −1 到 1，一个图块的像素排成一行，共 {flat} 个数。",
   "labs.vit.tell.project": "同一个矩阵把每个图块变成 {dim} 个数：图块嵌入（patch embedding）。",
   "labs.vit.tell.place":
     "分类词元（class token，CLS）放在最前，每一行再加上自己的位置嵌入（position embedding）。",

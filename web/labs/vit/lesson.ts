@@ -36,13 +36,13 @@ export const lesson: Lesson<"vit"> = {
       ],
       questions: [
         {
-          stop: "cut",
+          stop: "flatten",
           sentence: {
-            en: "The red of this pixel is 51, out of 255. What does it become when 0 to 255 is moved to −1 to 1?",
-            "zh-CN": "这个像素的红色是 51，最大是 255。从 0 到 255 变到 −1 到 1，它变成多少？",
+            en: "The red of the first pixel is 51, out of 255. When 0 to 255 is moved to −1 to 1, what is the first number of the flat patch?",
+            "zh-CN": "第一个像素的红色是 51，最大是 255。从 0 到 255 变到 −1 到 1，展平后的第一个数是多少？",
           },
           example: "harbour",
-          cell: { node: "normalised", index: [0, 48, 0] },
+          cell: { node: "bands", index: [48, 0, 0] },
         },
       ],
     },

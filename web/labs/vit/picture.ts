@@ -2,6 +2,7 @@
 import type { ConfigOf, VitNumbers } from "../../config/config.js";
 import { encoderOf, hasEncoder, patchCount, positionSide, positionsOf } from "../../config/labs/vit.js";
 import type { Key, Words } from "../../i18n/words.js";
+import { textWidth } from "../../marks/measure.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
@@ -137,10 +138,14 @@ function drawMagnifierLines(
 function drawAttendedImage(parts: Parts, x: number, y: number, size: number): void {
   const { numbers, cls, row, patch, other, words, of } = parts;
   const { step, columns } = of("weights");
-  const name = rowNames(numbers, words)[row] ?? "";
-  addCaption(parts, [x, y - 12, size], words("labs.vit.looks", { patch: name }), String(columns), step);
+  const names = rowNames(numbers, words);
   const frames: { patch: number; role: Role | "ink" }[] = row < cls ? [] : [{ patch, role: "query" }];
-  if (other >= cls && other !== row) frames.push({ patch: other - cls, role: "ink" });
+  const looks = words("labs.vit.looks", { patch: names[row] ?? "" });
+  const isFramed = other >= cls && other !== row;
+  if (isFramed) frames.push({ patch: other - cls, role: "ink" });
+  const both = isFramed ? `${looks} · ${names[other]}` : looks;
+  const isShort = textWidth(`${both} ${columns}`) < size;
+  addCaption(parts, [x, y - 12, size], isShort ? both : looks, String(columns), step);
   const veil = { node: "weights", at: [row, null], skip: cls };
   addImage(parts, [x, y, size], { id: "veiled", frames, step, veil }, (one) => ({
     node: "weights",
@@ -185,11 +190,17 @@ function drawPatchesInLine(
   cellOf: (patch: number) => Cell,
   role?: Role,
 ): void {
-  const { numbers, cls } = parts;
+  const { numbers, cls, row } = parts;
   if (cls) addRowName(parts, left - 8, top + size / 2 + 4, "CLS", 1, role);
   for (let n = 0; n < patchCount(numbers); n += 1) {
     const x = left + (n + cls) * cell + inset;
-    addImage(parts, [x, top, size], { id: `word-${n}`, only: n, cells: [cellOf(n)], step: 1 }, cellOf);
+    const frames: PlacedImage["frames"] = n + cls === row ? [{ patch: n, role: "query" }] : [];
+    addImage(
+      parts,
+      [x, top, size],
+      { id: `word-${n}`, only: n, cells: [cellOf(n)], frames, step: 1 },
+      cellOf,
+    );
   }
 }
 

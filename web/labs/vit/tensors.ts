@@ -202,7 +202,7 @@ function patchTensors(numbers: VitNumbers, words: Words): NamedTensor[] {
     ...one("image", "cut", "I", "channel side side", { ...pixel, editable: true }),
     ...one("unit", null, "x", "channel side side", pixel),
     ...one("minus_one", null, "x", "value", { letters: "" }),
-    ...one("normalised", "cut", "x", "channel side side", pixel),
+    ...one("normalised", "flatten", "x", "channel side side", pixel),
     ...one("patches", "flatten", "X", "patch P·P·C", {
       family: "pixels",
       place: ([n, at]) => ofPatch(n, at),
