@@ -1,5 +1,7 @@
 // A covered number is hidden in the labels of a scene too, and other numbers are not.
 import { expect, test } from "vitest";
+import type { Board } from "../../web/marks/board.js";
+import { coverPlace } from "../../web/marks/matrix-lines.js";
 import { withoutNumber } from "../../web/marks/cover.js";
 import type { Scene } from "../../web/marks/scene.js";
 
@@ -24,4 +26,22 @@ test("each form of the number becomes a question mark", () => {
 
 test("a single digit stays, because other counts print it too", () => {
   expect(shown(3, "3", "3.00", "row 3", "n = 3")).toEqual(["3", "?", "row 3", "n = 3"]);
+});
+
+test("the question mark stands in a cell that has room for it, and beside a smaller one", () => {
+  const boardOf = (cellWidth: number, cellHeight: number): Board =>
+    ({
+      x: 100,
+      y: 50,
+      cellWidth,
+      cellHeight,
+      run: () => ({ top: 0, left: 2, bottom: 0, right: 2 }),
+    }) as unknown as Board;
+  const place = (width: number, height: number) =>
+    coverPlace(boardOf(width, height), { node: "X", index: [0, 2] })!;
+  expect(place(40, 30)).toMatchObject({ x: 200, size: 15, isBeside: false });
+  const small = place(4, 16);
+  expect(small.isBeside).toBe(true);
+  expect(small.size).toBeGreaterThanOrEqual(11);
+  expect(small.x - small.size / 2).toBeGreaterThan(small.cell.x + small.cell.width);
 });

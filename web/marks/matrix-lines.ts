@@ -189,17 +189,30 @@ export function enlarged({ x, y, width, height }: Rectangle): Rectangle {
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
 }
 
-/** The cover of a number that the reader is to guess, and its question mark; null on a board without the cell. */
+/** The size of a question mark that does not fit its cell. */
+const BESIDE = 13;
+
+/**
+ * The cover of a number that the reader is to guess, and its question mark, which stands on the right of a cell that is too small
+ * for it; null on a board without the cell.
+ */
 export function coverPlace(
   board: Board,
   { node, index }: Cell,
-): { cell: Rectangle; x: number; baseline: number; size: number } | null {
+): { cell: Rectangle; x: number; baseline: number; size: number; isBeside: boolean } | null {
   const run = board.run(node, index, index);
   if (!run) return null;
   const cell = rectangleOf(board, run);
   const [x, middle] = middleOf(cell);
   const size = Math.min(15, 0.7 * cell.height, 1.2 * cell.width);
-  return { cell, x, baseline: middle + 0.36 * size, size };
+  if (size >= 11) return { cell, x, baseline: middle + 0.36 * size, size, isBeside: false };
+  return {
+    cell,
+    x: cell.x + cell.width + 10,
+    baseline: middle + 0.36 * BESIDE,
+    size: BESIDE,
+    isBeside: true,
+  };
 }
 
 /** The frames of a target: its cell, in a map also its whole row and column; and the wedge of a pinned cell. */

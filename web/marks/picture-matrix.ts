@@ -118,11 +118,15 @@ export function frameShapes(at: Rectangle, role: Role | "ink", palette: Palette,
 export function coverShapes(board: Board, covered: Cell, palette: Palette): Shape[] {
   const place = coverPlace(board, covered);
   if (!place) return [];
-  const { cell, x, baseline, size } = place;
+  const { cell, x, baseline, size, isBeside } = place;
   const stroke = { colour: cssColour(palette.ink2), weight: 1, dash: [3, 2] };
   return [
     { kind: "rect", ...cell, fill: cssColour(palette.paper), stroke },
-    letters(x, baseline, "?", size, palette.ink, { anchor: "middle", weight: 600 }),
+    letters(x, baseline, "?", size, palette.ink, {
+      anchor: "middle",
+      weight: 600,
+      ...(isBeside && { halo: { colour: cssColour(palette.paper), weight: 4 } }),
+    }),
   ];
 }
 

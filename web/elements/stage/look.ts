@@ -328,6 +328,12 @@ export const stageLook = [
       fill: var(--ink);
       font-weight: 600;
     }
+    .cover .beside {
+      paint-order: stroke;
+      stroke: var(--paper);
+      stroke-width: 4;
+      stroke-linejoin: round;
+    }
     .round {
       fill: none;
       stroke: var(--paper);

@@ -108,7 +108,7 @@ export function cover(board: Board, covered: Cell): SVGTemplateResult | typeof n
   const { x, y, width, height } = place.cell;
   return svg`<g class="cover">
     <rect x=${x} y=${y} width=${width} height=${height} />
-    <text class="middle" x=${place.x} y=${place.baseline} font-size=${place.size}>?</text>
+    <text class="middle ${place.isBeside ? "beside" : ""}" x=${place.x} y=${place.baseline} font-size=${place.size}>?</text>
   </g>`;
 }
 
