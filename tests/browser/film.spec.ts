@@ -119,6 +119,28 @@ test("making a film can be cancelled, and begun again", async ({ page }) => {
   expect(downloads).toHaveLength(1);
 });
 
+test("closing the dialog cancels the film", async ({ page }) => {
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/assets\/film-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const downloads: Download[] = [];
+  page.on("download", (download) => downloads.push(download));
+  await openShare(page, "#v=1&lab=attention&ex=four-words", "attention");
+  await make(page).click();
+  await expect(page.getByRole("button", { name: "Cancel the film" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  go();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(make(page)).toBeVisible();
+  const { bytes } = await saved(page);
+  expect(recognizeFile(bytes).kind).toBe("state");
+  expect(downloads).toHaveLength(1);
+});
+
 test("a browser that cannot draw says so", async ({ page }) => {
   await page.addInitScript(() => {
     const original = HTMLCanvasElement.prototype.getContext as (...given: unknown[]) => unknown;

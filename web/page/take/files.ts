@@ -113,6 +113,19 @@ export class ApTakeFiles extends LitElement {
     this.making = null;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Whoever closes the dialog does not wait for the film.
+    this.parentElement!.addEventListener("close", this.#cancelFilm);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#cancelFilm();
+  }
+
+  readonly #cancelFilm = (): void => this.making?.abort();
+
   /** Shows what can be saved now. */
   show(entry: FilesEntry): void {
     this.entry = entry;
@@ -147,7 +160,7 @@ export class ApTakeFiles extends LitElement {
           class="button"
           aria-label=${label}
           ?disabled=${filmRemark !== null && filmRemark !== "story" && !making}
-          @click=${() => (making ? making.abort() : void this.#film(entry))}
+          @click=${() => (making ? this.#cancelFilm() : void this.#film(entry))}
         >
           ${making ? words("take.film_cancel") : formName.gif}
         </button>
