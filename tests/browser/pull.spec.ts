@@ -143,12 +143,12 @@ test("a number is pulled in a sandboxed frame", async ({ page }) => {
   await expect(frame.locator('[data-board="Q"] [data-row="0"][data-column="0"]')).toHaveAccessibleName(
     /: 3$/,
   );
-  await expect(frame.locator(".handle.hint")).toHaveCount(0);
+  await expect(frame.locator(".pull-hint")).toHaveCount(0);
 });
 
 test("the first example says once that its numbers can be dragged", async ({ page }) => {
   await openPage(page);
-  const hint = page.locator("ap-stage .handle.hint");
+  const hint = page.locator("ap-stage .pull-hint");
   await expect(hint).toHaveText("drag this 2");
   await openPage(page, "#v=1&lab=attention&seed=7");
   await expect(numbers(page)).toHaveAttribute("aria-busy", "false");
@@ -170,7 +170,7 @@ test("the first example says once that its numbers can be dragged", async ({ pag
 
 test("the hint goes with Play too", async ({ page }) => {
   await openPage(page);
-  const hint = page.locator("ap-stage .handle.hint");
+  const hint = page.locator("ap-stage .pull-hint");
   await expect(hint).toHaveCount(1);
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(hint).toHaveCount(0);

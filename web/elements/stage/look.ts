@@ -438,22 +438,38 @@ export const stageLook = [
       z-index: 3;
       pointer-events: none;
     }
+    .pull-hint {
+      position: absolute;
+      z-index: 3;
+      display: flex;
+      align-items: center;
+      justify-content: flex-end;
+      gap: 6px;
+      color: var(--ink-2);
+      font-style: italic;
+      pointer-events: none;
+      white-space: nowrap;
+    }
+    .pull-hint:lang(zh) {
+      font-style: normal;
+    }
+    .pull-hint svg {
+      width: 20px;
+      height: 16px;
+    }
     .handle svg {
       width: 9px;
       height: 16px;
+    }
+    .handle svg,
+    .pull-hint svg {
       stroke: currentColor;
       stroke-width: 1.5;
       stroke-linecap: round;
       stroke-linejoin: round;
     }
-    .handle.hint svg {
-      position: absolute;
-      left: calc(100% + 2px);
-      width: 20px;
-      stroke: var(--ink);
-    }
     .rail:not(.down) svg,
-    .pull:not(.hint) svg {
+    .handle.pull svg {
       transform: rotate(90deg);
     }
     .rail:focus-visible .handle {
@@ -564,6 +580,7 @@ export const stageLook = [
       .loupe,
       .loupe-frame,
       .handle.pull,
+      .pull-hint,
       .editor {
         display: none;
       }

@@ -142,9 +142,9 @@ export class StagePull {
       const run = board.run(cell!.node, cell!.index, cell!.index);
       if (!run || !board.tensor?.placed.editable) continue;
       const text = words("stage.pull", { value: shortText(board.ownAt(run.top, run.left) ?? NaN) });
-      const wide = textWidth(text, HANDLE.text) + HANDLE.height;
+      const wide = textWidth(text, HANDLE.text) + ARROW;
       const { y, height } = rectangleOf(board, run);
-      const [left, top] = [board.x - GAP - ARROW - wide, y + (height - HANDLE.height) / 2];
+      const [left, top] = [board.x - GAP - wide, y + (height - HANDLE.height) / 2];
       const isFree = boards.every(
         (other) =>
           other.x >= board.x ||
@@ -153,8 +153,8 @@ export class StagePull {
           other.x + other.columns * other.cellWidth < left,
       );
       if (left < 0 || !isFree) continue;
-      const size = { left: `${left}px`, top: `${top}px`, width: `${wide}px` };
-      return html`<span class="handle pull hint" aria-hidden="true" style=${styleMap(size)}
+      const size = { left: `${left}px`, top: `${top}px`, width: `${wide}px`, height: `${HANDLE.height}px` };
+      return html`<span class="pull-hint" aria-hidden="true" style=${styleMap(size)}
         >${text}<svg viewBox="0 0 20 16"><path d="M2 8h15M12 3l5 5-5 5" /></svg
       ></span>`;
     }
