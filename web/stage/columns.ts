@@ -88,7 +88,8 @@ export function placeColumns(scene: Scene, all: readonly ColumnGroup[], top: num
       const middle = low + (Math.min(2, rowNames.length) * pitch) / 2;
       if (gap && typeof before === "object") operator(scene, node, x, x + gap, middle, before, step);
       else if (gap && typeof before === "string") {
-        const sign = { x: x + gap / 2, y: low + 1.5 * pitch + 2, text: before } as const;
+        // Between two rows, because leaders run along the rows.
+        const sign = { x: x + gap / 2, y: low + pitch + 5, text: before } as const;
         scene.labels.push({ ...sign, kind: "heading", anchor: "middle", over: true, step });
       }
       x += gap;

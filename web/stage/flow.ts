@@ -436,6 +436,8 @@ function drawLine(
         text: piece.sign,
         kind: "heading",
         anchor: "middle",
+        // In front of the leaders of a single row.
+        over: true,
         // A sign between two tensors appears with the second of them.
         step: Math.max(...stepOf(line.pieces, at - 1), ...stepOf(line.pieces, at + 1)),
       });
