@@ -173,4 +173,13 @@ test.describe("on a phone", () => {
     await cell(page, "predictions", 2, 0).tap();
     await expect(page.locator("ap-note h2")).toContainText("prediction[2, 0]");
   });
+
+  test("a formula that is too long fades out until it is scrolled to its end", async ({ page }) => {
+    await openPage(page, "#v=1&ex=five-on-a-bowl&optimizer=adam");
+    await still(page, "optimizers");
+    const formula = page.locator("ap-lab ap-formula");
+    await expect(formula).toHaveCSS("mask-image", /gradient/);
+    await formula.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+    await expect(formula).toHaveCSS("mask-image", "none");
+  });
 });

@@ -89,6 +89,10 @@ export class ApFormula extends LitElement {
           overflow: auto hidden;
           font-size: 18px;
         }
+        /* It fades out where it goes on. */
+        :host([data-more]) {
+          mask-image: linear-gradient(to right, #000 calc(100% - 56px), transparent);
+        }
         /* Fractions in text size, so that the line is only half a line higher. */
         math {
           math-style: compact;
@@ -121,6 +125,7 @@ export class ApFormula extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.addEventListener("scroll", this.#markMore);
     this.#resize.observe(this);
     const math = this.renderRoot?.querySelector("math");
     if (math) this.#resize.observe(math);
@@ -183,6 +188,11 @@ export class ApFormula extends LitElement {
     this.#placedSymbols = symbols;
   }
 
+  /** Marks a formula that goes on at the right. */
+  readonly #markMore = (): void => {
+    this.toggleAttribute("data-more", this.scrollWidth - this.clientWidth - this.scrollLeft > 2);
+  };
+
   /** Places each button over its symbol, because MathML may not contain buttons. */
   #place(): void {
     const own = this.getBoundingClientRect();
@@ -198,6 +208,8 @@ export class ApFormula extends LitElement {
       const box = { left, top, width, height };
       for (const [side, length] of Object.entries(box)) button.style.setProperty(side, `${length}px`);
     }
+    // Only now: buttons at their former places could make it longer.
+    this.#markMore();
   }
 
   #pointAt(nodes: readonly string[]): void {
