@@ -154,7 +154,8 @@ test("on a tablet the note is a sheet over the bar, Play has its track, and the 
     await expect.poll(low, lab).toBeLessThan(1);
   }
   const width = async (id: string): Promise<number> => (await boardCell(page, id, 0, 0).boundingBox())!.width;
-  await openAt(page, "bert", 820, 1180);
+  await openPage(page, "#v=1&lab=bert&lang=en&cell=embeddings.with_segments,0,0");
+  await still(page, "bert");
   expect(await width("embeddings.norm")).toBeCloseTo(await width("embeddings.tokens"), 0);
   await openAt(page, "attention", 820, 1180);
   expect(await width("Q_again")).toBeCloseTo(await width("Q"), 0);

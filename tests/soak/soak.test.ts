@@ -14,7 +14,7 @@ const labs = {
   attention: "",
   positions: "&encoding=learned",
   block: "&cell=E,0,0",
-  bert: "",
+  bert: "&cell=embeddings.with_segments,0,0",
   words: "",
 };
 const perLab = Math.floor(Number(given("SOAK_EDITS")) / Object.keys(labs).length);

@@ -175,8 +175,9 @@ function drawBelow(parts: Parts, sentence: PlacedSentence, hasSum: boolean): num
   let bottom = drawCandidates(parts, sentence, x, y, block);
   if (isNarrow) {
     if (hasSum) bottom = drawSum(parts, bottom, 210);
-    drawTraining(parts, 0, bottom + 4, width, bottom + 104);
-    return bottom + 128;
+    // As low as shows the curve, so that the first numbers stand over the note.
+    drawTraining(parts, 0, bottom + 4, width, bottom + 92);
+    return bottom + 116;
   }
   const [before, after] = [x - 20, width - x - block - 20];
   const [from, space] = before >= after ? [0, before] : [x + block + 20, after];
