@@ -97,7 +97,8 @@ test("a film of learning, in the dark theme, is small and lasts ten seconds", as
   expect(await decoded(page, bytes)).toMatchObject({ frames: 60, milliseconds: 10_000 });
 });
 
-test("making a film can be cancelled, and begun again", async ({ page }) => {
+/** Begins a film, which is only made after `go`, and collects what is downloaded. */
+async function beginFilm(page: Page): Promise<{ go: () => void; downloads: readonly Download[] }> {
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route(/\/assets\/film-/, async (route) => {
@@ -108,6 +109,11 @@ test("making a film can be cancelled, and begun again", async ({ page }) => {
   page.on("download", (download) => downloads.push(download));
   await openShare(page, "#v=1&lab=attention&ex=four-words", "attention");
   await make(page).click();
+  return { go, downloads };
+}
+
+test("making a film can be cancelled, and begun again", async ({ page }) => {
+  const { go, downloads } = await beginFilm(page);
   await expect(page.getByRole("status").filter({ hasText: "The film is being made: 0 %." })).toBeVisible();
   await page.getByRole("button", { name: "Cancel the film" }).click();
   go();
@@ -120,16 +126,7 @@ test("making a film can be cancelled, and begun again", async ({ page }) => {
 });
 
 test("closing the dialog cancels the film", async ({ page }) => {
-  let go = (): void => undefined;
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route(/\/assets\/film-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const downloads: Download[] = [];
-  page.on("download", (download) => downloads.push(download));
-  await openShare(page, "#v=1&lab=attention&ex=four-words", "attention");
-  await make(page).click();
+  const { go, downloads } = await beginFilm(page);
   await expect(page.getByRole("button", { name: "Cancel the film" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
