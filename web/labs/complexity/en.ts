@@ -50,7 +50,7 @@ export const en = {
   "short.millions": "counted|10⁶",
   "short.ratio": "count|÷ work",
   "short.weights_thousands": "weights|10³",
-  "short.note.hops": "Table 1 gives log_k n and n / r hops; the bands count whole layers.",
+  "short.note.hops": "Table 1 gives log_{k} n and n / r hops; the bands count whole layers.",
   "short.note.work": "Work: the products, by Table 1. Counted: every operation.",
   "short.milliseconds": "time|ms",
   "short.rate": "speed|GFLOP/s",

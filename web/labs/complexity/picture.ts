@@ -133,9 +133,9 @@ function table(scene: Scene, config: Config, { words }: Room, of: Of, x: number,
   });
   const bottom = y + 34 + 4 * CELL.height;
   const { write } = penOn(scene, of("path").step);
-  const { kernel } = config.numbers;
-  for (const [at, key] of (["short.note.hops", "short.note.work"] as const).entries())
-    write(x, bottom + 18 + 16 * at, stringsIn(words)(key).replace("_k", `_${kernel}`));
+  const say = stringsIn(words);
+  write(x, bottom + 18, say("short.note.hops", { k: config.numbers.kernel }));
+  write(x, bottom + 34, say("short.note.work"));
   return bottom + 34;
 }
 

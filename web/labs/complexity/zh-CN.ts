@@ -50,7 +50,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "short.millions": "计数|10⁶",
   "short.ratio": "计数|÷复杂度",
   "short.weights_thousands": "权重|10³",
-  "short.note.hops": "表 1 的路径是 log_k n 与 n / r；左边数的是整层。",
+  "short.note.hops": "表 1 的路径是 log_{k} n 与 n / r；左边数的是整层。",
   "short.note.work": "复杂度：按表 1 算的乘积数。计数：全部运算。",
   "short.milliseconds": "时间|毫秒",
   "short.rate": "速度|GFLOP/s",
