@@ -30,7 +30,7 @@ const std::vector<Preset>& presets() {
       // All sources are equally long, so that each place always looks at the same other one.
       preset("reverse", {{"task.shortest", "8"}, {"steps", "1000"}}),
       preset("sort", {{"optimizer.lr", "0.003"}, {"steps", "2500"}}),
-      // A causal model counts what is open before each place, which one that sees all of the sequence learns much later.
+      // A causal model counts what is open before each place. A model that sees the whole sequence learns this much later.
       preset("parentheses", {{"model.kind", "decoder"}, {"model.d_ff", "128"}, {"steps", "2000"}}),
       // Only the decay makes the model give up what it has learned by heart for a rule that holds for all pairs.
       preset("modular-addition", {{"model.num_layers", "1"},

@@ -1,5 +1,5 @@
-// node tests/bench/training-memory.mjs [PRESET [SECONDS]]: trains without end for a time (absent: reverse, 600 s), saves and loads a
-// checkpoint every second, and prints what memory the core and the process have, after ten seconds and then every minute.
+// node tests/bench/training-memory.mjs [PRESET [SECONDS]]: trains a preset (absent: reverse) for so many seconds (absent: 600), saves
+// and loads a checkpoint every second, and prints the memory of the core and of the process after ten seconds and then every minute.
 import { buildLibrary } from "../../toolchain/build.mjs";
 
 await buildLibrary();
