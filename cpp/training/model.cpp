@@ -8,7 +8,6 @@
 #include "nn/gpt2.hpp"
 #include "nn/vision_transformer.hpp"
 #include "ops/cross_entropy.hpp"
-#include "tensor/filled_leaf.hpp"
 
 namespace attn {
 namespace {
@@ -176,25 +175,29 @@ void write_example(Batch& batch, std::size_t row, const Example& example, const 
   write(labels, batch.labels, batch.label_ids, asked, kIgnored);
 }
 
-ModelGraph build_model(const StateDict<float>& parameters, Graph<float>& graph, const ModelOptions& options,
-                       const Task& task, const Batch& batch, Dropout dropout, double label_smoothing) {
-  const auto leaf = [&](const Shape& shape, const char* name, float fill, Content::Kind kind) {
-    return filled_leaf(graph, shape, fill, kModel, name, {.kind = kind});
+template <typename T>
+ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
+                          const Task& task, const Batch& batch, Dropout dropout, double label_smoothing) {
+  const auto leaf = [&](const Shape& shape, const char* name, const std::vector<float>& numbers, Content::Kind kind) {
+    graph.check_memory(cell_count(shape) * sizeof(T), kModel);
+    Array<T> value = full<T>(shape, 0);
+    std::copy(numbers.begin(), numbers.end(), value.begin());
+    return graph.leaf(name, std::move(value), {{"kind", "literal"}}, {.kind = kind});
   };
   const bool is_image = !task.image.empty();
-  ModelGraph model;
-  model.source = leaf(batch.source, "source", 0, is_image ? Content::Kind::numbers : Content::Kind::ids);
+  ModelGraph<T> model;
+  model.source = leaf(batch.source, "source", batch.source_ids, is_image ? Content::Kind::numbers : Content::Kind::ids);
   if (!batch.source_mask.empty() && options.kind != ModelKind::decoder)
-    model.source_mask = leaf(batch.source, "source_mask", 1, Content::Kind::mask);
-  if (!batch.target.empty()) model.target = leaf(batch.target, "target", kPad, Content::Kind::ids);
-  model.labels = leaf(batch.labels, "labels", 0, Content::Kind::ids);
+    model.source_mask = leaf(batch.source, "source_mask", batch.source_mask, Content::Kind::mask);
+  if (!batch.target.empty()) model.target = leaf(batch.target, "target", batch.target_ids, Content::Kind::ids);
+  model.labels = leaf(batch.labels, "labels", batch.label_ids, Content::Kind::ids);
   const StackOptions stack = stack_of(options, dropout);
   const Seq2SeqOptions sequence = seq2seq_of(options, dropout);
-  const AttentionMasks<float> masks{.key_mask = model.source_mask};
+  const AttentionMasks<T> masks{.key_mask = model.source_mask};
   switch (options.kind) {
     case ModelKind::encoder: {
-      const Tensor<float> embedded = embed_sequence(model.source, parameters, sequence, "src", "src.");
-      const Tensor<float> output = encoder(embedded, parameters.within("encoder"), stack, masks, "encoder.").output;
+      const Tensor<T> embedded = embed_sequence(model.source, parameters, sequence, "src", "src.");
+      const Tensor<T> output = encoder(embedded, parameters.within("encoder"), stack, masks, "encoder.").output;
       model.logits = tied_logits(output, parameters.at("embedding.weight"), "logits");
       break;
     }
@@ -215,8 +218,9 @@ ModelGraph build_model(const StateDict<float>& parameters, Graph<float>& graph, 
   return model;
 }
 
-void write_batch(Graph<float>& graph, const ModelGraph& model, const Batch& batch) {
-  const auto write = [&](const Tensor<float>& leaf, const std::vector<float>& numbers) {
+template <typename T>
+void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch) {
+  const auto write = [&](const Tensor<T>& leaf, const std::vector<float>& numbers) {
     std::copy(numbers.begin(), numbers.end(), graph.numbers(leaf.id).begin());
   };
   write(model.source, batch.source_ids);
@@ -224,5 +228,13 @@ void write_batch(Graph<float>& graph, const ModelGraph& model, const Batch& batc
   if (model.target) write(*model.target, batch.target_ids);
   write(model.labels, batch.label_ids);
 }
+
+#define INSTANTIATE(T)                                                                                               \
+  template ModelGraph<T> build_model(const StateDict<T>&, Graph<T>&, const ModelOptions&, const Task&, const Batch&, \
+                                     Dropout, double);                                                               \
+  template void write_batch(Graph<T>&, const ModelGraph<T>&, const Batch&)
+INSTANTIATE(float);
+INSTANTIATE(double);
+#undef INSTANTIATE
 
 }  // namespace attn

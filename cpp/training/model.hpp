@@ -57,21 +57,24 @@ void write_example(Batch& batch, std::size_t row, const Example& example, const 
                    const Task& task);
 
 // The nodes of a model in a graph that is replayed with one batch after another.
+template <typename T>
 struct ModelGraph {
-  Tensor<float> source = {};
-  std::optional<Tensor<float>> source_mask = {};
-  std::optional<Tensor<float>> target = {};
-  Tensor<float> labels = {};
-  Tensor<float> logits = {};  // (B, L, V), (B, K) of images
-  Tensor<float> loss = {};    // the mean cross entropy over the labels
+  Tensor<T> source = {};
+  std::optional<Tensor<T>> source_mask = {};
+  std::optional<Tensor<T>> target = {};
+  Tensor<T> labels = {};
+  Tensor<T> logits = {};  // (B, L, V), (B, K) of images
+  Tensor<T> loss = {};    // the mean cross entropy over the labels
 };
 
-// Adds the model to a graph whose inputs are leaves of the batch's shapes: "source", "source_mask", "target" and
+// Adds the model to a graph whose inputs are leaves with the numbers of the batch: "source", "source_mask", "target" and
 // "labels". `dropout` is 0 for evaluation. Throws InputError and MemoryError as the layers do.
-ModelGraph build_model(const StateDict<float>& parameters, Graph<float>& graph, const ModelOptions& options,
-                       const Task& task, const Batch& batch, Dropout dropout, double label_smoothing);
+template <typename T>
+ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
+                          const Task& task, const Batch& batch, Dropout dropout, double label_smoothing);
 
 // Writes a batch into the leaves of a graph, which is stale until it is replayed.
-void write_batch(Graph<float>& graph, const ModelGraph& model, const Batch& batch);
+template <typename T>
+void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch);
 
 }  // namespace attn

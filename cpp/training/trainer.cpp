@@ -150,7 +150,7 @@ struct Trainer::Evaluator {
 
   Graph<float> graph;
   Batch batch;
-  ModelGraph model;
+  ModelGraph<float> model;
 };
 
 Trainer::Trainer(const TrainerOptions& options, std::uint64_t max_bytes)
@@ -173,11 +173,11 @@ Trainer::Trainer(TrainerOptions options, Task task, std::uint64_t max_bytes)
 
 Trainer::~Trainer() = default;
 
-// Fills the batch with the examples of batch number `number`.
-void Trainer::fill(std::uint64_t number) {
+// Writes the examples of batch number `number` to the rows of a batch from row `first` on.
+void Trainer::draw_batch(std::uint64_t number, Batch& batch, std::size_t first) const {
   RandomState random = draws_of(options_.seed, number);
-  for (std::size_t row = 0; row < batch_.size; ++row)
-    write_example(batch_, row, task_.draw(random), options_.model, task_);
+  for (std::size_t row = first; row < batch.size; ++row)
+    write_example(batch, row, task_.draw(random), options_.model, task_);
 }
 
 void Trainer::check_finite(const char* what, double value) const {
@@ -191,7 +191,7 @@ TrainingStep Trainer::step() {
   const double share = 1 / static_cast<double>(options_.accumulate);
   for (std::size_t part = 0; part < options_.accumulate; ++part) {
     const std::uint64_t number = steps_ * options_.accumulate + part;
-    fill(number);
+    draw_batch(number, batch_, 0);
     write_batch(graph_, model_, batch_);
     graph_.redraw_dropout(static_cast<std::uint32_t>(number));
     graph_.replay_for({model_.loss.id});
@@ -204,6 +204,8 @@ TrainingStep Trainer::step() {
   constexpr double kAny = std::numeric_limits<double>::max();
   made.gradient_norm = clip_grad_norm(graph_, options_.clip_norm > 0 ? options_.clip_norm : kAny);
   check_finite("norm of the gradients", made.gradient_norm);
+  previous_.clear();
+  for (const std::size_t id : graph_.parameters()) previous_.push_back(graph_.node(id).value);
   optimizer_->set_lr(made.lr);
   optimizer_->step(graph_);
   has_gradients_ = true;
@@ -414,6 +416,49 @@ Tensor<float> Trainer::parameter(const std::string& name) {
 const Array<float>* Trainer::gradient(const std::string& name) {
   const Tensor<float> node = parameter(name);
   return has_gradients_ ? graph_.gradient(node.id) : nullptr;
+}
+
+Norms Trainer::norms(const std::vector<std::string>& names) {
+  Norms squares;
+  const auto add = [](double& sum, const Array<float>& cells) {
+    for (const float cell : cells) sum += static_cast<double>(cell) * cell;
+  };
+  for (const std::string& name : names) {
+    const std::size_t id = parameter(name).id;
+    const Array<float>& value = graph_.node(id).value;
+    add(squares.value, value);
+    if (!has_gradients_) continue;
+    add(squares.gradient, *graph_.gradient(id));
+    const auto& ids = graph_.parameters();
+    const Array<float>& before = previous_[std::find(ids.begin(), ids.end(), id) - ids.begin()];
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const double moved = static_cast<double>(value.data()[i]) - before.data()[i];
+      squares.update += moved * moved;
+    }
+  }
+  return {std::sqrt(squares.value), std::sqrt(squares.gradient), std::sqrt(squares.update)};
+}
+
+Observed Trainer::observe(Graph<double>& graph, std::vector<Example> examples) {
+  if (graph.size() > 0) refuse_option(kTrainer, "graph", std::to_string(graph.size()) + " nodes", "none");
+  Batch batch = empty_batch(options_.model, task_, examples.size() + options_.batch_size);
+  for (std::size_t row = 0; row < examples.size(); ++row) {
+    Example& example = examples[row];
+    const std::vector<std::size_t> answer = predict(example);
+    // An answer without an end is one token longer than the model can read.
+    const std::size_t length = std::min(answer.size(), std::max<std::size_t>(task_.target_length, 1));
+    example.target.assign(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(length));
+    write_example(batch, row, example, options_.model, task_);
+    const std::size_t places = batch.label_ids.size() / batch.size;
+    std::fill_n(batch.label_ids.begin() + static_cast<std::ptrdiff_t>(row * places), places,
+                static_cast<float>(kNotAsked));
+  }
+  draw_batch(steps_ * options_.accumulate, batch, examples.size());
+  Parameters<double> parameters(max_bytes_);
+  for (const std::size_t id : graph_.parameters())
+    parameters.add(graph_.node(id).name, converted<double>(graph_.node(id).value));
+  const StateDict<double> state(graph, parameters);
+  return {build_model(state, graph, options_.model, task_, batch, {}, options_.label_smoothing), std::move(examples)};
 }
 
 }  // namespace attn

@@ -54,6 +54,19 @@ struct Evaluation {
   std::size_t examples = 0;
 };
 
+// The norms of parameters taken together, as one vector.
+struct Norms {
+  double value = 0;
+  double gradient = 0;  // of the last step, after clipping
+  double update = 0;    // how far the last step moved them
+};
+
+// What observe() has added to a graph.
+struct Observed {
+  ModelGraph<double> model = {};
+  std::vector<Example> examples = {};  // those that were given, with the answers of the model
+};
+
 // Trains a model on a task in float32. On one build, the same options give the same numbers, however the steps are
 // divided: every batch and its dropout are drawn from the seed and the number of the batch alone.
 class Trainer {
@@ -90,6 +103,17 @@ class Trainer {
   // Its gradient in the last step, after clipping; null before the first step, and after reset() and load().
   const Array<float>* gradient(const std::string& name);
 
+  // The norms of the parameters of these names together; those of gradient and update are 0 where gradient() is null.
+  // Throws InputError for an unknown name.
+  Norms norms(const std::vector<std::string>& names);
+
+  // Adds the model with its present parameters to a graph without nodes, in double precision and without dropout, for a
+  // look at every number of this moment: its parameters as leaves under their names, and the nodes of build_model. The
+  // first rows of the batch are `examples`, with the answers that the model gives to their sources as targets; the
+  // others are those of the next step. "loss" is that of the next step: the first rows ask nothing. Throws InputError as
+  // predict() does, MemoryError above the limit of the graph.
+  Observed observe(Graph<double>& graph, std::vector<Example> examples);
+
   // The graph of a training batch.
   const Graph<float>& graph() const { return graph_; }
 
@@ -106,7 +130,7 @@ class Trainer {
 
  private:
   struct Evaluator;
-  void fill(std::uint64_t batch);
+  void draw_batch(std::uint64_t number, Batch& batch, std::size_t first) const;
   void check_finite(const char* what, double value) const;
   void check_source(const Example& example) const;
   Evaluator& evaluator();
@@ -116,8 +140,9 @@ class Trainer {
   std::uint64_t max_bytes_;
   Graph<float> graph_;
   Parameters<float> initial_;
-  ModelGraph model_;
+  ModelGraph<float> model_;
   Batch batch_;
+  std::vector<Array<float>> previous_;  // the parameters before the last step
   std::unique_ptr<Optimizer<float>> optimizer_;
   std::unique_ptr<Evaluator> evaluator_;
   std::uint64_t steps_ = 0;

@@ -48,6 +48,13 @@ emscripten::val copy_of(const T* data, std::size_t count) {
 
 emscripten::val list_of(const std::vector<std::size_t>& values);
 
+// Calls visit(entry) for every entry of a JavaScript array.
+template <typename Visit>
+void each_of(const emscripten::val& entries, Visit visit) {
+  const auto count = entries["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) visit(emscripten::val(entries[i]));
+}
+
 // Calls visit(name, value) with every entry of a JavaScript record.
 template <typename Visit>
 void each_entry(const emscripten::val& record, const Visit& visit) {

@@ -63,6 +63,62 @@ TEST_CASE("every kind of model learns its task in part") {
   }
 }
 
+TEST_CASE("an observed model shows the loss of the next step and the answers of this moment") {
+  for (const auto& [task, kind] : kModels) {
+    INFO(task << " with " << kind);
+    Trainer trainer(trainer_options(small(task, kind, {{"label_smoothing", "0.1"}, {"accumulate", "1"}}), "trainer"));
+    losses(trainer, 3);
+    const std::vector<Example> asked{trainer.task().held_out[0], trainer.task().held_out[1]};
+    attn::Graph<double> graph({.observe = true});
+    const attn::Observed observed = trainer.observe(graph, asked);
+    REQUIRE(observed.examples.size() == 2);
+    CHECK(observed.model.logits.shape()[0] == 2 + 8);
+    for (std::size_t at = 0; at < 2; ++at) {
+      const std::vector<std::size_t> answer = trainer.predict(asked[at]);
+      const std::vector<std::int64_t>& target = observed.examples[at].target;
+      const std::size_t length = std::min(answer.size(), std::max<std::size_t>(trainer.task().target_length, 1));
+      CHECK(target == std::vector<std::int64_t>(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(length)));
+    }
+    const std::string name = graph.node(graph.parameters()[0]).name;
+    CHECK(graph.at(name, "test").value().data()[0] == trainer.parameter(name).value().data()[0]);
+    const double loss = observed.model.loss.value().data()[0];
+    CHECK(loss == Catch::Approx(trainer.step().loss).epsilon(1e-5));
+    CHECK(refusal([&] { trainer.observe(graph, {}); }).starts_with("trainer: graph is "));
+  }
+}
+
+TEST_CASE("norms are those of parameters, gradients and moves taken together") {
+  Trainer trainer(trainer_options(small("reverse", "encoder"), "trainer"));
+  std::vector<std::string> names;
+  for (const std::size_t id : trainer.graph().parameters()) names.push_back(trainer.graph().node(id).name);
+  CHECK(trainer.norms(names).gradient == 0);
+  CHECK(trainer.norms(names).update == 0);
+  const auto numbers = [&] {
+    std::vector<double> all;
+    for (const std::string& name : names)
+      for (const float cell : trainer.parameter(name).value()) all.push_back(cell);
+    return all;
+  };
+  const std::vector<double> before = numbers();
+  const double gradient_norm = trainer.step().gradient_norm;
+  const std::vector<double> after = numbers();
+  double value = 0;
+  double update = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    value += after[i] * after[i];
+    update += (after[i] - before[i]) * (after[i] - before[i]);
+  }
+  const attn::Norms norms = trainer.norms(names);
+  CHECK(norms.value == Catch::Approx(std::sqrt(value)));
+  CHECK(norms.gradient == Catch::Approx(gradient_norm));
+  CHECK(norms.update == Catch::Approx(std::sqrt(update)));
+  const attn::Norms first = trainer.norms({names[0]});
+  CHECK((first.gradient > 0 && first.gradient < norms.gradient));
+  CHECK(refusal([&] { trainer.norms({"none"}); }).starts_with("trainer: "));
+  trainer.reset();
+  CHECK(trainer.norms(names).gradient == 0);
+}
+
 TEST_CASE("the same seed trains the same model, and another seed another") {
   const Metadata texts = small("copy", "encoderDecoder", {{"model.dropout", "0.1"}, {"accumulate", "2"}});
   Trainer first(trainer_options(texts, "trainer"));

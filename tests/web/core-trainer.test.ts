@@ -35,6 +35,41 @@ test("steps tell their loss, and learn", () => {
   expect(shape).toEqual([true, trainer.gradient("embedding.weight")!.shape]);
 });
 
+test("every number of a moment can be looked at, and explained", () => {
+  using trainer = core.trainer({ ...small, seed: 3 });
+  trainer.run({ steps: 4 });
+  using graph = core.graph({ observe: true });
+  const source = [3, 4, 5, 6, 3, 4, 5];
+  const { loss, logits, answers } = trainer.observe(graph, [{ source }]);
+  expect(answers).toEqual([trainer.predict({ source })]);
+  expect(logits.shape).toEqual([1 + 16, 7, 7]);
+  const weights = graph.value("encoder.layers.0.self_attn.weights");
+  expect(weights.shape).toEqual([17, 2, 7, 7]);
+  expect(graph.explain("encoder.layers.0.self_attn.weights", [0, 1, 2, 3]).op).toBe("softmax");
+  graph.backward(loss);
+  const name = "encoder.layers.0.self_attn.in_proj_weight";
+  const explained = graph.explainGradient(name, [0, 0]);
+  const seen = graph.value(loss).data[0]!;
+  expect(trainer.step().loss).toBeCloseTo(seen, 5);
+  // The optimizer clips nothing here, so that its gradient is the explained one.
+  expect(trainer.gradient(name)!.data[0]).toBeCloseTo(explained.value, 5);
+  expect(() => trainer.observe(graph, [])).toThrow("trainer: graph is");
+  using single = core.graph({ precision: "float32" });
+  expect(() => trainer.observe(single, [])).toThrow("observe: graph is float32, expected a graph of float64");
+  using empty = core.graph();
+  expect(() => trainer.observe(empty, [{ source: [99, 3, 3, 3, 3, 3, 3] }])).toThrow("source is 99");
+});
+
+test("norms of parameters by their names", () => {
+  using trainer = core.trainer(small);
+  const { gradientNorm } = trainer.step();
+  const { value, gradient, update } = trainer.norms(trainer.names);
+  expect(gradient).toBeCloseTo(gradientNorm, 6);
+  expect([value > 0, update > 0 && update < value]).toEqual([true, true]);
+  expect(() => trainer.norms(["none"])).toThrow("none");
+  expect(() => trainer.norms("none" as never)).toThrow("norms: names is");
+});
+
 test("a run ends with its time, after at least one step", () => {
   using trainer = core.trainer(small);
   const made = trainer.run({ milliseconds: 1 });

@@ -310,7 +310,8 @@ export class Graph extends Leaves implements Disposable {
     return this.#names(ids);
   }
 
-  protected nodeOf(id: number): Node {
+  /** @internal The node of an id. */
+  nodeOf(id: number): Node {
     return this.#node(id);
   }
 

@@ -89,13 +89,6 @@ std::unique_ptr<OptimizerHandle> create_optimizer(js::Text kind, js::Object sett
   return std::make_unique<OptimizerHandle>(name, Arguments(name, settings));
 }
 
-// Calls visit(entry) for every entry of a JavaScript array.
-template <typename Visit>
-void each_of(const val& entries, Visit visit) {
-  const auto count = entries["length"].as<unsigned>();
-  for (unsigned i = 0; i < count; ++i) visit(val(entries[i]));
-}
-
 template <typename Handle>
 double clip(Handle& owner, double max_norm) {
   return owner.visit([&](auto& list) { return clip_grad_norm(list, max_norm); });

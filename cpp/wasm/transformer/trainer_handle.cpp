@@ -36,6 +36,13 @@ TrainerOptions options_of(const std::string& preset, const val& given) {
   return trainer_options(texts, "trainer");
 }
 
+// { source, image }
+Example example_of(const val& record, std::string_view operation) {
+  Example example{.source = sizes_of(record["source"], operation, "source")};
+  example.image = numbers_of(record["image"]);
+  return example;
+}
+
 // Owned by JavaScript, which must call delete().
 class TrainerHandle {
  public:
@@ -68,10 +75,35 @@ class TrainerHandle {
     return js::Record(record);
   }
 
-  js::Record predict(js::Numbers source, js::Cells image) {
-    Example example{.source = sizes_of(source, "predict", "source")};
-    example.image = numbers_of(image);
-    return js::Record(list_of(trainer_.predict(example)));
+  js::Record predict(js::Object asked) { return js::Record(list_of(trainer_.predict(example_of(asked, "predict")))); }
+
+  // The ids of the nodes of the logits and the loss, and the answers to the examples.
+  js::Record observe(GraphHandle& graph, js::Object asked) {
+    std::vector<Example> examples;
+    each_of(asked, [&](const val& one) { examples.push_back(example_of(one, "observe")); });
+    const Observed made = graph.visit([&]<typename T>(Graph<T>& nodes) -> Observed {
+      if constexpr (std::is_same_v<T, double>) return trainer_.observe(nodes, std::move(examples));
+      refuse_option("observe", "graph", "float32", "a graph of float64");
+    });
+    val record = val::object();
+    record.set("logits", static_cast<double>(made.model.logits.id));
+    record.set("loss", static_cast<double>(made.model.loss.id));
+    val answers = val::array();
+    for (const Example& example : made.examples)
+      answers.call<void>("push", list_of(std::vector<std::size_t>(example.target.begin(), example.target.end())));
+    record.set("answers", answers);
+    return js::Record(record);
+  }
+
+  js::Record norms(js::Object names) {
+    std::vector<std::string> listed;
+    each_of(names, [&](const val& name) { listed.push_back(name.as<std::string>()); });
+    const Norms made = trainer_.norms(listed);
+    val record = val::object();
+    record.set("value", made.value);
+    record.set("gradient", made.gradient);
+    record.set("update", made.update);
+    return js::Record(record);
   }
 
   js::Record names() {
@@ -120,6 +152,8 @@ EMSCRIPTEN_BINDINGS(trainer) {
       .function("step", &Guarded<&TrainerHandle::step>::call)
       .function("evaluate", &Guarded<&TrainerHandle::evaluate>::call)
       .function("predict", &Guarded<&TrainerHandle::predict>::call)
+      .function("observe", &Guarded<&TrainerHandle::observe>::call)
+      .function("norms", &Guarded<&TrainerHandle::norms>::call)
       .function("names", &Guarded<&TrainerHandle::names>::call)
       .function("tensor", &Guarded<&TrainerHandle::tensor>::call)
       .function("reset", &Guarded<&TrainerHandle::reset>::call)

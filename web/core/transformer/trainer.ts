@@ -10,6 +10,8 @@ import {
   text,
 } from "../arguments.js";
 import { dispose } from "../disposable.js";
+import { Graph } from "../graph.js";
+import type { Node } from "../node.js";
 import type { Tensor } from "../tensor.js";
 import { TASK_OPTIONS, type ModelKind, type TaskName, type TaskOptions } from "./task-options.js";
 import { train, type Progress, type TrainLimits } from "./train.js";
@@ -95,6 +97,28 @@ export interface Evaluation {
   /** The share of the held-out examples whose answer is right; of text and masked words, of their tokens. */
   accuracy: number;
   examples: number;
+}
+
+/** What a model is asked: the ids of a source, or the pixels of an image. */
+export interface Asked {
+  source?: readonly number[];
+  image?: ArrayLike<number>;
+}
+
+/** What `observe` added to a graph. */
+export interface Observed {
+  /** (B, L, V), of images (B, K). */
+  logits: Node;
+  loss: Node;
+  /** The ids that the model answers to what it was asked. */
+  answers: number[][];
+}
+
+/** Norms of parameters. */
+export interface Norms {
+  value: number;
+  gradient: number;
+  update: number;
 }
 
 export interface RunLimits {
@@ -183,6 +207,14 @@ function textsOf(given: Record<string, unknown>): Record<string, string> {
   return texts;
 }
 
+function checkedAsked(operation: string, asked: Asked): { source: number[]; image: Float64Array } {
+  const { source = [], image = [] } = options(operation, asked, ["source", "image"]);
+  return {
+    source: integers(operation, "source", source, { min: 0 }),
+    image: Float64Array.from(finiteNumbers(operation, "image", image)),
+  };
+}
+
 /** Made by `core.trainer()`. Whoever makes it ends it with `delete()` or `using`. */
 export class Trainer implements Disposable {
   static {
@@ -263,12 +295,35 @@ export class Trainer implements Disposable {
   }
 
   /** The ids that the model answers to the ids of a source, or the class of an image, given as its pixels. */
-  predict(asked: { source?: readonly number[]; image?: ArrayLike<number> }): number[] {
-    const { source = [], image = [] } = options("predict", asked, ["source", "image"]);
-    return this.#alive("predict").predict(
-      integers("predict", "source", source, { min: 0 }),
-      Float64Array.from(finiteNumbers("predict", "image", image)),
-    ) as number[];
+  predict(asked: Asked): number[] {
+    return this.#alive("predict").predict(checkedAsked("predict", asked)) as number[];
+  }
+
+  /**
+   * Adds the model with its present parameters to a graph of float64 without nodes, for a look at every number of this moment: the
+   * parameters are leaves under their names, the inputs "source", "source_mask", "target" and "labels", and there is no dropout. The
+   * first rows of the batch are `asked`, each with the answer that the model gives; the others are the batch of the next step. `loss` is
+   * the loss of that step: the first rows do not count. Throws Error as `predict` does, and above the limit of the graph.
+   */
+  observe(graph: Graph, asked: readonly Asked[]): Observed {
+    if (!(graph instanceof Graph)) refuse("observe", "graph", "a graph", graph);
+    if (!Array.isArray(asked)) refuse("observe", "asked", "a list of sources or images", asked);
+    const checked = asked.map((one: Asked) => checkedAsked("observe", one));
+    const { logits, loss, answers } = this.#alive("observe").observe(graph.handle("observe"), checked) as {
+      logits: number;
+      loss: number;
+      answers: number[][];
+    };
+    return { logits: graph.nodeOf(logits), loss: graph.nodeOf(loss), answers };
+  }
+
+  /**
+   * The norms of these parameters, taken together as one vector, of their gradient in the last step, after clipping, and of the move that
+   * it made; the last two are 0 before the first step, and after `reset` and `load`.
+   */
+  norms(names: readonly string[]): Norms {
+    if (!Array.isArray(names)) refuse("norms", "names", "a list of names", names);
+    return this.#alive("norms").norms(names.map((name) => text("norms", "names", name))) as Norms;
   }
 
   /** A copy of a parameter. */
