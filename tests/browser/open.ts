@@ -41,6 +41,7 @@ export const labIds = Object.keys({
   scaling: true,
   bert: true,
   words: true,
+  training: true,
 } satisfies Record<LabId, true>) as LabId[];
 
 export interface Watched {

@@ -7,6 +7,7 @@ import { builds } from "../../web/labs/builds.js";
 import type { Computed } from "../../web/session/messages.js";
 import { Session } from "../../web/session/worker/session.js";
 import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 
 export type Compute = (config: Config) => Computed;
@@ -16,7 +17,9 @@ const once =
   (config) => {
     const session = make();
     try {
-      return session.compute(config);
+      let computed = session.compute(config);
+      while (computed.isUnfinished) computed = session.compute(config);
+      return computed;
     } finally {
       session.delete();
     }
@@ -25,7 +28,7 @@ const once =
 /** Computes any Config from scratch with the whole core. */
 export async function wholeCore(build: Build): Promise<Compute> {
   const core = await loadWhole({ build });
-  return once(() => new TransformerSession(core, transformerBuilds));
+  return once(() => new TransformerSession(core, wholeBuilds));
 }
 
 /** Computes any Config with the part of the core in frames. */

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { NumbersOf, LabId } from "../../web/config/config.js";
 import { load, type Core, type Graph } from "../../web/core/index.js";
 import { examples } from "../../web/examples/index.js";
-import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { wholeBuilds } from "../../web/labs/whole-builds.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "build/programs");
@@ -45,7 +45,7 @@ const failed = (done: Run[]) => done.filter(({ code }) => code !== 0);
 /** The graph of an example as its lab builds it. */
 function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph {
   const graph = core.graph({ observe: true });
-  const build = transformerBuilds[config.view.lab] as (
+  const build = wholeBuilds[config.view.lab] as (
     core: Core,
     graph: Graph,
     numbers: NumbersOf[LabId],

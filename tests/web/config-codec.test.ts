@@ -199,6 +199,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=kingdom-on-a-map&c=025bdnx",
         "v=1&c&ex=small-kingdom&c=1289l6h",
         "v=1&c&ex=small-kingdom-zh&c=0mfmoh8",
+        "v=1&c&ex=learn-to-reverse&c=0hkstu6",
       ]
     `);
   });

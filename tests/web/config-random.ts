@@ -17,6 +17,7 @@ import {
 } from "../../web/config/labs/multi-head.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { positionCount } from "../../web/config/labs/positions.js";
+import * as learning from "../../web/config/labs/training.js";
 import * as wording from "../../web/config/labs/words.js";
 import { isWord } from "../../web/config/tokens.js";
 import { samples } from "../../web/examples/samples.js";
@@ -584,6 +585,45 @@ const story = absent(
   }),
 );
 
+const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learning.tasks).chain((task) => {
+  const range = (name: keyof NumbersOf["training"]) => whole(rangeOf("training", name));
+  const option = <K extends keyof NumbersOf["training"]>(name: K) =>
+    fc.constantFrom(...optionsOf("training", name));
+  return fc
+    .record({
+      task: fc.constant(task),
+      length: range("length"),
+      model: fc.constantFrom(...learning.modelsOf[task]),
+      layers: range("layers"),
+      heads: option("heads"),
+      dim: option("dim"),
+      norm: option("norm"),
+      residual: fc.boolean(),
+      positions: fc.boolean(),
+      divide: fc.boolean(),
+      factor: fc.boolean(),
+      optimizer: option("optimizer"),
+      rate: inside(learning.bounds.rate),
+      schedule: option("schedule"),
+      warmup: whole({ min: 1, max: 100 }),
+      decay: inside(learning.bounds.decay),
+      batch: option("batch"),
+      dropout: inside(learning.bounds.share),
+      smoothing: inside(learning.bounds.share),
+      seed: range("seed"),
+      steps: whole({ min: 101, max: learning.bounds.steps.max }),
+      beside: fc.subarray([...learning.variants], { maxLength: learning.bounds.beside.max }),
+      samples: fc.array(word, { minLength: 1, maxLength: learning.bounds.samples.max }),
+      step: whole({ min: 0, max: 101 }),
+      edits: fc.constant<Edit[]>([]),
+    })
+    .map((numbers: NumbersOf["training"]) => ({
+      ...numbers,
+      beside: numbers.beside.filter((one) => learning.fitsModel(one as learning.Variant, numbers)),
+      samples: learning.isOfDigits(numbers) ? learning.digitsOf(numbers.length) : numbers.samples,
+    }));
+});
+
 /** Valid numbers of each lab, with all of its settings. */
 export const numbersOf: { readonly [L in LabId]: fc.Arbitrary<NumbersOf[L]> } = {
   attention,
@@ -598,6 +638,7 @@ export const numbersOf: { readonly [L in LabId]: fc.Arbitrary<NumbersOf[L]> } = 
   scaling,
   bert,
   words,
+  training,
 };
 
 /** Any valid Config. */

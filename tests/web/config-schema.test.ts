@@ -264,6 +264,7 @@ describe("whole Configs", () => {
       scaling: "seven-widths",
       bert: "masked-mat",
       words: "dog-bites-man",
+      training: "learn-to-reverse",
     });
   });
 

@@ -4,14 +4,16 @@ import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config
 import { load } from "../../web/core/attention-part.js";
 import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
-import { loadLab, type Lab } from "../../web/labs/index.js";
+import { loadLab, offerTraining, type Lab } from "../../web/labs/index.js";
 import { builds } from "../../web/labs/builds.js";
 import { list, partOf } from "../../web/labs/list.js";
 import type { Computed } from "../../web/session/messages.js";
 import { Session } from "../../web/session/worker/session.js";
-import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import type { Snapshots } from "../../web/marks/scene.js";
+
+offerTraining(() => import("../../web/labs/training/index.js"));
 
 export const core = await load({ build: "simd" });
 export const wholeCore = await loadWhole({ build: "simd" });
@@ -27,14 +29,15 @@ export function configOf<L extends LabId>(id: string, numbers: Partial<NumbersOf
 export function sessionOf(config: ConfigOf<LabId>): Session | TransformerSession {
   return partOf(config) === "attention"
     ? new Session(core, builds)
-    : new TransformerSession(wholeCore, transformerBuilds);
+    : new TransformerSession(wholeCore, wholeBuilds);
 }
 
 /** Computes a Config in a new session, with the part of the core of its lab. Throws if it is refused. */
 export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
   const session = sessionOf(config);
   try {
-    const answer = session.compute(config as Config);
+    let answer = session.compute(config as Config);
+    while (answer.isUnfinished) answer = session.compute(config as Config);
     if (answer.error !== undefined) throw new Error(answer.error);
     return { answer, snapshots: new Map(answer.snapshots.map((snapshot) => [snapshot.name, snapshot])) };
   } finally {

@@ -1,13 +1,13 @@
 // Questions that only the whole core answers, for a Config of any lab: programs, gradients of one cell, files.
 import { afterAll, describe, expect, test } from "vitest";
 import type { Config, Edit } from "../../web/config/config.js";
-import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import { configOf, wholeCore } from "./labs-sessions.js";
 
 const sessions: TransformerSession[] = [];
 function session(): TransformerSession {
-  const made = new TransformerSession(wholeCore, transformerBuilds);
+  const made = new TransformerSession(wholeCore, wholeBuilds);
   sessions.push(made);
   return made;
 }

@@ -8,7 +8,7 @@ import type { NoteLine } from "../../web/elements/note/layout.js";
 import { plainText } from "../../web/elements/note/places.js";
 import { ops } from "../../web/elements/note/rows.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { transformerBuilds } from "../../web/labs/transformer-builds.js";
+import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import {
   gradientReader,
@@ -23,7 +23,7 @@ import { configOf, labOf, labs, wholeCore } from "./labs-sessions.js";
 const words = wordsIn("en");
 const sessions: TransformerSession[] = [];
 function session(): TransformerSession {
-  const made = new TransformerSession(wholeCore, transformerBuilds);
+  const made = new TransformerSession(wholeCore, wholeBuilds);
   sessions.push(made);
   return made;
 }

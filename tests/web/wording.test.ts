@@ -151,6 +151,13 @@ test("names of settings contain their symbols", () => {
 
 /** The standard terms that each lab must use, in its lesson or on its stage. */
 const terms: Record<LabId, readonly [en: string, zh: string][]> = {
+  training: [
+    ["cross entropy", "交叉熵（cross entropy）"],
+    ["held-out examples", "验证集（held-out examples）"],
+    ["positional encoding", "位置编码（positional encoding）"],
+    ["residual connection", "残差连接（residual connection）"],
+    ["learning rate", "学习率"],
+  ],
   words: [
     ["word embedding", "词嵌入（word embedding）"],
     ["One-hot", "独热（one-hot）"],

@@ -28,7 +28,8 @@ export interface Expected {
     | "encoder"
     | "rising"
     | "story"
-    | "once";
+    | "once"
+    | "digits";
   readonly [slot: string]: string | number;
 }
 

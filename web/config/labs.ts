@@ -11,6 +11,7 @@ import { multiHead } from "./labs/multi-head.js";
 import { optimizersSettings } from "./labs/optimizers.js";
 import { positions } from "./labs/positions.js";
 import { scaling } from "./labs/scaling.js";
+import { training } from "./labs/training.js";
 import { vit } from "./labs/vit.js";
 import { wordsSettings } from "./labs/words.js";
 
@@ -27,6 +28,7 @@ const labs = {
   scaling,
   bert,
   words: wordsSettings,
+  training,
 };
 
 type Numbers = { [L in keyof typeof labs]: (typeof labs)[L] extends LabSettings<infer N> ? N : never };

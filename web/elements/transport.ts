@@ -34,7 +34,15 @@ export class ApTransport extends LitElement {
    */
   declare line: { kind: "try" | "question" | "tick"; text: string } | null;
   /** The steps of a lab that learns: a slider replaces the stops. */
-  declare time: { at: number; last: number; label: string } | null;
+  declare time: {
+    at: number;
+    last: number;
+    label: string;
+    kept?: readonly number[];
+    sentence?: string;
+    /** How fast the steps go, and how long the rest takes. */
+    pace?: string;
+  } | null;
 
   static override styles = [
     look,
@@ -130,6 +138,9 @@ export class ApTransport extends LitElement {
       .time b {
         color: var(--ink);
         font-weight: 650;
+      }
+      .pace {
+        white-space: nowrap;
       }
       .past .stop::before {
         border-color: var(--ink-2);
@@ -335,7 +346,7 @@ export class ApTransport extends LitElement {
       return html`<div class="bar">
         <div class="buttons">${this.playButton("quiet")}${this.stepButton()}</div>
       </div>`;
-    const back = words("transport.back");
+    const back = words(this.time?.kept ? "transport.start" : "transport.back");
     return html`<div
       class=${classMap({ bar: true, timed: this.time !== null })}
       role="group"
@@ -348,11 +359,11 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
-      ${this.line ? this.#lineTemplate(this.line) : html`<p>${steps[current]?.sentence ?? ""}</p>`}
+      ${this.line ? this.#lineTemplate(this.line) : html`<p>${this.time?.sentence ?? steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
 
-  private slider({ at, last, label }: NonNullable<ApTransport["time"]>): TemplateResult {
+  private slider({ at, last, label, kept, pace }: NonNullable<ApTransport["time"]>): TemplateResult {
     return html`<label class="time">
       <span>${label}</span>
       <input
@@ -361,10 +372,17 @@ export class ApTransport extends LitElement {
         min="0"
         max=${last}
         step="1"
+        list=${kept ? "kept" : nothing}
         .value=${String(at)}
         @input=${(event: Event) => this.send("time", { at: Number((event.target as HTMLInputElement).value) })}
       />
+      ${
+        kept
+          ? html`<datalist id="kept">${kept.map((step) => html`<option value=${step}></option>`)}</datalist>`
+          : nothing
+      }
       <output><b>${at}</b> (0–${last})</output>
+      ${pace ? html`<span class="pace">${pace}</span>` : nothing}
     </label>`;
   }
 

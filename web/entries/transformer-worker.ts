@@ -4,7 +4,7 @@
 import { load } from "../core/transformer/part.js";
 import { transformerCalls } from "../session/calls.js";
 import { serve } from "../session/worker/session-worker.js";
-import { transformerBuilds } from "../labs/transformer-builds.js";
+import { wholeBuilds } from "../labs/whole-builds.js";
 import { TransformerSession } from "../session/worker/transformer-session.js";
 
-serve(load, (core) => transformerCalls(new TransformerSession(core, transformerBuilds)));
+serve(load, (core) => transformerCalls(new TransformerSession(core, wholeBuilds)));

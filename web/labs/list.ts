@@ -30,6 +30,7 @@ export const list = {
   scaling: { chapter: 3, concepts: 4 },
   bert: { chapter: 9, concepts: 5 },
   words: { chapter: 1, concepts: 5 },
+  training: { chapter: 13, concepts: 4 },
 } satisfies { readonly [L in LabId]: LabEntry<L> };
 
 /** The labs that the small part of the core computes. */

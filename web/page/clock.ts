@@ -79,7 +79,12 @@ export class Clock {
 
   go(at: number): void {
     const time = this.#host.time();
-    if (time && at !== time.at) this.#host.set(time.control, String(at));
+    if (time && at !== time.at) this.goTo({ ...time, at });
     else this.#host.changed();
+  }
+
+  /** Sets the step, also where it is drawn already: the control of a run that trains holds the step that it goes to. */
+  goTo({ control, at }: Time): void {
+    this.#host.set(control, String(at));
   }
 }

@@ -1,7 +1,7 @@
 /** The lab of a Config, and functions of labs without the type of a particular lab. */
 import { exampleOf } from "../config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf, View } from "../config/config.js";
-import type { Words } from "../i18n/words.js";
+import { anyWords, type Words } from "../i18n/words.js";
 import { loadedLab } from "../labs/index.js";
 import { list } from "../labs/list.js";
 import type { Lab } from "../telling/lab.js";
@@ -73,8 +73,12 @@ export function hasGradient(config: Config, snapshots: Snapshots, cell: Cell): b
  */
 export function stopsOf(config: Config, words: Words, snapshots: Snapshots): readonly Step[] {
   const lab = labOf(config);
-  return lab.time?.(config, words) ? [] : lab.steps(config, words, snapshots);
+  return lab.time?.(config, words, snapshots) ? [] : lab.steps(config, words, snapshots);
 }
+
+/** Whether a lab learns while one watches. */
+export const isLive = (config: Config, snapshots: Snapshots): boolean =>
+  labOf(config).time?.(config, anyWords(), snapshots)?.isLive === true;
 
 /** The labs in the order of their chapters. */
 export const labsInOrder: readonly LabId[] = (Object.keys(list) as LabId[]).sort(

@@ -14,7 +14,7 @@ import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshot, Snapshots } from "../marks/scene.js";
 import { hasCell, hasAllCells, isComputed, nearestCell } from "./cells.js";
 import type { Client, Computed, Explained } from "./client.js";
-import { asNow, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
+import { asNow, isLive, labOf, stopsOf, withNumbers, withView } from "./open-lab.js";
 import { hasFailed, reasonOf, troubleOf, type Trouble } from "./trouble.js";
 import { UndoHistory } from "./undo.js";
 
@@ -93,6 +93,8 @@ export class Playground {
   /** Whether a computation has run for long enough to show it. */
   isWaiting = false;
   trouble: Trouble | null = null;
+  /** Whether the drawn numbers are a moment on the way to those of the settings: a run that trains. */
+  isUnfinished = false;
   /** The computation that was requested last; it never rejects. */
   computing: Promise<void> = Promise.resolve();
   /** Why the last value of a control was refused. */
@@ -189,7 +191,7 @@ export class Playground {
    * computed.
    */
   get isBusy(): boolean {
-    return this.pendingConfig !== null || this.#pendingAnswers > 0;
+    return this.pendingConfig !== null || this.#pendingAnswers > 0 || this.isUnfinished;
   }
 
   /** Whether the numbers of `config` could not be computed. */
@@ -460,6 +462,7 @@ export class Playground {
     const run = ++this.#run;
     const { config } = this;
     const timer = setTimeout(() => {
+      if (isLive(config, this.snapshots)) return;
       if (run !== this.#run) return;
       this.isWaiting = true;
       this.#onChange("state");
@@ -473,6 +476,7 @@ export class Playground {
       // Every answer is used, also one to an older request, since each holds only what changed after the
       // answer before it.
       if (computed.error === undefined) this.#take(config, computed);
+      this.isUnfinished = computed.isUnfinished ?? false;
       if (run === this.#run && computed.error !== undefined)
         this.trouble = { kind: "refused", reason: computed.error };
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
@@ -493,7 +497,9 @@ export class Playground {
     this.#onChange("state");
     // When the answer changed the settings, the link changes too.
     if (this.config !== settings) this.#onChange("view");
-    void this.ask();
+    void this.ask().then(() => {
+      if (run === this.#run && this.isUnfinished) void this.compute();
+    });
   }
 
   #take(config: Config, computed: Computed): void {

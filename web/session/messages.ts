@@ -17,6 +17,8 @@ export interface Computed {
   snapshots: Snapshot[];
   all: boolean;
   milliseconds: number;
+  /** Whether the numbers show a moment on the way to those of the settings: the same request then goes on from there. */
+  isUnfinished?: true;
   /** Why the input was refused; the last result stays. */
   error?: string;
 }

@@ -18,6 +18,15 @@ export interface Time {
   last: number;
   /** The name of a step: "step". */
   label: string;
+  /**
+   * Whether the steps are computed while one watches: Play asks for the last step, and the answers are moments on the way, of which `at` is
+   * the one that is drawn.
+   */
+  isLive?: true;
+  /** The steps that can be shown without computing them again. */
+  kept?: readonly number[];
+  /** A sentence at the end of the bar. */
+  sentence?: string;
 }
 
 export interface Lab<L extends LabId> {
@@ -60,7 +69,7 @@ export interface Lab<L extends LabId> {
   /** The cell that the lab opens with; `snapshots` are as for `steps`. */
   opening(config: ConfigOf<L>, snapshots: Snapshots): { node: string; index: number[] };
   /** The steps of a lab that learns. Play goes through them, and the reader can move among them. */
-  time?(config: ConfigOf<L>, words: Words): Time | null;
+  time?(config: ConfigOf<L>, words: Words, snapshots: Snapshots): Time | null;
   /** Remarks about these numbers: a fully masked row, a NaN. */
   remarks(config: ConfigOf<L>, snapshots: Snapshots, words: Words): Remark[];
 }

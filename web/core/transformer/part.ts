@@ -2,9 +2,9 @@
 import createModule from "../../../build/core/simd/transformer.mjs";
 import { loadPart, type LoadOptions } from "../load.js";
 import { transformerFiles } from "../wasm-files.js";
-import { TransformerCore } from "./core.js";
+import { TrainingCore } from "./tasks.js";
 
-const part = { files: transformerFiles, create: createModule, Core: TransformerCore };
+const part = { files: transformerFiles, create: createModule, Core: TrainingCore };
 
 /** Throws Error in the same cases as load() of the library. */
-export const load = (options: LoadOptions): Promise<TransformerCore> => loadPart(part, options);
+export const load = (options: LoadOptions): Promise<TrainingCore> => loadPart(part, options);

@@ -27,9 +27,10 @@ export class ApSentence extends LitElement {
     learn: { attribute: false },
     form: {},
     open: { state: true },
+    unfolded: { state: true },
   };
   declare words: Words;
-  /** The sentence, with {slots} named like the controls. */
+  /** The sentence, with {slots} named like the controls; what stands after "{+}" is folded at first. */
   declare text: string;
   declare controls: Control[];
   declare refusal: { control: string; message: string } | null;
@@ -43,6 +44,8 @@ export class ApSentence extends LitElement {
   declare form: "sentence" | "line" | "essential";
   /** The control whose popover is open. */
   declare private open: string | null;
+  /** Whether the folded part of the sentence is shown. */
+  declare private unfolded: boolean;
 
   static override styles = [look, sentenceLook];
 
@@ -56,6 +59,7 @@ export class ApSentence extends LitElement {
     this.learn = null;
     this.form = "sentence";
     this.open = null;
+    this.unfolded = false;
   }
 
   private readonly place = (): void => {
@@ -268,10 +272,24 @@ export class ApSentence extends LitElement {
     return html`<span class="kept">${opening}${this.word(control)}${closing}</span>`;
   }
 
-  /** The words of the sentence with its controls in their slots. */
+  /** The sentence; what stands after "{+}" is folded behind a button until the reader opens it. */
   private sentence(): unknown[] {
+    const [first = "", rest] = this.text.split("{+}");
+    if (rest === undefined) return this.filled(first);
+    const toggle = html`<button
+      class="link"
+      aria-expanded=${this.unfolded ? "true" : "false"}
+      @click=${() => (this.unfolded = !this.unfolded)}
+    >
+      ${this.words(this.unfolded ? "sentence.fold" : "sentence.unfold")}
+    </button>`;
+    return [...this.filled(first), " ", ...(this.unfolded ? [...this.filled(rest), " "] : []), toggle];
+  }
+
+  /** The words of a text with its controls in their slots. */
+  private filled(text: string): unknown[] {
     const controls = new Map(this.controls.map((control) => [control.id, control]));
-    const parts = this.text.split(/\{([\w-]+)\}/);
+    const parts = text.split(/\{([\w-]+)\}/);
     const openingOf = (part = ""): string => part.match(/\p{Ps}$/u)?.[0] ?? "";
     const closingOf = (part = ""): string => part.match(/^[\p{Pe}\p{Po}]+/u)?.[0] ?? "";
     let last = "";

@@ -28,6 +28,7 @@ export const app = {
   "contents.about.complexity": "work, order and distance of four layers, counted and timed",
   "contents.about.scaling": "scores, weights and gradients as keys widen",
   "contents.about.words": "one-hot, bag of words, similarity, word2vec",
+  "contents.about.training": "a model that learns while you watch",
   "contents.matched": "{total} numbers match its source",
   "contents.unmatched": "{matched} of {total} numbers match its source",
   "contents.unread": "Not computed: {reason}",

@@ -26,5 +26,6 @@ export const expected = {
   "expected.rising": "places in rising order, of {places}",
   "expected.story":
     "1 to {steps} steps joined by `;`, each at most {words} characters of text, a comma, and a link of at most {link}",
+  "expected.digits": "sequences of {length} digits",
   "expected.once": "the field once",
 } as const;

@@ -29,6 +29,7 @@ export const app: Record<keyof typeof english, string> = {
   "contents.about.complexity": "四种层的复杂度、顺序操作数与路径，数出来，也计时",
   "contents.about.scaling": "键变宽时的分数、权重与梯度",
   "contents.about.words": "独热、词袋、相似度、word2vec",
+  "contents.about.training": "看着它学习的模型",
   "contents.matched": "{total} 个数与出处一致",
   "contents.unmatched": "{total} 个数中有 {matched} 个与出处一致",
   "contents.unread": "未能计算：“{reason}”",

@@ -25,5 +25,6 @@ export const expected = {
   "expected.rising": "{places} 中的位置，从小到大",
   "expected.story":
     "1 到 {steps} 步，以 `;` 分隔，每步为至多 {words} 个字符的文字、一个逗号和至多 {link} 个字符的链接",
+  "expected.digits": "{length} 个数字的序列",
   "expected.once": "这一项只写一次",
 } as const;

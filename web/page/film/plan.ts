@@ -80,6 +80,6 @@ async function learningOf(filmed: Filmed, time: Time, signal: AbortSignal): Prom
 /** The stops of a film, or its steps of learning. Rejects when the numbers are replaced before they are explained. */
 export function filmStops(filmed: Filmed, signal: AbortSignal): Promise<FilmStop[]> {
   const { config, words } = filmed;
-  const time = labOf(config).time?.(config, words) ?? null;
+  const time = labOf(config).time?.(config, words, filmed.snapshots) ?? null;
   return time ? learningOf(filmed, time, signal) : stopsOf(filmed);
 }

@@ -17,6 +17,7 @@ import { StoryWalk, type StoryPosition } from "../story/walk.js";
 import { hasFailed } from "../trouble.js";
 import type { ActReporter } from "../act-reporter.js";
 import { dispatch } from "./events.js";
+import { Pace } from "./pace.js";
 import type { LabFlights } from "./flights.js";
 
 export interface TransportHost extends LitElement {
@@ -54,6 +55,9 @@ export class LabTransport implements ReactiveController {
   /** Play of a lab that learns. */
   readonly #clock: Clock;
   readonly #walk: StoryWalk;
+  readonly #pace = new Pace();
+  /** Whether a run was paused because its tab was hidden. */
+  #wasHidden = false;
   /** Null while the lesson leads to no stop. */
   #followed: Followed | null = null;
 
@@ -100,12 +104,14 @@ export class LabTransport implements ReactiveController {
   }
 
   hostConnected(): void {
+    document.addEventListener("visibilitychange", this.#pauseHidden);
     addEventListener("pointerdown", this.#interrupt, { capture: true });
     addEventListener("keydown", this.#key, { capture: true });
   }
 
   hostDisconnected(): void {
     this.stop();
+    document.removeEventListener("visibilitychange", this.#pauseHidden);
     removeEventListener("pointerdown", this.#interrupt, { capture: true });
     removeEventListener("keydown", this.#key, { capture: true });
   }
@@ -115,8 +121,46 @@ export class LabTransport implements ReactiveController {
     return this.#player.current;
   }
 
+  /** Whether a run trains. */
+  get #isTraining(): boolean {
+    return this.#host.wording.time?.isLive === true && this.#host.playground.isUnfinished;
+  }
+
   get #isPlaying(): boolean {
-    return this.#player.isPlaying || this.#clock.isPlaying || this.#walk.isPlaying;
+    return this.#player.isPlaying || this.#clock.isPlaying || this.#walk.isPlaying || this.#isTraining;
+  }
+
+  /** A run does not go on in a tab that nobody sees. */
+  readonly #pauseHidden = (): void => {
+    if (document.visibilityState !== "hidden" || !this.#isTraining) return;
+    this.#pauseTraining();
+    this.#wasHidden = true;
+  };
+
+  hostUpdate(): void {
+    const { time } = this.#host.wording;
+    if (!this.#isTraining) return this.#pace.stop();
+    this.#wasHidden = false;
+    if (time) this.#pace.mark(time.at);
+  }
+
+  /** The steps of learning, with how fast a run goes, or why it was paused. */
+  get #shownTime() {
+    const { wording, words } = this.#host;
+    const { time } = wording;
+    if (!time) return null;
+    const pace = this.#isTraining ? this.#pace.measured(time.last) : null;
+    return {
+      ...time,
+      ...(pace && { pace: words("transport.pace", pace) }),
+      ...(this.#wasHidden && { sentence: words("transport.hidden") }),
+    };
+  }
+
+  /** The run stops at the step that is drawn. */
+  #pauseTraining(): void {
+    const { time } = this.#host.wording;
+    if (time) this.#clock.goTo(time);
   }
 
   readonly #key = ({ key }: KeyboardEvent): void => {
@@ -127,12 +171,14 @@ export class LabTransport implements ReactiveController {
   readonly #interrupt = (event: Event): void => {
     this.#lastKeyIsTab = false;
     this.#host.flights.stop();
-    if (!this.#isPlaying) return;
+    // A run goes on while the reader looks at its numbers.
+    if (!this.#isPlaying || this.#isTraining) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
   };
 
   pause(): void {
+    if (this.#isTraining) this.#pauseTraining();
     this.pauseStops();
     this.#clock.pause();
     this.#walk.pause();
@@ -205,7 +251,22 @@ export class LabTransport implements ReactiveController {
   /** Plays as `#play` does, without reporting it as an act of the reader. */
   run(): Promise<boolean> {
     if (this.story) return this.#walk.play();
+    if (this.#host.wording.time?.isLive) return this.#train();
     return this.#host.wording.time ? this.#clock.play() : this.#player.play();
+  }
+
+  /** Trains to the last step; at the last step, from the beginning. Resolves to whether the run has come there. */
+  async #train(): Promise<boolean> {
+    const { wording, playground } = this.#host;
+    const start = wording.time;
+    if (!start) return false;
+    if (start.at >= start.last) {
+      this.#moveTo(0);
+      await playground.computing;
+    }
+    this.#clock.goTo({ ...start, at: start.last });
+    await playground.computing;
+    return false;
   }
 
   async step(): Promise<void> {
@@ -220,7 +281,7 @@ export class LabTransport implements ReactiveController {
     const { story } = this;
     const { time } = this.#host.wording;
     if (story) this.goInStory(Math.max(0, story.at - 1));
-    else if (time) this.#moveTo(Math.max(0, time.at - 1));
+    else if (time) this.#moveTo(time.isLive ? 0 : Math.max(0, time.at - 1));
     else {
       this.#player.back();
       this.#reportStop();
@@ -279,7 +340,7 @@ export class LabTransport implements ReactiveController {
       .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
-      .time=${story ? null : wording.time}
+      .time=${story ? null : this.#shownTime}
       @play=${() => void this.#play()}
       @pause=${() => this.pause()}
       @step=${() => void this.step()}

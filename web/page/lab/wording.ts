@@ -57,7 +57,7 @@ export class LabWording {
     const { playground, words } = this.#host;
     if (!playground || !words) return null;
     const { displayedConfig } = playground;
-    return labOf(displayedConfig).time?.(displayedConfig, words) ?? null;
+    return labOf(displayedConfig).time?.(displayedConfig, words, playground.snapshots) ?? null;
   }
 
   get sentence(): ReturnType<OpenLab["sentence"]> {

@@ -63,15 +63,14 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
 }
 
 /**
- * Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. A build may return a
- * function that adds nodes after the edits: leaves that hold gradients of the graph. Such a graph is built again at every edit.
+ * What a build returns. A function adds nodes after the edits: leaves that hold gradients of the graph; such a graph is built again at every
+ * edit. "unfinished" says that the graph shows a moment on the way to the settings: it is built again when it is asked for again.
  */
+type Built = void | (() => void) | "unfinished";
+
+/** Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. */
 export type Builds<C extends Core> = {
-  readonly [L in LabId]?: (
-    core: C,
-    graph: ReturnType<C["graph"]>,
-    numbers: NumbersOf[L],
-  ) => void | (() => void);
+  readonly [L in LabId]?: (core: C, graph: ReturnType<C["graph"]>, numbers: NumbersOf[L]) => Built;
 };
 
 export class Session<C extends Core = Core> {
@@ -83,6 +82,8 @@ export class Session<C extends Core = Core> {
   #config: Config | null = null;
   /** Whether the graph has leaves that hold gradients, which an edit does not compute again. */
   #holdsGradients = false;
+  /** Whether the graph shows a moment on the way to the numbers of the Config. */
+  #isUnfinished = false;
   /** Whether the graph has changed since the page last received it. */
   #hasUnsentChanges = false;
 
@@ -105,6 +106,7 @@ export class Session<C extends Core = Core> {
         snapshots: sendsAll && !all ? snapshots(this.#graph!, null) : made,
         all: sendsAll,
         milliseconds: performance.now() - start,
+        ...(this.#isUnfinished && { isUnfinished: true }),
       };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
@@ -121,9 +123,11 @@ export class Session<C extends Core = Core> {
   computeSeparately(config: Config): Snapshot[] {
     const other = new Session(this.core, this.#builds);
     try {
-      const { snapshots: made, error } = other.compute(config);
-      if (error !== undefined) throw new Error(error);
-      return made;
+      for (;;) {
+        const { snapshots: made, error, isUnfinished } = other.compute(config);
+        if (error !== undefined) throw new Error(error);
+        if (!isUnfinished) return made;
+      }
     } finally {
       other.delete();
     }
@@ -152,6 +156,8 @@ export class Session<C extends Core = Core> {
 
   /** The graph of a Config; built again if the last graph belongs to another Config. Throws Error if the Config is refused. */
   protected about(config: Config): ReturnType<C["graph"]> {
+    // What is asked about a moment on the way is about the numbers that the page shows.
+    if (this.#isUnfinished && sameButEdits(this.#config!, config)) return this.#graph!;
     if (this.#make(config).made.length > 0) this.#hasUnsentChanges = true;
     return this.#graph!;
   }
@@ -161,6 +167,7 @@ export class Session<C extends Core = Core> {
     const all =
       !this.#graph ||
       !last ||
+      this.#isUnfinished ||
       !sameButEdits(last, config) ||
       (this.#holdsGradients && JSON.stringify(last.numbers.edits) !== JSON.stringify(config.numbers.edits));
     const made = all ? this.#build(config) : this.#edit(config);
@@ -173,8 +180,7 @@ export class Session<C extends Core = Core> {
     const { lab } = config.view;
     // A Config holds the numbers of its own lab.
     const build = this.#builds[lab] as
-      | ((core: C, graph: ReturnType<C["graph"]>, numbers: Config["numbers"]) => void | (() => void))
-      | undefined;
+      ((core: C, graph: ReturnType<C["graph"]>, numbers: Config["numbers"]) => Built) | undefined;
     if (!build) throw new Error(`compute: the lab is "${lab}", expected one of this part of the core`);
     const graph = this.core.graph({
       observe: true,
@@ -182,11 +188,13 @@ export class Session<C extends Core = Core> {
       maxBytes: MAX_BYTES,
     }) as ReturnType<C["graph"]>;
     try {
-      const addGradients = build(this.core, graph, config.numbers);
+      const built = build(this.core, graph, config.numbers);
+      const addGradients = typeof built === "function" ? built : undefined;
       for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
       addGradients?.();
       const made = snapshots(graph, null);
       this.#holdsGradients = addGradients !== undefined;
+      this.#isUnfinished = built === "unfinished";
       this.#graph?.delete();
       this.#graph = graph;
       return made;

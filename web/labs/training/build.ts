@@ -1,0 +1,110 @@
+/** The graph of the training lab: the model with the weights of this moment, and what the runs have recorded so far. */
+import type { TrainingNumbers } from "../../config/labs/training.js";
+import type { Graph, Node, Task } from "../../core/index.js";
+import type { TransformerCore } from "../../core/transformer/core.js";
+import { TrainingCore } from "../../core/transformer/tasks.js";
+import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
+import { attentionNodes } from "./attention-nodes.js";
+import { keptRuns, taskOptions, type Run } from "./runs.js";
+
+/** The milliseconds of training in one answer of the core, of all runs together. */
+const BUDGET = 60;
+
+const leafOf = (graph: Graph, name: string, shape: number[], values: ArrayLike<number>): Node =>
+  graph.leaf(name, { shape, data: Float64Array.from(values) });
+
+const idsOf = (graph: Graph, name: string, ids: readonly number[]): Node =>
+  graph.leaf(name, { shape: [ids.length], data: Int32Array.from(ids) });
+
+/** What a run has recorded: the losses of its batches, and the answers to the held-out examples. */
+function addRecord(graph: Graph, run: Run, at: number): void {
+  const list = (name: string, values: readonly number[]): void => {
+    if (values.length > 0) leafOf(graph, `run_${at}.${name}`, [values.length], values);
+  };
+  list("losses", run.losses);
+  list("evaluated", run.evaluated);
+  list("held_out", run.heldOut);
+  list("accuracy", run.accuracies);
+}
+
+/** The norms of the groups of parameters at every step, (steps, groups). */
+function addNorms(graph: Graph, { gradients, values, moves, groups, losses }: Run): void {
+  if (losses.length === 0) return;
+  const shape = [losses.length, groups.length];
+  leafOf(graph, "gradient_norms", shape, gradients);
+  const weights = leafOf(graph, "weight_norms", shape, values);
+  graph.divide(leafOf(graph, "move_norms", shape, moves), weights, { name: "update_ratios" });
+}
+
+/** The answer to a sample: the probabilities of all tokens, and that of the token that the model chooses. */
+function addAnswer(
+  graph: Graph,
+  numbers: TrainingNumbers,
+  {
+    task,
+    logits,
+    answer,
+    sample,
+    at,
+  }: { task: Task; logits: Node; answer: number[]; sample: AskedSample; at: number },
+): void {
+  const name = (part: string) => ({ name: `asked_${at}.${part}` });
+  if (sample.source.length > 0) idsOf(graph, name("source").name, sample.source);
+  if (sample.expected) idsOf(graph, name("expected").name, sample.expected);
+  if (answer.length === 0) return;
+  const vocabulary = task.vocabulary.length;
+  const first = firstAnswer(numbers, sample.source);
+  const own = graph.slice(logits, { axis: 0, start: at, stop: at + 1, ...name("rows") });
+  const rows =
+    logits.shape.length === 3
+      ? graph.slice(own, { axis: 1, start: first, stop: first + answer.length })
+      : own;
+  const asked = graph.reshape(rows, { shape: [answer.length, vocabulary], ...name("logits") });
+  const probabilities = graph.softmax(asked, name("probabilities"));
+  const chosen = graph.oneHot(idsOf(graph, name("answer").name, answer), {
+    numClasses: vocabulary,
+    ...name("chosen"),
+  });
+  graph.sum(graph.multiply(probabilities, chosen, name("products")), { axis: -1, ...name("certainty") });
+}
+
+/** How much weight each head gives, on the mean over the rows of the first sample, to the place that the task asks for. */
+function addFocus(graph: Graph, numbers: TrainingNumbers): void {
+  for (const [layer, { name }] of attentionNodes(graph.describe()).entries()) {
+    const weights = graph.node(name);
+    const [, heads, rows, columns] = weights.shape as [number, number, number, number];
+    const places = expectedPlaces(numbers, rows, columns);
+    if (!places) continue;
+    const named = (part: string) => ({ name: `layer_${layer}.${part}` });
+    const first = graph.slice(weights, { axis: 0, start: 0, stop: 1, ...named("weights") });
+    const expected = leafOf(graph, named("expected").name, [rows, columns], places);
+    const onPlace = graph.multiply(first, expected, named("on_place"));
+    const byRow = graph.sum(onPlace, { axis: -1, ...named("focus_by_row") });
+    graph.reshape(graph.mean(byRow, { axis: -1 }), { shape: [heads], ...named("focus") });
+  }
+}
+
+/** Trains toward the step that is shown, for a part of a second at most; "unfinished" where there is more to do. */
+export function build(given: TransformerCore, graph: Graph, numbers: TrainingNumbers): "unfinished" | void {
+  if (!(given instanceof TrainingCore)) throw new Error("training: this part of the core cannot train");
+  const runs = keptRuns(given, numbers);
+  for (const one of runs) one.goTo(numbers.step, BUDGET / runs.length);
+  const [run] = runs as [Run];
+  const task = given.task(numbers.task, taskOptions(numbers));
+  const samples = askedSamples(numbers, task);
+  const { logits, answers } = run.trainer.observe(
+    graph,
+    samples.map(({ example }) => example),
+  );
+  for (const [at, answer] of answers.entries())
+    addAnswer(graph, numbers, { task, logits, answer, sample: samples[at]!, at });
+  graph.leaf("vocabulary", codePoints(task.vocabulary));
+  graph.leaf("groups", codePoints(run.groups.map(({ id }) => id)));
+  leafOf(graph, "reached", [1], [run.trainer.steps]);
+  leafOf(graph, "moments", [run.moments.length], run.moments);
+  for (const [at, one] of runs.entries()) addRecord(graph, one, at);
+  if (run.refusal !== "") leafOf(graph, "stuck", [1], [run.trainer.steps + 1]);
+  addNorms(graph, run);
+  addFocus(graph, numbers);
+  return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
+}

@@ -1,0 +1,124 @@
+/** The charts of the training lab: losses and held-out answers of all runs, up to the step that is drawn. */
+import type { ConfigOf } from "../../config/config.js";
+import { formatNote } from "../../marks/numbers.js";
+import type { Snapshots } from "../../marks/scene.js";
+import type { Chart, Series } from "../../stage/chart.js";
+import { valuesOf, type Point } from "../../stage/series.js";
+import type { Say } from "./strings.js";
+import { reached } from "./tokens.js";
+
+type Config = ConfigOf<"training">;
+
+/** The share of the first losses that the chart leaves above them. */
+const AIR = 1.15;
+
+/** The names of the runs: the first, and those beside it. */
+export const runNames = ({ numbers }: Config, say: Say): string[] =>
+  ["first", ...numbers.beside].map((name) => say(`run.${name}` as never));
+
+/** One run: solid up to the step that is drawn, dashed where it has come farther; other runs are dashed. */
+function lines(
+  { id, node, points, at }: { id: string; node: string; points: readonly Point[]; at: number },
+  isFirst: boolean,
+): Series[] {
+  const cells = points.map((_, place) => ({ node, index: [place] }));
+  const split = points.findIndex(([x]) => x > at);
+  const count = split < 0 ? points.length : split;
+  const last = count - 1;
+  const part = (
+    name: string,
+    from: number,
+    to: number,
+    kind: Series["kind"],
+    more: Partial<Series> = {},
+  ): Series => ({
+    id: `${id}-${name}`,
+    role: "activation",
+    kind,
+    points: points.slice(from, to),
+    cells: cells.slice(from, to),
+    ...more,
+  });
+  return [
+    ...(count < points.length ? [part("after", Math.max(0, last), points.length, "thin")] : []),
+    ...(count === 0
+      ? []
+      : [part("before", 0, count, isFirst ? "line" : "dashed", isFirst ? { strong: true } : {})]),
+    ...(last >= 0 ? [part("now", last, count, "line", { dots: isFirst ? "large" : "open" })] : []),
+  ];
+}
+
+const zip = (xs: ArrayLike<number>, ys: ArrayLike<number>): Point[] =>
+  Array.from(ys, (y, at): Point => [xs[at] ?? NaN, y]);
+
+/** The points of a run, and whether its numbers are over steps or over evaluations. */
+function pointsOf(snapshots: Snapshots, run: number, what: "losses" | "accuracy"): Point[] {
+  const ys = valuesOf(snapshots, `run_${run}.${what}`);
+  if (what === "losses") return Array.from(ys, (y, at): Point => [at, y]);
+  return zip(valuesOf(snapshots, `run_${run}.evaluated`), ys);
+}
+
+/** The number of each run at the step that is drawn, with the height at which it stands in its chart. */
+export interface NowLabel {
+  text: string;
+  y: number;
+  isFirst: boolean;
+}
+
+interface RunChart {
+  chart: Chart;
+  labels: NowLabel[];
+}
+
+function chartOf(
+  config: Config,
+  snapshots: Snapshots,
+  say: Say,
+  what: "losses" | "accuracy",
+  parts: Pick<Chart, "title"> & { top: number; isNarrow: boolean },
+): RunChart {
+  const names = runNames(config, say);
+  const at = reached(snapshots);
+  const labels: NowLabel[] = [];
+  const series = names.flatMap((name, run) => {
+    const all = pointsOf(snapshots, run, what).filter(([, y]) => Number.isFinite(y));
+    const visible = all.map(([x, y]): Point => [x, Math.min(y, parts.top)]);
+    const now = all.filter(([x]) => x <= at).at(-1);
+    if (now) {
+      const value = formatNote(now[1]);
+      const isAlone = parts.isNarrow || names.length === 1;
+      labels.push({
+        text: isAlone ? value : `${value} ${name}`,
+        y: Math.min(now[1], parts.top),
+        isFirst: run === 0,
+      });
+    }
+    return lines({ id: `${what}-${run}`, node: `run_${run}.${what}`, points: visible, at }, run === 0);
+  });
+  const chart: Chart = {
+    id: what,
+    title: parts.title,
+    x: { label: "", domain: [0, config.numbers.steps] },
+    y: { label: "", domain: [0, parts.top] },
+    // The first run lies on top.
+    series: series.reverse(),
+    step: 0,
+  };
+  return { chart, labels };
+}
+
+/** The largest of the losses of the first steps: a run that diverges goes above the chart. */
+function topLoss(snapshots: Snapshots, runs: number): number {
+  const first = Array.from({ length: runs }, (_, run) => valuesOf(snapshots, `run_${run}.losses`)[0] ?? 0);
+  return AIR * Math.max(0, ...first) || 3;
+}
+
+export function lossChart(config: Config, snapshots: Snapshots, say: Say, isNarrow: boolean): RunChart {
+  const top = topLoss(snapshots, 1 + config.numbers.beside.length);
+  return chartOf(config, snapshots, say, "losses", { title: say("head.loss"), top, isNarrow });
+}
+
+export function accuracyChart(config: Config, snapshots: Snapshots, say: Say, isNarrow: boolean): RunChart {
+  const title = say(isNarrow ? "head.accuracy.narrow" : "head.accuracy");
+  return chartOf(config, snapshots, say, "accuracy", { title, top: 1, isNarrow });
+}

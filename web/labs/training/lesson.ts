@@ -1,0 +1,164 @@
+/** The lesson of the training lab: what is learned, where it can be seen, and what a part of the model is for. */
+import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
+
+export const lesson: Lesson<"training"> = {
+  parts: [
+    {
+      id: "reverse",
+      heading: { en: "Only examples, no rule", "zh-CN": "只有例子，没有规则" },
+      paragraphs: [
+        {
+          en: "The model gets eight random digits and is asked for the same digits backwards. Nobody tells it how. A step answers a batch of examples, measures the cross entropy of the answers, and moves every weight a little against its gradient. What counts are the held-out examples: no training example is one of them.",
+          "zh-CN":
+            "模型得到八个随机数字，要倒着写出来，没有人告诉它怎么做。一步就是：回答一批例子，算出答案的交叉熵（cross entropy），再把每个权重逆着梯度移动一点。算数的是验证集（held-out examples）：训练的例子里没有它们。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Train it from the beginning", "zh-CN": "从头训练" },
+          look: {
+            en: "The loss stays at guessing for a while, then falls; the answers turn right soon after.",
+            "zh-CN": "损失先停在随机猜测，然后下降；答案很快就对了。",
+          },
+          example: "learn-to-reverse",
+          play: true,
+        },
+      ],
+    },
+    {
+      id: "diagonal",
+      heading: { en: "Attention finds the mirror", "zh-CN": "注意力找到镜像" },
+      paragraphs: [
+        {
+          en: "To write the last digit first, the first place has to look at the last one. So what forms in the maps is a diagonal that rises to the right: each row of *attention|A* puts its weight on the mirrored place. The number under a map is the mean weight there. Which layer and which heads do it differs from seed to seed.",
+          "zh-CN":
+            "要先写最后一个数字，第一个位置就得看最后一个。所以图里出现的是一条向右上的斜线：*attention|A* 的每一行把权重放在镜像的位置上。图下的数是那里的平均权重。由哪一层、哪几个头来做，换个种子就不同。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Another seed", "zh-CN": "换一个种子" },
+          look: {
+            en: "The same task, and other heads that do it.",
+            "zh-CN": "同样的任务，换了别的头来做。",
+          },
+          example: "learn-to-reverse",
+          changes: [{ control: "seed", value: "3" }],
+          play: true,
+        },
+      ],
+      questions: [
+        {
+          stop: "train",
+          sentence: {
+            en: "Before anything is learned, a row shares its weight almost equally among the eight digits. About how much does the mirrored place get, on the mean?",
+            "zh-CN": "还什么都没学会时，一行的权重几乎平均分给八个数字。镜像的位置平均分到多少？",
+          },
+          example: "learn-to-reverse",
+          cell: { node: "layer_1.focus", index: [2] },
+        },
+      ],
+    },
+    {
+      id: "without",
+      heading: { en: "What a part is for", "zh-CN": "每一部分有什么用" },
+      paragraphs: [
+        {
+          en: "Beside the run goes the same run with one thing changed: the same seed, the same batches. Without positional encodings every order of the digits looks alike, and the answers stay wrong. Without residual connections a layer hands on only what it computes, and the gradient that reaches the first layer is another one.",
+          "zh-CN":
+            "旁边是同一次训练，只改一处：种子相同，每一批也相同。没有位置编码（positional encoding），数字怎样排列看起来都一样，答案一直是错的。没有残差连接（residual connection），一层只交出它自己算的结果，传到第一层的梯度也就不同了。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Leave out the residual connections", "zh-CN": "去掉残差连接" },
+          look: {
+            en: "Compare the two curves of the loss.",
+            "zh-CN": "比较两条损失曲线。",
+          },
+          example: "learn-to-reverse",
+          changes: [{ control: "beside", value: "no-residual" }],
+          play: true,
+        },
+        {
+          sentence: { en: "Take 100 times the learning rate", "zh-CN": "学习率放大 100 倍" },
+          look: {
+            en: "The steps are too long: they jump over every minimum.",
+            "zh-CN": "步子太大，越过了每一个最低点。",
+          },
+          example: "learn-to-reverse",
+          changes: [{ control: "beside", value: "high-rate" }],
+          play: true,
+        },
+      ],
+    },
+    {
+      id: "replay",
+      heading: { en: "The same seed, the same run", "zh-CN": "种子相同，训练相同" },
+      paragraphs: [
+        {
+          en: "Weights, batches and dropout are all drawn from the seed, so that a link that holds only the settings and the step computes the run again, loss by loss. Move the slider back: the moments that are kept, shown as ticks, are there at once, and those in between are computed from them.",
+          "zh-CN":
+            "权重、每一批例子和随机失活（dropout）都由种子抽取，所以链接里只有设置和步数，就能把训练重算一遍，损失逐步相等。把滑块往回拖：有刻度的时刻是存下的，立刻就有；其间的由它们算出来。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Twenty steps in", "zh-CN": "看第 20 步" },
+          look: {
+            en: "The loss has fallen to guessing: so far it has learned only that all digits are equally frequent.",
+            "zh-CN": "损失降到了随机猜测：目前它只学会了各个数字一样常见。",
+          },
+          example: "learn-to-reverse",
+          changes: [{ control: "step", value: "20" }],
+        },
+      ],
+    },
+  ],
+  concepts: [
+    {
+      id: "trained",
+      title: { en: "Training", "zh-CN": "训练" },
+      sentence: { en: "Let a run come to its end.", "zh-CN": "让一次训练走到最后。" },
+      done: {
+        en: "Loss by loss, from nothing but examples.",
+        "zh-CN": "只凭例子，损失一步一步降下来。",
+      },
+      happens: (act) => act.kind === "play-end",
+    },
+    {
+      id: "mirror",
+      title: { en: "What attention learned", "zh-CN": "注意力学到了什么" },
+      sentence: {
+        en: "Find a weight above 0.5 that is the largest of its row.",
+        "zh-CN": "找一个大于 0.5、又是本行最大的权重。",
+      },
+      done: { en: "This head looks at one place.", "zh-CN": "这个头只看一个位置。" },
+      happens: (act, { snapshots }) =>
+        act.kind === "cell" &&
+        /attn\.weights$/.test(act.node) &&
+        isLargestOfRow(snapshots, act.node, act.index) &&
+        valueOf(snapshots, act.node, act.index) > 0.5,
+    },
+    {
+      id: "beside",
+      title: { en: "A fair comparison", "zh-CN": "公平的比较" },
+      sentence: { en: "Put another run beside it.", "zh-CN": "换一个对照。" },
+      done: {
+        en: "One thing differs; all else is the same, down to the batches.",
+        "zh-CN": "只有一处不同，其余全都一样，连每一批例子也是。",
+      },
+      happens: (act) => act.kind === "change" && act.control === "beside" && act.value !== "none",
+    },
+    {
+      id: "asked",
+      title: { en: "Your own question", "zh-CN": "你自己的问题" },
+      sentence: { en: "Ask it digits of your own.", "zh-CN": "拿你自己的数字问它。" },
+      done: {
+        en: "Its answer is that of this step, with its probability in every cell.",
+        "zh-CN": "这是此刻的回答，每一格是它的概率。",
+      },
+      happens: (act) => act.kind === "change" && act.control === "samples",
+    },
+  ],
+};

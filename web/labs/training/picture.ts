@@ -1,0 +1,315 @@
+/**
+ * The picture of the training lab: the attention of every head and layer at the left, losses, answers and gradients at the right, and
+ * below them what the reader asks.
+ */
+import type { ConfigOf } from "../../config/config.js";
+import { textWidth } from "../../marks/measure.js";
+import { formatNote } from "../../marks/numbers.js";
+import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import { placeChart, spreadApart } from "../../stage/chart.js";
+import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
+import { emptyScene, legend, place, type Block } from "../../stage/place.js";
+import { valuesOf } from "../../stage/series.js";
+import { accuracyChart, lossChart, runNames } from "./charts.js";
+import { stringsIn, type Say } from "./strings.js";
+import { answered, groupName, shownAttention } from "./tensors.js";
+import { placesOf, reached, textsOf, tokensOf } from "./tokens.js";
+
+type Config = ConfigOf<"training">;
+
+/** Everything that a part of the picture is drawn from. */
+interface Parts {
+  config: Config;
+  snapshots: Snapshots;
+  scene: Scene;
+  layout: Room["layout"];
+  say: Say;
+  of: (node: string) => Block;
+  /** The number of steps made at the moment that is drawn. */
+  now: number;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const MAP = { largest: 17, left: 44, head: 40, gap: 30, foot: 26, least: 4 };
+const ANSWER = { cell: 24, height: 22, pitch: 47 };
+const NOTE_WIDTH = 420;
+/** The height of the lower part without the samples. */
+const LOWER = 92;
+const MIDDLE = { anchor: "middle" } as const;
+const END = { anchor: "end" } as const;
+
+/** The attention of every head, a line for each layer; returns its lower and its right edge. */
+function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; right: number } {
+  const { scene, snapshots, say, of, layout } = parts;
+  const nodes = shownAttention(snapshots);
+  const isNarrow = layout === "narrow";
+  const { write } = penOn(scene, 0);
+  writeOn(
+    scene,
+    "heading",
+    x,
+    y + 14,
+    say(nodes.length === 0 ? "head.none" : isNarrow ? "head.attention.narrow" : "head.attention"),
+  );
+  const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
+  if (nodes.length === 0) return { bottom: y + 24, right: x + width };
+  const names = placesOf(snapshots, [rows, columns]);
+  const left = x + (isNarrow ? 18 : MAP.left);
+  const gap = isNarrow ? 12 : MAP.gap;
+  const top = y + MAP.head + (isNarrow ? 0 : 10);
+  const line = (cell: number): number => rows * cell + MAP.foot + 6;
+  const across =
+    (left - x + width - (left - x) - (heads - 1) * gap - 8) / heads / columns - (left - x) / heads / columns;
+  const up = ((y + height - top) / nodes.length - MAP.foot - 6) / rows;
+  const cell = Math.max(
+    MAP.least,
+    Math.min(MAP.largest, Math.floor(across), isNarrow ? 99 : Math.max(8, Math.floor(up))),
+  );
+  const hasFocus = snapshots.has("layer_0.focus");
+  const hasNames = cell >= 11;
+  const right = left + heads * columns * cell + (heads - 1) * gap;
+  legend(scene, "attention", "probability", Math.max(left, right - 170), y - 2, 170, "");
+  for (const [layer, { name }] of nodes.entries()) {
+    const lineTop = top + layer * line(cell);
+    if (!isNarrow)
+      write(x + 8, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), { turned: true, ...MIDDLE });
+    for (let head = 0; head < heads; head++) {
+      const mapLeft = left + head * (columns * cell + gap);
+      const block = { ...of(name), at: [0, head, null, null], rows, columns };
+      place(scene, block, mapLeft, lineTop, cell, cell, {
+        id: `${name}-${head}`,
+        ...(hasNames && head === 0 ? { rowNames: names.rows } : {}),
+        ...(hasNames && layer === 0 && !isNarrow ? { columnNames: names.columns } : {}),
+      });
+      const foot = lineTop + rows * cell + 17;
+      write(mapLeft, foot, say(columns * cell < 80 ? "head.short" : "head", { n: head }));
+      if (!hasFocus) continue;
+      const width = Math.min(44, columns * cell - 20);
+      const focus = { ...of(`layer_${layer}.focus`), rows: 1, columns: 1, window: { first: head, count: 1 } };
+      place(scene, focus, mapLeft + columns * cell - width, foot - 15, width, 20, {
+        id: `focus-${layer}-${head}`,
+      });
+    }
+  }
+  const bottom = top + nodes.length * line(cell);
+  if (!isNarrow) write(left, bottom + 8, say(hasFocus ? "note.focus" : "note.rows"));
+  return { bottom: bottom + (isNarrow ? 0 : 14), right };
+}
+
+/** A chart of the runs, with a vertical line at the step that is drawn and the numbers there beside it. */
+function runChart({ scene, now }: Parts, { chart, labels }: ReturnType<typeof lossChart>, box: Box): void {
+  const plot = placeChart(scene, chart, box);
+  if (!plot) return;
+  const { draw } = penOn(scene, 0);
+  const x = plot.x(now);
+  draw(`${chart.id}-cursor`, "activation", "thin", pointsFrom(x, plot.top - 6, x, plot.bottom));
+  const widest = Math.max(0, ...labels.map(({ text }) => textWidth(text, 12.5)));
+  const isLeft = x + 10 + widest > box.x + box.width;
+  const heights = spreadApart(
+    labels.map(({ y }) => plot.y(y) + (isLeft ? -6 : 4)),
+    plot.top + 6,
+    plot.bottom - 4,
+    16,
+  );
+  for (const [at, { text, isFirst }] of labels.entries())
+    writeOn(scene, isFirst ? "heading" : "caption", x + (isLeft ? -9 : 9), heights[at]!, text, {
+      over: true,
+      step: 0,
+      ...(isLeft && END),
+    });
+}
+
+function charts(parts: Parts, { x, y, width, height }: Box): void {
+  const { config, snapshots, say, layout } = parts;
+  const isNarrow = layout === "narrow";
+  const gap = isNarrow ? 8 : 28;
+  const each = (width - gap) / 2;
+  const box = (at: number) => ({ x: x + at * (each + gap), y, width: each, height });
+  runChart(parts, lossChart(config, snapshots, say, isNarrow), box(0));
+  runChart(parts, accuracyChart(config, snapshots, say, isNarrow), box(1));
+}
+
+/** The norm of the gradient of each part of the model: an area over the steps, all on one scale, and the number of the step that is drawn. */
+function norms(parts: Parts, { x, y, width, height }: Box): number {
+  const { config, snapshots, scene, say, of, now } = parts;
+  const groups = textsOf(snapshots, "groups");
+  const numbers = valuesOf(snapshots, "gradient_norms");
+  writeOn(scene, "heading", x, y + 14, say("head.norms"));
+  const { draw, write } = penOn(scene, 0);
+  const pitch = Math.max(13, Math.min(24, Math.floor((height - 32) / Math.max(1, groups.length))));
+  const names = groups.map((id) => groupName(id, say));
+  const left = x + Math.max(...names.map((name) => textWidth(name))) + 12;
+  const right = x + width - 56;
+  const most = Array.from(numbers).reduce((largest, value) => Math.max(largest, value), 0) || 1;
+  const top = y + 24;
+  const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
+  for (const [group, name] of names.entries()) {
+    const foot = top + (group + 1) * pitch;
+    write(left - 8, foot - 3, name, END);
+    draw(`norm-${group}`, "activation", "faint", pointsFrom(left, foot, right, foot));
+    const points = Array.from({ length: Math.min(now, numbers.length / groups.length) }, (_, step) => {
+      const value = numbers[step * groups.length + group] ?? 0;
+      return [at(step), foot - ((pitch - 3) * value) / most] as [number, number];
+    });
+    if (points.length > 1)
+      draw(
+        `norms-${group}`,
+        "activation",
+        "area",
+        [[points[0]![0], foot], ...points, [points.at(-1)![0], foot]],
+        {
+          strong: true,
+        },
+      );
+  }
+  if (now > 0 && numbers.length >= now * groups.length) {
+    const block = {
+      ...of("gradient_norms"),
+      at: [now - 1, null],
+      turned: true,
+      rows: groups.length,
+      columns: 1,
+    };
+    place(scene, block, right + 4, top, 52, pitch, { id: "norms-now" });
+  }
+  draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), top + groups.length * pitch));
+  return top + groups.length * pitch + 8;
+}
+
+/** The held-out answers of this run and of those beside it, in words. */
+function comparison(parts: Parts, { x, y }: Box): void {
+  const { config, snapshots, scene, say, now } = parts;
+  const { draw, write } = penOn(scene, 0);
+  const results = runNames(config, say).map((name, run) => {
+    const steps = Array.from(valuesOf(snapshots, `run_${run}.evaluated`));
+    const at = steps.filter((step) => step <= now).length - 1;
+    return { name, value: valuesOf(snapshots, `run_${run}.accuracy`)[at], step: steps[at] ?? 0 };
+  });
+  writeOn(scene, "heading", x, y + 14, say("head.claim"));
+  for (const [row, { name, value }] of results.entries()) {
+    const line = y + 44 + row * 26;
+    writeOn(scene, "heading", x, line, value === undefined ? "–" : formatNote(value));
+    write(x + 56, line, name);
+    draw(`result-${row}`, "activation", "faint", pointsFrom(x, line + 8, x + 170, line + 8));
+  }
+  write(x, y + 44 + results.length * 26, say("claim.result", { n: results[0]?.step ?? 0 }));
+}
+
+/** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
+function samples(parts: Parts, { x, y, width }: Box): number {
+  const { snapshots, scene, say, of, layout } = parts;
+  const { draw, write } = penOn(scene, 0);
+  writeOn(scene, "heading", x, y + 14, say("head.samples"));
+  let top = y + 40;
+  for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
+    const source = tokensOf(snapshots, `asked_${at}.source`);
+    const answer = tokensOf(snapshots, `asked_${at}.answer`);
+    const expected = tokensOf(snapshots, `asked_${at}.expected`);
+    const longest = Math.max(...[...source, ...answer].map((token) => textWidth(token, 12.5)));
+    const count = source.length + answer.length;
+    const cell = Math.max(14, Math.min(Math.max(ANSWER.cell, longest + 8), (width - 96) / count));
+    for (const [place, token] of source.entries()) {
+      const left = x + place * cell;
+      draw(
+        `box-${at}-${place}`,
+        "activation",
+        "bracket",
+        rectangle(left, top, left + cell - 2, top + ANSWER.height),
+      );
+      writeOn(scene, "heading", left + cell / 2 - 1, top + 16, token, MIDDLE);
+    }
+    const arrow = x + source.length * cell + 8;
+    if (source.length > 0) write(arrow + 8, top + 16, "→", MIDDLE);
+    const left = source.length > 0 ? arrow + 28 : x;
+    const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
+    place(scene, block, left, top, cell, ANSWER.height, { columnNames: answer });
+    const wrong = answer.flatMap((token, place) =>
+      expected.length > 0 && token !== expected[place] ? [place] : [],
+    );
+    for (const place of wrong)
+      draw(
+        `wrong-${at}-${place}`,
+        "output",
+        "line",
+        pointsFrom(
+          left + place * cell + 5,
+          top + ANSWER.height + 5,
+          left + (place + 1) * cell - 5,
+          top + ANSWER.height + 5,
+        ),
+        { strong: true },
+      );
+    if (expected.length > 0)
+      writeOn(
+        scene,
+        wrong.length === 0 && answer.length === expected.length ? "match" : "caption",
+        left + answer.length * cell + 12,
+        top + 16,
+        say("score.of", { right: answer.length - wrong.length, all: expected.length }),
+      );
+    top += ANSWER.pitch;
+  }
+  write(x, top - 6, say("note.samples"));
+  return top;
+}
+
+/** From left to right on a wide screen, else one part under the other. */
+export function picture(
+  config: Config,
+  snapshots: Snapshots,
+  room: Room,
+  of: (node: string) => Block,
+): Scene {
+  const scene = emptyScene(room.width);
+  const { width, layout } = room;
+  const parts: Parts = {
+    config,
+    snapshots,
+    scene,
+    layout,
+    say: stringsIn(room.words),
+    of,
+    now: reached(snapshots),
+  };
+  if (layout === "narrow") {
+    const left = maps(parts, { x: 0, y: 4, width, height: 400 });
+    charts(parts, { x: 0, y: left.bottom + 4, width, height: 170 });
+    const bottom = samples(parts, { x: 4, y: left.bottom + 178, width: width - 8, height: 0 });
+    comparison(parts, { x: 4, y: bottom + 8, width, height: 0 });
+    const rows = norms(parts, { x: 0, y: bottom + 130, width, height: 200 });
+    scene.height = rows + 12;
+    return scene;
+  }
+  const isWide = layout === "wide";
+  const half = Math.round(width * (isWide ? 0.5 : 0.52));
+  const asked = Math.min(4, answered(snapshots).length);
+  const upper = isWide ? Math.max(250, Math.min(420, room.height - LOWER - asked * ANSWER.pitch)) : 380;
+  const left = maps(parts, { x: 0, y: 4, width: half, height: upper });
+  const chartX = Math.max(left.right + 44, half);
+  const chartWidth = width - chartX;
+  const chartHeight = Math.max(146, Math.min(190, Math.round(0.47 * upper)));
+  const below = chartHeight + 12;
+  charts(parts, { x: chartX, y: 4, width: chartWidth, height: chartHeight });
+  const normsWidth = Math.round(chartWidth * (isWide ? 0.58 : 1));
+  const normsBottom = norms(parts, { x: chartX + 8, y: below, width: normsWidth, height: upper - below });
+  const claim = { x: chartX + normsWidth + 28, y: below, width: chartWidth - normsWidth, height: 0 };
+  if (isWide) comparison(parts, claim);
+  const rule = Math.max(left.bottom, normsBottom) + 8;
+  penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
+  const bottom = samples(parts, {
+    x: MAP.left,
+    y: rule + 10,
+    width: isWide ? width - NOTE_WIDTH - 90 : width * 0.6,
+    height: 0,
+  });
+  if (!isWide) comparison(parts, { x: width * 0.68, y: rule + 10, width: 0, height: 0 });
+  if (isWide) scene.note = { x: width - NOTE_WIDTH - 8, y: rule + 12, width: NOTE_WIDTH };
+  scene.height = bottom + 8;
+  return scene;
+}

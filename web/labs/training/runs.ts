@@ -1,0 +1,216 @@
+/** Runs of training in the core: each is kept as far as it has come, so that another step goes on from there, and an earlier one from a kept moment. */
+import { isOfDigits, variantOf, type ModelName, type TrainingNumbers } from "../../config/labs/training.js";
+import type { TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
+import type { TrainingCore as Core } from "../../core/transformer/tasks.js";
+
+const kinds = {
+  encoder: "encoder",
+  decoder: "decoder",
+  "encoder-decoder": "encoderDecoder",
+  vit: "visionTransformer",
+  convolution: "convolution",
+} as const satisfies Record<ModelName, string>;
+
+/** Normalised and biased numbers do not decay. */
+const NO_DECAY = [
+  "bias",
+  "in_proj_bias",
+  "norm1.weight",
+  "norm2.weight",
+  "norm3.weight",
+  "norm.weight",
+].concat(["ln_1.weight", "ln_2.weight", "ln_f.weight"]);
+
+/** How many moments of a run are kept, and how often the held-out examples are answered. */
+const MOMENTS = 10;
+const EVALUATIONS = 40;
+/** The most runs that are kept. */
+const MOST_RUNS = 8;
+
+/** The options of the task. */
+export const taskOptions = (numbers: TrainingNumbers): TaskOptions =>
+  isOfDigits(numbers) ? { shortest: numbers.length, longest: numbers.length } : {};
+
+/** The options of the core's trainer. */
+export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
+  const { task, dim, norm, model } = numbers;
+  const isConvolution = model === "convolution";
+  const hasPositions = model === "encoder" || model === "encoder-decoder";
+  return {
+    task: { name: task, ...taskOptions(numbers) },
+    model: {
+      kind: kinds[model],
+      dModel: dim,
+      dFf: 4 * dim,
+      numHeads: numbers.heads,
+      numLayers: numbers.layers,
+      ...(!isConvolution && {
+        normFirst: norm === "pre",
+        norm: norm !== "none",
+        residual: numbers.residual,
+        unscaled: !numbers.divide,
+        dropout: numbers.dropout,
+      }),
+      ...(hasPositions && { positions: numbers.positions, scaleEmbedding: numbers.factor }),
+    },
+    optimizer: {
+      kind: numbers.optimizer,
+      lr: numbers.rate,
+      weightDecay: numbers.decay,
+      ...(numbers.optimizer === "sgd" && { beta1: 0.9 }),
+      noDecay: NO_DECAY,
+    },
+    schedule: numbers.schedule,
+    warmup: numbers.warmup,
+    ...(numbers.schedule === "cosine" && { steps: numbers.steps }),
+    batchSize: numbers.batch,
+    labelSmoothing: numbers.smoothing,
+    clipNorm: 1,
+    seed: numbers.seed,
+  };
+}
+
+/** The settings of all runs: the first one, and those beside it. */
+export const runsOf = (numbers: TrainingNumbers): TrainingNumbers[] => [
+  numbers,
+  ...numbers.beside.map((variant) => variantOf(numbers, variant)),
+];
+
+/** A group of parameters whose norms are shown together. */
+export interface Group {
+  /** "embedding", "1.attention": the number of the layer counts from 1. */
+  id: string;
+  names: string[];
+}
+
+/** The part of a layer that a parameter belongs to, by the rest of its name. A norm belongs to the part that it stands before or after. */
+function partOf(name: string, hasCross: boolean): string {
+  if (name.startsWith("multihead_attn") || (hasCross && name.startsWith("norm2"))) return "cross";
+  return /^(linear|mlp|ln_2|norm2|norm3)/.test(name) ? "network" : "attention";
+}
+
+/** The groups of the parameters of a model, from the first layer to the last. */
+export function groupsOf(names: readonly string[]): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const [, layers = "", layer, rest = ""] = /^(.*?)(?:layers|h)\.(\d+)\.(.*)$/.exec(name) ?? [];
+    const isDecoder = layers.startsWith("decoder");
+    const id =
+      layer !== undefined
+        ? `${isDecoder ? "decoder." : ""}${Number(layer) + 1}.${partOf(rest, isDecoder)}`
+        : /embed|wte|wpe|patch|position|cls/.test(name)
+          ? "embedding"
+          : "output";
+    groups.set(id, [...(groups.get(id) ?? []), name]);
+  }
+  const all = [...groups].map(([id, members]) => ({ id, names: members }));
+  return [...all.filter(({ id }) => id !== "output"), ...all.filter(({ id }) => id === "output")];
+}
+
+/** A run, as far as it has come. */
+export class Run {
+  readonly trainer: Trainer;
+  readonly groups: readonly Group[];
+  /** The loss before each step. */
+  readonly losses: number[] = [];
+  /** Of each step: the norms of each group: of its numbers, of its gradient, and of the move that the step made. */
+  readonly values: number[] = [];
+  readonly gradients: number[] = [];
+  readonly moves: number[] = [];
+  /** After how many steps the held-out examples were answered, and the loss and the accuracy there. */
+  readonly evaluated: number[] = [];
+  readonly heldOut: number[] = [];
+  readonly accuracies: number[] = [];
+  /** Why the run cannot go on; empty while it can. */
+  refusal = "";
+  readonly #keepEvery: number;
+  readonly #evaluateEvery: number;
+  /** Checkpoints, by the number of steps made. */
+  readonly #moments = new Map<number, Uint8Array>();
+
+  constructor(core: Core, numbers: TrainingNumbers) {
+    this.trainer = core.trainer(optionsOf(numbers));
+    this.groups = groupsOf(this.trainer.names);
+    this.#keepEvery = Math.max(1, Math.ceil(numbers.steps / MOMENTS));
+    this.#evaluateEvery = Math.max(1, Math.ceil(numbers.steps / EVALUATIONS));
+    this.#record();
+  }
+
+  /** The steps at which the run can be entered without computing it again. */
+  get moments(): number[] {
+    return [...this.#moments.keys()];
+  }
+
+  /** Whether the run stands at a step, or cannot reach it. */
+  standsAt(step: number): boolean {
+    const { steps } = this.trainer;
+    return steps === step || (this.refusal !== "" && step > steps);
+  }
+
+  /** Goes toward a step for at most so many milliseconds, and at least for one step. */
+  goTo(step: number, milliseconds: number): void {
+    const { trainer } = this;
+    if (step < trainer.steps) {
+      trainer.load(this.#moments.get(Math.max(...this.moments.filter((moment) => moment <= step)))!);
+      this.refusal = "";
+    }
+    const end = performance.now() + milliseconds;
+    while (!this.standsAt(step)) {
+      this.#step();
+      if (performance.now() >= end) return;
+    }
+  }
+
+  #step(): void {
+    const { trainer, groups } = this;
+    try {
+      const { step, loss } = trainer.step();
+      if (step > this.losses.length) {
+        this.losses.push(loss);
+        for (const { names } of groups) {
+          const { value, gradient, update } = trainer.norms(names);
+          this.values.push(value);
+          this.gradients.push(gradient);
+          this.moves.push(update);
+        }
+      }
+      this.#record();
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+      this.refusal = error.message;
+    }
+  }
+
+  #record(): void {
+    const { trainer } = this;
+    const { steps } = trainer;
+    if (steps % this.#keepEvery === 0 && !this.#moments.has(steps)) this.#moments.set(steps, trainer.save());
+    if (steps % this.#evaluateEvery > 0 || steps <= (this.evaluated.at(-1) ?? -1)) return;
+    const { loss, accuracy } = trainer.evaluate();
+    this.evaluated.push(steps);
+    this.heldOut.push(loss);
+    this.accuracies.push(accuracy);
+  }
+}
+
+/** The latest runs of each core. */
+const kept = new WeakMap<Core, Map<string, Run>>();
+
+/** The runs of these settings, as far as they have come. */
+export function keptRuns(core: Core, numbers: TrainingNumbers): Run[] {
+  const runs = kept.get(core) ?? new Map<string, Run>();
+  kept.set(core, runs);
+  const wanted = runsOf(numbers).map((one) => {
+    const key = JSON.stringify([optionsOf(one), numbers.steps]);
+    const run = runs.get(key) ?? new Run(core, one);
+    runs.delete(key);
+    runs.set(key, run);
+    return run;
+  });
+  for (const [key, run] of runs) {
+    if (runs.size <= MOST_RUNS) break;
+    run.trainer.delete();
+    runs.delete(key);
+  }
+  return wanted;
+}

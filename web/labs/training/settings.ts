@@ -1,0 +1,96 @@
+/** The settings sentence of the training lab and its controls. */
+import {
+  bounds,
+  digitsOf,
+  fitsModel,
+  isOfDigits,
+  modelsOf,
+  presetOf,
+  variants,
+  type TaskName,
+  type TrainingNumbers,
+} from "../../config/labs/training.js";
+import { labControls, refuseUnevenHeads } from "../../telling/controls.js";
+import { stringsIn } from "./strings.js";
+
+const RATES = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
+const SHARES = [0, 0.05, 0.1, 0.2, 0.3, 0.5];
+const DECAYS = [0, 0.01, 0.1, 1];
+
+const retrained = (after: TrainingNumbers): TrainingNumbers => ({
+  ...after,
+  step: Math.min(after.step, after.steps),
+});
+
+export const settings = labControls({
+  id: "training",
+  strings: stringsIn,
+  sentence({ numbers }, words) {
+    const say = stringsIn(words);
+    return `${say(isOfDigits(numbers) ? "sentence.digits" : "sentence")}{+}${say("sentence.more")}`;
+  },
+  controls: {
+    task: {
+      essential: true,
+      then: (after) => presetOf(after, after.task as TaskName),
+    },
+    length: {
+      then: (after) => ({ ...after, samples: digitsOf(after.length) }),
+    },
+    model: {
+      options: ({ numbers }, words) =>
+        modelsOf[numbers.task].map((value) => ({ value, label: stringsIn(words)(`model.${value}`) })),
+    },
+    heads: { then: refuseUnevenHeads },
+    dim: { then: refuseUnevenHeads },
+    rate: { stops: RATES, label: ({ numbers }) => String(numbers.rate) },
+    dropout: { stops: SHARES, label: ({ numbers }) => String(numbers.dropout) },
+    smoothing: { stops: SHARES, label: ({ numbers }) => String(numbers.smoothing) },
+    decay: { stops: DECAYS, label: ({ numbers }) => String(numbers.decay) },
+    seed: { label: ({ numbers }, words) => words("labs.seed", { n: numbers.seed }) },
+    steps: { then: retrained },
+    step: { range: ({ steps }) => ({ min: 0, max: steps }) },
+    beside: {
+      essential: true,
+      kind: "choice",
+      value: ({ numbers }) => numbers.beside.join(" ") || "none",
+      label({ numbers }, words) {
+        const [first] = numbers.beside;
+        if (first === undefined) return stringsIn(words)("beside.none");
+        return numbers.beside.map((one) => stringsIn(words)(`beside.${one}` as never)).join(", ");
+      },
+      options: ({ numbers }, words) =>
+        ["none", ...variants.filter((one) => fitsModel(one, numbers))].map((value) => ({
+          value,
+          label: stringsIn(words)(`beside.${value}` as never),
+        })),
+      set: (numbers, typed) => ({ ...numbers, beside: typed === "none" ? [] : typed.split(" ").slice(0, 3) }),
+    },
+    samples: {
+      kind: "words",
+      label: ({ numbers: { samples } }) => samples.join(" "),
+      help({ numbers }, words) {
+        const say = stringsIn(words);
+        if (isOfDigits(numbers)) return say("help.samples");
+        return say(
+          numbers.task === "shapes" || numbers.task === "masked-token"
+            ? "help.samples.held"
+            : "help.samples.words",
+        );
+      },
+      set(numbers, typed, _reading, words) {
+        const samples = typed
+          .trim()
+          .split(/[\s,，]+/)
+          .filter(Boolean)
+          .slice(0, bounds.samples.max);
+        const { length } = numbers;
+        const other =
+          isOfDigits(numbers) && samples.find((one) => one.length !== length || !/^\d+$/.test(one));
+        if (other || samples.length === 0)
+          return { refused: stringsIn(words)("refused.samples", { length, given: other || typed }) };
+        return { ...numbers, samples };
+      },
+    },
+  },
+});

@@ -1,0 +1,144 @@
+/** The tensors of the training lab that are drawn, and the names of their rows and columns. */
+import type { ConfigOf } from "../../config/config.js";
+import type { Words } from "../../i18n/words.js";
+import type { Snapshots } from "../../marks/scene.js";
+import type { Axes, Tensor } from "../../telling/declaration.js";
+import { attentionNodes } from "./attention-nodes.js";
+import { stringsIn, type Say } from "./strings.js";
+import { placesOf, textsOf, tokensOf } from "./tokens.js";
+
+type Config = ConfigOf<"training">;
+
+/** The attention that is shown, layer by layer. */
+export const shownAttention = (snapshots: Snapshots): { name: string; shape: readonly number[] }[] =>
+  attentionNodes(snapshots.values());
+
+/** The name of a part of the model: "2.attention" is "2 · attention". */
+export function groupName(id: string, say: Say): string {
+  if (id.startsWith("decoder.")) return say("group.decoder", { part: groupName(id.slice(8), say) });
+  const [layer = "", part] = id.split(".");
+  if (part === undefined) return say(layer === "embedding" ? "group.embedding" : "group.output");
+  return say(`group.${part}` as never, { n: layer });
+}
+
+/** The samples that have an answer. */
+export const answered = (snapshots: Snapshots): number[] =>
+  [...snapshots.keys()].flatMap((name) => {
+    const [, at] = /^asked_(\d+)\.certainty$/.exec(name) ?? [];
+    return at === undefined ? [] : [Number(at)];
+  });
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at));
+
+export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes {
+  const say = stringsIn(words);
+  const [attention] = shownAttention(snapshots);
+  const [, heads = 0, rows = 0, columns = 0] = attention?.shape ?? [];
+  const places = placesOf(snapshots, [rows, columns]);
+  const samples = Object.fromEntries(
+    answered(snapshots).map((at) => [
+      `answer_${at}`,
+      ["L", tokensOf(snapshots, `asked_${at}.answer`)] as const,
+    ]),
+  );
+  return {
+    sample: ["B", numbered(attention?.shape[0] ?? 0)],
+    head: ["H", numbered(heads).map((n) => say("head", { n }))],
+    query: ["L", places.rows],
+    key: ["S", places.columns],
+    step: ["", numbered(snapshots.get("run_0.losses")?.shape[0] ?? 0)],
+    evaluation: ["", null],
+    group: ["", textsOf(snapshots, "groups").map((id) => groupName(id, say))],
+    token: ["V", textsOf(snapshots, "vocabulary")],
+    number: ["", null],
+    ...samples,
+  } as Axes;
+}
+
+/** The names of the steps inside a layer, which are drawn nowhere and stand in the note. */
+function partTensors(snapshots: Snapshots, say: Say): Tensor[] {
+  return [...snapshots.values()].flatMap(({ name, shape }): Tensor[] => {
+    const part = name.slice(name.lastIndexOf(".") + 1);
+    if (!say.has(`name.part.${part}`)) return [];
+    const [, layer] = /(?:layers|h)\.(\d+)\./.exec(name) ?? [];
+    const text = say(`name.part.${part}` as never);
+    return [
+      {
+        node: name,
+        stop: null,
+        symbol: part,
+        axes: shape.map(() => "number").join(" "),
+        name: layer === undefined ? text : say("part.of", { part: text, n: Number(layer) + 1 }),
+      },
+    ];
+  });
+}
+
+export function tensors({ numbers }: Config, words: Words, snapshots: Snapshots): Tensor[] {
+  const say = stringsIn(words);
+  const origin = say("origin.run");
+  const attention = shownAttention(snapshots).map(({ name }, layer): Tensor => ({
+    node: name,
+    key: "weights",
+    symbol: `A_${layer + 1}`,
+    role: "attention",
+    family: "attention",
+    axes: "sample head query key",
+  }));
+  const focus = attention.map((_, layer): Tensor => ({
+    node: `layer_${layer}.focus`,
+    key: "focus",
+    symbol: "m",
+    axes: "head",
+    plain: "small",
+  }));
+  const answers = answered(snapshots).flatMap((at): Tensor[] => [
+    {
+      node: `asked_${at}.certainty`,
+      key: "certainty",
+      symbol: "p",
+      fill: "probability",
+      family: "certainty",
+      axes: `answer_${at}`,
+      meaning: ([place = 0]) =>
+        say("meaning.certainty", { answer: tokensOf(snapshots, `asked_${at}.answer`)[place] ?? "" }),
+    },
+    {
+      node: `asked_${at}.probabilities`,
+      key: "probabilities",
+      symbol: "P",
+      fill: "probability",
+      family: "certainty",
+      axes: `answer_${at} token`,
+    },
+  ]);
+  const records = [numbers, ...numbers.beside].flatMap((_, run): Tensor[] =>
+    (["losses", "held_out", "accuracy"] as const).map((key) => ({
+      node: `run_${run}.${key}`,
+      key,
+      symbol: "L",
+      axes: key === "losses" ? "step" : "evaluation",
+      origin,
+    })),
+  );
+  const drawn: Tensor[] = [
+    ...attention,
+    ...focus,
+    ...answers,
+    ...records,
+    {
+      node: "gradient_norms",
+      symbol: "|g|",
+      axes: "step group",
+      origin,
+      plain: "small",
+      meaning: ([, group = 0]) =>
+        say("meaning.gradient_norms", { group: groupName(textsOf(snapshots, "groups")[group] ?? "", say) }),
+    },
+    { node: "update_ratios", symbol: "|Δ|/|W|", axes: "step group", plain: "small" },
+    { node: "loss", symbol: "L", axes: "" },
+    { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
+  ];
+  const all = [...drawn.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
+  return all.filter(({ node }) => snapshots.has(node));
+}

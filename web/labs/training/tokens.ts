@@ -1,0 +1,43 @@
+/** The texts that the core's numbers stand for: tokens by their ids, and the parts of a model. */
+import type { Snapshots } from "../../marks/scene.js";
+import { valuesOf } from "../../stage/series.js";
+
+/** The texts of a node that holds the code points of each in a row. */
+export function textsOf(snapshots: Snapshots, node: string): string[] {
+  const { shape = [0, 0], data = [] } = snapshots.get(node) ?? {};
+  const [count = 0, longest = 0] = shape;
+  return Array.from({ length: count }, (_, row) =>
+    Array.from({ length: longest }, (_, at) => data[row * longest + at] ?? 0)
+      .filter((point) => point > 0)
+      .map((point) => String.fromCodePoint(point))
+      .join(""),
+  );
+}
+
+/** The tokens of a node of ids. */
+export function tokensOf(snapshots: Snapshots, node: string): string[] {
+  const vocabulary = textsOf(snapshots, "vocabulary");
+  return Array.from(valuesOf(snapshots, node), (id) => vocabulary[id] ?? "");
+}
+
+/** The step that is drawn. */
+export const reached = (snapshots: Snapshots): number => valuesOf(snapshots, "reached")[0] ?? 0;
+
+/** What the rows and columns of the attention of the first sample stand for. */
+export function placesOf(
+  snapshots: Snapshots,
+  [rows, columns]: readonly [number, number],
+): { rows: string[]; columns: string[] } {
+  const source = tokensOf(snapshots, "asked_0.source");
+  const answer = tokensOf(
+    snapshots,
+    snapshots.has("asked_0.expected") ? "asked_0.expected" : "asked_0.answer",
+  );
+  const padded = (names: readonly string[], length: number): string[] =>
+    Array.from({ length }, (_, at) => names[at] ?? "");
+  if (rows === columns && rows > source.length) {
+    const all = padded([...source, "‹begin›", ...answer], rows);
+    return { rows: all, columns: all };
+  }
+  return { rows: padded([...answer, "‹end›"].slice(0, rows), rows), columns: padded(source, columns) };
+}
