@@ -64,6 +64,9 @@ import whySelfAttention from "./why-self-attention.json";
 export { type Printed, countMatches, matchesPrinted } from "./printed.js";
 import type { Printed } from "./printed.js";
 
+/** The number of one of the five documents that web/documents describes. */
+export type DocumentId = "000" | "001" | "002" | "003" | "004";
+
 export interface Example {
   id: string;
   title: { en: string; "zh-CN": string };
@@ -71,6 +74,8 @@ export interface Example {
   about: { en: string; "zh-CN": string };
   /** The document that the example comes from, and the place in it. */
   source: { en: string; "zh-CN": string };
+  /** The documents whose numbers, code or claims it shows. Absent: none of the five. */
+  documents?: readonly DocumentId[];
   config: Config;
   /** Every number the source prints, and the cell that must equal it at the printed digits. */
   printed: Printed[];
