@@ -166,7 +166,7 @@ test.describe("to a reader of Chinese", () => {
 
   test("a lab entered from the contents has Chinese words, which its address holds", async ({ page }) => {
     await page.goto(`${hosts.page}#contents`);
-    await page.getByRole("link", { name: /^4 多头/ }).click();
+    await page.getByRole("link", { name: "4 多头注意力", exact: true }).click();
     await wordsAre(page, /^词：/, "小 猫 跳 上 小 垫子");
     await expect(page).toHaveURL(/&tokens=%E5%B0%8F,%E7%8C%AB,/);
     // The same words in another language, because they are now the reader's own.

@@ -44,6 +44,7 @@ const webRooms: Record<string, string[]> = {
     "session",
     "labs",
     "telling",
+    "stage",
     "elements",
     "files",
     "marks",

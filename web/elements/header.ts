@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
+import { labGlyph, type GlyphPlace } from "./glyph.js";
 import { icon } from "./icons.js";
 import { look } from "./look.js";
 import { openInPage } from "./page-link.js";
@@ -13,11 +14,13 @@ export interface LabEntry {
   title: string;
   subtitle: string;
   address: string;
+  /** Its place on the map of the model. */
+  glyph: GlyphPlace;
   /** The number of concepts that are done, and of all; null when none is done. */
   done?: { done: number; count: number } | null;
 }
 
-/** Events: open-lab {lab}, open-contents {part: "labs" | "examples"}, compare-open, code-open, share-open, keys-open, language-change, theme-change. */
+/** Events: open-lab {lab}, open-contents {part: "map" | "examples"}, compare-open, code-open, share-open, keys-open, language-change, theme-change. */
 export class ApHeader extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -192,10 +195,10 @@ export class ApHeader extends LitElement {
     // The accessible name begins with the visible text.
     const visibleName = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
-    const toContents = (part: "labs" | "examples") => (event: MouseEvent) =>
+    const toContents = (part: "map" | "examples") => (event: MouseEvent) =>
       openInPage(event, "open-contents", { part });
     return html`<header>
-      <a class="mark" href=${this.contentsAddress} @click=${toContents("labs")}>${words("page.name")}</a>
+      <a class="mark" href=${this.contentsAddress} @click=${toContents("map")}>${words("page.name")}</a>
       <nav aria-label=${words("page.labs")}>
         ${this.turn(round(-1), "left")}
         <a
@@ -203,9 +206,10 @@ export class ApHeader extends LitElement {
           href=${this.contentsAddress}
           aria-label=${current ? words("page.choose_lab", { title: visibleName }) : title}
           aria-current=${current ? nothing : "page"}
-          @click=${toContents("labs")}
+          @click=${toContents("map")}
         >
           <span class="name" data-name=${words("page.name")} aria-hidden="true"></span>
+          ${current ? labGlyph(current.glyph) : nothing}
           ${current ? html`<span class="chapter">${current.chapter}</span> ` : nothing}<span class="title"
             >${title}</span
           >${icon("down", 16)}

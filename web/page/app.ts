@@ -7,8 +7,6 @@ import { bounds } from "../config/bounds.js";
 import { decodeSent, encode, longestLink, unseenNotices } from "../config/codec.js";
 import type { Config, ConfigNotice, LabId, View } from "../config/config.js";
 import type { ApCode, ProgramLanguage } from "../elements/dialogs/code.js";
-import "../elements/contents.js";
-import type { ApContents } from "../elements/contents.js";
 import "../elements/header.js";
 import type { ApKeys } from "../elements/dialogs/keys.js";
 import { look } from "../elements/look.js";
@@ -29,6 +27,9 @@ import { Address } from "./address.js";
 import type { Client, StartClient } from "./client.js";
 import { contentsHash, readContentsHash } from "./contents-address.js";
 import type { Gallery } from "./gallery.js";
+import type { ApContents, ContentsPart } from "./map/contents.js";
+import type { Model } from "./map/model.js";
+import { Memo } from "./memo.js";
 import { LessonDesk } from "./lesson-desk.js";
 import type { ApLesson, NextLab } from "../elements/lesson.js";
 import type { ReportedAct } from "./act-reporter.js";
@@ -51,6 +52,7 @@ import { openingOf } from "./openings.js";
 import type { VersionNotice } from "./offline/keep-site.js";
 import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
+import type { Snapshots } from "../marks/scene.js";
 import { Playground, type Change } from "./playground.js";
 import { Readings } from "./readings.js";
 import { PullHint } from "./pull-hint.js";
@@ -65,6 +67,8 @@ import { applyTheme, onSystemTheme, otherTheme, type Theme } from "./theme.js";
 /** The key of the heading of the notice about a part of the page that could not be fetched. */
 type FetchFailure =
   "story.failed" | "take.failed" | "dialog.failed" | "contents.failed" | "reading.failed" | "language.failed";
+
+const noNumbers: Snapshots = new Map();
 
 /** The Config that the page opens with when its address has no hash. It is the same in every language. */
 const first = (): Config => openingOf("attention", "en");
@@ -129,6 +133,7 @@ export class ApApp extends LitElement {
   /** The strings of the last language that was loaded, used until those of another have been fetched. */
   #words: Words = anyWords();
   readonly #entries = new Entries();
+  readonly #model = new Memo<Model>();
   #stopThemeListener: () => void = () => undefined;
   #fileTransfer: Promise<FileTransfer> | null = null;
   /** The number of edited cells at the last change. */
@@ -404,7 +409,7 @@ export class ApApp extends LitElement {
     this.#playground.setView({ story: undefined, reached: undefined });
   }
 
-  async #openContents(part: "labs" | "examples"): Promise<void> {
+  async #openContents(part: ContentsPart): Promise<void> {
     const { pendingConfig } = this.#playground;
     this.#playground.stay();
     if (pendingConfig && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
@@ -415,18 +420,20 @@ export class ApApp extends LitElement {
       this.#showContents();
     }
     await this.updateComplete;
+    await customElements.whenDefined("ap-contents");
     await this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo(part);
   }
 
   #showContents(): void {
     this.place = "contents";
-    void this.#fillGallery();
+    void this.#fillContents();
   }
 
-  /** Computes the results of the examples; fetches the code that does so. */
-  async #fillGallery(): Promise<void> {
+  /** Fetches the code of the contents, and computes the map and the examples. */
+  async #fillContents(): Promise<void> {
     try {
-      const { Gallery } = await import("./gallery.js");
+      const { Gallery } = await import("./map/index.js");
+      if (this.failedPart === "contents.failed") this.failedPart = null;
       this.#gallery ??= new Gallery(this.startClient, () => this.requestUpdate());
       void this.#gallery.compute(this.#words);
     } catch {
@@ -640,9 +647,19 @@ export class ApApp extends LitElement {
     return labs[(labs.findIndex(({ id }) => id === lab) + 1) % labs.length]!;
   }
 
-  readonly #openLab = (event: CustomEvent<{ lab: LabId }>): void => {
-    void this.#go(this.#openingOf(event.detail.lab));
+  /** Opens a lab as the reader left it or, from a place that shows something of it, there. */
+  readonly #openLab = (event: CustomEvent<{ lab: LabId; view?: Partial<View> }>): void => {
+    const { lab, view } = event.detail;
+    void this.#go(view ? this.#openingAt(lab, view) : this.#openingOf(lab));
   };
+
+  #openingAt(lab: LabId, view: Partial<View> = {}): Config {
+    const { lang, theme } = this.#config.view;
+    return withView(openingOf(lab, this.#words.language), { lang, theme, ...view });
+  }
+
+  readonly #addressOf = (lab: LabId, view?: Partial<View>): string =>
+    `#${encode(this.#openingAt(lab, view))}`;
 
   /** A link to a place in the lesson. The place is part of the state from then on. */
   readonly #linkTo = (lesson: string): string => {
@@ -694,7 +711,7 @@ export class ApApp extends LitElement {
     if (hasStrings(language)) {
       this.#words = wordsIn(language);
       // Some examples have words of their own in each language.
-      if (this.place === "contents") void this.#fillGallery();
+      if (this.place === "contents") void this.#fillContents();
     } else
       void fetchWords(language).then(
         () => this.requestUpdate(),
@@ -750,10 +767,10 @@ export class ApApp extends LitElement {
         },
         words,
       ),
-      ...troubleNotices(playground, words, () => void this.#openContents("labs")),
+      ...troubleNotices(playground, words, () => void this.#openContents("map")),
       ...storeNotices(this.#desk.ticks.isFull, () => this.#desk.dismissStoreNotice(), words),
       ...imageNotices(this.imageTrouble, () => (this.imageTrouble = ""), words),
-      ...(this.failedPart ? [{ ...this.#fetchFailure(this.failedPart), actions: [] }] : []),
+      ...(this.failedPart ? [this.#failureNotice(this.failedPart)] : []),
       ...(this.version ? [this.#versionNotice(this.version(words))] : []),
     ];
   }
@@ -761,6 +778,12 @@ export class ApApp extends LitElement {
   /** Heading and body for a part of the page that could not be fetched. */
   #fetchFailure(heading: FetchFailure | "share.failed"): { heading: string; body: string } {
     return { heading: this.#words(heading), body: this.#words("notice.lab_body") };
+  }
+
+  /** The contents are opened by their address too, so only they can be fetched from their notice. */
+  #failureNotice(failed: FetchFailure): Notice {
+    const retry = { label: this.#words("notice.retry"), act: () => void this.#fillContents() };
+    return { ...this.#fetchFailure(failed), actions: failed === "contents.failed" ? [retry] : [] };
   }
 
   #shareNotice(): Notice {
@@ -822,6 +845,13 @@ export class ApApp extends LitElement {
     if (transfer && code && embed) code.showEmbed(embed, this.#transferHost(), transfer);
   }
 
+  /** The example that the map is drawn from, and its numbers; the same object while they are the same. */
+  #modelOfMap(): Model {
+    const config = openingOf("encoder-decoder", this.#words.language) as Model["config"];
+    const snapshots = this.#gallery?.model ?? noNumbers;
+    return this.#model.of([config, snapshots], () => ({ config, snapshots }));
+  }
+
   protected override render(): TemplateResult {
     const words = this.#words;
     const playground = this.#playground;
@@ -832,7 +862,7 @@ export class ApApp extends LitElement {
     const skip = (event: Event) => {
       event.preventDefault();
       if (inLab) this.renderRoot.querySelector<ApLab>("ap-lab")?.focusTarget();
-      else void this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo("labs");
+      else void this.renderRoot.querySelector<ApContents>("ap-contents")?.goTo("map");
     };
     return html`<nav aria-label=${words("page.skip")}>
         <a class="skip" href="#${this.#address.hash}" @click=${skip}>${words("page.skip")}</a>
@@ -845,7 +875,7 @@ export class ApApp extends LitElement {
         .comparing=${this.#readings.isComparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${this.#openLab}
-        @open-contents=${(event: CustomEvent<{ part: "labs" | "examples" }>) => void this.#openContents(event.detail.part)}
+        @open-contents=${(event: CustomEvent<{ part: ContentsPart }>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
         @code-open=${this.#code}
         @share-open=${() => void (this.#isMaking ? this.#shareStory() : this.#share())}
@@ -896,6 +926,8 @@ export class ApApp extends LitElement {
                   .examples=${withResults(this.#entriesNow.examples, this.#gallery, words)}
                   .here=${playground.computedConfig ? labOf(playground.computedConfig).title(playground.computedConfig, words) : null}
                   .comparing=${this.#readings.isComparing}
+                  .model=${this.#modelOfMap()}
+                  .addressOf=${this.#addressOf}
                   @compare-open=${this.#compare}
                   @code-open=${this.#code}
                   .theme=${this.#theme}

@@ -4,12 +4,13 @@
  */
 import { encode } from "../config/codec.js";
 import type { Config, LabId, View } from "../config/config.js";
-import type { ExampleEntry } from "../elements/contents.js";
 import type { LabEntry } from "../elements/header.js";
 import { examples } from "../examples/index.js";
 import type { Words } from "../i18n/words.js";
 import { list } from "../labs/list.js";
 import type { Gallery } from "./gallery.js";
+import type { ExampleEntry } from "./map/contents.js";
+import { glyphOf } from "./map/places.js";
 import { labsInOrder, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
 import { openingOf } from "./openings.js";
@@ -36,12 +37,15 @@ export class Entries {
         title: words(`contents.lab.${lab}`),
         subtitle: words(`contents.about.${lab}`),
         address: address(openingOf(lab, words.language)),
+        glyph: glyphOf(lab),
       })),
       examples: examples.map((example) => ({
         id: example.id,
         title: example.title[words.language],
         subtitle: example.about[words.language],
         source: example.source[words.language],
+        documents: example.documents ?? [],
+        printed: example.printed.length,
         address: address(exampleIn(example.id, words.language)!),
         result: null,
       })),

@@ -2,18 +2,19 @@
  * The examples of the contents, computed one after another in a session of their own, so that thumbnails and
  * matches show real results.
  */
-import type { ExampleEntry } from "../elements/contents.js";
 import type { Thumbnail } from "../elements/thumbnail.js";
 import { countMatches, examples, type Printed } from "../examples/index.js";
 import { loadLab } from "../labs/index.js";
-import type { Config } from "../config/config.js";
-import type { Words } from "../i18n/words.js";
+import type { Config, ConfigOf } from "../config/config.js";
+import type { Language, Words } from "../i18n/words.js";
 import { planeOf } from "../marks/plane.js";
 import type { Curve, PlacedTensor, Scene, Snapshots } from "../marks/scene.js";
 import { valueAt } from "./cells.js";
 import type { Client, StartClient } from "./client.js";
 import { exampleIn } from "./in-language.js";
+import type { ExampleEntry } from "./map/contents.js";
 import { labOf, sceneFor } from "./open-lab.js";
+import { openingOf } from "./openings.js";
 
 type Result = NonNullable<ExampleEntry["result"]>;
 
@@ -56,9 +57,15 @@ function pictures(scene: Scene, opening: string, snapshots: Snapshots): Thumbnai
   return chart.length > 0 ? chart : scene.tensors.flatMap(matrix).slice(0, 1);
 }
 
+/** The example that the map of the model is drawn from: a trained translation. */
+export const modelOf = (language: Language): ConfigOf<"encoder-decoder"> =>
+  openingOf("encoder-decoder", language) as ConfigOf<"encoder-decoder">;
+
 export class Gallery {
   /** Results by Config, because some examples have words of their own in each language. */
   readonly results = new Map<Config, Result>();
+  /** The numbers of the model of the map. Empty until they are computed. */
+  model: Snapshots = new Map();
   readonly #startClient: StartClient;
   readonly #onChange: () => void;
   #client: Client | null = null;
@@ -93,12 +100,13 @@ export class Gallery {
     this.close();
   }
 
-  /** The first example without a result, in the language requested last. */
+  /** The first example without a result, in the language requested last. The model of the map comes before all others. */
   #missing(): { config: Config; printed: readonly Printed[] } | undefined {
     const { language } = this.#words!;
-    return examples
+    const missing = examples
       .map(({ id, printed }) => ({ config: exampleIn(id, language)!, printed }))
-      .find(({ config }) => !this.results.has(config));
+      .filter(({ config }) => !this.results.has(config));
+    return missing.find(({ config }) => config === modelOf(language)) ?? missing[0];
   }
 
   close(): void {
@@ -110,6 +118,7 @@ export class Gallery {
     const [{ snapshots, error }] = await Promise.all([client.compute(config), loadLab(config.view.lab)]);
     if (error !== undefined) return { thumbnails: [], matched: 0, total: 0, error };
     const snapshotsByName = new Map(snapshots.map((snapshot) => [snapshot.name, snapshot]));
+    if (config === modelOf(words.language)) this.model = snapshotsByName;
     const lab = labOf(config);
     const cell = lab.opening(config, snapshotsByName);
     const scene = sceneFor(config, snapshotsByName, {

@@ -3,7 +3,7 @@ export const page = {
   "page.name": "Attention Playground",
   "page.untrained": "The word vectors are random, untrained.",
   "page.trained": "See trained ones",
-  "page.contents": "Contents",
+  "page.contents": "Map of the model",
   "page.other_language": "中文",
   "page.other_language_name": "Switch to Chinese",
   "page.theme_to_dark": "Dark theme",

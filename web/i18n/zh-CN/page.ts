@@ -3,7 +3,7 @@ export const page = {
   "page.name": "Attention Playground",
   "page.untrained": "词向量是随机的，未经训练。",
   "page.trained": "看训练过的",
-  "page.contents": "目录",
+  "page.contents": "模型地图",
   "page.other_language": "EN",
   "page.other_language_name": "切换到英文",
   "page.theme_to_dark": "深色",

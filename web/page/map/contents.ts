@@ -1,28 +1,48 @@
 /**
- * ap-contents: the contents page: labs as chapters, and examples with computed thumbnails. DESIGN.md, section
- * 11.
+ * ap-contents: the way into the page: the map of the model, the five documents, the labs as chapters, and the
+ * examples with computed thumbnails. DESIGN.md, section 11.
  */
-import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import type { Words } from "../i18n/words.js";
-import type { LabEntry } from "./header.js";
-import "./thumbnail.js";
-import type { Thumbnail } from "./thumbnail.js";
-import { icon } from "./icons.js";
-import { look } from "./look.js";
-import { openInPage } from "./page-link.js";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import type { Config, LabId } from "../../config/config.js";
+import { labGlyph } from "../../elements/glyph.js";
+import type { LabEntry } from "../../elements/header.js";
+import { icon } from "../../elements/icons.js";
+import { look } from "../../elements/look.js";
+import { openInPage } from "../../elements/page-link.js";
+import "../../elements/thumbnail.js";
+import type { Thumbnail } from "../../elements/thumbnail.js";
+import type { DocumentId } from "../../examples/index.js";
+import type { Words } from "../../i18n/words.js";
+import { contentsLook } from "./contents-look.js";
+import { documentIds, matchesOf } from "./documents.js";
+import "./map.js";
+import type { Shown } from "./map.js";
+import { tellingCell, wordsOf, type Model } from "./model.js";
+import "./note.js";
+import { mapWords, type MapWords } from "./words.js";
 
 /** An example in the contents. `result` is null until it is computed. */
 export interface ExampleEntry {
   id: string;
   title: string;
   subtitle: string;
-  /** The document that the example comes from. */
+  /** The document that the example comes from, in words. */
   source: string;
+  /** The documents of the five that it comes from. */
+  documents: readonly DocumentId[];
+  /** The number of printed numbers of its source. */
+  printed: number;
   address: string;
   result: { thumbnails: Thumbnail[]; matched: number; total: number; error: string } | null;
 }
 
-/** Events: open-lab {lab}, open-example {example}; on a phone compare-open {} and code-open {}. */
+/** The parts of the contents; on a phone one at a time is shown. */
+const parts = ["map", "labs", "documents", "examples"] as const;
+export type ContentsPart = (typeof parts)[number];
+
+const phone = "(max-width: 767px)";
+
+/** Events: open-lab {lab, view}, open-example {example}; on a phone compare-open {} and code-open {}. */
 export class ApContents extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -31,6 +51,11 @@ export class ApContents extends LitElement {
     theme: { attribute: false },
     here: { attribute: false },
     comparing: { attribute: false },
+    model: { attribute: false },
+    addressOf: { attribute: false },
+    openPart: { state: true },
+    shown: { state: true },
+    isPhone: { state: true },
   };
   declare words: Words;
   declare labs: LabEntry[];
@@ -42,162 +67,17 @@ export class ApContents extends LitElement {
    */
   declare here: string | null;
   declare comparing: boolean;
+  declare model: Model;
+  /** The address of a lab, at a place of its own if one is given. */
+  declare addressOf: (lab: LabId, view?: Partial<Config["view"]>) => string;
+  declare private openPart: ContentsPart;
+  /** What the reader pointed at last; null until then. */
+  declare private shown: Shown | null;
+  declare private isPhone: boolean;
 
-  static override styles = [
-    look,
-    css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 460px) minmax(0, 1fr);
-        gap: 0 72px;
-        max-width: 1180px;
-        margin: 0 auto;
-        padding: 36px 24px 60px;
-      }
-      h2 {
-        margin: 0 0 14px;
-        font: 600 22px/1.3 var(--serif);
-      }
-      h2:lang(zh) {
-        font-family: var(--sans);
-      }
-      h2:focus-visible {
-        outline-offset: 4px;
-      }
-      ol,
-      ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        border-top: 1px solid var(--rule);
-      }
-      a {
-        display: block;
-        text-decoration: none;
-      }
-      .labs a {
-        display: grid;
-        grid-template-columns: 30px 1fr auto;
-        align-items: baseline;
-        padding: 9px 0;
-      }
-      .done {
-        display: flex;
-        gap: 4px;
-        color: var(--ink-3);
-        font-size: 12.5px;
-        white-space: nowrap;
-      }
-      .done.all {
-        color: var(--match);
-      }
-      .number {
-        color: var(--ink-3);
-        font: 15px/1.3 var(--serif);
-      }
-      strong {
-        display: block;
-        font-weight: 600;
-      }
-      .labs strong {
-        font: 600 16.5px/1.3 var(--serif);
-      }
-      .labs strong:lang(zh) {
-        font: 600 15.5px/1.5 var(--sans);
-      }
-      a:hover strong {
-        text-decoration: underline;
-        text-underline-offset: 3px;
-      }
-      .says {
-        color: var(--ink-2);
-        font-size: 13.5px;
-      }
-      .source {
-        display: block;
-        color: var(--ink-3);
-        font-size: 12.5px;
-        line-height: 1.4;
-      }
-      .bench {
-        grid-column: 1 / -1;
-        margin: 40px 0 0;
-        padding-top: 12px;
-        border-top: 1px solid var(--rule);
-        font-size: 13.5px;
-      }
-      .bench a {
-        display: inline;
-        text-decoration: underline;
-        text-underline-offset: 3px;
-      }
-      .examples {
-        display: grid;
-        grid-template-columns: repeat(2, minmax(0, 1fr));
-        gap: 26px 32px;
-      }
-      .examples li {
-        padding-top: 12px;
-      }
-      .picture {
-        display: flex;
-        align-items: center;
-        gap: 12px;
-        height: 96px;
-        margin-bottom: 8px;
-        overflow: hidden;
-      }
-      .examples strong {
-        font-size: 15px;
-      }
-      .match {
-        display: flex;
-        align-items: center;
-        gap: 4px;
-        margin-top: 4px;
-        color: var(--match);
-        font-size: 12.5px;
-        overflow-wrap: anywhere;
-      }
-      .match.not {
-        color: var(--notice);
-      }
-      .here {
-        display: none;
-      }
-      @media (max-width: 1023px) {
-        :host {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
-          gap: 0 40px;
-        }
-        .examples {
-          grid-template-columns: minmax(0, 1fr);
-        }
-      }
-      @media (max-width: 767px) {
-        :host {
-          display: block;
-          padding: 20px 16px 40px;
-        }
-        h2 {
-          margin-top: 28px;
-        }
-        .here {
-          display: flex;
-          flex-wrap: wrap;
-          gap: 8px;
-          align-items: center;
-        }
-        .here h2 {
-          flex-basis: 100%;
-          margin: 0 0 2px;
-          font-size: 17px;
-        }
-      }
-    `,
-  ];
+  static override styles = [look, contentsLook];
+
+  readonly #phone = matchMedia(phone);
 
   constructor() {
     super();
@@ -206,15 +86,39 @@ export class ApContents extends LitElement {
     this.theme = "light";
     this.here = null;
     this.comparing = false;
+    this.openPart = "map";
+    this.shown = null;
+    this.isPhone = this.#phone.matches;
   }
 
-  /** Scrolls to a part and moves the focus to it. */
-  async goTo(part: "labs" | "examples"): Promise<void> {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#phone.addEventListener("change", this.#resize);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#phone.removeEventListener("change", this.#resize);
+  }
+
+  readonly #resize = (): void => {
+    this.isPhone = this.#phone.matches;
+  };
+
+  /** Shows a part and moves the focus to it. */
+  async goTo(part: ContentsPart): Promise<void> {
+    this.openPart = part;
     await this.updateComplete;
     const heading = this.renderRoot.querySelector<HTMLElement>(`#${part}`);
     heading?.focus({ preventScroll: true });
-    if (part === "examples") heading?.scrollIntoView({ block: "nearest" });
-    else window.scrollTo(0, 0);
+    if (part === "map" || this.isPhone) window.scrollTo(0, 0);
+    else heading?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What the note is about: at first a weight of the cross attention. */
+  get #shownNow(): Shown {
+    const block = "decoder.cross";
+    return this.shown ?? { block, cell: tellingCell(block, this.model) };
   }
 
   private done({ done, count }: NonNullable<LabEntry["done"]>): TemplateResult {
@@ -235,13 +139,220 @@ export class ApContents extends LitElement {
       : html`<div class="match not">${words("contents.unmatched", { matched, total })}</div>`;
   }
 
+  /** What the model is, as one sentence; its numbers are those of the tensors. */
+  #sentence(strings: MapWords): string {
+    const { config, snapshots } = this.model;
+    const source = config.numbers.tokens.join(" ");
+    const weights = snapshots.get("encoder.self_attn.weights");
+    if (!weights) return strings("reads", { source });
+    const target = wordsOf(this.model).predicted.filter((word) => word !== "<end>");
+    const layers = new Set([...snapshots.keys()].flatMap((name) => /^encoder\.layers\.\d+/.exec(name) ?? []));
+    return strings("sentence", {
+      source,
+      target: target.join(" "),
+      layers: layers.size,
+      heads: weights.shape[0]!,
+      width: snapshots.get("source.embedded")!.shape[1]!,
+      steps: config.numbers.trained,
+    });
+  }
+
+  #tabs(strings: MapWords): TemplateResult {
+    const choose = (part: ContentsPart) => () => {
+      this.openPart = part;
+    };
+    const move = (event: KeyboardEvent): void => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const place = (parts.indexOf(this.openPart) + step + parts.length) % parts.length;
+      this.openPart = parts[place]!;
+      void this.updateComplete.then(() =>
+        this.renderRoot.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus(),
+      );
+    };
+    return html`<div class="tabs" role="tablist" aria-label=${strings("tabs")} @keydown=${move}>
+      ${parts.map(
+        (part) =>
+          html`<button
+            role="tab"
+            aria-selected=${part === this.openPart ? "true" : "false"}
+            aria-controls="part-${part}"
+            tabindex=${part === this.openPart ? 0 : -1}
+            @click=${choose(part)}
+          >
+            ${strings(`tab.${part}`)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #note(): TemplateResult {
+    return html`<ap-block-note
+      ?sheet=${this.isPhone}
+      .words=${this.words}
+      .theme=${this.theme}
+      .model=${this.model}
+      .labs=${this.labs}
+      .shown=${this.#shownNow}
+      .addressOf=${this.addressOf}
+    ></ap-block-note>`;
+  }
+
+  #map(strings: MapWords): TemplateResult {
+    return html`<section
+      class="part map"
+      id="part-map"
+      ?data-on=${this.openPart === "map"}
+      aria-labelledby="map"
+    >
+      <div class="head">
+        ${this.isPhone ? nothing : html`<h1 id="map" tabindex="-1">${strings("title")}</h1>`}
+        <p class="lede">${strings(this.isPhone ? "lede.narrow" : "lede")}</p>
+        <p class="sentence">${this.#sentence(strings)}</p>
+      </div>
+      <ap-map
+        .words=${this.words}
+        .theme=${this.theme}
+        .model=${this.model}
+        .labs=${this.labs}
+        .shown=${this.#shownNow}
+        .tapShows=${this.isPhone}
+        .addressOf=${this.addressOf}
+        @block-show=${(event: CustomEvent<Shown>) => {
+          this.shown = event.detail;
+        }}
+      ></ap-map>
+      <aside class="side" aria-label=${strings("note.about")}>${this.#note()}</aside>
+    </section>`;
+  }
+
+  #labs(): TemplateResult {
+    return html`<section
+      class="part"
+      id="part-labs"
+      ?data-on=${this.openPart === "labs"}
+      aria-labelledby="labs"
+    >
+      <h2 id="labs" tabindex="-1">${this.words("contents.labs")}</h2>
+      <ol class="labs">
+        ${this.labs.map(
+          (lab) =>
+            html`<li>
+              <a
+                href=${lab.address}
+                @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: lab.id })}
+              >
+                <span class="number">${lab.chapter}</span>
+                <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
+                ${lab.done ? this.done(lab.done) : nothing} ${labGlyph(lab.glyph)}
+              </a>
+            </li>`,
+        )}
+      </ol>
+    </section>`;
+  }
+
+  #documents(strings: MapWords): TemplateResult {
+    return html`<section
+      class="part"
+      id="part-documents"
+      ?data-on=${this.openPart === "documents"}
+      aria-labelledby="documents"
+    >
+      <h2 id="documents" tabindex="-1">${strings("documents")}</h2>
+      <p class="column">${strings("documents.head")}</p>
+      <ul class="documents">
+        ${documentIds.map((id) => {
+          const examples = this.examples.filter(({ documents }) => documents.includes(id));
+          return html`<li>
+            <details id="document-${id}">
+              <summary>
+                <span class="number">${id}</span>
+                <span
+                  >${strings(`document.${id}`)}
+                  <span class="says">${strings(`document.kind.${id}`)}</span></span
+                >
+                ${this.#matches(examples, strings)}
+              </summary>
+              <ul>
+                ${examples.map(
+                  (example) =>
+                    html`<li>
+                      ${this.#exampleLink(
+                        example,
+                        html`<strong>${example.title}</strong> <span class="says">${example.subtitle}</span>`,
+                      )}
+                      ${example.result ? this.match(example.result) : nothing}
+                    </li>`,
+                )}
+              </ul>
+            </details>
+          </li>`;
+        })}
+      </ul>
+    </section>`;
+  }
+
+  /** How many of the printed numbers of a document match, once all are computed. */
+  #matches(examples: readonly ExampleEntry[], strings: MapWords): TemplateResult | typeof nothing {
+    const { total, matched, isComplete } = matchesOf(examples);
+    if (total === 0) return html`<span class="matches says">${strings("documents.none")}</span>`;
+    if (!isComplete) return html`<span class="matches says">${total}</span>`;
+    const all = matched === total;
+    return html`<span
+      class="matches ${all ? "all" : "not"}"
+      title=${strings("documents.matched_long", { matched, total })}
+      >${all ? icon("check", 16) : nothing}${strings("documents.matched", { matched, total })}</span
+    >`;
+  }
+
+  #exampleLink(example: ExampleEntry, content: TemplateResult): TemplateResult {
+    return html`<a
+      href=${example.address}
+      @click=${(event: MouseEvent) => openInPage(event, "open-example", { example: example.id })}
+      >${content}</a
+    >`;
+  }
+
+  #examples(): TemplateResult {
+    return html`<section
+      class="part wide"
+      id="part-examples"
+      ?data-on=${this.openPart === "examples"}
+      aria-labelledby="examples"
+    >
+      <h2 id="examples" tabindex="-1">${this.words("contents.examples")}</h2>
+      <ul class="examples">
+        ${this.examples.map(
+          (example) =>
+            html`<li>
+              ${this.#exampleLink(
+                example,
+                html`<div class="picture" aria-hidden="true">
+                    ${(example.result?.thumbnails ?? []).map(
+                      (thumbnail) =>
+                        html`<ap-thumbnail .thumbnail=${thumbnail} .theme=${this.theme}></ap-thumbnail>`,
+                    )}
+                  </div>
+                  <strong>${example.title}</strong>
+                  <span class="says">${example.subtitle}</span>
+                  <span class="source">${example.source}</span>
+                  ${example.result ? this.match(example.result) : nothing}`,
+              )}
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { words } = this;
     if (!words) return nothing;
+    const strings = mapWords(words);
     const send = (name: string) => () =>
       this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
-    return html`<h1 class="unseen">${words("page.contents")}</h1>
-      ${
+    return html`${
         this.here === null
           ? nothing
           : html`<section class="here" aria-labelledby="here">
@@ -254,49 +365,18 @@ export class ApContents extends LitElement {
               </button>
             </section>`
       }
-      <section aria-labelledby="labs">
-        <h2 id="labs" tabindex="-1">${words("contents.labs")}</h2>
-        <ol class="labs">
-          ${this.labs.map(
-            (lab) =>
-              html`<li>
-                <a
-                  href=${lab.address}
-                  @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab: lab.id })}
-                >
-                  <span class="number">${lab.chapter}</span>
-                  <span><strong>${lab.title}</strong><span class="says">${lab.subtitle}</span></span>
-                  ${lab.done ? this.done(lab.done) : nothing}
-                </a>
-              </li>`,
-          )}
-        </ol>
-      </section>
-      <section aria-labelledby="examples">
-        <h2 id="examples" tabindex="-1">${words("contents.examples")}</h2>
-        <ul class="examples">
-          ${this.examples.map(
-            (example) =>
-              html`<li>
-                <a
-                  href=${example.address}
-                  @click=${(event: MouseEvent) => openInPage(event, "open-example", { example: example.id })}
-                >
-                  <div class="picture" aria-hidden="true">
-                    ${(example.result?.thumbnails ?? []).map(
-                      (thumbnail) =>
-                        html`<ap-thumbnail .thumbnail=${thumbnail} .theme=${this.theme}></ap-thumbnail>`,
-                    )}
-                  </div>
-                  <strong>${example.title}</strong>
-                  <span class="says">${example.subtitle}</span>
-                  <span class="source">${example.source}</span>
-                  ${example.result ? this.match(example.result) : nothing}
-                </a>
-              </li>`,
-          )}
-        </ul>
-      </section>
+      ${
+        // On a phone every part is under the title, which is said and not shown.
+        this.isPhone
+          ? html`<h1 id="map" class="unseen" tabindex="-1">${strings("title")}</h1>
+              ${this.#tabs(strings)}`
+          : nothing
+      }
+      ${this.#map(strings)}
+      <div class="below">
+        <div class="narrow">${this.#documents(strings)} ${this.#labs()}</div>
+        ${this.#examples()}
+      </div>
       <p class="bench">
         <a href="bench.html#lang=${words.language}&theme=${this.theme}">${words("contents.bench")}</a>
         <a href="licenses.txt">${words("contents.licenses")}</a>

@@ -1,0 +1,170 @@
+/** The map of the model: it opens labs by pointer and by keys, shows numbers of the translation, and is fetched when it is opened. */
+import type { Locator, Page } from "@playwright/test";
+import { violations } from "./axe.js";
+import { expect, hosts, openPage, test } from "./open.js";
+
+const block = (page: Page, id: string): Locator => page.locator(`ap-map a[data-block="${id}"]`);
+const note = (page: Page): Locator => page.locator("ap-block-note");
+
+/** Opens the map and waits for its numbers. */
+async function openMap(page: Page, fields = ""): Promise<void> {
+  await page.goto(`${hosts.page}#contents${fields}`);
+  await expect(page.locator("ap-map ap-figure canvas").first()).toBeAttached();
+}
+
+/** The middle of a cell of one head of an attention. */
+async function middleOf(
+  page: Page,
+  board: string,
+  [row, column]: [number, number],
+  [rows, columns]: [number, number],
+) {
+  const box = (await page.locator(`ap-map canvas[data-tensor="${board}"]`).boundingBox())!;
+  return { x: box.x + ((column + 0.5) * box.width) / columns, y: box.y + ((row + 0.5) * box.height) / rows };
+}
+
+test("the note shows the cell under the pointer, and a click opens the lab there", async ({ page }) => {
+  await openMap(page);
+  await expect(note(page)).toContainText("decoder.multihead_attn.weights[0, 2, 3]");
+  await expect(note(page)).toContainText("head 0: “vieux” looks at “cat”");
+  const { x, y } = await middleOf(page, "decoder.cross-1", [3, 2], [6, 5]);
+  await page.mouse.move(x, y);
+  await expect(note(page)).toContainText("decoder.multihead_attn.weights[1, 3, 2]");
+  await expect(note(page)).toContainText("head 1: “chat” looks at “black”");
+  const shown = await note(page).locator("output").textContent();
+  // The words of its row and its column are bold and framed where their staves begin.
+  await expect(page.locator("ap-map .row-name.on")).toHaveText(["black", "chat"]);
+  await expect(page.locator("ap-map .frame:not(.ink)")).toHaveCount(2);
+  await page.mouse.click(x, y);
+  await expect(page).toHaveURL(/ex=old-black-cat.*cell=decoder\.multihead_attn\.weights,1,3,2/);
+  await expect(page.locator("ap-note h2")).toHaveText("decoder.multihead_attn.weights[1, 3, 2]");
+  await expect(page.locator("ap-note")).toContainText(shown!.trim());
+});
+
+test("a block of another lab opens that lab", async ({ page }) => {
+  await openMap(page);
+  await block(page, "encoder.network").click();
+  await expect(page).toHaveURL(/ex=one-block/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The whole Transformer, live");
+  await page.getByRole("link", { name: "11 Optimizers", exact: true }).click();
+  await expect(page).toHaveURL(/ex=five-on-a-bowl/);
+});
+
+test("keys: Tab follows the flow, arrows go to neighbours, Enter opens", async ({ page }) => {
+  await openMap(page);
+  await block(page, "encoder.words").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(block(page, "encoder.places")).toBeFocused();
+  await expect(note(page)).toContainText("source.positional_encoding[2, ");
+  await page.keyboard.press("ArrowDown");
+  await expect(block(page, "decoder.places")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await expect(block(page, "encoder.words")).toBeFocused();
+  const order: string[] = [];
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator("ap-map a.block:focus");
+    const id = (await focused.count()) ? await focused.getAttribute("data-block") : null;
+    if (id) order.push(id);
+  }
+  expect(order.slice(0, 9)).toEqual([
+    "encoder.places",
+    "encoder.input",
+    "encoder.self",
+    "encoder.sum1",
+    "encoder.network",
+    "encoder.sum2",
+    "encoder.memory",
+    "decoder.words",
+    "decoder.places",
+  ]);
+  await block(page, "decoder.next").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/lab=losses|ex=label-smoothing/);
+});
+
+test("a lab whose lesson is done has a tick", async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem("attention-playground:done", JSON.stringify({ scaling: ["a", "b", "c", "d"] })),
+  );
+  await openMap(page);
+  await expect(page.locator('ap-map a[data-lab="scaling"] svg')).toHaveCount(1);
+  await expect(page.locator("ap-map a.lab svg")).toHaveCount(1);
+});
+
+test("the header says where in the map a lab is", async ({ page }) => {
+  await openPage(page);
+  await expect(page.locator("ap-header .glyph")).toHaveCount(1);
+  await page.goto(`${hosts.page}#contents`);
+  await expect(page.locator(".labs .glyph")).toHaveCount(12);
+});
+
+test("each document lists its examples, and how many of its printed numbers match", async ({ page }) => {
+  await openMap(page);
+  const document = page.locator("#document-000");
+  await expect(document.locator(".matches").first()).toHaveText("40/40", { timeout: 30_000 });
+  await expect(page.locator("#document-003 .matches").first()).toHaveText("prints nothing");
+  await document.locator("summary").click();
+  await document
+    .getByRole("link", { name: /second run/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/ex=ten-by-twenty-run-2/);
+});
+
+test("what cannot be fetched is said, and is fetched on request", async ({ page, watched }) => {
+  await openPage(page);
+  await page.route(/assets\/map-[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Examples" }).click();
+  await expect(page.locator("ap-notice")).toContainText("The map could not be fetched.");
+  await page.unrouteAll({ behavior: "wait" });
+  watched.complaints.length = 0;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator("ap-map a.block").first()).toBeAttached();
+  await expect(page.locator("ap-notice")).toHaveCount(0);
+  watched.complaints.length = 0;
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("tabs lead to the list, the documents and the examples", async ({ page }) => {
+    await openMap(page);
+    for (const [tab, heading] of [
+      ["List", "Labs"],
+      ["Documents", "By document"],
+      ["Examples", "Examples"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+      await expect(page.locator("ap-map")).toBeHidden();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+    await page.getByRole("tab", { name: "Examples" }).press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Map" })).toBeFocused();
+    await expect(page.locator("ap-map")).toBeVisible();
+  });
+
+  test("a tap shows a block in the sheet, which opens its lab", async ({ page }) => {
+    await openMap(page);
+    await block(page, "encoder.network").tap();
+    await expect(note(page)).toContainText("encoder.activation[");
+    await expect(page).toHaveURL(/#contents/);
+    await note(page).getByRole("link", { name: "Open The block" }).tap();
+    await expect(page).toHaveURL(/ex=one-block/);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+      test("axe finds nothing", async ({ page }) => {
+        await openMap(page, "&lang=zh-CN");
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole("tab", { name: "列表" }).click();
+        expect(await violations(page)).toEqual([]);
+      });
+    });
+  }
+});
