@@ -127,6 +127,80 @@ test("what cannot be fetched is said, and is fetched on request", async ({ page,
   watched.complaints.length = 0;
 });
 
+const searchBox = (page: Page): Locator => page.getByRole("combobox");
+
+test.describe("the search", () => {
+  test("is begun by a slash, finds what a term is called, and opens it by keys", async ({ page }) => {
+    await openMap(page);
+    await page.keyboard.press("/");
+    await expect(searchBox(page)).toBeFocused();
+    await page.keyboard.type("mask");
+    const options = page.getByRole("option");
+    await expect(options.filter({ hasText: "padding mask" })).toBeVisible();
+    await expect(options.first()).toHaveAttribute("aria-selected", "true");
+    await expect(options.first().locator("mark")).toHaveText("mask");
+    await expect(options.filter({ hasText: "padding mask" })).toContainText("填充掩码");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+    await expect(options.nth(1)).toHaveText(/mask/);
+    await page.keyboard.press("Enter");
+    // A part of the lesson of lab 2.
+    await expect(page).toHaveURL(/lesson=mask/);
+    await expect(page.getByRole("heading", { name: "What a word may not see" })).toBeInViewport();
+  });
+
+  test("finds Chinese, and opens an example by the pointer", async ({ page }) => {
+    await openMap(page, "&lang=zh-CN");
+    await searchBox(page).fill("掩码");
+    await page.getByRole("option", { name: /填充掩码/ }).click();
+    await expect(page).toHaveURL(/ex=padded-samples/);
+  });
+
+  test("of what is not there it names the nearest; Escape closes it", async ({ page }) => {
+    await openMap(page);
+    await searchBox(page).fill("softmx");
+    await expect(page.getByText(/Nothing under “softmx”\. Nearest:/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "softmax" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(/Nothing under/)).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(searchBox(page)).toHaveValue("");
+    await searchBox(page).fill("softmx");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/lesson=softmax/);
+  });
+
+  test("leads to a document", async ({ page }) => {
+    await openMap(page);
+    await searchBox(page).fill("scipy");
+    await page.getByRole("option", { name: /General attention with NumPy and SciPy/ }).click();
+    await expect(page.locator("#document-002")).toHaveAttribute("open");
+    await expect(page.locator("#document-002 summary")).toBeFocused();
+  });
+
+  test("fetches lessons and terms only when it begins", async ({ page, watched }) => {
+    await openMap(page);
+    await expect(page.locator("#document-000 .matches").first()).toHaveText("40/40", { timeout: 30_000 });
+    const fetched = (): string[] =>
+      watched.requests.filter((address) => /assets\/(terms|lesson)-/.test(address));
+    expect(fetched()).toEqual([]);
+    await searchBox(page).fill("warm");
+    await expect(page.getByRole("option", { name: /warm-up/ })).toBeVisible();
+    expect(fetched().length).toBeGreaterThan(12);
+  });
+
+  test("without them it finds labs and examples, and says so", async ({ page, watched }) => {
+    await openMap(page);
+    await page.route(/assets\/terms-[^/]*\.js$/, (route) => route.abort());
+    await searchBox(page).fill("mask");
+    await expect(page.getByText("Lessons and terms could not be fetched")).toBeVisible();
+    await expect(page.getByRole("option", { name: /One mask/ })).toBeVisible();
+    watched.complaints.length = 0;
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -53,10 +53,16 @@ export const contentsLook = css`
     margin-top: 10px;
   }
   /* The note begins beside the title and stands over the right of the map, where the encoder has ended. */
+  .map ap-search {
+    grid-column: 2;
+    grid-row: 1;
+    z-index: 2;
+  }
   .side {
     grid-column: 2;
     grid-row: 1 / span 2;
     z-index: 1;
+    margin-top: 48px;
   }
   ol,
   ul {
@@ -263,6 +269,7 @@ export const contentsLook = css`
       display: none;
     }
     .side {
+      margin: 0;
       position: fixed;
       inset: auto 0 0;
       z-index: 3;
@@ -273,6 +280,7 @@ export const contentsLook = css`
     }
     .tabs {
       display: flex;
+      margin-top: 8px;
       border-bottom: 1px solid var(--rule);
     }
     .tabs button {

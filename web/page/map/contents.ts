@@ -19,6 +19,7 @@ import "./map.js";
 import type { Shown } from "./map.js";
 import { tellingCell, wordsOf, type Model } from "./model.js";
 import "./note.js";
+import "./search.js";
 import { mapWords, type MapWords } from "./words.js";
 
 /** An example in the contents. `result` is null until it is computed. */
@@ -187,6 +188,23 @@ export class ApContents extends LitElement {
     </div>`;
   }
 
+  #search(): TemplateResult {
+    return html`<ap-search
+      .words=${this.words}
+      .isPhone=${this.isPhone}
+      @open-document=${(event: CustomEvent<{ document: DocumentId }>) => void this.#openDocument(event.detail.document)}
+    ></ap-search>`;
+  }
+
+  /** Goes to a document and opens the list of its examples. */
+  async #openDocument(id: DocumentId): Promise<void> {
+    this.openPart = "documents";
+    await this.updateComplete;
+    const details = this.renderRoot.querySelector<HTMLDetailsElement>(`#document-${id}`)!;
+    details.open = true;
+    details.querySelector("summary")!.focus();
+  }
+
   #note(): TemplateResult {
     return html`<ap-block-note
       ?sheet=${this.isPhone}
@@ -211,6 +229,7 @@ export class ApContents extends LitElement {
         <p class="lede">${strings(this.isPhone ? "lede.narrow" : "lede")}</p>
         <p class="sentence">${this.#sentence(strings)}</p>
       </div>
+      ${this.isPhone ? nothing : this.#search()}
       <ap-map
         .words=${this.words}
         .theme=${this.theme}
@@ -369,7 +388,7 @@ export class ApContents extends LitElement {
         // On a phone every part is under the title, which is said and not shown.
         this.isPhone
           ? html`<h1 id="map" class="unseen" tabindex="-1">${strings("title")}</h1>
-              ${this.#tabs(strings)}`
+              ${this.#search()} ${this.#tabs(strings)}`
           : nothing
       }
       ${this.#map(strings)}

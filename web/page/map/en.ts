@@ -67,6 +67,7 @@ export const en = {
   search: "Search labs, lessons, terms, examples",
   "search.narrow": "Labs, lessons, terms, examples",
   "search.results": "What was found",
+  "search.lab": "{title}: {about}",
   "search.labs": "Labs",
   "search.terms": "Terms",
   "search.lessons": "Lessons",

@@ -67,6 +67,7 @@ export const zhCN = {
   search: "搜索实验、课文、术语、示例",
   "search.narrow": "实验、课文、术语、示例",
   "search.results": "搜索结果",
+  "search.lab": "{title}：{about}",
   "search.labs": "实验",
   "search.terms": "术语",
   "search.lessons": "课文",

@@ -1,0 +1,169 @@
+/** What the search looks through, and how it finds. */
+import type { LabId } from "../../config/config.js";
+import { plainProse } from "../../elements/prose.js";
+import { examples, type DocumentId } from "../../examples/index.js";
+import { fetchWords } from "../../i18n/fetched.js";
+import { wordsIn, type Language, type Words } from "../../i18n/words.js";
+import { loadLesson } from "../../labs/lessons.js";
+import { list } from "../../labs/list.js";
+import { labsInOrder } from "../open-lab.js";
+import { documentIds } from "./documents.js";
+import { mapWords } from "./words.js";
+
+export const groups = ["labs", "terms", "lessons", "examples", "documents"] as const;
+export type Group = (typeof groups)[number];
+
+/** Where an entry leads: to a lab or a part of its lesson, an example, or a document. */
+export type Opening = { lab: LabId; lesson?: string } | { example: string } | { document: DocumentId };
+
+export interface Entry {
+  group: Group;
+  /** The number of its lab or document; empty if it has none. */
+  number: string;
+  text: string;
+  /** The same in the other language. */
+  other: string;
+  also?: readonly string[];
+  opens: Opening;
+}
+
+/** An entry that was found, with the part of its text, or of the other one, that was searched for. */
+export interface Found {
+  entry: Entry;
+  /** Absent: another name was found. */
+  match?: { in: "text" | "other"; from: number; to: number };
+}
+
+const otherLanguage = (language: Language): Language => (language === "en" ? "zh-CN" : "en");
+
+/** What is there without fetching anything more: labs, examples, documents. */
+export function firstEntries(words: Words, otherWords: Words | null): Entry[] {
+  const { language } = words;
+  const other = otherLanguage(language);
+  const lab = (of: Words, id: LabId): string =>
+    mapWords(of)("search.lab", { title: of(`contents.lab.${id}`), about: of(`contents.about.${id}`) });
+  return [
+    ...labsInOrder.map((id): Entry => ({
+      group: "labs",
+      number: String(list[id].chapter),
+      text: lab(words, id),
+      other: otherWords?.(`contents.lab.${id}`) ?? "",
+      opens: { lab: id },
+    })),
+    ...examples.map(({ id, title, about, config }): Entry => ({
+      group: "examples",
+      number: String(list[config.view.lab].chapter),
+      text: title[language],
+      other: title[other],
+      also: [about[language]],
+      opens: { example: id },
+    })),
+    ...documentIds.map((id): Entry => ({
+      group: "documents",
+      number: id,
+      text: mapWords(words)(`document.${id}`),
+      other: otherWords ? mapWords(otherWords)(`document.${id}`) : "",
+      opens: { document: id },
+    })),
+  ];
+}
+
+/** Everything: terms, the lessons and the names of the other language are fetched. Rejects with the browser's Error. */
+export async function allEntries(words: Words): Promise<Entry[]> {
+  const { language } = words;
+  const other = otherLanguage(language);
+  const [{ terms }, lessons] = await Promise.all([
+    import("./terms.js"),
+    Promise.all(labsInOrder.map(async (lab) => ({ lab, lesson: await loadLesson(lab) }))),
+    fetchWords(other),
+  ]);
+  const numberOf = (lab: LabId): string => String(list[lab].chapter);
+  return [
+    ...firstEntries(words, wordsIn(other)),
+    ...terms.map(({ lab, part, example, also = [], ...names }): Entry => ({
+      group: "terms",
+      number: numberOf(lab),
+      text: names[language],
+      other: names[other],
+      also,
+      opens: example ? { example } : { lab, ...(part ? { lesson: part } : {}) },
+    })),
+    ...lessons.flatMap(({ lab, lesson }) =>
+      lesson.parts.map(({ id, heading }): Entry => ({
+        group: "lessons",
+        number: numberOf(lab),
+        text: plainProse(heading[language]),
+        other: plainProse(heading[other]),
+        opens: { lab, lesson: id },
+      })),
+    ),
+  ];
+}
+
+/** Lower case, so that the positions of letters stay the same. */
+const plain = (text: string): string => text.toLowerCase();
+
+/** Where a text has what is searched for, and how well: at its beginning, at that of a word, or inside one. */
+function find(text: string, sought: string): { at: number; cost: number } | null {
+  const at = plain(text).indexOf(sought);
+  if (at < 0) return null;
+  const wordAt = [...plain(text).matchAll(/[\p{L}\p{N}]+/gu)].find(
+    ({ 0: word, index }) => word.startsWith(sought) && index >= at,
+  );
+  if (at === 0) return { at, cost: text.length === sought.length ? 0 : 1 };
+  return wordAt ? { at: wordAt.index, cost: 2 } : { at, cost: 3 };
+}
+
+/** The entries that have what is searched for, the best of each group first. */
+export function search(entries: readonly Entry[], sought: string): Found[] {
+  const text = plain(sought.trim());
+  if (text === "") return [];
+  const found = entries.flatMap((entry): { found: Found; cost: number }[] => {
+    for (const [place, extra] of [
+      ["text", 0],
+      ["other", 4],
+    ] as const) {
+      const hit = find(entry[place], text);
+      if (!hit) continue;
+      const match = { in: place, from: hit.at, to: hit.at + text.length };
+      return [{ found: { entry, match }, cost: hit.cost + extra }];
+    }
+    // Other names of terms count, and all words of a longer search.
+    const whole = plain([entry.text, entry.other, ...(entry.also ?? [])].join(" "));
+    return text.split(/\s+/).every((word) => whole.includes(word)) ? [{ found: { entry }, cost: 9 }] : [];
+  });
+  const rank = ({ found: one, cost }: (typeof found)[number]): number =>
+    100 * groups.indexOf(one.entry.group) + cost;
+  return found.sort((one, other) => rank(one) - rank(other)).map((one) => one.found);
+}
+
+/** The number of letters to change, add or leave out between two words. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++)
+      next.push(
+        Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + (one[at - 1] === other[to - 1] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[other.length]!;
+}
+
+/** The term or lab whose name is nearest to what is searched for; null if none has anything in common with it. */
+export function nearest(entries: readonly Entry[], sought: string): Entry | null {
+  const text = plain(sought.trim());
+  let best: Entry | null = null;
+  let least = text.length;
+  for (const entry of entries) {
+    if (entry.group !== "terms" && entry.group !== "labs") continue;
+    const names = [entry.text, entry.other, ...(entry.also ?? [])].map(plain);
+    for (const name of [...names, ...names.flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))]) {
+      if (name === "") continue;
+      const away = distance(text, name);
+      if (away < least) [best, least] = [entry, away];
+    }
+  }
+  return best;
+}
