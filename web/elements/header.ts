@@ -101,6 +101,7 @@ export class ApHeader extends LitElement {
         .compare,
         .code,
         .keys,
+        .glyph,
         .share span {
           display: none;
         }
