@@ -26,7 +26,6 @@ const drawings = {
   more: svg`<path d="M5 10h10M10 5v10" />`,
   edit: svg`<path d="M4 16l.8-3.4L13.3 4l2.700 2.700-8.600 8.500zM11.400 6l2.700 2.700" />`,
   take: svg`<path d="M10 3.4v9.2M6.7 9.4 10 12.7l3.3-3.3M4 13v3.5h12V13" />`,
-  search: svg`<circle cx="9" cy="9" r="5.2" /><path d="m13 13 4 4" />`,
   undo: svg`<path d="M4.5 8h7.2a3.8 3.8 0 0 1 0 7.6H8.5M7.5 5 4.5 8l3 3" />`,
 } satisfies Record<string, SVGTemplateResult>;
 

@@ -7,6 +7,19 @@ import { Memo } from "../memo.js";
 import { allEntries, firstEntries, groups, nearest, search, type Entry, type Found } from "./search-index.js";
 import { mapWords, type MapWords } from "./words.js";
 
+/** The icon of a search. It is not among those of frames and elements, which have no search. */
+const lens = html`<svg
+  class="icon"
+  width="18"
+  height="18"
+  viewBox="0 0 20 20"
+  aria-hidden="true"
+  focusable="false"
+>
+  <circle cx="9" cy="9" r="5.2" />
+  <path d="m13 13 4 4" />
+</svg>`;
+
 /** The most that is listed of each group. */
 const most = 5;
 
@@ -344,7 +357,7 @@ export class ApSearch extends LitElement {
     const hasList = isShown && listed.length > 0;
     const placeholder = strings(this.isPhone ? "search.narrow" : "search");
     return html`<div class="box">
-        ${icon("search", 18)}<input
+        ${lens}<input
           type="search"
           role="combobox"
           aria-label=${strings("search")}

@@ -234,15 +234,15 @@ export function stavesPicture(room: MapRoom): MapPicture {
   drawing.dashes([ends, back], [left + 8, back]);
   drawing.arrow(left + 2, back);
 
-  const scales = Math.max(down + 46, width - 300);
+  // Under the words of the encoder, where nothing covers them.
   for (const [line, family] of (["activations", "weights"] as const).entries())
     legend(
       scene,
       family,
       family === "weights" ? "probability" : "activation",
-      scales,
-      channel - 22 + line * LEGEND,
-      Math.min(260, width - scales),
+      0,
+      channel + line * LEGEND,
+      spotOf("encoder.self").x - BRACKET - 20,
       strings(`legend.${family}`),
     );
   return drawing.done(back + 16);

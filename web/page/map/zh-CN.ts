@@ -41,7 +41,7 @@ export const zhCN = {
   "name.cross": "交叉注意力",
   "note.part": "见实验",
   "note.open": "打开",
-  "cell.row": "“{row}”的第 {column} 个数",
+  "cell.row": "“{row}”，第 {column} 列",
   waiting: "正在计算这些数。",
   "note.about": "所指的一块",
   "tab.map": "地图",
