@@ -41,10 +41,11 @@ test("the note shows the cell under the pointer, and a click opens the lab there
   await expect(page.locator("ap-note")).toContainText(shown!.trim());
 });
 
-test("a block of another lab opens that lab", async ({ page }) => {
+test("a block of another lab opens that lab, where it can on the same words", async ({ page }) => {
   await openMap(page);
   await block(page, "encoder.network").click();
-  await expect(page).toHaveURL(/ex=one-block/);
+  await expect(page).toHaveURL(/lab=block.*tokens=the,old,black,cat,sleeps/);
+  await expect(page.locator("ap-stage .row-name", { hasText: "sleeps" }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The whole Transformer, live");
   await page.getByRole("link", { name: "11 Optimizers", exact: true }).click();
@@ -227,7 +228,7 @@ test.describe("on a phone", () => {
     await expect(note(page)).toContainText("encoder.activation[");
     await expect(page).toHaveURL(/#contents/);
     await note(page).getByRole("link", { name: "Open The block" }).tap();
-    await expect(page).toHaveURL(/ex=one-block/);
+    await expect(page).toHaveURL(/lab=block/);
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

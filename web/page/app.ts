@@ -48,7 +48,7 @@ import {
 import { onPage } from "./lab/on-page.js";
 import { asNow, labOf, withView } from "./open-lab.js";
 import { exampleIn } from "./in-language.js";
-import { openingOf } from "./openings.js";
+import { openingAt, openingOf, type LabPlace } from "./openings.js";
 import type { VersionNotice } from "./offline/keep-site.js";
 import { reloadNewest } from "./offline/reload.js";
 import type { Cell } from "../marks/board.js";
@@ -647,19 +647,16 @@ export class ApApp extends LitElement {
     return labs[(labs.findIndex(({ id }) => id === lab) + 1) % labs.length]!;
   }
 
-  /** Opens a lab as the reader left it or, from a place that shows something of it, there. */
-  readonly #openLab = (event: CustomEvent<{ lab: LabId; view?: Partial<View> }>): void => {
-    const { lab, view } = event.detail;
-    void this.#go(view ? this.#openingAt(lab, view) : this.#openingOf(lab));
+  /** Opens a lab as the reader left it or, if words or a view are given, with these. */
+  readonly #openLab = ({ detail }: CustomEvent<LabPlace>): void => {
+    const isPlain = detail.view === undefined && detail.tokens === undefined;
+    void this.#go(isPlain ? this.#openingOf(detail.lab) : openingAt(detail, this.#words.language));
   };
 
-  #openingAt(lab: LabId, view: Partial<View> = {}): Config {
+  readonly #addressOf = (place: LabPlace): string => {
     const { lang, theme } = this.#config.view;
-    return withView(openingOf(lab, this.#words.language), { lang, theme, ...view });
-  }
-
-  readonly #addressOf = (lab: LabId, view?: Partial<View>): string =>
-    `#${encode(this.#openingAt(lab, view))}`;
+    return `#${encode(withView(openingAt(place, this.#words.language), { lang, theme }))}`;
+  };
 
   /** A link to a place in the lesson. The place is part of the state from then on. */
   readonly #linkTo = (lesson: string): string => {

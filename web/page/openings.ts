@@ -2,10 +2,11 @@
  * The state that a lab opens with when the reader enters it from the header or the contents. A link without
  * fields always means `defaults`.
  */
-import type { Config, LabId, View } from "../config/config.js";
+import type { Config, LabId, NumbersOf, View } from "../config/config.js";
 import { firstExamples } from "../config/defaults.js";
 import type { Language } from "../i18n/words.js";
 import { exampleIn } from "./in-language.js";
+import { withNumbers, withView } from "./open-lab.js";
 
 /**
  * Labs that open with another example than their first, or at another cell, because a newcomer sees more
@@ -23,4 +24,18 @@ export function openingOf(lab: LabId, language: Language): Config {
   const { example = firstExamples[lab], cell } = openings[lab] ?? {};
   const config = exampleIn(example, language)!;
   return cell ? ({ ...config, view: { ...config.view, cell } } as Config) : config;
+}
+
+/** A place that a link leads to: a lab and, if they are given, what is looked at and the words. */
+export interface LabPlace {
+  lab: LabId;
+  view?: Partial<View>;
+  /** The words of its sentence, for a lab that reads any. */
+  tokens?: readonly string[];
+}
+
+export function openingAt({ lab, view, tokens }: LabPlace, language: Language): Config {
+  const opening = openingOf(lab, language);
+  const config = tokens ? withNumbers(opening, { ...opening.numbers, tokens } as NumbersOf[LabId]) : opening;
+  return view ? withView(config, view) : config;
 }

@@ -22,6 +22,7 @@ const keys: { keys: string[]; text: Key }[] = [
   { keys: ["u", "d"], text: "keys.follow" },
   { keys: ["Ctrl Z", "Ctrl ⇧ Z"], text: "keys.undo" },
   { keys: ["[", "␣", "]"], text: "keys.play" },
+  { keys: ["/"], text: "keys.search" },
   { keys: ["?"], text: "keys.help" },
 ];
 

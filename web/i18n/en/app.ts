@@ -82,6 +82,7 @@ export const app = {
   "keys.gradient": "Show the gradient of the number, or end it",
   "keys.follow": "Go to its first source, to its next result",
   "keys.play": "Back, Play, Step",
+  "keys.search": "On the map: search",
   "keys.help": "Show these keys",
   "keys.counting":
     "Heads, layers, rows and columns count from 0, as in code. A word without a text of its own goes by its place: word 1 is row 0.",

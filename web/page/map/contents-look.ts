@@ -257,6 +257,9 @@ export const contentsLook = css`
     .part:not([data-on]) {
       display: none;
     }
+    .narrow .part + .part {
+      margin-top: 0;
+    }
     .map,
     .below {
       display: block;
@@ -276,7 +279,7 @@ export const contentsLook = css`
       box-shadow: var(--shadow);
     }
     .column {
-      top: 22px;
+      top: 20px;
     }
     .tabs {
       display: flex;

@@ -3,7 +3,6 @@
  * examples with computed thumbnails. DESIGN.md, section 11.
  */
 import { LitElement, html, nothing, type TemplateResult } from "lit";
-import type { Config, LabId } from "../../config/config.js";
 import { labGlyph } from "../../elements/glyph.js";
 import type { LabEntry } from "../../elements/header.js";
 import { icon } from "../../elements/icons.js";
@@ -13,6 +12,7 @@ import "../../elements/thumbnail.js";
 import type { Thumbnail } from "../../elements/thumbnail.js";
 import type { DocumentId } from "../../examples/index.js";
 import type { Words } from "../../i18n/words.js";
+import type { LabPlace } from "../openings.js";
 import { contentsLook } from "./contents-look.js";
 import { documentIds, matchesOf } from "./documents.js";
 import "./map.js";
@@ -43,7 +43,7 @@ export type ContentsPart = (typeof parts)[number];
 
 const phone = "(max-width: 767px)";
 
-/** Events: open-lab {lab, view}, open-example {example}; on a phone compare-open {} and code-open {}. */
+/** Events: open-lab {lab, view, tokens}, open-example {example}; on a phone compare-open {} and code-open {}. */
 export class ApContents extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -70,7 +70,7 @@ export class ApContents extends LitElement {
   declare comparing: boolean;
   declare model: Model;
   /** The address of a lab, at a place of its own if one is given. */
-  declare addressOf: (lab: LabId, view?: Partial<Config["view"]>) => string;
+  declare addressOf: (place: LabPlace) => string;
   declare private openPart: ContentsPart;
   /** What the reader pointed at last; null until then. */
   declare private shown: Shown | null;

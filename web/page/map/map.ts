@@ -1,7 +1,7 @@
 /** ap-map: the model as two staves or two towers. Each block and each name of a lab is a link to a lab. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Config, LabId } from "../../config/config.js";
+import type { LabId } from "../../config/config.js";
 import type { LabEntry } from "../../elements/header.js";
 import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
@@ -10,9 +10,18 @@ import { styleMap } from "../../elements/style-map.js";
 import type { Words } from "../../i18n/words.js";
 import { boardAt, boardsOf, type Cell, type Rectangle } from "../../marks/board.js";
 import { Memo } from "../memo.js";
+import type { LabPlace } from "../openings.js";
 import { blocks } from "./blocks.js";
 import "./figure.js";
-import { lightingOfCell, scalesOf, symbolOf, tellingCell, wordsOf, type Model } from "./model.js";
+import {
+  lightingOfCell,
+  openingOfBlock,
+  scalesOf,
+  symbolOf,
+  tellingCell,
+  wordsOf,
+  type Model,
+} from "./model.js";
 import type { LabName, MapPicture } from "./picture.js";
 import { places, staveOf, type BlockId, type Place } from "./places.js";
 import { stavesPicture } from "./staves.js";
@@ -31,7 +40,7 @@ const staveWidth = 1040;
 /** How far a pointer may be from the cells of its block. */
 const reach = 200;
 
-/** Events: block-show {block, cell}; open-lab {lab, view}. */
+/** Events: block-show {block, cell}; open-lab {lab, view, tokens}. */
 export class ApMap extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -50,7 +59,7 @@ export class ApMap extends LitElement {
   declare shown: Shown;
   /** Whether a tap on a block shows it, instead of opening its lab. */
   declare tapShows: boolean;
-  declare addressOf: (lab: LabId, view?: Partial<Config["view"]>) => string;
+  declare addressOf: (place: LabPlace) => string;
   declare private width: number;
 
   static override styles = [
@@ -189,11 +198,12 @@ export class ApMap extends LitElement {
     const point = (event: PointerEvent): void => {
       if (event.pointerType !== "touch") this.#show(id, this.#cellUnder(event, id, box));
     };
-    const view = this.viewOf(id);
+    const { shown } = this;
+    const opens = openingOfBlock(id, shown.block === id ? shown.cell : tellingCell(id, model), model);
     return html`<a
       class="block"
       data-block=${id}
-      href=${this.addressOf(lab, view)}
+      href=${this.addressOf(opens)}
       aria-label=${name}
       style=${styleMap(at)}
       @pointermove=${point}
@@ -204,17 +214,11 @@ export class ApMap extends LitElement {
       @keydown=${this.#key}
       @click=${(event: MouseEvent) => {
         // A press of Enter has no detail.
-        if (!this.tapShows || event.detail === 0) return openInPage(event, "open-lab", { lab, view });
+        if (!this.tapShows || event.detail === 0) return openInPage(event, "open-lab", { ...opens });
         event.preventDefault();
         this.#show(id, this.#cellUnder(event, id, box));
       }}
     ></a>`;
-  }
-
-  /** The cell at which the translation's own lab opens, where the block is one of its own. */
-  viewOf(id: BlockId): Partial<Config["view"]> | undefined {
-    if (blocks[id].lab !== this.model.config.view.lab) return undefined;
-    return { cell: this.shown.block === id ? this.shown.cell : tellingCell(id, this.model) };
   }
 
   #name({ lab, lines, x, y, width, height }: LabName): TemplateResult {

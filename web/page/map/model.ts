@@ -10,6 +10,7 @@ import type { Scene, Snapshots } from "../../marks/scene.js";
 import { decodedWords, vocabulary } from "../../labs/encoder-decoder/vocabulary.js";
 import { largestInRow } from "../../telling/largest.js";
 import { emptyScene, place } from "../../stage/place.js";
+import type { LabPlace } from "../openings.js";
 import { attentions, blocks, sizeOf, tensorsOf, type ModelConfig } from "./blocks.js";
 import { blockIds, staveOf, type BlockId } from "./places.js";
 import type { MapWords } from "./words.js";
@@ -45,6 +46,14 @@ export function tellingCell(id: BlockId, { config, snapshots }: Model): Cell {
   const row = Math.min(2, sizeOf(id, config).rows - 1);
   const index = attentions.includes(kind) ? [0, row, 0] : [row, 0];
   return largestInRow(snapshots, { node, index });
+}
+
+/** What a block opens: the lab of this translation at the cell, and a lab that reads any words with the words of its rows. */
+export function openingOfBlock(id: BlockId, cell: Cell, model: Model): LabPlace {
+  const { lab } = blocks[id];
+  if (lab === model.config.view.lab) return { lab, view: { cell } };
+  const tokens = wordsOf(model).rows[staveOf(id)];
+  return lab === "block" && tokens.length > 0 ? { lab, tokens } : { lab };
 }
 
 /** The address of a cell as NumPy writes it. */

@@ -1,18 +1,28 @@
 /** ap-block-note: what the reader points at on the map: its address, what it is, its numbers, and the lab that shows it. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
-import type { Config, LabId } from "../../config/config.js";
+import type { Config } from "../../config/config.js";
 import type { LabEntry } from "../../elements/header.js";
 import { look } from "../../elements/look.js";
 import { openInPage } from "../../elements/page-link.js";
 import type { Words } from "../../i18n/words.js";
 import { labOf } from "../open-lab.js";
+import type { LabPlace } from "../openings.js";
 import { attentions, blocks } from "./blocks.js";
 import "./figure.js";
 import type { Shown } from "./map.js";
-import { addressOf, largeScene, lightingOfCell, namesIn, numberAt, scalesOf, type Model } from "./model.js";
+import {
+  addressOf,
+  largeScene,
+  lightingOfCell,
+  namesIn,
+  numberAt,
+  openingOfBlock,
+  scalesOf,
+  type Model,
+} from "./model.js";
 import { mapWords } from "./words.js";
 
-/** Event: open-lab {lab, view}. */
+/** Event: open-lab {lab, view, tokens}. */
 export class ApBlockNote extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -31,7 +41,7 @@ export class ApBlockNote extends LitElement {
   declare shown: Shown;
   /** Whether it is a sheet at the foot of a phone: then it has no matrix. */
   declare isSheet: boolean;
-  declare addressOf: (lab: LabId, view?: Partial<Config["view"]>) => string;
+  declare addressOf: (place: LabPlace) => string;
 
   /** The width inside it. */
   declare private room: number;
@@ -162,9 +172,7 @@ export class ApBlockNote extends LitElement {
     const isComputed = model.snapshots.size > 0;
     const head = attentions.includes(kind) ? shown.cell.index[0]! : 0;
     const scene = this.isSheet ? null : largeScene(shown.block, head, this.room, model, strings);
-    const own = model.config.view.lab;
-    const view = { cell: shown.cell };
-    const open = lab === own ? { lab, view } : { lab };
+    const opens = openingOfBlock(shown.block, shown.cell, model);
     return html`<h2>${addressOf(shown.cell)}</h2>
       <p>${strings(`about.${kind}`)}</p>
       ${
@@ -191,9 +199,9 @@ export class ApBlockNote extends LitElement {
         <span>${strings("note.part")} ${chapter} <b>${title}</b></span>
         <a
           class="open"
-          href=${this.addressOf(lab, lab === own ? view : undefined)}
+          href=${this.addressOf(opens)}
           aria-label=${`${strings("note.open")} ${title}`}
-          @click=${(event: MouseEvent) => openInPage(event, "open-lab", open)}
+          @click=${(event: MouseEvent) => openInPage(event, "open-lab", { ...opens })}
           >${strings("note.open")}</a
         >
       </footer>`;
