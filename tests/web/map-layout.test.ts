@@ -7,7 +7,7 @@ import { textWidth } from "../../web/marks/measure.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { attentions, blocks } from "../../web/page/map/blocks.js";
 import { numberAt, scalesOf, tellingCell, wordsOf } from "../../web/page/map/model.js";
-import type { MapPicture } from "../../web/page/map/picture.js";
+import type { MapPicture, NamedLab } from "../../web/page/map/picture.js";
 import { blockIds, glyphOf } from "../../web/page/map/places.js";
 import { stavesPicture } from "../../web/page/map/staves.js";
 import { towersPicture } from "../../web/page/map/towers.js";
@@ -23,14 +23,14 @@ const labIds = Object.keys(list) as LabId[];
 function pictureOf(
   width: number,
   language: Language,
-  { numbers = snapshots as Snapshots, isDone = false } = {},
+  { numbers = snapshots as Snapshots, isDone = false, more = [] as NamedLab[] } = {},
 ): MapPicture {
   const words = wordsIn(language);
   const model = { config, snapshots: numbers };
   const labs = labIds
     .map((id) => ({ id, chapter: list[id].chapter, title: words(`contents.lab.${id}`), isDone }))
     .sort((one, other) => one.chapter - other.chapter);
-  const room = { width, ...model, ...wordsOf(model), labs, strings: mapWords(words) };
+  const room = { width, ...model, ...wordsOf(model), labs: [...labs, ...more], strings: mapWords(words) };
   return width >= 1040 ? stavesPicture(room) : towersPicture(room);
 }
 
@@ -80,6 +80,15 @@ for (const width of [1840, 1392, 1232, 1052, 500, 358, 328])
         expect(boxes.length).toBeGreaterThan(30);
       }
     });
+
+test("there is room for one more lab about learning", () => {
+  const more: NamedLab[] = [{ id: "optimizers", chapter: 13, title: "Train it here", isDone: true }];
+  for (const width of [1392, 1232, 1052, 358]) {
+    const picture = pictureOf(width, "en", { isDone: true, more });
+    expect(overlaps(boxesIn(picture))).toEqual([]);
+    expect(outside(boxesIn(picture), width, picture.scene.height)).toEqual([]);
+  }
+});
 
 describe("the map", () => {
   test("names every lab once, and every block of the staves is a tensor of the model", () => {

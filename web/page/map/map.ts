@@ -222,7 +222,7 @@ export class ApMap extends LitElement {
   }
 
   #name({ lab, lines, x, y, width, height }: LabName): TemplateResult {
-    const { chapter, title, address, done } = this.labs.find(({ id }) => id === lab)!;
+    const { chapter, address, done } = this.labs.find(({ id }) => id === lab)!;
     const at = { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
     const isDone = done !== null && done !== undefined && done.done === done.count;
     return html`<a
@@ -232,8 +232,7 @@ export class ApMap extends LitElement {
       style=${styleMap(at)}
       @click=${(event: MouseEvent) => openInPage(event, "open-lab", { lab })}
       ><span class="number">${chapter} </span
-      ><span class="title" aria-label=${title}
-        >${lines.map((line, at) => html`${at ? html`<br />` : nothing}${line}`)}</span
+      ><span class="title">${lines.map((line, at) => html`${at ? html`<br />` : nothing}${line}`)}</span
       >${isDone ? html`${icon("check", 16)}<span class="unseen">${this.words("lesson.done")}</span>` : nothing}</a
     >`;
   }

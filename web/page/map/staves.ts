@@ -214,11 +214,13 @@ export function stavesPicture(room: MapRoom): MapPicture {
   const textX = endOf("decoder.sum3") - textWidth(text, 12.5) - scaled(20);
   breaks.push({ x: textX, width: textWidth(text, 12.5) });
   scene.labels.push({ x: textX, y: back + 4, text, kind: "caption" });
-  let x = spotOf("decoder.self").x;
+  const apart = scaled(36);
+  const all = onTheWayBack.reduce((sum, lab) => sum + drawing.nameWidth(lab) + apart, 0);
+  let x = Math.min(spotOf("decoder.self").x, textX - all);
   for (const lab of onTheWayBack) {
     drawing.name(lab, x, back - NAME_LINE / 2);
     breaks.push({ x, width: drawing.nameWidth(lab) });
-    x += drawing.nameWidth(lab) + scaled(36);
+    x += drawing.nameWidth(lab) + apart;
   }
   breaks.sort((one, other) => other.x - one.x);
   for (const [place, { x: from, width: own }] of breaks.entries()) {
