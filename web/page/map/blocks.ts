@@ -1,6 +1,6 @@
 /** The blocks of the map: tensors of the translation model, which the lab "encoder-decoder" trained and computes. */
 import type { ConfigOf, LabId } from "../../config/config.js";
-import type { Snapshots, Symbol } from "../../marks/scene.js";
+import type { Fill, Snapshots, Symbol } from "../../marks/scene.js";
 import type { Block as Tensor } from "../../stage/place.js";
 import { vocabulary } from "../../labs/encoder-decoder/vocabulary.js";
 import { blockIds, staveOf, type BlockId } from "./places.js";
@@ -68,6 +68,12 @@ export const blocks: { readonly [B in BlockId]: BlockRow } = {
   "decoder.sum3": { kind: "sum", node: "decoder.norm3", symbol: sum("3"), lab: "block" },
   "decoder.next": { kind: "next", node: "next", symbol: { text: "P" }, lab: "losses" },
 };
+
+/** The two scales of the map, with their fills. */
+export const families: ReadonlyMap<string, Fill> = new Map([
+  ["activations", "activation"],
+  ["weights", "probability"],
+]);
 
 /** The blocks whose numbers are weights: one matrix for each head. */
 export const attentions: readonly Kind[] = ["self", "masked", "cross"];

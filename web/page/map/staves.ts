@@ -1,7 +1,7 @@
 /** The map as two staves, one above the other, for wide screens: the encoder, below it the decoder, and under both the way back of the gradient. */
 import { textWidth } from "../../marks/measure.js";
-import { BRACKET, CAPTION_BELOW, labelWidth, LEGEND, legend, place } from "../../stage/place.js";
-import { attentions, blocks, sizeOf, tensorsOf, type Kind } from "./blocks.js";
+import { BRACKET, CAPTION_BELOW, labelWidth, legends, place } from "../../stage/place.js";
+import { attentions, blocks, families, sizeOf, tensorsOf, type Kind } from "./blocks.js";
 import { MapDrawing, NAME_LINE, type MapPicture, type MapRoom } from "./picture.js";
 import { places, staves, type BlockId, type Place, type Stave } from "./places.js";
 
@@ -237,15 +237,8 @@ export function stavesPicture(room: MapRoom): MapPicture {
   drawing.arrow(left + 2, back);
 
   // Under the words of the encoder, where nothing covers them.
-  for (const [line, family] of (["activations", "weights"] as const).entries())
-    legend(
-      scene,
-      family,
-      family === "weights" ? "probability" : "activation",
-      0,
-      channel + line * LEGEND,
-      spotOf("encoder.self").x - BRACKET - 20,
-      strings(`legend.${family}`),
-    );
+  legends(scene, families, { x: 0, y: channel, width: spotOf("encoder.self").x - BRACKET }, 1, (family) =>
+    strings(`legend.${family as "activations"}`),
+  );
   return drawing.done(back + 16);
 }

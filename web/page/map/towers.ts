@@ -1,7 +1,7 @@
 /** The map as two towers that are read downwards, for narrow screens: the encoder at the left, the decoder at the right. */
 import { textWidth } from "../../marks/measure.js";
-import { BRACKET, place } from "../../stage/place.js";
-import { attentions, blocks, sizeOf, tensorsOf } from "./blocks.js";
+import { BRACKET, legends, place } from "../../stage/place.js";
+import { attentions, blocks, families, sizeOf, tensorsOf } from "./blocks.js";
 import { MapDrawing, NAME_LINE, type MapPicture, type MapRoom } from "./picture.js";
 import { places, type BlockId, type Place, type Stave } from "./places.js";
 
@@ -148,5 +148,13 @@ export function towersPicture(room: MapRoom): MapPicture {
     if ((places[lab.id] as Place).tower) continue;
     y += drawing.name(lab, left.encoder - 4, y, roomOf.encoder) + 5;
   }
-  return drawing.done(Math.max(y, bottoms.decoder) + 4);
+  const scales = Math.max(y, bottoms.decoder) + 10;
+  const bottom = legends(
+    scene,
+    families,
+    { x: left.encoder - 4, y: scales, width: width - left.encoder },
+    1,
+    (family) => strings(`legend.${family as "activations"}`),
+  );
+  return drawing.done(bottom);
 }
