@@ -45,11 +45,7 @@ const failed = (done: Run[]) => done.filter(({ code }) => code !== 0);
 /** The graph of an example as its lab builds it. */
 function exampleGraph(core: Core, { config }: (typeof examples)[number]): Graph {
   const graph = core.graph({ observe: true });
-  const build = wholeBuilds[config.view.lab] as (
-    core: Core,
-    graph: Graph,
-    numbers: NumbersOf[LabId],
-  ) => void;
+  const build = wholeBuilds[config.view.lab] as (core: Core, graph: Graph, numbers: NumbersOf[LabId]) => void;
   build(core, graph, config.numbers as NumbersOf[LabId]);
   for (const { node, index, value } of config.numbers.edits) graph.setCell(node, index, value);
   return graph;

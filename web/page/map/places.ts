@@ -44,6 +44,7 @@ export const places: { readonly [L in LabId]: Place } = {
   bert: { at: "encoder.memory", to: "encoder.memory", lane: 0 },
   losses: { at: "decoder.next", to: "decoder.next", lane: 1, atEnd: true, tower: "decoder.next" },
   optimizers: { lane: 0 },
+  training: { lane: 0 },
   complexity: { at: "decoder.self", to: "decoder.self", lane: 0 },
 };
 
