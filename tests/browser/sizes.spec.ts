@@ -201,7 +201,7 @@ const results: Record<(typeof labIds)[number], string> = {
   scaling: "trace of the softmax Jacobian",
   bert: "loss, 1 by 1",
   words: "cosines of the table",
-  training: "loss of the next batch",
+  training: "probability of the answer, 1 by 8",
 };
 
 /** Holds back all frames until the returned function is called. */

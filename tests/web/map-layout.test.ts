@@ -81,15 +81,6 @@ for (const width of [1840, 1392, 1232, 1052, 500, 358, 328])
       }
     });
 
-test("there is room for one more lab about learning", () => {
-  const more: NamedLab[] = [{ id: "optimizers", chapter: 13, title: "Train it here", isDone: true }];
-  for (const width of [1392, 1232, 1052, 358]) {
-    const picture = pictureOf(width, "en", { isDone: true, more });
-    expect(overlaps(boxesIn(picture))).toEqual([]);
-    expect(outside(boxesIn(picture), width, picture.scene.height)).toEqual([]);
-  }
-});
-
 describe("the map", () => {
   test("names every lab once, and every block of the staves is a tensor of the model", () => {
     for (const width of [1392, 358]) {

@@ -54,7 +54,8 @@ const zip = (xs: ArrayLike<number>, ys: ArrayLike<number>): Point[] =>
 /** The points of a run, and whether its numbers are over steps or over evaluations. */
 function pointsOf(snapshots: Snapshots, run: number, what: "losses" | "accuracy"): Point[] {
   const ys = valuesOf(snapshots, `run_${run}.${what}`);
-  if (what === "losses") return Array.from(ys, (y, at): Point => [at, y]);
+  // The first loss is that of step 1.
+  if (what === "losses") return Array.from(ys, (y, at): Point => [at + 1, y]);
   return zip(valuesOf(snapshots, `run_${run}.evaluated`), ys);
 }
 
@@ -75,7 +76,7 @@ function chartOf(
   snapshots: Snapshots,
   say: Say,
   what: "losses" | "accuracy",
-  parts: Pick<Chart, "title"> & { top: number; isNarrow: boolean },
+  parts: Pick<Chart, "title"> & { top: number; isShort: boolean },
 ): RunChart {
   const names = runNames(config, say);
   const at = reached(snapshots);
@@ -86,7 +87,7 @@ function chartOf(
     const now = all.filter(([x]) => x <= at).at(-1);
     if (now) {
       const value = formatNote(now[1]);
-      const isAlone = parts.isNarrow || names.length === 1;
+      const isAlone = parts.isShort || names.length === 1;
       labels.push({
         text: isAlone ? value : `${value} ${name}`,
         y: Math.min(now[1], parts.top),
@@ -113,12 +114,12 @@ function topLoss(snapshots: Snapshots, runs: number): number {
   return AIR * Math.max(0, ...first) || 3;
 }
 
-export function lossChart(config: Config, snapshots: Snapshots, say: Say, isNarrow: boolean): RunChart {
+export function lossChart(config: Config, snapshots: Snapshots, say: Say, isShort: boolean): RunChart {
   const top = topLoss(snapshots, 1 + config.numbers.beside.length);
-  return chartOf(config, snapshots, say, "losses", { title: say("head.loss"), top, isNarrow });
+  return chartOf(config, snapshots, say, "losses", { title: say("head.loss"), top, isShort });
 }
 
-export function accuracyChart(config: Config, snapshots: Snapshots, say: Say, isNarrow: boolean): RunChart {
-  const title = say(isNarrow ? "head.accuracy.narrow" : "head.accuracy");
-  return chartOf(config, snapshots, say, "accuracy", { title, top: 1, isNarrow });
+export function accuracyChart(config: Config, snapshots: Snapshots, say: Say, isShort: boolean): RunChart {
+  const title = say(isShort ? "head.accuracy.narrow" : "head.accuracy");
+  return chartOf(config, snapshots, say, "accuracy", { title, top: 1, isShort });
 }

@@ -55,13 +55,13 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
     "heading",
     x,
     y + 14,
-    say(nodes.length === 0 ? "head.none" : isNarrow ? "head.attention.narrow" : "head.attention"),
+    say(nodes.length === 0 ? "head.none" : layout === "wide" ? "head.attention" : "head.attention.narrow"),
   );
   const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
   const names = placesOf(snapshots, [rows, columns]);
   const left = x + (isNarrow ? 18 : MAP.left);
-  const gap = isNarrow ? 12 : MAP.gap;
+  const gap = isNarrow ? 18 : MAP.gap;
   const top = y + MAP.head + (isNarrow ? 0 : 10);
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
   const across =
@@ -74,7 +74,8 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const hasFocus = snapshots.has("layer_0.focus");
   const hasNames = cell >= 11;
   const right = left + heads * columns * cell + (heads - 1) * gap;
-  legend(scene, "attention", "probability", Math.max(left, right - 170), y - 2, 170, "");
+  const legendWidth = isNarrow ? 140 : 170;
+  legend(scene, "attention", "probability", Math.max(left, right - legendWidth), y - 2, legendWidth, "");
   for (const [layer, { name }] of nodes.entries()) {
     const lineTop = top + layer * line(cell);
     if (!isNarrow)
@@ -98,17 +99,25 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
     }
   }
   const bottom = top + nodes.length * line(cell);
-  if (!isNarrow) write(left, bottom + 8, say(hasFocus ? "note.focus" : "note.rows"));
+  const notes = [...(hasFocus ? [say("note.focus")] : []), say("note.rows")];
+  const note = notes.find((text) => textWidth(text) <= x + width - left);
+  if (!isNarrow && note) write(left, bottom + 8, note);
   return { bottom: bottom + (isNarrow ? 0 : 14), right };
 }
 
 /** A chart of the runs, with a vertical line at the step that is drawn and the numbers there beside it. */
-function runChart({ scene, now }: Parts, { chart, labels }: ReturnType<typeof lossChart>, box: Box): void {
+function runChart(
+  { scene, now, say }: Parts,
+  { chart, labels }: ReturnType<typeof lossChart>,
+  box: Box,
+): void {
   const plot = placeChart(scene, chart, box);
   if (!plot) return;
   const { draw } = penOn(scene, 0);
   const x = plot.x(now);
   draw(`${chart.id}-cursor`, "activation", "thin", pointsFrom(x, plot.top - 6, x, plot.bottom));
+  if (labels.length === 0)
+    penOn(scene, 0).write(plot.left + 12, (plot.top + plot.bottom) / 2, say("note.empty"));
   const widest = Math.max(0, ...labels.map(({ text }) => textWidth(text, 12.5)));
   const isLeft = x + 10 + widest > box.x + box.width;
   const heights = spreadApart(
@@ -127,12 +136,12 @@ function runChart({ scene, now }: Parts, { chart, labels }: ReturnType<typeof lo
 
 function charts(parts: Parts, { x, y, width, height }: Box): void {
   const { config, snapshots, say, layout } = parts;
-  const isNarrow = layout === "narrow";
-  const gap = isNarrow ? 8 : 28;
+  const isShort = layout !== "wide";
+  const gap = layout === "narrow" ? 8 : 28;
   const each = (width - gap) / 2;
   const box = (at: number) => ({ x: x + at * (each + gap), y, width: each, height });
-  runChart(parts, lossChart(config, snapshots, say, isNarrow), box(0));
-  runChart(parts, accuracyChart(config, snapshots, say, isNarrow), box(1));
+  runChart(parts, lossChart(config, snapshots, say, isShort), box(0));
+  runChart(parts, accuracyChart(config, snapshots, say, isShort), box(1));
 }
 
 /** The norm of the gradient of each part of the model: an area over the steps, all on one scale, and the number of the step that is drawn. */

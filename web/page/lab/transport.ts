@@ -56,6 +56,8 @@ export class LabTransport implements ReactiveController {
   readonly #clock: Clock;
   readonly #walk: StoryWalk;
   readonly #pace = new Pace();
+  /** Called when the run that Play has begun stands still, with whether it has come to its end. */
+  #endTraining: ((hasEnded: boolean) => void) | null = null;
   /** Whether a run was paused because its tab was hidden. */
   #wasHidden = false;
   /** Null while the lesson leads to no stop. */
@@ -138,10 +140,17 @@ export class LabTransport implements ReactiveController {
   };
 
   hostUpdate(): void {
-    const { time } = this.#host.wording;
-    if (!this.#isTraining) return this.#pace.stop();
-    this.#wasHidden = false;
-    if (time) this.#pace.mark(time.at);
+    const { wording, playground } = this.#host;
+    const { time } = wording;
+    if (this.#isTraining) {
+      this.#wasHidden = false;
+      if (time) this.#pace.mark(time.at);
+      return;
+    }
+    this.#pace.stop();
+    if (playground.isBusy) return;
+    this.#endTraining?.(time !== null && time.at >= time.last);
+    this.#endTraining = null;
   }
 
   /** The steps of learning, with how fast a run goes, or why it was paused. */
@@ -265,8 +274,7 @@ export class LabTransport implements ReactiveController {
       await playground.computing;
     }
     this.#clock.goTo({ ...start, at: start.last });
-    await playground.computing;
-    return false;
+    return new Promise((resolve) => (this.#endTraining = resolve));
   }
 
   async step(): Promise<void> {

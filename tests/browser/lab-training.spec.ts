@@ -1,0 +1,60 @@
+/** The training lab: a run is trained, paused, opened again from its link, and compared with one beside it. */
+import type { Page } from "@playwright/test";
+import { violations } from "./axe.js";
+import { numberIn } from "./cell-name.js";
+import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
+
+const slider = (page: Page) => page.locator("ap-transport").getByRole("slider");
+const stepOf = async (page: Page): Promise<number> => Number(await slider(page).inputValue());
+const button = (page: Page, name: string) =>
+  page.locator("ap-transport").getByRole("button", { name, exact: true });
+
+/** The loss and the accuracy of the run and of the one beside it, as the charts write them: "0.002 this run". */
+const results = (page: Page): Promise<string[]> =>
+  page
+    .locator("ap-lab")
+    .getByText(/^\S+ (this run|no positions)$/)
+    .allTextContents();
+
+test("a run learns to reverse, is paused, and its link computes the same losses again", async ({ page }) => {
+  await openPage(page, "#lab=training");
+  expect(await stepOf(page)).toBe(0);
+  await button(page, "Play").click();
+  await expect.poll(() => stepOf(page)).toBeGreaterThan(20);
+  await button(page, "Pause").click();
+  await waitUntilIdle(page);
+  const paused = await stepOf(page);
+  expect(paused).toBeLessThan(400);
+  const seen = await results(page);
+  expect(seen).toHaveLength(4);
+  await expect.poll(() => new URL(page.url()).hash).toContain(`step=${paused}`);
+  const link = new URL(page.url()).hash;
+  await page.goto("about:blank");
+  await openPage(page, link);
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(paused);
+  expect(await results(page)).toEqual(seen);
+
+  await readLesson(page);
+  await button(page, "Play").click();
+  await expect.poll(() => stepOf(page), { timeout: 60_000 }).toBe(400);
+  await waitUntilIdle(page);
+  expect((await results(page)).slice(2).sort()).toEqual(["0 no positions", "1 this run"]);
+  // A head of the first layer looks at the mirrored digit.
+  const cells = page.getByRole("grid", { name: /^mean weight on the right place/ }).getByRole("gridcell");
+  const names = await cells.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  const focus = names.map((name) => Number(numberIn(name)));
+  expect(Math.max(...focus)).toBeGreaterThan(0.5);
+  await expect(
+    page.locator('ap-lesson [data-concept="trained"]').getByRole("img", { name: "Done" }),
+  ).toBeAttached();
+
+  // Back to a kept moment, and to one between two of them.
+  await slider(page).fill("40");
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(40);
+  await slider(page).fill("47");
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(47);
+  expect(await violations(page)).toEqual([]);
+});
