@@ -13,6 +13,9 @@ const files: Record<string, LabModule> = import.meta.glob<{ lab: Lab<LabId> }>([
   "!./training/index.ts",
 ]);
 
+/** Whether frames and elements contain a lab. */
+export const isFramed = (lab: LabId): boolean => lab !== "training";
+
 /** Offers the lab that trains. */
 export function offerTraining(load: () => Promise<{ lab: Lab<"training"> }>): void {
   files["./training/index.ts"] = load as unknown as LabModule;

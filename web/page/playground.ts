@@ -482,6 +482,7 @@ export class Playground {
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
     } catch (error) {
       if (run !== this.#run) return this.#onChange("state");
+      this.isUnfinished = false;
       settings = this.config;
       if (error instanceof PartMissing) {
         // The drawn numbers stay, with their settings, until the missing part can be fetched.

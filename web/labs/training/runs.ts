@@ -25,7 +25,7 @@ const NO_DECAY = [
 const MOMENTS = 10;
 const EVALUATIONS = 40;
 /** The most runs that are kept. */
-const MOST_RUNS = 8;
+const MOST_RUNS = 5;
 
 /** The options of the task. */
 export const taskOptions = (numbers: TrainingNumbers): TaskOptions =>

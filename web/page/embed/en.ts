@@ -5,6 +5,8 @@ export const en = {
   "embed.kind_frame": "frame",
   "embed.kind_element": "element",
   "embed.kind_picture": "picture",
+  "embed.not_framed":
+    "Frames do not train a model: share the link, or put a picture of this moment in your page.",
   "embed.tool": "For",
   "embed.tool_html": "HTML",
   "embed.tool_wordpress": "WordPress",

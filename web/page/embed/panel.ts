@@ -25,6 +25,8 @@ import type { ApEmbedPreview } from "./preview.js";
 import { embedWords, type EmbedWords } from "./words.js";
 
 export interface EmbedEntry extends EmbedSource {
+  /** Whether frames and elements contain the lab. */
+  readonly isFramed: boolean;
   /** The tensors that may be shown alone, with their labels. */
   readonly tensors: readonly { node: string; label: string }[];
   /** The stage as SVG; null when there is nothing to draw. */
@@ -78,6 +80,11 @@ export class ApEmbed extends LitElement {
     this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.close();
   }
 
+  /** What the code is for: of a lab that frames do not contain, a picture. */
+  get #shownKind(): Kind {
+    return this.entry?.isFramed ? this.kind : "picture";
+  }
+
   #set(options: Partial<EmbedOptions>): void {
     this.options = { ...this.options, ...options };
   }
@@ -107,7 +114,8 @@ export class ApEmbed extends LitElement {
     >`;
   }
 
-  #kinds(words: EmbedWords): TemplateResult {
+  #kinds({ isFramed }: EmbedEntry, words: EmbedWords): TemplateResult {
+    if (!isFramed) return html`<p>${words("embed.not_framed")}</p>`;
     return html`<fieldset>
       <legend>${words("embed.kind")}</legend>
       ${kinds.map(
@@ -186,7 +194,7 @@ export class ApEmbed extends LitElement {
 
   /** What the code of this kind is, and what it needs from the tool. */
   #about(entry: EmbedEntry, words: EmbedWords): string[] {
-    const { kind } = this;
+    const kind = this.#shownKind;
     const { tool } = this.options;
     const needs =
       kind === "picture" && tool === "jupyter"
@@ -210,7 +218,7 @@ export class ApEmbed extends LitElement {
             </button>`,
         )}
         ${
-          this.kind === "element"
+          this.#shownKind === "element"
             ? this.#tick(words("embed.picture_within"), this.options.within, (within) =>
                 this.#set({ within }),
               )
@@ -245,14 +253,15 @@ export class ApEmbed extends LitElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { entry, kind, options } = this;
+    const { entry, options } = this;
+    const kind = this.#shownKind;
     if (!this.words || !entry) return nothing;
     const words = embedWords(this.words);
     // A picture has no parts and no choice of tensors.
     const framed = kind !== "picture";
     return html`<h3>${words("embed.title")}</h3>
-      ${this.#kinds(words)} ${this.#tool(words)} ${framed ? this.#parts(words) : nothing} ${this.#view(words)}
-      ${framed && entry.tensors.length ? this.#tensors(entry, words) : nothing}
+      ${this.#kinds(entry, words)} ${this.#tool(words)} ${framed ? this.#parts(words) : nothing}
+      ${this.#view(words)} ${framed && entry.tensors.length ? this.#tensors(entry, words) : nothing}
       <ap-copy-box
         .words=${this.words}
         .name=${words("embed.code")}

@@ -5,6 +5,7 @@ export const zhCN = {
   "embed.kind_frame": "iframe",
   "embed.kind_element": "自定义元素",
   "embed.kind_picture": "图片",
+  "embed.not_framed": "嵌入的框架里不能训练模型：请分享链接，或把此刻的图片放进网页。",
   "embed.tool": "用于",
   "embed.tool_html": "HTML",
   "embed.tool_wordpress": "WordPress",
