@@ -3,7 +3,7 @@ import type { Config } from "../config/config.js";
 import { settingsOf } from "../config/labs.js";
 import type { Core } from "../core/index.js";
 import { examples } from "../examples/index.js";
-import { transformerBuilds } from "../labs/transformer-builds.js";
+import { wholeBuilds } from "../labs/whole-builds.js";
 import { TransformerSession } from "../session/worker/transformer-session.js";
 import type { Snapshot } from "../marks/scene.js";
 import { median } from "./timing.js";
@@ -33,7 +33,7 @@ function firstCell(
 }
 
 function edited(core: Core, id: string, config: Config, times: number): Edited {
-  const session = new TransformerSession(core, transformerBuilds);
+  const session = new TransformerSession(core, wholeBuilds);
   try {
     const whole = session.compute(config);
     if (whole.error !== undefined) throw new Error(`${id}: ${whole.error}`);
