@@ -95,7 +95,7 @@ test.describe("on a phone, in Chinese", () => {
   test("Code is in the lab menu, and the dialog fits", async ({ page }) => {
     await openPage(page);
     await still(page, "attention");
-    await page.getByRole("link", { name: /打开目录/ }).click();
+    await page.getByRole("link", { name: /打开地图/ }).click();
     await page.getByRole("button", { name: "代码" }).click();
     const dialog = page.getByRole("dialog", { name: "代码" });
     await expect(dialog.getByRole("tabpanel")).toContainText("import numpy");

@@ -136,7 +136,7 @@ test.describe("on a phone, in Chinese", () => {
   test("Compare is in the lab menu, and nothing overflows", async ({ page }) => {
     await openPage(page);
     await still(page, "attention");
-    await page.getByRole("link", { name: /打开目录/ }).click();
+    await page.getByRole("link", { name: /打开地图/ }).click();
     await page.getByRole("button", { name: "对比" }).click();
     await still(page, "attention");
     const region = page.getByRole("region", { name: "对比" });

@@ -61,7 +61,17 @@ test("settings work inside the frame; nothing overflows at 320", async ({ page }
   );
 });
 
-for (const lab of labIds)
+test("of the lab that trains, which frames do not contain, a frame has the link to the page", async ({
+  page,
+}) => {
+  await page.goto(`${hosts.bare}embed.html#v=1&lab=training&lang=en`);
+  await expect(page.getByRole("link", { name: "Train it here, from Attention Playground" })).toHaveAttribute(
+    "href",
+    /#v=1&.*ex=learn-to-reverse/,
+  );
+});
+
+for (const lab of labIds.filter((id) => id !== "training"))
   test(`the one file has the lab ${lab}, with an explained cell`, async ({ page, watched }) => {
     await page.goto(`${hosts.bare}embed.html#v=1&lab=${lab}&lang=en`);
     await expect(page.locator("ap-note h2")).toBeVisible();

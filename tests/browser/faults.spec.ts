@@ -169,7 +169,8 @@ test.describe("the worker", () => {
       }),
     );
     await page.goto(`${hosts.page}#contents`);
-    await workerOf(page);
+    // One that hangs, and one that computes the map.
+    await expect.poll(() => page.workers().length).toBe(2);
     await page.unrouteAll({ behavior: "wait" });
     const first = page.getByRole("link", { name: /Four words/ });
     await expect(first).toContainText("12 numbers match its source", { timeout: 30_000 });

@@ -63,7 +63,7 @@ test("its end leads to the next lab, and the last lesson to the first lab", asyn
   await next.click();
   await still(page, "scaling");
   await expect(page.locator("ap-lab h1")).toBeInViewport();
-  await openPage(page, "#v=1&lab=complexity&lang=zh-CN");
+  await openPage(page, "#v=1&lab=training&lang=zh-CN");
   await expect(next).toHaveText("接着看：从词到向量");
 });
 

@@ -99,7 +99,7 @@ test("the header says where in the map a lab is", async ({ page }) => {
   await openPage(page);
   await expect(page.locator("ap-header .glyph")).toHaveCount(1);
   await page.goto(`${hosts.page}#contents`);
-  await expect(page.locator(".labs .glyph")).toHaveCount(12);
+  await expect(page.locator(".labs .glyph")).toHaveCount(13);
 });
 
 test("each document lists its examples, and how many of its printed numbers match", async ({ page }) => {

@@ -79,7 +79,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   for (const [layer, { name }] of nodes.entries()) {
     const lineTop = top + layer * line(cell);
     if (!isNarrow)
-      write(x + 8, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), { turned: true, ...MIDDLE });
+      write(x + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), { turned: true, ...MIDDLE });
     for (let head = 0; head < heads; head++) {
       const mapLeft = left + head * (columns * cell + gap);
       const block = { ...of(name), at: [0, head, null, null], rows, columns };
