@@ -251,6 +251,8 @@ export class AttentionPlayground extends LitElement {
     const config = this.#config;
     const theme = chosenTheme(config.view.theme);
     const empty = !playground?.computedConfig;
+    // A lab that frames do not contain leaves the link to the page.
+    const isUnavailable = playground?.isReady === false && playground.unavailableConfig !== null;
     return html`<div
         class="root"
         ?data-empty=${empty}
@@ -259,6 +261,6 @@ export class AttentionPlayground extends LitElement {
       >
         ${playground?.isReady ? this.#lab(playground, theme) : nothing}
       </div>
-      ${empty ? html`<slot>${this.#placeholder(config)}</slot>` : nothing}`;
+      ${empty ? html`<slot ?data-shown=${isUnavailable}>${this.#placeholder(config)}</slot>` : nothing}`;
   }
 }

@@ -45,6 +45,9 @@ export const elementStyle = [
     slot {
       display: none;
     }
+    slot[data-shown] {
+      display: block;
+    }
     @media print {
       slot {
         display: contents;
