@@ -613,7 +613,10 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
       seed: range("seed"),
       steps: whole({ min: 101, max: learning.bounds.steps.max }),
       beside: fc.subarray([...learning.variants], { maxLength: learning.bounds.beside.max }),
-      samples: fc.array(word, { minLength: 1, maxLength: learning.bounds.samples.max }),
+      samples: fc.array(fc.constantFrom("43+34", "0", "12", "(()())", "我_爱_你", "the"), {
+        minLength: 1,
+        maxLength: learning.bounds.samples.max,
+      }),
       step: whole({ min: 0, max: 101 }),
       edits: fc.constant<Edit[]>([]),
     })
