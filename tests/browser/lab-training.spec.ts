@@ -58,3 +58,21 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
   expect(await stepOf(page)).toBe(47);
   expect(await violations(page)).toEqual([]);
 });
+
+test("a run pauses when its tab is hidden, says so, and goes on from there", async ({ page }) => {
+  await openPage(page, "#lab=training");
+  await button(page, "Play").click();
+  await expect.poll(() => stepOf(page)).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(button(page, "Play")).toBeVisible();
+  await waitUntilIdle(page);
+  const paused = await stepOf(page);
+  expect(paused).toBeLessThan(400);
+  await expect(page.getByText("Paused: this tab was hidden.")).toBeVisible();
+  await page.evaluate(() => delete (document as { visibilityState?: unknown }).visibilityState);
+  await button(page, "Play").click();
+  await expect.poll(() => stepOf(page)).toBeGreaterThan(paused);
+});

@@ -58,7 +58,7 @@ export class LabTransport implements ReactiveController {
   readonly #pace = new Pace();
   /** Called when the run that Play has begun stands still, with whether it has come to its end. */
   #endTraining: ((hasEnded: boolean) => void) | null = null;
-  /** Whether a run was paused because its tab was hidden. */
+  /** Whether a run was paused because its tab was hidden, and the reader has not moved on since. */
   #wasHidden = false;
   /** Null while the lesson leads to no stop. */
   #followed: Followed | null = null;
@@ -143,7 +143,6 @@ export class LabTransport implements ReactiveController {
     const { wording, playground } = this.#host;
     const { time } = wording;
     if (this.#isTraining) {
-      this.#wasHidden = false;
       if (time) this.#pace.mark(time.at);
       return;
     }
@@ -269,6 +268,7 @@ export class LabTransport implements ReactiveController {
     const { wording, playground } = this.#host;
     const start = wording.time;
     if (!start) return false;
+    this.#wasHidden = false;
     if (start.at >= start.last) {
       this.#moveTo(0);
       await playground.computing;
@@ -299,6 +299,7 @@ export class LabTransport implements ReactiveController {
   /** The reader moves to another step of learning. */
   #moveTo(at: number): void {
     this.pause();
+    this.#wasHidden = false;
     const { wording, actReporter, playground, note } = this.#host;
     const { time } = wording;
     if (!time) return;
