@@ -2,13 +2,13 @@
 
 /** The norm of the gradients of the first layer, divided by that of the last one; NaN of a model without layers. */
 function gradientRatio(trainer) {
-  const squares = [];
+  const layers = [];
   for (const name of trainer.names) {
     const layer = /(?:^|\.)(?:layers|h)\.(\d+)\./.exec(name)?.[1];
-    if (layer === undefined) continue;
-    for (const value of trainer.gradient(name).data) squares[layer] = (squares[layer] ?? 0) + value * value;
+    if (layer !== undefined) (layers[layer] ??= []).push(name);
   }
-  return Math.sqrt(squares[0] / squares.at(-1));
+  const normOf = (names) => trainer.norms(names).gradient;
+  return layers.length > 0 ? normOf(layers[0]) / normOf(layers.at(-1)) : NaN;
 }
 
 /** Trains up to a step, and tells whether it got there: a step whose loss is not finite is refused, again and again. */

@@ -5,7 +5,7 @@ import type { TransformerCore } from "../../core/transformer/core.js";
 import { TrainingCore } from "../../core/transformer/tasks.js";
 import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
-import { keptRuns, taskOptions, type Run } from "./runs.js";
+import { keptRuns, type Run } from "./runs.js";
 
 /** The milliseconds of training in one answer of the core, of all runs together. */
 const BUDGET = 60;
@@ -90,7 +90,7 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   const runs = keptRuns(given, numbers);
   for (const one of runs) one.goTo(numbers.step, BUDGET / runs.length);
   const [run] = runs as [Run];
-  const task = given.task(numbers.task, taskOptions(numbers));
+  const { task } = run;
   const samples = askedSamples(numbers, task);
   const { logits, answers } = run.trainer.observe(
     graph,

@@ -184,7 +184,7 @@ export const en = {
   "name.focus": "mean weight on the right place",
   "meaning.focus": "mean weight on the right place, {head}",
   "name.losses": "loss of each batch",
-  "meaning.losses": "loss before step {step}",
+  "meaning.losses": "loss of step {step}",
   "name.held_out": "held-out loss",
   "name.accuracy": "held-out accuracy",
   "meaning.accuracy": "the share of held-out examples that are answered right",

@@ -1,6 +1,6 @@
 /** Runs of training in the core: each is kept as far as it has come, so that another step goes on from there, and an earlier one from a kept moment. */
 import { isOfDigits, variantOf, type ModelName, type TrainingNumbers } from "../../config/labs/training.js";
-import type { TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
+import type { Task, TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
 import type { TrainingCore as Core } from "../../core/transformer/tasks.js";
 
 const kinds = {
@@ -11,16 +11,6 @@ const kinds = {
   convolution: "convolution",
 } as const satisfies Record<ModelName, string>;
 
-/** Normalised and biased numbers do not decay. */
-const NO_DECAY = [
-  "bias",
-  "in_proj_bias",
-  "norm1.weight",
-  "norm2.weight",
-  "norm3.weight",
-  "norm.weight",
-].concat(["ln_1.weight", "ln_2.weight", "ln_f.weight"]);
-
 /** How many moments of a run are kept, and how often the held-out examples are answered. */
 const MOMENTS = 10;
 const EVALUATIONS = 40;
@@ -28,15 +18,16 @@ const EVALUATIONS = 40;
 const MOST_RUNS = 5;
 
 /** The options of the task. */
-export const taskOptions = (numbers: TrainingNumbers): TaskOptions =>
+const taskOptions = (numbers: TrainingNumbers): TaskOptions =>
   isOfDigits(numbers) ? { shortest: numbers.length, longest: numbers.length } : {};
 
-/** The options of the core's trainer. */
+/** The options of the core's trainer. What the lab has no setting for is that of the core's preset: clipping, and which parameters decay. */
 export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
   const { task, dim, norm, model } = numbers;
   const isConvolution = model === "convolution";
   const hasPositions = model === "encoder" || model === "encoder-decoder";
   return {
+    preset: task,
     task: { name: task, ...taskOptions(numbers) },
     model: {
       kind: kinds[model],
@@ -58,14 +49,12 @@ export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
       lr: numbers.rate,
       weightDecay: numbers.decay,
       ...(numbers.optimizer === "sgd" && { beta1: 0.9 }),
-      noDecay: NO_DECAY,
     },
     schedule: numbers.schedule,
     warmup: numbers.warmup,
     ...(numbers.schedule === "cosine" && { steps: numbers.steps }),
     batchSize: numbers.batch,
     labelSmoothing: numbers.smoothing,
-    clipNorm: 1,
     seed: numbers.seed,
   };
 }
@@ -109,6 +98,7 @@ export function groupsOf(names: readonly string[]): Group[] {
 
 /** A run, as far as it has come. */
 export class Run {
+  readonly task: Task;
   readonly trainer: Trainer;
   readonly groups: readonly Group[];
   /** The loss before each step. */
@@ -129,6 +119,7 @@ export class Run {
   readonly #moments = new Map<number, Uint8Array>();
 
   constructor(core: Core, numbers: TrainingNumbers) {
+    this.task = core.task(numbers.task, taskOptions(numbers));
     this.trainer = core.trainer(optionsOf(numbers));
     this.groups = groupsOf(this.trainer.names);
     this.#keepEvery = Math.max(1, Math.ceil(numbers.steps / MOMENTS));

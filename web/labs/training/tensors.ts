@@ -46,7 +46,7 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
     head: ["H", numbered(heads).map((n) => say("head", { n }))],
     query: ["L", places.rows],
     key: ["S", places.columns],
-    step: ["", numbered(snapshots.get("run_0.losses")?.shape[0] ?? 0)],
+    step: ["", null],
     evaluation: ["", null],
     group: ["", textsOf(snapshots, "groups").map((id) => groupName(id, say))],
     token: ["V", textsOf(snapshots, "vocabulary")],
@@ -118,6 +118,8 @@ export function tensors({ numbers }: Config, words: Words, snapshots: Snapshots)
       key,
       symbol: "L",
       axes: key === "losses" ? "step" : "evaluation",
+      // The first loss is that of step 1.
+      ...(key === "losses" && { meaning: ([at = 0]) => say("meaning.losses", { step: at + 1 }) }),
       origin,
     })),
   );

@@ -1,17 +1,22 @@
 /** The texts that the core's numbers stand for: tokens by their ids, and the parts of a model. */
-import type { Snapshots } from "../../marks/scene.js";
+import { memoizedBy } from "../../marks/memoized-by.js";
+import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { valuesOf } from "../../stage/series.js";
 
 /** The texts of a node that holds the code points of each in a row. */
-export function textsOf(snapshots: Snapshots, node: string): string[] {
-  const { shape = [0, 0], data = [] } = snapshots.get(node) ?? {};
-  const [count = 0, longest = 0] = shape;
-  return Array.from({ length: count }, (_, row) =>
+const textsIn = memoizedBy(({ shape: [count = 0, longest = 0], data }: Snapshot): string[] =>
+  Array.from({ length: count }, (_, row) =>
     Array.from({ length: longest }, (_, at) => data[row * longest + at] ?? 0)
       .filter((point) => point > 0)
       .map((point) => String.fromCodePoint(point))
       .join(""),
-  );
+  ),
+);
+
+/** The texts of a node by its name; none if it is not computed. */
+export function textsOf(snapshots: Snapshots, node: string): string[] {
+  const snapshot = snapshots.get(node);
+  return snapshot ? textsIn(snapshot) : [];
 }
 
 /** The tokens of a node of ids. */

@@ -179,7 +179,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "name.focus": "落在正确位置上的平均权重",
   "meaning.focus": "落在正确位置上的平均权重，{head}",
   "name.losses": "每批的损失",
-  "meaning.losses": "第 {step} 步之前的损失",
+  "meaning.losses": "第 {step} 步的损失",
   "name.held_out": "验证集损失",
   "name.accuracy": "验证集准确率",
   "meaning.accuracy": "验证集中答对的比例",
