@@ -1,7 +1,9 @@
 /** The training lab: a run is trained, paused, opened again from its link, and compared with one beside it. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { numberIn } from "./cell-name.js";
+import { drop } from "./drop.js";
 import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
 
 const slider = (page: Page) => page.locator("ap-transport").getByRole("slider");
@@ -75,4 +77,35 @@ test("a run pauses when its tab is hidden, says so, and goes on from there", asy
   await page.evaluate(() => delete (document as { visibilityState?: unknown }).visibilityState);
   await button(page, "Play").click();
   await expect.poll(() => stepOf(page)).toBeGreaterThan(paused);
+});
+
+test("a run is saved as a file, and goes on from it on another page to the same losses", async ({
+  page,
+  context,
+}) => {
+  await openPage(page, "#lab=training&step=25");
+  await waitUntilIdle(page);
+  const seen = await results(page);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the run at this step as .safetensors" }).click(),
+  ]);
+  const file = { name: "run.safetensors", bytes: await readFile(await download.path()) };
+
+  const other = await context.newPage();
+  await openPage(other, "#lab=attention");
+  await drop(other, file);
+  await expect.poll(() => stepOf(other)).toBe(25);
+  await waitUntilIdle(other);
+  expect(await results(other)).toEqual(seen);
+  for (const one of [page, other]) {
+    await one.keyboard.press("Escape");
+    await slider(one).fill("40");
+    await waitUntilIdle(one);
+  }
+  expect(await results(other)).toEqual(await results(page));
+  await drop(other, { name: "cut.safetensors", bytes: file.bytes.subarray(0, -64) });
+  await expect(other.getByText("This file cannot be read.")).toBeVisible();
+  expect(await stepOf(other)).toBe(40);
 });

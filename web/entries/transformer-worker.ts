@@ -4,7 +4,11 @@
 import { load } from "../core/transformer/part.js";
 import { transformerCalls } from "../session/calls.js";
 import { serve } from "../session/worker/session-worker.js";
+import { checkpointCalls } from "../labs/training/checkpoint.js";
 import { wholeBuilds } from "../labs/whole-builds.js";
 import { TransformerSession } from "../session/worker/transformer-session.js";
 
-serve(load, (core) => transformerCalls(new TransformerSession(core, wholeBuilds)));
+serve(load, (core) => ({
+  ...transformerCalls(new TransformerSession(core, wholeBuilds)),
+  ...checkpointCalls(core),
+}));

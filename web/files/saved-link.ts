@@ -1,9 +1,13 @@
 /**
- * Recognizes the content of a file: the link of a state in a picture or a table, a NumPy array, an image, a
- * table.
+ * Recognizes the content of a file: the link of a state in a picture, a table or a checkpoint, a NumPy array, an
+ * image, a table.
  */
 import { isGif, readGifText } from "./gif-text.js";
 import { isPng, readPngText } from "./png.js";
+import { readMetadata } from "./safetensors-metadata.js";
+
+/** The name of the link in the metadata of a .safetensors file. */
+export const LINK_NAME = "attention-playground.link";
 
 /** Larger files are not read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
@@ -12,6 +16,8 @@ export type FileContent =
   /** The state after the "#" of a link; the address before it is ignored. */
   | { kind: "state"; hash: string }
   | { kind: "npy" }
+  /** A run of the training lab, with the state that it was saved from. */
+  | { kind: "checkpoint"; hash: string }
   /** A picture without a link. */
   | { kind: "image" }
   /** Text that may be numbers. */
@@ -48,6 +54,8 @@ export function recognizeFile(bytes: Uint8Array): FileContent {
     const hash = stateIn(readPngText(bytes) ?? readGifText(bytes) ?? "");
     return hash ? { kind: "state", hash } : { kind: "image" };
   }
+  const checkpoint = stateIn(readMetadata(bytes)?.[LINK_NAME] ?? "");
+  if (checkpoint) return { kind: "checkpoint", hash: checkpoint };
   if (bytes.length > MOST_BYTES || bytes.subarray(0, HEAD).includes(0)) return { kind: "other" };
   const text = new TextDecoder().decode(bytes);
   const hash = stateOfText(text);

@@ -517,6 +517,8 @@ export class ApApp extends LitElement {
       explain: (node, index) => this.#client.explain(node, index, false),
       computeSeparately: (config) => this.#client.computeSeparately(config),
       file: (node) => this.#client.about("file", node, "npy"),
+      checkpoint: (link) => this.#client.about("checkpoint", link),
+      openCheckpoint: (config, bytes) => this.#client.ask("openCheckpoint", config, bytes),
       readNpy: (bytes) => this.#client.ask("readNpy", bytes),
       openState: (hash) => void this.#openState(hash),
       edit: (edits) => this.#lab?.acts.editAll(edits),

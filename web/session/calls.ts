@@ -61,4 +61,13 @@ export function transformerCalls(session: TransformerSession) {
   };
 }
 
-export type Calls = ReturnType<typeof sessionCalls> & Partial<ReturnType<typeof transformerCalls>>;
+/** The calls of a worker that trains. */
+export interface CheckpointCalls {
+  /** The run of a Config, as far as it has come, as a .safetensors file that carries `link`. */
+  checkpoint(config: Config, link: string): Uint8Array;
+  /** The run of a Config goes on from such a file. Throws Error for a file of another run. */
+  openCheckpoint(config: Config, file: Uint8Array): void;
+}
+
+export type Calls = ReturnType<typeof sessionCalls> &
+  Partial<ReturnType<typeof transformerCalls> & CheckpointCalls>;

@@ -21,14 +21,15 @@ function addRecord(graph: Graph, run: Run, at: number): void {
   const list = (name: string, values: readonly number[]): void => {
     if (values.length > 0) leafOf(graph, `run_${at}.${name}`, [values.length], values);
   };
-  list("losses", run.losses);
-  list("evaluated", run.evaluated);
-  list("held_out", run.heldOut);
-  list("accuracy", run.accuracies);
+  const { losses, evaluated, heldOut, accuracies } = run.record;
+  list("losses", losses);
+  list("evaluated", evaluated);
+  list("held_out", heldOut);
+  list("accuracy", accuracies);
 }
 
 /** The norms of the groups of parameters at every step, (steps, groups). */
-function addNorms(graph: Graph, { gradients, values, moves, groups, losses }: Run): void {
+function addNorms(graph: Graph, { groups, record: { gradients, values, moves, losses } }: Run): void {
   if (losses.length === 0) return;
   const shape = [losses.length, groups.length];
   leafOf(graph, "gradient_norms", shape, gradients);

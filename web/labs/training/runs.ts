@@ -96,21 +96,44 @@ export function groupsOf(names: readonly string[]): Group[] {
   return [...all.filter(({ id }) => id !== "output"), ...all.filter(({ id }) => id === "output")];
 }
 
+const recorded = ["losses", "values", "gradients", "moves", "evaluated", "heldOut", "accuracies"] as const;
+
+/** What a run records while it trains. */
+export type RunRecord = { [Name in (typeof recorded)[number]]: number[] };
+
+/** Whether a value is a record: lists of finite numbers, those of the steps and those of the evaluations of equal lengths. */
+export function isRunRecord(value: unknown): value is RunRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const lists = value as Record<string, unknown>;
+  if (!recorded.every((name) => Array.isArray(lists[name]) && lists[name].every(Number.isFinite)))
+    return false;
+  const { losses, values, gradients, moves, evaluated, heldOut, accuracies } = lists as RunRecord;
+  return (
+    [gradients, moves].every(({ length }) => length === values.length) &&
+    [heldOut, accuracies].every(({ length }) => length === evaluated.length) &&
+    (losses.length === 0 ? values.length === 0 : values.length % losses.length === 0)
+  );
+}
+
 /** A run, as far as it has come. */
 export class Run {
   readonly task: Task;
   readonly trainer: Trainer;
   readonly groups: readonly Group[];
-  /** The loss before each step. */
-  readonly losses: number[] = [];
-  /** Of each step: the norms of each group: of its numbers, of its gradient, and of the move that the step made. */
-  readonly values: number[] = [];
-  readonly gradients: number[] = [];
-  readonly moves: number[] = [];
-  /** After how many steps the held-out examples were answered, and the loss and the accuracy there. */
-  readonly evaluated: number[] = [];
-  readonly heldOut: number[] = [];
-  readonly accuracies: number[] = [];
+  /**
+   * `losses`: the loss before each step. `values`, `gradients`, `moves`: of each step the norms of each group, of its numbers, of its gradient,
+   * and of the move that the step made. `evaluated`: after how many steps the held-out examples were answered; `heldOut`, `accuracies`: the
+   * loss and the accuracy there.
+   */
+  readonly record: RunRecord = {
+    losses: [],
+    values: [],
+    gradients: [],
+    moves: [],
+    evaluated: [],
+    heldOut: [],
+    accuracies: [],
+  };
   /** Why the run cannot go on; empty while it can. */
   refusal = "";
   readonly #keepEvery: number;
@@ -141,8 +164,10 @@ export class Run {
   /** Goes toward a step for at most so many milliseconds, and at least for one step. */
   goTo(step: number, milliseconds: number): void {
     const { trainer } = this;
-    if (step < trainer.steps) {
-      trainer.load(this.#moments.get(Math.max(...this.moments.filter((moment) => moment <= step)))!);
+    const nearest = Math.max(...this.moments.filter((moment) => moment <= step));
+    // A checkpoint that was opened may be nearer than the moment where the run stands.
+    if (step < trainer.steps || nearest > trainer.steps) {
+      trainer.load(this.#moments.get(nearest)!);
       this.refusal = "";
     }
     const end = performance.now() + milliseconds;
@@ -152,17 +177,33 @@ export class Run {
     }
   }
 
-  #step(): void {
+  /** Goes on from a checkpoint, with what was recorded up to it. Throws Error, and changes nothing, for one of another run. */
+  resume(checkpoint: Uint8Array, record: RunRecord): void {
     const { trainer, groups } = this;
+    if (record.values.length !== record.losses.length * groups.length)
+      throw new Error(
+        `file: the record has ${record.values.length} norms of ${record.losses.length} steps, expected ${groups.length} of each step`,
+      );
+    trainer.load(checkpoint);
+    if (trainer.steps > record.losses.length)
+      throw new Error(
+        `file: the record has ${record.losses.length} steps, expected ${trainer.steps} or more`,
+      );
+    Object.assign(this.record, record);
+    this.#moments.set(trainer.steps, checkpoint);
+  }
+
+  #step(): void {
+    const { trainer, groups, record } = this;
     try {
       const { step, loss } = trainer.step();
-      if (step > this.losses.length) {
-        this.losses.push(loss);
+      if (step > record.losses.length) {
+        record.losses.push(loss);
         for (const { names } of groups) {
           const { value, gradient, update } = trainer.norms(names);
-          this.values.push(value);
-          this.gradients.push(gradient);
-          this.moves.push(update);
+          record.values.push(value);
+          record.gradients.push(gradient);
+          record.moves.push(update);
         }
       }
       this.#record();
@@ -173,29 +214,44 @@ export class Run {
   }
 
   #record(): void {
-    const { trainer } = this;
+    const { trainer, record } = this;
     const { steps } = trainer;
     if (steps % this.#keepEvery === 0 && !this.#moments.has(steps)) this.#moments.set(steps, trainer.save());
-    if (steps % this.#evaluateEvery > 0 || steps <= (this.evaluated.at(-1) ?? -1)) return;
+    if (steps % this.#evaluateEvery > 0 || steps <= (record.evaluated.at(-1) ?? -1)) return;
     const { loss, accuracy } = trainer.evaluate();
-    this.evaluated.push(steps);
-    this.heldOut.push(loss);
-    this.accuracies.push(accuracy);
+    record.evaluated.push(steps);
+    record.heldOut.push(loss);
+    record.accuracies.push(accuracy);
   }
 }
 
 /** The latest runs of each core. */
 const kept = new WeakMap<Core, Map<string, Run>>();
 
-/** The runs of these settings, as far as they have come. */
-export function keptRuns(core: Core, numbers: TrainingNumbers): Run[] {
+function runsOfCore(core: Core): Map<string, Run> {
   const runs = kept.get(core) ?? new Map<string, Run>();
   kept.set(core, runs);
+  return runs;
+}
+
+const keyOf = (numbers: TrainingNumbers): string => JSON.stringify([optionsOf(numbers), numbers.steps]);
+
+/** Keeps a run as the one of its settings. */
+export function keepRun(core: Core, numbers: TrainingNumbers, run: Run): void {
+  const runs = runsOfCore(core);
+  const key = keyOf(numbers);
+  const other = runs.get(key);
+  if (other !== run) other?.trainer.delete();
+  runs.delete(key);
+  runs.set(key, run);
+}
+
+/** The runs of these settings, as far as they have come. */
+export function keptRuns(core: Core, numbers: TrainingNumbers): Run[] {
+  const runs = runsOfCore(core);
   const wanted = runsOf(numbers).map((one) => {
-    const key = JSON.stringify([optionsOf(one), numbers.steps]);
-    const run = runs.get(key) ?? new Run(core, one);
-    runs.delete(key);
-    runs.set(key, run);
+    const run = runs.get(keyOf(one)) ?? new Run(core, one);
+    keepRun(core, one, run);
     return run;
   });
   for (const [key, run] of runs) {

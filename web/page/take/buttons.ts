@@ -5,7 +5,7 @@ import { css, html, type TemplateResult } from "lit";
 
 export const tableForms = ["csv", "json", "npy"] as const;
 export const pictureForms = ["png", "svg"] as const;
-export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number] | "gif";
+export type Form = (typeof tableForms)[number] | (typeof pictureForms)[number] | "gif" | "safetensors";
 
 /** The label of each format on its button. */
 export const formName: Readonly<Record<Form, string>> = {
@@ -15,6 +15,7 @@ export const formName: Readonly<Record<Form, string>> = {
   png: "PNG",
   svg: "SVG",
   gif: "GIF",
+  safetensors: ".safetensors",
 };
 
 export const buttonRow = (

@@ -18,6 +18,8 @@ export const en = {
   "take.film_reading": "A film shows the numbers themselves: end the comparison or the gradient first.",
   "take.save": "Save {name} as {format}",
   "take.save_stage": "Save a picture of the stage as {format}",
+  "take.run": "Weights and optimizer",
+  "take.save_run": "Save the run at this step as {format}",
   "take.saved": "Saved as {file}.",
   "take.carries":
     "Each file but .npy carries the link: opening it, or dropping it on this page, brings this back.",

@@ -3,6 +3,7 @@
  * and pastes.
  */
 import { encode } from "../../config/codec.js";
+import { decodeSent } from "../../config/decode.js";
 import type {
   AttentionNumbers,
   Config,
@@ -74,6 +75,10 @@ export interface TransferHost {
   computeSeparately(config: Config): Promise<readonly Snapshot[]>;
   /** The numbers of a node in NumPy's file format. */
   file(node: string): Promise<Uint8Array>;
+  /** The run of the training lab as far as it has come, a .safetensors file that carries the link. */
+  checkpoint(link: string): Promise<Uint8Array>;
+  /** The run of a Config goes on from such a file. */
+  openCheckpoint(config: Config, bytes: Uint8Array): Promise<void>;
   readNpy(bytes: Uint8Array): Promise<{ shape: readonly number[]; data: ArrayLike<number> }>;
   /** Opens the state of a link. */
   openState(hash: string): void;
@@ -95,6 +100,7 @@ const types: Readonly<Record<Form, string>> = {
   png: "image/png",
   svg: "image/svg+xml",
   gif: "image/gif",
+  safetensors: "application/octet-stream",
 };
 
 const fileName = (name: string, form: Form): string => `${name.replace(/[^\w.-]+/g, "-")}.${form}`;
@@ -196,6 +202,7 @@ export class FileTransfer implements FileHandler {
       saveFilm: (making) => this.#saveFilm(making),
       filmRemark: this.#filmRemark(config),
       save: (node, form) => this.#orNotice(() => this.#saveNode(node, form)),
+      saveRun: config.view.lab === "training" ? () => this.#orNotice(() => this.#saveRun()) : null,
       open: (file) => void this.#open(file),
     });
   }
@@ -295,6 +302,10 @@ export class FileTransfer implements FileHandler {
     return form === "svg" ? svgFile(taken, this.#link) : pngFile(taken, this.#link);
   }
 
+  async #saveRun(): Promise<string> {
+    return this.#download(this.stageName(), "safetensors", await this.#host.checkpoint(this.#link));
+  }
+
   #download(name: string, form: Form, bytes: Uint8Array): string {
     const file = fileName(name, form);
     download(file, types[form], bytes);
@@ -381,9 +392,19 @@ export class FileTransfer implements FileHandler {
     this.#host.showNotice(null);
     const slots = { file: printable(file.name) };
     if (given.kind === "state") this.#host.openState(given.hash);
+    else if (given.kind === "checkpoint") await this.#openCheckpoint(read.bytes, given.hash);
     else if (given.kind === "image") this.#image(file);
     else if (given.kind === "npy") this.#showNotice("give.npy", "give.npy_body", slots);
     else this.#showNotice("give.none", "give.none_body", slots);
+  }
+
+  async #openCheckpoint(bytes: Uint8Array, hash: string): Promise<void> {
+    try {
+      await this.#host.openCheckpoint(decodeSent(hash).config, bytes);
+      this.#host.openState(hash);
+    } catch (error) {
+      this.#showNotice("give.broken", "give.broken_body", { reason: visible(reasonOf(error)) });
+    }
   }
 
   #image(file: File): void {

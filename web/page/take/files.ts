@@ -37,6 +37,8 @@ export interface FilesEntry {
   /** Why there is no film, or what of a story it shows. */
   filmRemark: "reading" | "covered" | "story" | null;
   save(node: string, form: Form): Promise<string | null>;
+  /** Saves the run of the training lab; null in other labs. */
+  saveRun: (() => Promise<string | null>) | null;
   open(file: File): void;
 }
 
@@ -207,10 +209,23 @@ export class ApTakeFiles extends LitElement {
         >
         ${buttonRow(tableForms, numbers, (form) => void this.#keep(entry.save(node, form)))}
       </div>
+      ${
+        entry.saveRun &&
+        html`<div class="line">
+          <span class="what">${words("take.run")}</span>
+          <button
+            class="button"
+            aria-label=${words("take.save_run", { format: formName.safetensors })}
+            @click=${() => void this.#keep(entry.saveRun!())}
+          >
+            ${formName.safetensors}
+          </button>
+        </div>`
+      }
       <p role="status">${this.#status()}</p>
       <p>${words("take.carries")}</p>
       <div class="line">
-        ${fileButton(words("take.open_file"), ".png,.svg,.gif,.json,.csv", (file) => entry.open(file))}
+        ${fileButton(words("take.open_file"), ".png,.svg,.gif,.json,.csv,.safetensors", (file) => entry.open(file))}
       </div>`;
   }
 }

@@ -18,6 +18,8 @@ export const zhCN = {
   "take.film_reading": "动画只拍数值本身，请先结束比较或梯度。",
   "take.save": "把{name}存为 {format}",
   "take.save_stage": "把整个画面存为 {format}",
+  "take.run": "权重与优化器",
+  "take.save_run": "把这一步的训练存为 {format}",
   "take.saved": "已存为 {file}。",
   "take.carries": "除 .npy 外，每个文件都带有链接：打开它，或把它拖回本页，就回到这里。",
   "take.open_file": "打开保存的文件",

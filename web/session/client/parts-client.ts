@@ -61,7 +61,7 @@ export class PartsClient {
   }
 
   /** Calls a function of the whole core on the last computed Config, by name; fetches that core at the first call. */
-  async about<Name extends "explainGradient" | "file" | "gradients" | "program">(
+  async about<Name extends "checkpoint" | "explainGradient" | "file" | "gradients" | "program">(
     call: Name,
     ...given: AfterConfig<WholeCalls[Name]>
   ): Promise<ReturnType<WholeCalls[Name]>> {
@@ -69,8 +69,8 @@ export class PartsClient {
     return this.#session("transformer").ask((calls) => named(calls, call)(config, ...given));
   }
 
-  /** Calls a function of the whole core that needs no Config, by name. */
-  async ask<Name extends "bytePairs" | "readNpy">(
+  /** Calls a function of the whole core that is not about the last computed Config, by name. */
+  async ask<Name extends "bytePairs" | "openCheckpoint" | "readNpy">(
     call: Name,
     ...given: Parameters<WholeCalls[Name]>
   ): Promise<ReturnType<WholeCalls[Name]>> {

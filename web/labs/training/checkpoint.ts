@@ -1,0 +1,66 @@
+/**
+ * Runs as files: the core's checkpoint, with the link of the state that it was saved from and what the run has recorded. PyTorch, NumPy and
+ * other readers of .safetensors take such a file as it is.
+ */
+import type { Config } from "../../config/config.js";
+import type { TrainingNumbers } from "../../config/labs/training.js";
+import type { TransformerCore } from "../../core/transformer/core.js";
+import { TrainingCore } from "../../core/transformer/tasks.js";
+import { LINK_NAME } from "../../files/saved-link.js";
+import { readMetadata, withMetadata } from "../../files/safetensors-metadata.js";
+import type { CheckpointCalls } from "../../session/calls.js";
+import { isRunRecord, keepRun, keptRuns, Run } from "./runs.js";
+
+/** The texts that the core does not know. */
+const RECORD_NAME = "attention-playground.record";
+
+function numbersOf({ view, numbers }: Config): TrainingNumbers {
+  if (view.lab !== "training") throw new Error(`checkpoint: lab is "${view.lab}", expected "training"`);
+  return numbers as TrainingNumbers;
+}
+
+/** The record in a text. Throws Error for another text. */
+function recordIn(text: string) {
+  let record: unknown = null;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    // Refused below.
+  }
+  if (!isRunRecord(record))
+    throw new Error(
+      `file: ${RECORD_NAME} is no record of a run; expected losses, norms and evaluations of equal numbers of steps`,
+    );
+  return record;
+}
+
+/** The calls of a worker that trains. */
+export function checkpointCalls(given: TransformerCore): CheckpointCalls {
+  const core = (): TrainingCore => {
+    if (!(given instanceof TrainingCore)) throw new Error("checkpoint: this part of the core cannot train");
+    return given;
+  };
+  return {
+    checkpoint(config, link) {
+      const [run] = keptRuns(core(), numbersOf(config)) as [Run];
+      const file = run.trainer.save();
+      return withMetadata(file, {
+        ...readMetadata(file),
+        [LINK_NAME]: link,
+        [RECORD_NAME]: JSON.stringify(run.record),
+      });
+    },
+    openCheckpoint(config, file) {
+      const { [LINK_NAME]: _link, [RECORD_NAME]: record = "", ...texts } = readMetadata(file) ?? {};
+      const numbers = numbersOf(config);
+      const run = new Run(core(), numbers);
+      try {
+        run.resume(withMetadata(file, texts), recordIn(record));
+      } catch (error) {
+        run.trainer.delete();
+        throw error;
+      }
+      keepRun(core(), numbers, run);
+    },
+  };
+}
