@@ -32,7 +32,8 @@ const webRooms: Record<string, string[]> = {
   stage: ["marks", "i18n"],
   // The vocabulary that labs are declared in: tensors, controls, lessons.
   telling: ["stage", "marks", "config", "i18n"],
-  labs: ["telling", "stage", "marks", "examples", "config", "core", "i18n"],
+  // A lab that trains makes files of its runs.
+  labs: ["telling", "stage", "files", "marks", "examples", "config", "core", "i18n"],
   // The messages between the page and the worker that computes. Neither side imports the other's code; calls.ts imports the worker's types.
   session: ["session/worker", "marks", "config", "core"],
   "session/worker": ["session", "marks", "config", "core"],

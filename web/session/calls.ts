@@ -61,11 +61,9 @@ export function transformerCalls(session: TransformerSession) {
   };
 }
 
-/** The calls of a worker that trains. */
+/** The calls about files of a worker that trains; the training lab makes them. */
 export interface CheckpointCalls {
-  /** The run of a Config, as far as it has come, as a .safetensors file that carries `link`. */
   checkpoint(config: Config, link: string): Uint8Array;
-  /** The run of a Config goes on from such a file. Throws Error for a file of another run. */
   openCheckpoint(config: Config, file: Uint8Array): void;
 }
 

@@ -8,10 +8,9 @@ import type { TransformerCore } from "../../core/transformer/core.js";
 import { TrainingCore } from "../../core/transformer/tasks.js";
 import { LINK_NAME } from "../../files/saved-link.js";
 import { readMetadata, withMetadata } from "../../files/safetensors-metadata.js";
-import type { CheckpointCalls } from "../../session/calls.js";
 import { isRunRecord, keepRun, keptRuns, Run } from "./runs.js";
 
-/** The texts that the core does not know. */
+/** The name of the record in the metadata of the file. */
 const RECORD_NAME = "attention-playground.record";
 
 function numbersOf({ view, numbers }: Config): TrainingNumbers {
@@ -34,14 +33,15 @@ function recordIn(text: string) {
   return record;
 }
 
-/** The calls of a worker that trains. */
-export function checkpointCalls(given: TransformerCore): CheckpointCalls {
+/** The calls about files of a worker that trains. */
+export function checkpointCalls(given: TransformerCore) {
   const core = (): TrainingCore => {
     if (!(given instanceof TrainingCore)) throw new Error("checkpoint: this part of the core cannot train");
     return given;
   };
   return {
-    checkpoint(config, link) {
+    /** The run of a Config, as far as it has come, as a .safetensors file that carries `link`. */
+    checkpoint(config: Config, link: string): Uint8Array {
       const [run] = keptRuns(core(), numbersOf(config)) as [Run];
       const file = run.trainer.save();
       return withMetadata(file, {
@@ -50,7 +50,8 @@ export function checkpointCalls(given: TransformerCore): CheckpointCalls {
         [RECORD_NAME]: JSON.stringify(run.record),
       });
     },
-    openCheckpoint(config, file) {
+    /** The run of a Config goes on from such a file. Throws Error, and changes nothing, for a file of another run. */
+    openCheckpoint(config: Config, file: Uint8Array): void {
       const { [LINK_NAME]: _link, [RECORD_NAME]: record = "", ...texts } = readMetadata(file) ?? {};
       const numbers = numbersOf(config);
       const run = new Run(core(), numbers);
