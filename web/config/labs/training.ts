@@ -202,6 +202,10 @@ export const presets: Readonly<Record<TaskName, Partial<TrainingNumbers>>> = {
   "masked-token": { samples: ["0", "1"], dim: 64, rate: 0.002, schedule: "cosine", batch: 32, steps: 2000 },
 };
 
+/** What a model is asked at first. */
+const samplesOf = ({ task, length }: Pick<TrainingNumbers, "task" | "length">): string[] =>
+  isOfDigits({ task }) ? digitsOf(length) : presets[task].samples!;
+
 /** The settings of a run that is known to learn `task`; seed and comparison stay. */
 export function presetOf(numbers: TrainingNumbers, task: TaskName): TrainingNumbers {
   const plain: TrainingNumbers = {
@@ -233,7 +237,11 @@ export function presetOf(numbers: TrainingNumbers, task: TaskName): TrainingNumb
 
 export const training = labSettings<TrainingNumbers>(kinds, {
   first: "learn-to-reverse",
-  absent: { step: (now, base) => Math.min(base.step, now.steps) },
+  absent: {
+    step: (now, base) => Math.min(base.step, now.steps),
+    samples: (now, base) =>
+      now.task === base.task && now.length === base.length ? base.samples : samplesOf(now),
+  },
   rules: [
     {
       field: "model",
