@@ -109,3 +109,21 @@ test("a run is saved as a file, and goes on from it on another page to the same 
   await expect(other.getByText("This file cannot be read.")).toBeVisible();
   expect(await stepOf(other)).toBe(40);
 });
+
+test("at its end a run leads to labs that compute the same numbers from its weights", async ({ page }) => {
+  await openPage(page, "#lab=training&beside=none&steps=20&step=20");
+  await waitUntilIdle(page);
+  const map = page.getByRole("grid", { name: /^attention weights/ }).first();
+  const shown = await map.getByRole("gridcell").first().getAttribute("aria-label");
+  await expect(page.getByText("The run is at its end.")).toBeVisible();
+  await page.getByRole("button", { name: /^Layer \d, all heads$/ }).click();
+  await expect(page.getByRole("heading", { name: "Multi-head attention, side by side" })).toBeVisible();
+  await waitUntilIdle(page);
+  const weights = await page
+    .getByRole("grid", { name: /weights/ })
+    .getByRole("gridcell")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  expect(weights.map(numberIn)).toContain(numberIn(shown ?? ""));
+  await page.goBack();
+  await expect(page.getByText("The run is at its end.")).toBeVisible();
+});

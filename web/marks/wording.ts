@@ -74,5 +74,7 @@ export interface Remark {
     label: string;
     change?: { control: string; value: string };
     cell?: { node: string; index: number[] };
+    /** The state that it opens, as a link holds it. Frames leave such an action out. */
+    link?: string;
   }[];
 }

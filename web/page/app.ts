@@ -10,6 +10,7 @@ import type { ApCode, ProgramLanguage } from "../elements/dialogs/code.js";
 import "../elements/header.js";
 import type { ApKeys } from "../elements/dialogs/keys.js";
 import { look } from "../elements/look.js";
+import type { LabEvents } from "./lab/events.js";
 import type { StageEvents } from "../elements/stage/events.js";
 import { appStyle } from "./app-style.js";
 import "../elements/notice.js";
@@ -530,7 +531,7 @@ export class ApApp extends LitElement {
     };
   }
 
-  /** Opens the state that a saved file holds, in the reader's own language and theme. */
+  /** Opens the state that a saved file holds, or that a lab leads to, in the reader's own language and theme. */
   async #openState(hash: string): Promise<void> {
     const { config, notices } = decodeSent(hash);
     await this.#go(config);
@@ -909,6 +910,7 @@ export class ApApp extends LitElement {
                   @lab-act=${(event: CustomEvent<ReportedAct>) => this.#desk.onAct(event.detail)}
                   @lesson-read=${(event: CustomEvent<{ anchor: string | null }>) => this.#onRead(event.detail.anchor)}
                   @lesson-open=${() => void this.#openLesson()}
+                  @open-state=${({ detail }: CustomEvent<LabEvents["open-state"]>) => void this.#openState(detail.hash)}
                   @open-lab=${this.#openLab}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}

@@ -222,8 +222,10 @@ export class ApLab extends LitElement {
   }
 
   #remark(remark: Remark): TemplateResult {
+    const actions = remark.actions.filter(({ link }) => !link || !this.framed);
     const act = ({ detail }: CustomEvent<{ action: number }>) => {
-      const action = remark.actions[detail.action];
+      const action = actions[detail.action];
+      if (action?.link) dispatch(this, "open-state", { hash: action.link });
       if (action?.change) this.acts.change(action.change);
       if (action?.cell) this.acts.target(action.cell);
     };
@@ -231,7 +233,7 @@ export class ApLab extends LitElement {
       inline
       .heading=${remark.title}
       .body=${remark.body}
-      .actions=${remark.actions.map((action) => action.label)}
+      .actions=${actions.map((action) => action.label)}
       @notice-action=${act}
     ></ap-notice>`;
   }

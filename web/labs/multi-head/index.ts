@@ -32,7 +32,8 @@ export const lab = declareLab<"multi-head">({
       : { id: "multi-head-bare", symbols: { O: "output", concat: "output", head } };
   },
   opening,
-  untrained: () => true,
+  // Weights that are typed in may come from anywhere.
+  untrained: ({ numbers }) => numbers.wq === undefined,
   remarks(config, snapshots, words) {
     const { numbers } = config;
     const names = rowNames(numbers, words);

@@ -8,6 +8,7 @@ import { valuesOf } from "../../stage/series.js";
 import { labFrom } from "../../telling/declaration.js";
 import type { Lab } from "../../telling/lab.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
+import { endRemark } from "./end.js";
 import { picture } from "./picture.js";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
@@ -24,11 +25,11 @@ function opening(_config: Config, snapshots: Snapshots): Cell {
   return cellAt("asked_0.certainty", 0);
 }
 
-/** The remark about a run whose loss is no longer finite. */
-function remarks(_config: Config, snapshots: Snapshots, words: Words): Remark[] {
+/** The remark about a run whose loss is no longer finite, or about one that has come to its end. */
+function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const say = stringsIn(words);
   const stuck = snapshots.get("stuck");
-  if (!stuck) return [];
+  if (!stuck) return reached(snapshots) < config.numbers.steps ? [] : [endRemark(snapshots, say)];
   return [
     {
       id: "stuck",

@@ -1,0 +1,81 @@
+// The trained model in other labs: opened from their links, they compute the same numbers from its weights.
+import { expect, test } from "vitest";
+import { decode } from "../../web/config/decode.js";
+import type { Snapshot, Snapshots } from "../../web/marks/scene.js";
+import {
+  bestHead,
+  headConfig,
+  layerConfig,
+  layerOf,
+  linkOrNull,
+  positionsConfig,
+} from "../../web/labs/training/onward.js";
+import { shownAttention } from "../../web/labs/training/tensors.js";
+import { computed } from "./labs-sessions.js";
+
+/** The numbers of the lab that a link leads to. A link that needs a repair fails. */
+function opened(link: string | null): Snapshots {
+  const { config, notices } = decode(link!);
+  expect(notices).toEqual([]);
+  return computed(config).snapshots;
+}
+
+/** The numbers of the first sample of a node; of the last two axes only the first `rows` and `columns`. */
+function firstOf({ shape, data }: Snapshot, head: number, rows: number, columns: number): number[] {
+  const [height, width] = shape.slice(-2) as [number, number];
+  return Array.from({ length: rows * columns }, (_, at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    return data[(head * height + row) * width + column]!;
+  });
+}
+
+function expectClose(actual: readonly number[], expected: readonly number[]): void {
+  expect(actual).toHaveLength(expected.length);
+  const distance = Math.max(...actual.map((value, at) => Math.abs(value - expected[at]!)));
+  expect(distance).toBeLessThan(1e-12);
+}
+
+test.each([
+  ["an encoder", "beside=none&steps=60&step=40"],
+  ["post-norm", "beside=none&steps=60&step=10&norm=post&heads=2"],
+  ["no division", "beside=none&steps=60&step=10&divide=0&dim=16"],
+  ["a decoder", "beside=none&steps=60&step=10&model=decoder"],
+])("attention of %s is the same in the labs that show it", (_name, fields) => {
+  const { snapshots } = computed(decode(`v=1&lab=training&${fields}`).config);
+  const { name: node } = shownAttention(snapshots).at(-1)!;
+  const layer = layerOf(snapshots, node)!;
+  const weights = snapshots.get(node)!;
+  const { length } = layer.tokens;
+  const ofHead = (head: number): number[] => firstOf(weights, head, length, length);
+  for (let head = 0; head < layer.heads; head++)
+    expectClose(Array.from(opened(linkOrNull(headConfig(layer, head))).get("weights")!.data), ofHead(head));
+  const whole = opened(linkOrNull(layerConfig(layer)));
+  const all = Array.from({ length: layer.heads }, (_, head) => ofHead(head)).flat();
+  expectClose(Array.from(whole.get("weights")!.data), all);
+  const output = snapshots.get(node.replace(/weights$/, node.startsWith("h.") ? "c_proj" : "output"))!;
+  expectClose(Array.from(whole.get("output")!.data), firstOf(output, 0, length, output.shape.at(-1)!));
+});
+
+test("the positions are those that the model adds", () => {
+  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=5").config);
+  const positions = opened(linkOrNull(positionsConfig(snapshots)));
+  expectClose(
+    Array.from(positions.get("PE")!.data),
+    Array.from(snapshots.get("src.positional_encoding")!.data),
+  );
+});
+
+test("the best head is the one that looks most at the right place", () => {
+  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=200&step=200").config);
+  const { layer, head } = bestHead(snapshots)!;
+  const all = [0, 1].flatMap((at) => Array.from(snapshots.get(`layer_${at}.focus`)!.data));
+  expect(snapshots.get(`layer_${layer}.focus`)!.data[head]).toBe(Math.max(...all));
+});
+
+test("a model without attention, and one with cross attention, have no layer to open", () => {
+  const shapes = computed(decode("v=1&lab=training&task=shapes&model=convolution&beside=none&step=0").config);
+  expect(bestHead(shapes.snapshots)).toBeNull();
+  const translation = computed(decode("v=1&lab=training&task=translation&beside=none&step=0").config);
+  const { name } = shownAttention(translation.snapshots)[0]!;
+  expect(layerOf(translation.snapshots, name)).toBeNull();
+});

@@ -1,0 +1,40 @@
+/** The remark at the end of a run: when it had learned, and the labs in which its model can be looked at. */
+import type { Snapshots } from "../../marks/scene.js";
+import type { Remark } from "../../marks/wording.js";
+import { valuesOf } from "../../stage/series.js";
+import { bestHead, headConfig, layerConfig, layerOf, linkOrNull, positionsConfig } from "./onward.js";
+import type { Say } from "./strings.js";
+
+/** The share of right answers from which on a run counts as one that has learned. */
+const LEARNED = 0.99;
+
+/** The states of other labs that show parts of the model, where a link can hold them. */
+function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
+  const best = bestHead(snapshots);
+  const layer = best && layerOf(snapshots, best.node);
+  const states = [{ label: say("end.positions"), config: positionsConfig(snapshots) }];
+  if (best && layer) {
+    const { head } = best;
+    const places = { layer: best.layer + 1, head };
+    states.unshift(
+      { label: say("end.head", places), config: headConfig(layer, head) },
+      { label: say("end.layer", places), config: layerConfig(layer) },
+    );
+  }
+  return states.flatMap(({ label, config }) => {
+    const link = linkOrNull(config);
+    return link === null ? [] : [{ label, link }];
+  });
+}
+
+export function endRemark(snapshots: Snapshots, say: Say): Remark {
+  const accuracy = Array.from(valuesOf(snapshots, "run_0.accuracy"));
+  const at = accuracy.findIndex((share) => share >= LEARNED);
+  const step = valuesOf(snapshots, "run_0.evaluated")[at];
+  return {
+    id: "end",
+    title: step === undefined ? say("end.title") : say("end.learned", { n: step }),
+    body: say("end.body"),
+    actions: onward(snapshots, say),
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * The trained model in other labs: a head with what it reads, the attention of a layer, and the encoding of positions, on the first sample.
+ * A link holds all the numbers, so that the other lab computes the same weights from them.
+ */
+import { encode } from "../../config/codec.js";
+import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../config/config.js";
+import { bounds, linkBounds } from "../../config/bounds.js";
+import { defaults } from "../../config/defaults.js";
+import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { shownAttention } from "./tensors.js";
+import { placesOf } from "./tokens.js";
+
+/** A matrix of the last two axes of a node, of its first sample, as far as `rows` go. */
+function matrixOf({ shape, data }: Snapshot, rows = shape.at(-2) ?? 1): Matrix {
+  const columns = shape.at(-1)!;
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => data[row * columns + column]!),
+  );
+}
+
+/** PyTorch keeps a weight as (outputs, inputs); labs multiply from the right, (inputs, outputs). */
+const transposed = (matrix: Matrix): Matrix =>
+  matrix[0]!.map((_, column) => matrix.map((row) => row[column]!));
+
+/** A linear map: (inputs, outputs), and a number to add to each output. */
+interface Linear {
+  weight: Matrix;
+  bias: number[];
+}
+
+/** The linear map of PyTorch's nn.Linear, which makes a node; null where the node is made in another way. */
+function linearOf(snapshots: Snapshots, node: string): Linear | null {
+  const [, weight, bias] = (snapshots.get(node)?.inputs ?? []).map((name) => snapshots.get(name));
+  return weight && bias ? { weight: transposed(matrixOf(weight)), bias: Array.from(bias.data) } : null;
+}
+
+/** GPT-2's linear map of this name, with its weight as (inputs, outputs); one of `parts` equal parts of its outputs. */
+function convolutionOf(snapshots: Snapshots, name: string, part = 0, parts = 1): Linear | null {
+  const [weight, bias] = [snapshots.get(`${name}.weight`), snapshots.get(`${name}.bias`)];
+  if (!weight || !bias) return null;
+  const width = bias.data.length / parts;
+  const own = (numbers: readonly number[]): number[] => numbers.slice(part * width, (part + 1) * width);
+  return { weight: matrixOf(weight).map(own), bias: own(Array.from(bias.data)) };
+}
+
+/** The self-attention of a layer on the first sample. */
+export interface LayerOfModel {
+  tokens: string[];
+  rows: Matrix;
+  heads: number;
+  isCausal: boolean;
+  isScaled: boolean;
+  query: Linear;
+  key: Linear;
+  value: Linear;
+  output: Linear;
+  /** The place that each head looks at most from the first one. */
+  looks: number[];
+}
+
+/** Null for cross attention, whose keys come from elsewhere, and for samples of no named or of too many places. */
+export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel | null {
+  const weights = snapshots.get(weightsNode);
+  if (!weights || weightsNode.includes("multihead_attn")) return null;
+  const prefix = weightsNode.slice(0, -"weights".length);
+  const fused = `${prefix}c_attn`;
+  const isFused = snapshots.has(fused);
+  const [query, key, value] = ["Q", "K", "V"].map((name, part) =>
+    isFused ? convolutionOf(snapshots, fused, part, 3) : linearOf(snapshots, prefix + name),
+  );
+  const output = isFused
+    ? convolutionOf(snapshots, `${prefix}c_proj`)
+    : linearOf(snapshots, `${prefix}output`);
+  const reader = snapshots.get(isFused ? `${fused}_projected` : `${prefix}Q`);
+  const input = snapshots.get(reader?.inputs[0] ?? "");
+  if (!query || !key || !value || !output || !input) return null;
+  const [, heads = 1, length = 0] = weights.shape;
+  // What follows the named places is padding, which no other place looks at.
+  const tokens = placesOf(snapshots, [length, length]).columns.filter((name) => name !== "");
+  if (tokens.length === 0 || tokens.length > bounds.words.max) return null;
+  const first = weights.data.subarray(0, length * length);
+  return {
+    tokens,
+    rows: matrixOf(input, tokens.length),
+    heads,
+    isCausal:
+      length > 1 && first.every((weight, at) => at % length <= Math.floor(at / length) || weight === 0),
+    isScaled: snapshots.has(`${prefix}scaled`),
+    query,
+    key,
+    value,
+    output,
+    looks: Array.from({ length: heads }, (_, head) => {
+      const row = weights.data.subarray(head * length ** 2, head * length ** 2 + tokens.length);
+      return row.indexOf(Math.max(...row));
+    }),
+  };
+}
+
+/** The state of another lab with these numbers, at a cell. */
+function configOf<L extends LabId>(
+  lab: L,
+  numbers: Partial<NumbersOf[L]>,
+  cell: Config["view"]["cell"] = null,
+): Config {
+  const base = defaults(lab);
+  const config: ConfigOf<L> = {
+    ...base,
+    example: null,
+    numbers: { ...base.numbers, ...numbers },
+    view: { ...base.view, cell },
+  };
+  return config as unknown as Config;
+}
+
+/**
+ * A head in the attention lab, which has no biases: a column of ones at the end of X, and the bias as the last row of each weight, give the
+ * same Q, K and V.
+ */
+export function headConfig(layer: LayerOfModel, head: number): Config {
+  const width = layer.query.bias.length / layer.heads;
+  const own = (numbers: readonly number[]): number[] => numbers.slice(head * width, (head + 1) * width);
+  const withBias = ({ weight, bias }: Linear): Matrix => [...weight.map(own), own(bias)];
+  const x = layer.rows.map((row) => [...row, 1]);
+  const numbers: Partial<NumbersOf["attention"]> = {
+    tokens: layer.tokens,
+    memory: [],
+    dim: x[0]!.length,
+    keyDim: width,
+    valueDim: width,
+    x,
+    source: "values",
+    wq: withBias(layer.query),
+    wk: withBias(layer.key),
+    wv: withBias(layer.value),
+    scale: layer.isScaled,
+    mask: layer.isCausal ? "causal" : "none",
+    paint: null,
+    edits: [],
+  };
+  return configOf("attention", numbers, { node: "weights", index: [0, layer.looks[head] ?? 0] });
+}
+
+/** The attention of a layer in the multi-head lab. */
+export function layerConfig({ query, key, value, output, ...layer }: LayerOfModel): Config {
+  const width = query.bias.length / layer.heads;
+  const biases = { b_Q: query.bias, b_K: key.bias, b_V: value.bias, b_O: output.bias };
+  const numbers: Partial<NumbersOf["multi-head"]> = {
+    tokens: layer.tokens,
+    source: "words",
+    dim: layer.rows[0]!.length,
+    heads: layer.heads,
+    keyDim: width,
+    valueDim: width,
+    x: layer.rows,
+    wq: query.weight,
+    wk: key.weight,
+    wv: value.weight,
+    wo: output.weight,
+    output: true,
+    biases: true,
+    scale: layer.isScaled,
+    mask: layer.isCausal ? "causal" : "none",
+    paint: null,
+    edits: Object.entries(biases).flatMap(([node, bias]) =>
+      bias.map((number, at): Edit => ({ node, index: [at], value: number })),
+    ),
+  };
+  return configOf("multi-head", numbers);
+}
+
+/** The positions that are added to the embeddings of the first sample; null where the model adds none. */
+export function positionsConfig(snapshots: Snapshots): Config | null {
+  const [encoding, embedding] = ["src.positional_encoding", "src.embedding"].map((node) =>
+    snapshots.get(node),
+  );
+  if (!encoding || !embedding) return null;
+  const [length = 1, dim = 1] = encoding.shape;
+  return configOf("positions", {
+    encoding: "sinusoidal",
+    length,
+    dim,
+    x: matrixOf(embedding, length),
+    edits: [],
+  });
+}
+
+/** The link of a state; null if it is too long to be one. */
+export function linkOrNull(config: Config | null): string | null {
+  const link = config && encode(config);
+  return link !== null && link.length <= linkBounds.characters ? link : null;
+}
+
+/** The head that looks most at the place that the task asks for; the first of the last layer where it names none. */
+export function bestHead(snapshots: Snapshots): { node: string; layer: number; head: number } | null {
+  const nodes = shownAttention(snapshots);
+  const all = nodes.flatMap(({ name: node }, layer) =>
+    Array.from(snapshots.get(`layer_${layer}.focus`)?.data ?? [], (focus, head) => ({
+      node,
+      layer,
+      head,
+      focus,
+    })),
+  );
+  const [best] = all.sort((a, b) => b.focus - a.focus);
+  if (best) return best;
+  const last = nodes.at(-1);
+  return last ? { node: last.name, layer: nodes.length - 1, head: 0 } : null;
+}
