@@ -220,7 +220,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "stops.at": "{n} 步后停止。种子相同，结果相同。",
   "remark.refused.title": "训练无法继续",
   "remark.refused.body": "第 {n} 步的损失不再是有限的数。",
-  "end.learned": "学会了：第 {n} 步时，验证集的回答有 99 % 是对的。",
+  "end.learned": "学会了：到第 {n} 步，验证集的回答对了 99%。",
   "end.title": "训练到此结束。",
   "end.body": "“分享”可以保存权重。",
   "end.head": "逐步看第 {layer} 层的头 {head}",
