@@ -6,7 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <span>
 
+#include "nn/sampling.hpp"
 #include "optim/adam.hpp"
 #include "optim/clip_grad_norm.hpp"
 #include "optim/schedule.hpp"
@@ -85,8 +87,8 @@ RandomState draws_of(std::uint32_t seed, std::uint64_t batch) {
 }
 
 // The place of the largest logit, the first among equal ones.
-std::size_t best_of(const float* logits, std::size_t count) {
-  return static_cast<std::size_t>(std::max_element(logits, logits + count) - logits);
+std::size_t best_of(std::span<const float> logits) {
+  return static_cast<std::size_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
 
 // Writes parameters into a graph that has them, by their names.
@@ -111,8 +113,8 @@ void copy_parameters(const Graph<float>& from, Graph<float>& to) {
 // The graph without dropout in which held-out examples are evaluated and sources answered.
 struct Trainer::Evaluator {
   Evaluator(const Parameters<float>& parameters, const TrainerOptions& options, const Task& task,
-            std::uint64_t max_bytes)
-      : graph({.max_bytes = max_bytes}), batch(empty_batch(options.model, task, options.batch_size)) {
+            std::size_t batch_size, std::uint64_t max_bytes)
+      : graph({.max_bytes = max_bytes}), batch(empty_batch(options.model, task, batch_size)) {
     const StateDict<float> state(graph, parameters);
     model = build_model(state, graph, options.model, task, batch, {}, 0);
   }
@@ -142,11 +144,13 @@ struct Trainer::Evaluator {
     return counted;
   }
 
-  // The token of the largest logit at a place of the batch.
-  std::size_t answer_at(std::size_t place) const {
+  std::span<const float> logits_at(std::size_t place) const {
     const std::size_t count = model.logits.shape().back();
-    return best_of(model.logits.value().data() + place * count, count);
+    return {model.logits.value().data() + place * count, count};
   }
+
+  // The token of the largest logit at a place of the batch.
+  std::size_t answer_at(std::size_t place) const { return best_of(logits_at(place)); }
 
   Graph<float> graph;
   Batch batch;
@@ -213,14 +217,14 @@ TrainingStep Trainer::step() {
   return made;
 }
 
-Trainer::Evaluator& Trainer::evaluator() {
-  if (!evaluator_) evaluator_ = std::make_unique<Evaluator>(initial_, options_, task_, max_bytes_);
-  copy_parameters(graph_, evaluator_->graph);
-  return *evaluator_;
+Trainer::Evaluator& Trainer::evaluator(std::unique_ptr<Evaluator>& kept, std::size_t batch_size) {
+  if (!kept) kept = std::make_unique<Evaluator>(initial_, options_, task_, batch_size, max_bytes_);
+  copy_parameters(graph_, kept->graph);
+  return *kept;
 }
 
 Evaluation Trainer::evaluate() {
-  Evaluator& current = evaluator();
+  Evaluator& current = evaluator(evaluator_, options_.batch_size);
   const bool by_token = task_.answer == Answer::next || task_.answer == Answer::masked;
   Evaluation sum;
   std::size_t asked = 0;
@@ -260,16 +264,30 @@ void Trainer::check_source(const Example& example) const {
     refuse_option(kTrainer, "source", std::to_string(length) + " ids",
                   "1 to " + std::to_string(task_.source_length) + " ids");
   }
-  for (const std::size_t id : example.source) {
-    if (id < task_.vocabulary.size()) continue;
-    refuse_option(kTrainer, "source", std::to_string(id),
+  const auto check_id = [&](const char* what, std::int64_t id) {
+    if (id >= 0 && static_cast<std::size_t>(id) < task_.vocabulary.size()) return;
+    refuse_option(kTrainer, what, std::to_string(id),
                   "ids below " + std::to_string(task_.vocabulary.size()) + ", the size of the vocabulary");
+  };
+  for (const std::size_t id : example.source) check_id("source", static_cast<std::int64_t>(id));
+  if (task_.answer != Answer::next) return;
+  for (const std::int64_t id : example.target) check_id("start", id);
+  if (example.target.size() >= task_.target_length) {
+    refuse_option(kTrainer, "start", std::to_string(example.target.size()) + " ids",
+                  "at most " + std::to_string(task_.target_length - 1) + " ids");
   }
 }
 
-std::vector<std::size_t> Trainer::predict(const Example& example) {
+std::vector<std::size_t> Trainer::predict(const Example& example, const Choice& choice) {
   check_source(example);
-  Evaluator& current = evaluator();
+  const SamplingOptions sampling{.temperature = choice.temperature};
+  check_sampling(sampling, kTrainer);
+  RandomState random(choice.seed);
+  Evaluator& current = evaluator(predictor_, 1);
+  const auto token_at = [&](std::size_t place) {
+    if (choice.temperature == 0) return current.answer_at(place);
+    return draw_ids(next_probabilities(current.logits_at(place), sampling, kTrainer), 1, random).front();
+  };
   const auto answered = [&](const Example& asked) {
     write_example(current.batch, 0, asked, options_.model, task_);
     current.replay();
@@ -285,6 +303,7 @@ std::vector<std::size_t> Trainer::predict(const Example& example) {
       if (current.is_asked(place)) answer.push_back(current.answer_at(place));
     return answer;
   }
+  if (task_.answer == Answer::next) answer.assign(example.target.begin(), example.target.end());
   const std::size_t first = kind == ModelKind::decoder ? example.source.size() : 0;
   // After the longest target a sequence has to end. An answer that does not is one token too long.
   const bool ends = has_end(kind, task_);
@@ -292,7 +311,7 @@ std::vector<std::size_t> Trainer::predict(const Example& example) {
     asked.target.assign(answer.begin(), answer.end());
     if (!ends) asked.target.push_back(kPad);  // the token that is asked
     answered(asked);
-    const std::size_t next = current.answer_at(first + answer.size());
+    const std::size_t next = token_at(first + answer.size());
     if (ends && next == kEnd) break;
     answer.push_back(next);
   }
@@ -439,12 +458,12 @@ Norms Trainer::norms(const std::vector<std::string>& names) {
   return {std::sqrt(squares.value), std::sqrt(squares.gradient), std::sqrt(squares.update)};
 }
 
-Observed Trainer::observe(Graph<double>& graph, std::vector<Example> examples) {
+Observed Trainer::observe(Graph<double>& graph, std::vector<Example> examples, const Choice& choice) {
   if (graph.size() > 0) refuse_option(kTrainer, "graph", std::to_string(graph.size()) + " nodes", "none");
   Batch batch = empty_batch(options_.model, task_, examples.size() + options_.batch_size);
   for (std::size_t row = 0; row < examples.size(); ++row) {
     Example& example = examples[row];
-    const std::vector<std::size_t> answer = predict(example);
+    const std::vector<std::size_t> answer = predict(example, choice);
     // An answer without an end is one token longer than the model can read.
     const std::size_t length = std::min(answer.size(), std::max<std::size_t>(task_.target_length, 1));
     example.target.assign(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(length));

@@ -61,6 +61,12 @@ struct Norms {
   double update = 0;    // how far the last step moved them
 };
 
+// How a model chooses the next token where it writes its answer token by token.
+struct Choice {
+  double temperature = 0;  // 0: the most likely token; else it is drawn with the probabilities at this temperature
+  std::uint32_t seed = 0;  // of the draws
+};
+
 // What observe() has added to a graph.
 struct Observed {
   ModelGraph<double> model = {};
@@ -93,9 +99,10 @@ class Trainer {
   Evaluation evaluate();
 
   // The ids that the model answers to the source of an example, or the class of its image: the largest logit at each
-  // place, one token after another where each depends on those before it. Throws InputError for a source that is too
-  // long, empty or has an id outside the vocabulary.
-  std::vector<std::size_t> predict(const Example& example);
+  // place, one token after another where each depends on those before it. A text goes on from the target of the
+  // example, with which the answer then begins. Throws InputError for a source or a beginning that is too long, for a
+  // source that is empty, for an id outside the vocabulary, and for a temperature that is negative or not finite.
+  std::vector<std::size_t> predict(const Example& example, const Choice& choice = {});
 
   // A parameter by its name. Throws InputError for an unknown one.
   Tensor<float> parameter(const std::string& name);
@@ -112,7 +119,7 @@ class Trainer {
   // first rows of the batch are `examples`, with the answers that the model gives to their sources as targets; the
   // others are those of the next step. "loss" is that of the next step: the first rows ask nothing. Throws InputError as
   // predict() does, MemoryError above the limit of the graph.
-  Observed observe(Graph<double>& graph, std::vector<Example> examples);
+  Observed observe(Graph<double>& graph, std::vector<Example> examples, const Choice& choice = {});
 
   // The graph of a training batch.
   const Graph<float>& graph() const { return graph_; }
@@ -133,7 +140,7 @@ class Trainer {
   void draw_batch(std::uint64_t number, Batch& batch, std::size_t first) const;
   void check_finite(const char* what, double value) const;
   void check_source(const Example& example) const;
-  Evaluator& evaluator();
+  Evaluator& evaluator(std::unique_ptr<Evaluator>& kept, std::size_t batch_size);
 
   TrainerOptions options_;
   Task task_;
@@ -145,6 +152,7 @@ class Trainer {
   std::vector<Array<float>> previous_;  // the parameters before the last step
   std::unique_ptr<Optimizer<float>> optimizer_;
   std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<Evaluator> predictor_;  // of one example
   std::uint64_t steps_ = 0;
   bool has_gradients_ = false;
 };

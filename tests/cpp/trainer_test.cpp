@@ -410,6 +410,34 @@ TEST_CASE("a trainer refuses options that are out of range or do not fit togethe
   CHECK_THROWS_AS(Trainer(trainer_options(texts, "trainer"), 10'000), attn::MemoryError);
 }
 
+TEST_CASE("a text goes on from its beginning, by the likeliest token or by draws") {
+  Trainer trainer(trainer_options(small("text", "decoder"), "trainer"));
+  for (int i = 0; i < 10; ++i) trainer.step();
+  const std::vector<std::size_t> greedy = trainer.predict({});
+  CHECK(greedy.size() == trainer.task().target_length);
+  // The likeliest continuation of its own beginning is the same text.
+  const Example begun{.target = {greedy.begin(), greedy.begin() + 3}};
+  CHECK(trainer.predict(begun) == greedy);
+  CHECK(trainer.predict(begun, {.temperature = 1e-6, .seed = 5}) == greedy);
+  const std::vector<std::size_t> drawn = trainer.predict(begun, {.temperature = 1.5, .seed = 5});
+  CHECK(std::equal(begun.target.begin(), begun.target.end(), drawn.begin()));
+  CHECK(drawn == trainer.predict(begun, {.temperature = 1.5, .seed = 5}));
+  CHECK(drawn != trainer.predict(begun, {.temperature = 1.5, .seed = 6}));
+  CHECK(drawn != greedy);
+  Graph<double> graph({.observe = true});
+  const attn::Observed seen = trainer.observe(graph, {begun}, {.temperature = 1.5, .seed = 5});
+  CHECK(std::equal(drawn.begin(), drawn.end(), seen.examples[0].target.begin(), seen.examples[0].target.end()));
+  const auto refused = [&](const Example& example, double temperature) {
+    return refusal([&] { trainer.predict(example, {.temperature = temperature}); });
+  };
+  const std::size_t length = trainer.task().target_length;
+  CHECK(refused({.target = std::vector<std::int64_t>(length, 3)}, 0) ==
+        "trainer: start is " + std::to_string(length) + " ids, expected at most " + std::to_string(length - 1) + " ids");
+  CHECK(refused({.target = {9999}}, 0).starts_with("trainer: start is 9999, expected ids below"));
+  CHECK(refused({.target = {-1}}, 0).starts_with("trainer: start is -1, expected ids below"));
+  CHECK(refused({}, -1).starts_with("trainer: temperature is -1"));
+}
+
 TEST_CASE("a source that the model cannot read is refused") {
   Trainer trainer(trainer_options(small("reverse", "encoder"), "trainer"));
   const auto refused_source = [&](const Example& example) { return refusal([&] { trainer.predict(example); }); };

@@ -617,6 +617,7 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
         minLength: 1,
         maxLength: learning.bounds.samples.max,
       }),
+      temperature: absent(inside(learning.bounds.temperature)),
       step: whole({ min: 0, max: 101 }),
       edits: fc.constant<Edit[]>([]),
     })

@@ -35,6 +35,22 @@ test("steps tell their loss, and learn", () => {
   expect(shape).toEqual([true, trainer.gradient("embedding.weight")!.shape]);
 });
 
+test("a text goes on from its start, and the draws come from a seed", () => {
+  using trainer = core.trainer({
+    task: { name: "text", window: 12 },
+    model: { kind: "decoder", dModel: 8, numHeads: 2, numLayers: 1, dFf: 16 },
+    batchSize: 4,
+  });
+  const start = [5, 6];
+  const greedy = trainer.predict({ start });
+  expect([greedy.length, greedy.slice(0, 2)]).toEqual([12, start]);
+  const drawn = trainer.predict({ start }, { temperature: 2, seed: 3 });
+  expect(drawn).not.toEqual(greedy);
+  using graph = core.graph({ observe: true });
+  const { answers } = trainer.observe(graph, [{ start }], { temperature: 2, seed: 3 });
+  expect(answers).toEqual([drawn]);
+});
+
 test("every number of a moment can be looked at, and explained", () => {
   using trainer = core.trainer({ ...small, seed: 3 });
   trainer.run({ steps: 4 });
@@ -255,6 +271,12 @@ describe("bad options", () => {
         () => trainer.predict({ source: [-1] }),
         "predict: source[0] is -1, expected an integer of at least 0",
       ],
+      [
+        () => trainer.predict({ source: [3] }, { temperature: -1 }),
+        "trainer: temperature is -1, expected a finite number from 0 up",
+      ],
+      [() => trainer.predict({ source: [3] }, { temperature: NaN }), "predict: temperature"],
+      [() => trainer.predict({ source: [3] }, { seed: -1 }), "predict: seed is -1, expected"],
       [() => trainer.value("W"), "trainer: "],
       [() => trainer.value("logits"), "trainer: "],
       [() => trainer.load(new Uint8Array(4)), "safetensors: file is cut off"],

@@ -36,11 +36,19 @@ TrainerOptions options_of(const std::string& preset, const val& given) {
   return trainer_options(texts, "trainer");
 }
 
-// { source, image }
+// { source, image, start }
 Example example_of(const val& record, std::string_view operation) {
   Example example{.source = sizes_of(record["source"], operation, "source")};
   example.image = numbers_of(record["image"]);
+  const std::vector<std::size_t> start = sizes_of(record["start"], operation, "start");
+  example.target.assign(start.begin(), start.end());
   return example;
+}
+
+// { temperature, seed }
+Choice choice_of(const val& record) {
+  return {.temperature = record["temperature"].as<double>(),
+          .seed = static_cast<std::uint32_t>(record["seed"].as<double>())};
 }
 
 // Owned by JavaScript, which must call delete().
@@ -75,14 +83,16 @@ class TrainerHandle {
     return js::Record(record);
   }
 
-  js::Record predict(js::Object asked) { return js::Record(list_of(trainer_.predict(example_of(asked, "predict")))); }
+  js::Record predict(js::Object asked, js::Object choice) {
+    return js::Record(list_of(trainer_.predict(example_of(asked, "predict"), choice_of(choice))));
+  }
 
   // The ids of the nodes of the logits and the loss, and the answers to the examples.
-  js::Record observe(GraphHandle& graph, js::Object asked) {
+  js::Record observe(GraphHandle& graph, js::Object asked, js::Object choice) {
     std::vector<Example> examples;
     each_of(asked, [&](const val& one) { examples.push_back(example_of(one, "observe")); });
     const Observed made = graph.visit([&]<typename T>(Graph<T>& nodes) -> Observed {
-      if constexpr (std::is_same_v<T, double>) return trainer_.observe(nodes, std::move(examples));
+      if constexpr (std::is_same_v<T, double>) return trainer_.observe(nodes, std::move(examples), choice_of(choice));
       refuse_option("observe", "graph", "float32", "a graph of float64");
     });
     val record = val::object();

@@ -1,7 +1,7 @@
 /** The settings of the training lab: a task, a model, an optimizer, and how many steps it has made. No leaf can be edited. */
 import { bounds as shared, type Range } from "../bounds.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, oneOf, whole, wordList } from "../kinds.js";
+import { choice, decimal, edits, flag, later, oneOf, whole, wordList } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule } from "../rule.js";
 
@@ -56,6 +56,7 @@ const from = (min: number, max: number): Range => ({ min, max });
 export const bounds = {
   rate: from(1e-6, 10),
   share: from(0, 0.9),
+  temperature: from(0, 5),
   decay: from(0, 10),
   /** The runs beside the first one. */
   beside: from(0, 3),
@@ -97,6 +98,8 @@ const kinds = {
   beside: wordList(bounds.beside),
   /** What the model is asked at every step: digits, words, or the numbers of held-out images. */
   samples: wordList(bounds.samples),
+  /** Of a text that is written: 0: the most likely character follows; else it is drawn with the probabilities at this temperature. Absent: 0. */
+  temperature: later(decimal(bounds.temperature)),
   /** The number of steps made. */
   step: whole(from(0, bounds.steps.max)),
   edits,

@@ -103,6 +103,16 @@ export interface Evaluation {
 export interface Asked {
   source?: readonly number[];
   image?: ArrayLike<number>;
+  /** Of a text: the ids that it begins with. */
+  start?: readonly number[];
+}
+
+/** How a model chooses the next token where it writes its answer token by token. */
+export interface AnswerChoice {
+  /** Absent, and 0: the most likely token. Else it is drawn with the probabilities at this temperature. */
+  temperature?: number;
+  /** Of the draws; absent: 0. */
+  seed?: number;
 }
 
 /** What `observe` added to a graph. */
@@ -207,11 +217,23 @@ function textsOf(given: Record<string, unknown>): Record<string, string> {
   return texts;
 }
 
-function checkedAsked(operation: string, asked: Asked): { source: number[]; image: Float64Array } {
-  const { source = [], image = [] } = options(operation, asked, ["source", "image"]);
+function checkedAsked(
+  operation: string,
+  asked: Asked,
+): { source: number[]; image: Float64Array; start: number[] } {
+  const { source = [], image = [], start = [] } = options(operation, asked, ["source", "image", "start"]);
   return {
     source: integers(operation, "source", source, { min: 0 }),
     image: Float64Array.from(finiteNumbers(operation, "image", image)),
+    start: integers(operation, "start", start, { min: 0 }),
+  };
+}
+
+function checkedChoice(operation: string, given: AnswerChoice | undefined): Required<AnswerChoice> {
+  const { temperature = 0, seed = 0 } = options(operation, given, ["temperature", "seed"]);
+  return {
+    temperature: finiteNumbers(operation, "temperature", [temperature])[0]!,
+    seed: integer(operation, "seed", seed, { min: 0, max: 2 ** 32 - 1 }),
   };
 }
 
@@ -294,9 +316,12 @@ export class Trainer implements Disposable {
     return this.#alive("evaluate").evaluate() as Evaluation;
   }
 
-  /** The ids that the model answers to the ids of a source, or the class of an image, given as its pixels. */
-  predict(asked: Asked): number[] {
-    return this.#alive("predict").predict(checkedAsked("predict", asked)) as number[];
+  /** The ids that the model answers to the ids of a source, or the class of an image, given as its pixels; of a text its start, and how it goes on. */
+  predict(asked: Asked, choice?: AnswerChoice): number[] {
+    return this.#alive("predict").predict(
+      checkedAsked("predict", asked),
+      checkedChoice("predict", choice),
+    ) as number[];
   }
 
   /**
@@ -305,11 +330,15 @@ export class Trainer implements Disposable {
    * first rows of the batch are `asked`, each with the answer that the model gives; the others are the batch of the next step. `loss` is
    * the loss of that step: the first rows do not count. Throws Error as `predict` does, and above the limit of the graph.
    */
-  observe(graph: Graph, asked: readonly Asked[]): Observed {
+  observe(graph: Graph, asked: readonly Asked[], choice?: AnswerChoice): Observed {
     if (!(graph instanceof Graph)) refuse("observe", "graph", "a graph", graph);
     if (!Array.isArray(asked)) refuse("observe", "asked", "a list of sources or images", asked);
     const checked = asked.map((one: Asked) => checkedAsked("observe", one));
-    const { logits, loss, answers } = this.#alive("observe").observe(graph.handle("observe"), checked) as {
+    const { logits, loss, answers } = this.#alive("observe").observe(
+      graph.handle("observe"),
+      checked,
+      checkedChoice("observe", choice),
+    ) as {
       logits: number;
       loss: number;
       answers: number[][];

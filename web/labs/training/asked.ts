@@ -4,8 +4,10 @@ import type { Task } from "../../core/index.js";
 
 /** One sample: the core's example, the tokens of its source, and the right answer, if it is known. */
 export interface AskedSample {
-  example: { source?: number[]; image?: Float64Array };
+  example: { source?: number[]; image?: Float64Array; start?: number[] };
   source: number[];
+  /** Of a text: what it begins with. */
+  start: number[];
   expected: number[] | null;
 }
 
@@ -13,6 +15,7 @@ export interface AskedSample {
 function partsOf({ task }: TrainingNumbers, sample: string): string[] {
   if (task === "translation") return sample.split(/[\s_]+/).filter((word) => word !== "");
   if (task === "modular-addition") return sample.match(/\d+|./g) ?? [];
+  if (task === "text") return [...sample.replaceAll("_", " ")];
   return [...sample];
 }
 
@@ -29,7 +32,6 @@ function expectedOf(numbers: TrainingNumbers, task: Task, source: readonly numbe
 
 /** Throws Error for a sample that the task cannot be asked. */
 export function askedSamples(numbers: TrainingNumbers, task: Task): AskedSample[] {
-  if (numbers.task === "text") return [{ example: {}, source: [], expected: null }];
   return numbers.samples.map((sample): AskedSample => {
     if (numbers.task === "shapes" || numbers.task === "masked-token") {
       const held = /^\d+$/.test(sample) ? task.heldOut[Number(sample)] : undefined;
@@ -38,10 +40,11 @@ export function askedSamples(numbers: TrainingNumbers, task: Task): AskedSample[
       return {
         example: held.image ? { image: held.image.data } : { source: held.source },
         source: held.source,
+        start: [],
         expected: held.target,
       };
     }
-    const source = partsOf(numbers, sample).map((part) => {
+    const ids = partsOf(numbers, sample).map((part) => {
       const id = task.vocabulary.indexOf(part);
       if (id < 0)
         throw new Error(
@@ -49,7 +52,8 @@ export function askedSamples(numbers: TrainingNumbers, task: Task): AskedSample[
         );
       return id;
     });
-    return { example: { source }, source, expected: expectedOf(numbers, task, source) };
+    if (numbers.task === "text") return { example: { start: ids }, source: [], start: ids, expected: null };
+    return { example: { source: ids }, source: ids, start: [], expected: expectedOf(numbers, task, ids) };
   });
 }
 

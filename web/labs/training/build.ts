@@ -7,8 +7,11 @@ import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample
 import { attentionNodes } from "./attention-nodes.js";
 import { keptRuns, type Run } from "./runs.js";
 
-/** The milliseconds of training in one answer of the core, of all runs together. */
-const BUDGET = 60;
+/** The milliseconds of training in one answer of the core, of all runs together: as many as the rest of the answer takes, within these bounds. */
+const BUDGET = { least: 60, most: 400 };
+
+/** The milliseconds that the rest of the last answer took. */
+const lastRest = new WeakMap<TrainingCore, number>();
 
 const leafOf = (graph: Graph, name: string, shape: number[], values: ArrayLike<number>): Node =>
   graph.leaf(name, { shape, data: Float64Array.from(values) });
@@ -51,10 +54,11 @@ function addAnswer(
 ): void {
   const name = (part: string) => ({ name: `asked_${at}.${part}` });
   if (sample.source.length > 0) idsOf(graph, name("source").name, sample.source);
+  if (sample.start.length > 0) idsOf(graph, name("start").name, sample.start);
   if (sample.expected) idsOf(graph, name("expected").name, sample.expected);
   if (answer.length === 0) return;
   const vocabulary = task.vocabulary.length;
-  const first = firstAnswer(numbers, sample.source);
+  const first = firstAnswer(numbers, sample.source) + sample.start.length;
   const own = graph.slice(logits, { axis: 0, start: at, stop: at + 1, ...name("rows") });
   const rows =
     logits.shape.length === 3
@@ -89,16 +93,21 @@ function addFocus(graph: Graph, numbers: TrainingNumbers): void {
 export function build(given: TransformerCore, graph: Graph, numbers: TrainingNumbers): "unfinished" | void {
   if (!(given instanceof TrainingCore)) throw new Error("training: this part of the core cannot train");
   const runs = keptRuns(given, numbers);
-  for (const one of runs) one.goTo(numbers.step, BUDGET / runs.length);
+  const budget = Math.min(BUDGET.most, Math.max(BUDGET.least, lastRest.get(given) ?? 0));
+  for (const one of runs) one.goTo(numbers.step, budget / runs.length);
+  const trained = performance.now();
   const [run] = runs as [Run];
   const { task } = run;
   const samples = askedSamples(numbers, task);
   const { logits, answers } = run.trainer.observe(
     graph,
     samples.map(({ example }) => example),
+    { temperature: numbers.temperature ?? 0, seed: numbers.seed },
   );
-  for (const [at, answer] of answers.entries())
-    addAnswer(graph, numbers, { task, logits, answer, sample: samples[at]!, at });
+  for (const [at, whole] of answers.entries()) {
+    const sample = samples[at]!;
+    addAnswer(graph, numbers, { task, logits, answer: whole.slice(sample.start.length), sample, at });
+  }
   graph.leaf("vocabulary", codePoints(task.vocabulary));
   graph.leaf("groups", codePoints(run.groups.map(({ id }) => id)));
   leafOf(graph, "reached", [1], [run.trainer.steps]);
@@ -107,5 +116,6 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   if (run.refusal !== "") leafOf(graph, "stuck", [1], [run.trainer.steps + 1]);
   addNorms(graph, run);
   addFocus(graph, numbers);
+  lastRest.set(given, performance.now() - trained);
   return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
 }

@@ -27,8 +27,10 @@ export const en = {
     "Learn to {task} with {layers} of {heads}, {dim} wide, {optimizer} at {rate}, {seed}; beside it {beside}.",
   "sentence.digits":
     "Learn to {task} {length} with {layers} of {heads}, {dim} wide, {optimizer} at {rate}, {seed}; beside it {beside}.",
+  "sentence.asked": "It is asked {samples}.",
+  "sentence.text": "It goes on after {samples}, at temperature {temperature}.",
   "sentence.more":
-    "It is asked {samples}. The model is {model}; {norm}, {residual}, {positions}, {divide}, {factor}. Batch {batch}, warm-up {warmup}, then the rate is {schedule}; decay {decay}, dropout {dropout}, smoothing {smoothing}. It stops after {steps}.",
+    "The model is {model}; {norm}, {residual}, {positions}, {divide}, {factor}. Batch {batch}, warm-up {warmup}, then the rate is {schedule}; decay {decay}, dropout {dropout}, smoothing {smoothing}. It stops after {steps}.",
   "field.task": "Task",
   "field.length": "Digits of a sequence",
   "field.model": "Model",
@@ -77,6 +79,10 @@ export const en = {
   "help.seed": "The same seed gives the same run, loss by loss.",
   "help.steps": "1 to 10000. The run stops there by itself.",
   "help.beside": "The same run, with one thing changed.",
+  "field.temperature": "Temperature",
+  "help.temperature":
+    "0: the most likely character follows. Above it, it is drawn: at 1 with the probabilities of the model, higher with more equal ones.",
+  "help.samples.text": "One to four beginnings of a text, with spaces between them; _ stands for a space.",
   "help.samples": "Digits to answer, with spaces between.",
   "help.samples.words": "Sentences to answer; _ stands between the words of one.",
   "help.samples.held": "The numbers of held-out examples.",

@@ -217,7 +217,7 @@ function samples(parts: Parts, { x, y, width }: Box): number {
   writeOn(scene, "heading", x, y + 14, say("head.samples"));
   let top = y + 40;
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
-    const source = tokensOf(snapshots, `asked_${at}.source`);
+    const source = ["source", "start"].flatMap((part) => tokensOf(snapshots, `asked_${at}.${part}`));
     const answer = tokensOf(snapshots, `asked_${at}.answer`);
     const expected = tokensOf(snapshots, `asked_${at}.expected`);
     const longest = Math.max(...[...source, ...answer].map((token) => textWidth(token, 12.5)));

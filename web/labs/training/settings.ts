@@ -15,6 +15,7 @@ import { stringsIn } from "./strings.js";
 
 const RATES = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const SHARES = [0, 0.05, 0.1, 0.2, 0.3, 0.5];
+const TEMPERATURES = [0, 0.2, 0.5, 0.8, 1, 1.5, 2];
 const DECAYS = [0, 0.01, 0.1, 1];
 
 const retrained = (after: TrainingNumbers): TrainingNumbers => ({
@@ -27,7 +28,9 @@ export const settings = labControls({
   strings: stringsIn,
   sentence({ numbers }, words) {
     const say = stringsIn(words);
-    return `${say(isOfDigits(numbers) ? "sentence.digits" : "sentence")}{+}${say("sentence.more")}`;
+    const first = isOfDigits(numbers) ? "sentence.digits" : "sentence";
+    const asked = numbers.task === "text" ? "sentence.text" : "sentence.asked";
+    return `${say(first)}{+}${say(asked)} ${say("sentence.more")}`;
   },
   controls: {
     task: {
@@ -47,6 +50,11 @@ export const settings = labControls({
     dropout: { stops: SHARES, label: ({ numbers }) => String(numbers.dropout) },
     smoothing: { stops: SHARES, label: ({ numbers }) => String(numbers.smoothing) },
     decay: { stops: DECAYS, label: ({ numbers }) => String(numbers.decay) },
+    temperature: {
+      value: ({ numbers }) => String(numbers.temperature ?? 0),
+      label: ({ numbers }) => String(numbers.temperature ?? 0),
+      stops: TEMPERATURES,
+    },
     seed: { label: ({ numbers }, words) => words("labs.seed", { n: numbers.seed }) },
     steps: { then: retrained },
     step: { range: ({ steps }) => ({ min: 0, max: steps }) },
@@ -72,6 +80,7 @@ export const settings = labControls({
       help({ numbers }, words) {
         const say = stringsIn(words);
         if (isOfDigits(numbers)) return say("help.samples");
+        if (numbers.task === "text") return say("help.samples.text");
         return say(
           numbers.task === "shapes" || numbers.task === "masked-token"
             ? "help.samples.held"

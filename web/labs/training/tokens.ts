@@ -19,10 +19,10 @@ export function textsOf(snapshots: Snapshots, node: string): string[] {
   return snapshot ? textsIn(snapshot) : [];
 }
 
-/** The tokens of a node of ids. */
+/** The tokens of a node of ids. A space can be seen. */
 export function tokensOf(snapshots: Snapshots, node: string): string[] {
   const vocabulary = textsOf(snapshots, "vocabulary");
-  return Array.from(valuesOf(snapshots, node), (id) => vocabulary[id] ?? "");
+  return Array.from(valuesOf(snapshots, node), (id) => (vocabulary[id] ?? "").replace(/^\s$/, "␣"));
 }
 
 /** The step that is drawn. */
@@ -34,6 +34,7 @@ export function placesOf(
   [rows, columns]: readonly [number, number],
 ): { rows: string[]; columns: string[] } {
   const source = tokensOf(snapshots, "asked_0.source");
+  const start = tokensOf(snapshots, "asked_0.start");
   const answer = tokensOf(
     snapshots,
     snapshots.has("asked_0.expected") ? "asked_0.expected" : "asked_0.answer",
@@ -41,7 +42,7 @@ export function placesOf(
   const padded = (names: readonly string[], length: number): string[] =>
     Array.from({ length }, (_, at) => names[at] ?? "");
   if (rows === columns && rows > source.length) {
-    const all = padded([...source, "‹begin›", ...answer], rows);
+    const all = padded([...source, "‹begin›", ...start, ...answer], rows);
     return { rows: all, columns: all };
   }
   return { rows: padded([...answer, "‹end›"].slice(0, rows), rows), columns: padded(source, columns) };

@@ -24,8 +24,10 @@ export const zhCN: Record<keyof typeof en, string> = {
   sentence: "学习{task}：{layers}、{heads}、宽 {dim}，{optimizer}，学习率 {rate}，{seed}；对照：{beside}。",
   "sentence.digits":
     "把 {length}{task}：{layers}、{heads}、宽 {dim}，{optimizer}，学习率 {rate}，{seed}；对照：{beside}。",
+  "sentence.asked": "提问：{samples}。",
+  "sentence.text": "从 {samples} 续写，温度 {temperature}。",
   "sentence.more":
-    "提问：{samples}。模型是{model}；{norm}，{residual}，{positions}，{divide}，{factor}。批量 {batch}，预热 {warmup}，之后学习率{schedule}；权重衰减 {decay}，随机失活 {dropout}，标签平滑 {smoothing}。{steps}后停止。",
+    "模型是{model}；{norm}，{residual}，{positions}，{divide}，{factor}。批量 {batch}，预热 {warmup}，之后学习率{schedule}；权重衰减 {decay}，随机失活 {dropout}，标签平滑 {smoothing}。{steps}后停止。",
   "field.task": "任务",
   "field.length": "序列的数字个数",
   "field.model": "模型",
@@ -72,6 +74,9 @@ export const zhCN: Record<keyof typeof en, string> = {
   "help.seed": "种子相同，整个训练过程就相同，损失逐步相等。",
   "help.steps": "1 到 10000。到了就自己停下。",
   "help.beside": "同样的训练，只改一处。",
+  "field.temperature": "温度",
+  "help.temperature": "0：总是接最可能的字符。大于 0 时抽签：1 按模型的概率抽，越高各字符的机会越均等。",
+  "help.samples.text": "一到四个开头，用空格隔开；_ 代表空格。",
   "help.samples": "要回答的数字，用空格隔开。",
   "help.samples.words": "要回答的句子；一句之内的词用 _ 隔开。",
   "help.samples.held": "验证集样本的编号。",
