@@ -17,6 +17,7 @@ import {
 } from "../../web/config/labs/multi-head.js";
 import * as optimizing from "../../web/config/labs/optimizers.js";
 import { positionCount } from "../../web/config/labs/positions.js";
+import { selectorText } from "../../web/config/selector.js";
 import * as learning from "../../web/config/labs/training.js";
 import * as wording from "../../web/config/labs/words.js";
 import { isWord } from "../../web/config/tokens.js";
@@ -585,6 +586,18 @@ const story = absent(
   }),
 );
 
+const place = whole({ min: -9999, max: 9999 });
+const end = fc.option(place, { nil: null });
+/** Any selector, as links hold it. */
+export const anySelector: fc.Arbitrary<string> = fc
+  .record({
+    name: fc.stringMatching(/^[A-Za-z][\w.]{0,40}$/),
+    parts: fc.array(fc.oneof(place, fc.tuple(end, end)), { maxLength: 4 }),
+    gradient: fc.boolean(),
+    histogram: fc.boolean(),
+  })
+  .map((selector) => selectorText(selector));
+
 const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learning.tasks).chain((task) => {
   const range = (name: keyof NumbersOf["training"]) => whole(rangeOf("training", name));
   const option = <K extends keyof NumbersOf["training"]>(name: K) =>
@@ -620,8 +633,10 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
       temperature: absent(inside(learning.bounds.temperature)),
       step: whole({ min: 0, max: 101 }),
       edits: fc.constant<Edit[]>([]),
+      watch: absent(anySelector),
     })
-    .map((numbers: NumbersOf["training"]) => ({
+    .map((all): NumbersOf["training"] => withoutAbsent(all) as NumbersOf["training"])
+    .map((numbers) => ({
       ...numbers,
       beside: numbers.beside.filter((one) => learning.fitsModel(one as learning.Variant, numbers)),
       samples: learning.isOfDigits(numbers) ? learning.digitsOf(numbers.length) : numbers.samples,

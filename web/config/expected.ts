@@ -29,7 +29,8 @@ export interface Expected {
     | "rising"
     | "story"
     | "once"
-    | "digits";
+    | "digits"
+    | "selector";
   readonly [slot: string]: string | number;
 }
 

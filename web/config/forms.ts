@@ -128,6 +128,9 @@ export function choice<const T extends readonly (string | number)[]>(options: T)
 /** Any text, such as the id of an example. */
 export const text: Form<string> = { plain: String, read: (given) => given.trim() };
 
+/** A text in which white space means nothing. */
+export const unspaced: Form<string> = { plain: String, read: (given) => given.replaceAll(/\s/g, "") };
+
 /** Some of a few words, in the order of `options`. Words that are not among them are left out. */
 /* @__NO_SIDE_EFFECTS__ */
 export function chosenWords<const T extends readonly string[]>(options: T): Form<T[number][]> {

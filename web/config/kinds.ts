@@ -6,7 +6,9 @@ import * as v from "valibot";
 import { bounds, type Range } from "./bounds.js";
 import * as checks from "./checks.js";
 import type { Edit, Matrix } from "./config.js";
+import { message } from "./expected.js";
 import * as forms from "./forms.js";
+import { selectorForm, selectorLength } from "./selector.js";
 
 /** How a reader edits a setting: as a number in a range, one of a few words, yes or no, or a list of words. */
 export type Editor =
@@ -94,6 +96,12 @@ export const wholes = (range: Range, count: Range): Kind<number[]> => ({
   check: checks.wholes(range, count),
   form: forms.wholes(range, count.max),
 });
+
+/** A tensor that is looked at, as a selector: see selector.ts. */
+export const selector: Kind<string> = {
+  check: checks.textLike(selectorForm, selectorLength, message("selector", { max: selectorLength })),
+  form: forms.unspaced,
+};
 
 /** The numbers of leaves that the reader changed. */
 export const edits: Kind<Edit[]> = { check: checks.edits, form: forms.edits, name: "edit" };

@@ -1,7 +1,7 @@
 /** The settings of the training lab: a task, a model, an optimizer, and how many steps it has made. No leaf can be edited. */
 import { bounds as shared, type Range } from "../bounds.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, later, oneOf, whole, wordList } from "../kinds.js";
+import { choice, decimal, edits, flag, later, oneOf, selector, whole, wordList } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule } from "../rule.js";
 
@@ -103,6 +103,8 @@ const kinds = {
   /** The number of steps made. */
   step: whole(from(0, bounds.steps.max)),
   edits,
+  /** The tensor or gradient that is looked at; absent or "none": none. */
+  watch: later(selector),
 };
 export type TrainingNumbers = NumbersIn<typeof kinds>;
 

@@ -27,5 +27,7 @@ export const expected = {
   "expected.story":
     "1 to {steps} steps joined by `;`, each at most {words} characters of text, a comma, and a link of at most {link}",
   "expected.digits": "sequences of {length} digits",
+  "expected.selector":
+    "the name of a tensor, its cells as in `[0, 2:4, :]`, then `:grad` or `:hist`, at most {max} characters",
   "expected.once": "the field once",
 } as const;

@@ -26,5 +26,6 @@ export const expected = {
   "expected.story":
     "1 到 {steps} 步，以 `;` 分隔，每步为至多 {words} 个字符的文字、一个逗号和至多 {link} 个字符的链接",
   "expected.digits": "{length} 个数字的序列",
+  "expected.selector": "张量的名字，单元写作 `[0, 2:4, :]`，再接 `:grad` 或 `:hist`，至多 {max} 个字符",
   "expected.once": "这一项只写一次",
 } as const;
