@@ -6,9 +6,9 @@ import { transformerCalls } from "../session/calls.js";
 import { serve } from "../session/worker/session-worker.js";
 import { checkpointCalls } from "../labs/training/checkpoint.js";
 import { wholeBuilds } from "../labs/whole-builds.js";
-import { TransformerSession } from "../session/worker/transformer-session.js";
+import { TrainingSession } from "../session/worker/training-session.js";
 
 serve(load, (core) => ({
-  ...transformerCalls(new TransformerSession(core, wholeBuilds)),
+  ...transformerCalls(new TrainingSession(core, wholeBuilds)),
   ...checkpointCalls(core),
 }));

@@ -46,7 +46,8 @@ export function domainsOf(
   const sizes = new Map<string, number[]>();
   const domains = new Map<string, number>();
   for (const board of boards) {
-    if (!board.tensor) continue;
+    // Bars have the fills of another node, which is on screen too.
+    if (!board.tensor || board.tensor.placed.form?.kind === "bars") continue;
     const family = familyOf(board, scales);
     const { fill, stretched } = board.tensor.placed;
     if (fill === "probability" && !stretched) domains.set(family, 1);

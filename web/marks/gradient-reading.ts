@@ -34,7 +34,7 @@ export interface GradientNote extends Explanation {
 }
 
 export function isGradientNote(explanation: Explanation): explanation is GradientNote {
-  return explanation.op === "gradient";
+  return "of" in explanation;
 }
 
 export function gradientNote(of: Cell, { node, index, value, uses, sum }: GradientExplanation): GradientNote {

@@ -6,6 +6,7 @@ import { TrainingCore } from "../../core/transformer/tasks.js";
 import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
 import { keptRuns, type Run } from "./runs.js";
+import { addSelection } from "./selection.js";
 
 /** The milliseconds of training in one answer of the core, of all runs together: as many as the rest of the answer takes, within these bounds. */
 const BUDGET = { least: 60, most: 400 };
@@ -116,6 +117,7 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   if (run.refusal !== "") leafOf(graph, "stuck", [1], [run.trainer.steps + 1]);
   addNorms(graph, run);
   addFocus(graph, numbers);
+  addSelection(graph, numbers);
   lastRest.set(given, performance.now() - trained);
   return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
 }

@@ -135,17 +135,20 @@ export class Session<C extends Core = Core> {
 
   /** How a cell of the last graph was computed, and the cells computed from it; with `full`, long rows hold all their terms. */
   explain(node: string, index: number[], full = false): Explained {
-    if (!this.#graph) throw new Error("explain: nothing is computed yet");
-    const graph = this.#graph as ReturnType<C["graph"]>;
+    const graph = this.graph("explain");
     const uses = blocksAround(graph.uses(node, index).filter((block) => !block.node.startsWith("#")));
     return { ...graph.explain(node, index, { full }), uses };
   }
 
   /** The present numbers minus `before`, for every node with an unchanged shape. */
   difference(before: readonly Before[]): Snapshot[] {
-    const graph = this.#graph;
-    if (!graph) throw new Error("difference: nothing is computed yet");
-    return differences(this.core, graph, before);
+    return differences(this.core, this.graph("difference"), before);
+  }
+
+  /** The last graph. Throws Error if there is none. */
+  protected graph(operation: string): ReturnType<C["graph"]> {
+    if (!this.#graph) throw new Error(`${operation}: nothing is computed yet`);
+    return this.#graph;
   }
 
   delete(): void {

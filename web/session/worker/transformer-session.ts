@@ -70,8 +70,11 @@ export class TransformerSession extends Session<Core> {
   }
 
   /** The graph of a Config with the gradients of one cell: 1 there, 0 at the other cells of its node. */
-  #backward(config: Config, { node, index }: Cell): Graph {
-    const graph = this.about(config);
+  #backward(config: Config, of: Cell): Graph {
+    return this.gradientsFrom(this.about(config), of);
+  }
+
+  protected gradientsFrom(graph: Graph, { node, index }: Cell): Graph {
     const seed = `${this.changes} ${node} ${index.join()}`;
     if (seed === this.#seed) return graph;
     const { shape, data } = graph.value(node);
