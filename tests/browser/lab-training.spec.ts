@@ -127,3 +127,56 @@ test("at its end a run leads to labs that compute the same numbers from its weig
   await page.goBack();
   await expect(page.getByText("The run is at its end.")).toBeVisible();
 });
+
+test("a selector shows any tensor or gradient, completes names, and is part of the link", async ({
+  page,
+}) => {
+  await openPage(page, "#lab=training&step=4");
+  await waitUntilIdle(page);
+  await page.getByRole("button", { name: "more settings" }).click();
+  await page.getByRole("button", { name: /^The tensor to look at/ }).click();
+  const line = page.getByRole("combobox", { name: "The tensor to look at" });
+  await expect(line).toBeFocused();
+  const offered = page.locator("ap-control datalist option");
+  await expect(
+    offered.and(page.locator('[value="encoder.layers.1.linear1.weight:grad:hist"]')),
+  ).toBeAttached();
+
+  await line.fill("encoder.layers.1.self_attn.in_proj_weight[0:32]:gradient");
+  await line.press("Enter");
+  await expect(page.getByText("Expected :grad or :hist, each once, got “:gradient”.")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await line.fill("encoder.layers.1.in_proj_weight:grad");
+  await line.press("Enter");
+  await expect(page.getByText("The selector selects nothing")).toBeVisible();
+  await expect(page.getByText(/nearest are encoder\.layers\.[01]/)).toBeVisible();
+
+  await line.fill("encoder.layers.1.self_attn.in_proj_weight[0:32] :grad :hist");
+  await line.press("Enter");
+  await waitUntilIdle(page);
+  await expect(page.getByText("The selector selects nothing")).toHaveCount(0);
+  await line.press("Enter");
+  await expect(line).toHaveCount(0);
+  await expect(page.getByRole("grid", { name: /^counts of the selected numbers/ })).toBeVisible();
+  await expect(page.locator("ap-lab").getByText(/^1024 numbers, −/)).toBeVisible();
+
+  // The gradient of a weight is explained by what its layer read and by the gradient of what it wrote.
+  const map = (await page.getByRole("grid", { name: /^selected gradient/ }).boundingBox())!;
+  await page.mouse.move(map.x + map.width / 2, map.y + map.height / 2);
+  const note = page.locator("ap-note");
+  await expect(note).toContainText("∂L/∂self_attn.in_proj_weight");
+  await expect(note).toContainText("queries");
+  await expect(note).toContainText("layer norm 1");
+  const explained = await note.textContent();
+  await expect.poll(() => new URL(page.url()).hash).toContain("cell=selected,");
+  const link = new URL(page.url()).hash;
+  expect(decodeURIComponent(link)).toContain(
+    "watch=encoder.layers.1.self_attn.in_proj_weight[0:32]:grad:hist",
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.goto("about:blank");
+  await openPage(page, link);
+  await waitUntilIdle(page);
+  await expect(note).toContainText("∂L/∂self_attn.in_proj_weight");
+  expect(await note.textContent()).toBe(explained);
+});

@@ -4,10 +4,13 @@
  */
 import { html, type TemplateResult } from "lit";
 
+/** A single letter with its index. */
+const INDEXED = /(?<!\p{Script=Latin})(\p{Script=Latin})_(\w+)/gu;
+
 export function labelParts(label: string): (string | TemplateResult)[] {
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
-  for (const found of label.matchAll(/(?<!\p{Script=Latin})(\p{Script=Latin})_(\w+)/gu)) {
+  for (const found of label.matchAll(INDEXED)) {
     parts.push(label.slice(from, found.index), html`<i>${found[1]}</i><sub>${found[2]}</sub>`);
     from = found.index + found[0].length;
   }
@@ -15,4 +18,4 @@ export function labelParts(label: string): (string | TemplateResult)[] {
 }
 
 /** The same label as plain text, for screen readers. */
-export const plainLabel = (label: string): string => label.replaceAll("_", "");
+export const plainLabel = (label: string): string => label.replaceAll(INDEXED, "$1$2");

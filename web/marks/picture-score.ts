@@ -80,7 +80,7 @@ export function legendShapes(item: Legend, domain: number | null, words: Words, 
 
 function labelShapes(item: Label, palette: Palette): Shape[] {
   const { x, y, text, kind, anchor = "start", role } = item;
-  const parts = subscriptedParts(text);
+  const parts = kind === "code" ? [{ text, dy: 0, scale: 1 }] : subscriptedParts(text);
   const halo = item.over ? { halo: { colour: cssColour(palette.paper), weight: 3 } } : {};
   const turn = item.turned ? { degrees: -90, x, y } : null;
   if (kind === "match") {

@@ -144,7 +144,8 @@ export interface Label {
   x: number;
   y: number;
   text: string;
-  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match" | "word";
+  /** "code": in letters of equal width, in which "_" starts no subscript. */
+  kind: "axis" | "caption" | "shape" | "symbol" | "heading" | "large" | "match" | "word" | "code";
   /** The type size of a word, which is set in serif; `strong`: in bold. */
   size?: number;
   strong?: boolean;

@@ -5,6 +5,7 @@ import type { ConfigOf, LabId, NumbersOf } from "../config/config.js";
 import type { Editor } from "../config/kinds.js";
 import { repairNumbers } from "../config/rules.js";
 import type { Key, Slots, Words } from "../i18n/words.js";
+import type { Snapshots } from "../marks/scene.js";
 import type { Control } from "../marks/wording.js";
 import type { Lab } from "./lab.js";
 import type { StringsIn } from "./declaration.js";
@@ -22,7 +23,7 @@ export interface ControlOf<L extends LabId> {
   readonly stops?: readonly number[];
   /** The allowed range, if it depends on the other settings. */
   readonly range?: (numbers: NumbersOf[L]) => Range;
-  readonly options?: (config: ConfigOf<L>, words: Words) => Control["options"];
+  readonly options?: (config: ConfigOf<L>, words: Words, snapshots?: Snapshots) => Control["options"];
   readonly value?: (config: ConfigOf<L>, words: Words) => string;
   /** Its text in the settings sentence. */
   readonly label?: (config: ConfigOf<L>, words: Words) => string;
@@ -140,6 +141,7 @@ function controlOf<L extends LabId>(
   id: string,
   config: ConfigOf<L>,
   words: Words,
+  snapshots: Snapshots | undefined,
 ): Control {
   const own: ControlOf<L> = lab.controls[id] ?? {};
   const { setting = id } = own;
@@ -163,7 +165,7 @@ function controlOf<L extends LabId>(
       slots,
     );
   const options =
-    own.options?.(config, words) ??
+    own.options?.(config, words, snapshots) ??
     optionsOf(editor)?.map((one) => ({
       value: textOf(one),
       label: valueText(lab, id, one, words, slots, true),
@@ -214,10 +216,10 @@ function numbersAfter<L extends LabId>(
  */
 export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, "sentence" | "change"> {
   return {
-    sentence(config, words) {
+    sentence(config, words, snapshots) {
       const text = lab.sentence(config, words);
       const ids = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
-      return { text, controls: ids.map((id) => controlOf(lab, id, config, words)) };
+      return { text, controls: ids.map((id) => controlOf(lab, id, config, words, snapshots)) };
     },
     change(numbers, id, typed, words) {
       const edited = numbersAfter(lab, numbers, id, typed, words);

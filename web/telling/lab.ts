@@ -36,8 +36,8 @@ export interface Lab<L extends LabId> {
   /** All of these are pure functions. */
   title(config: ConfigOf<L>, words: Words): string;
   lede(config: ConfigOf<L>, words: Words, isNarrow: boolean): string;
-  /** The settings sentence with {slots}, and its controls. */
-  sentence(config: ConfigOf<L>, words: Words): { text: string; controls: Control[] };
+  /** The settings sentence with {slots}, and its controls; some offer the names of computed tensors. */
+  sentence(config: ConfigOf<L>, words: Words, snapshots?: Snapshots): { text: string; controls: Control[] };
   /** The numbers after a control was set to `value`, or a message naming field, expected and actual. */
   change(
     numbers: NumbersOf[L],

@@ -219,6 +219,32 @@ export class ApControl extends LitElement {
     </fieldset>`;
   }
 
+  /** A line of text that is sent when it is finished: with Enter, by leaving it, or by choosing one of the texts that are offered. Another Enter ends it. */
+  private line(): TemplateResult {
+    const { control } = this;
+    const send = (event: Event): void => this.send((event.target as HTMLInputElement).value);
+    return html`<input
+        type="text"
+        list="offered"
+        spellcheck="false"
+        autocapitalize="off"
+        autocomplete="off"
+        aria-label=${control.title}
+        aria-describedby="hint"
+        aria-invalid=${this.refused ? "true" : "false"}
+        .value=${control.value}
+        @change=${send}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== "Enter" || event.isComposing) return;
+          if ((event.target as HTMLInputElement).value === control.value) this.onEnter(event);
+          else send(event);
+        }}
+      /><datalist id="offered">
+        ${control.options!.map(({ value }) => html`<option value=${value}></option>`)}
+      </datalist>
+      ${this.hint(control.help ?? "", false)}`;
+  }
+
   private text(): TemplateResult {
     const { control } = this;
     const own = control.pieces ? this.#own : null;
@@ -294,7 +320,7 @@ export class ApControl extends LitElement {
     const body = {
       number: () => this.number(),
       choice: () => this.options(),
-      words: () => this.text(),
+      words: () => (this.control.options ? this.line() : this.text()),
       image: () => this.picture(),
     };
     return html`${this.titled ? html`<span class="title" aria-hidden="true">${labelParts(this.control.title)}</span>` : nothing}

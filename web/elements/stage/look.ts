@@ -245,6 +245,10 @@ export const stageLook = [
     .label.word.strong {
       font-weight: 600;
     }
+    .label.code {
+      font: 12px var(--mono);
+      fill: var(--ink);
+    }
     .label.match {
       font-size: var(--t-note);
       fill: var(--match);

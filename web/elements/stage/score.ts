@@ -104,6 +104,7 @@ const LABEL_CLASS: Record<Label["kind"], string> = {
   large: "heading large",
   match: "match",
   word: "word",
+  code: "code",
 };
 
 export function label(item: Label): SVGTemplateResult {
@@ -112,7 +113,7 @@ export function label(item: Label): SVGTemplateResult {
   const role = item.role ?? (kind === "symbol" ? "activation" : "");
   const tick = kind === "match";
   return svg`${tick ? svg`<path class="tick" d=${tickPath(x, y)} />` : nothing}<text
-    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""} ${item.strong ? "strong" : ""}" style=${styleMap({ fontSize: item.size && `${item.size}px` })} x=${tick ? x + TICK_ROOM : x} y=${y} transform=${item.turned ? `rotate(-90 ${x} ${y})` : nothing}>${item.symbol ? symbolText(item.symbol) : subscripted(item.text)}</text>`;
+    class="label ${LABEL_CLASS[kind]} ${anchor} ${role} ${item.role ? "tinted" : ""} ${item.over ? "over" : ""} ${item.strong ? "strong" : ""}" style=${styleMap({ fontSize: item.size && `${item.size}px` })} x=${tick ? x + TICK_ROOM : x} y=${y} transform=${item.turned ? `rotate(-90 ${x} ${y})` : nothing}>${item.symbol ? symbolText(item.symbol) : kind === "code" ? item.text : subscripted(item.text)}</text>`;
 }
 
 const begun = new WeakSet<Element>();

@@ -10,6 +10,7 @@ import type { Lab } from "../../telling/lab.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { endRemark } from "./end.js";
 import { picture } from "./picture.js";
+import { selectorRemarks } from "./selector-remark.js";
 import { settings } from "./settings.js";
 import { stringsIn } from "./strings.js";
 import { axes, shownAttention, tensors } from "./tensors.js";
@@ -29,8 +30,11 @@ function opening(_config: Config, snapshots: Snapshots): Cell {
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const say = stringsIn(words);
   const stuck = snapshots.get("stuck");
-  if (!stuck) return reached(snapshots) < config.numbers.steps ? [] : [endRemark(snapshots, say)];
+  const wrong = selectorRemarks(config, snapshots, say);
+  if (!stuck)
+    return reached(snapshots) < config.numbers.steps ? wrong : [...wrong, endRemark(snapshots, say)];
   return [
+    ...wrong,
     {
       id: "stuck",
       title: say("remark.refused.title"),

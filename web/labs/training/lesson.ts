@@ -114,6 +114,31 @@ export const lesson: Lesson<"training"> = {
         },
       ],
     },
+    {
+      id: "made-of",
+      heading: { en: "What it is made of", "zh-CN": "它是由什么组成的" },
+      paragraphs: [
+        {
+          en: "A model is a list of tensors with names. Under “more settings” one line chooses any of them, or a part of it: `encoder.layers.1.self_attn.in_proj_weight[0:32] :grad :hist` is the projection that makes the queries of the second layer, seen as what a step follows: the gradient of the loss. Choose a cell: its gradient is a sum over every place of the batch, of what the layer read there times how the loss changes with what it wrote there.",
+          "zh-CN":
+            "模型就是一串有名字的张量。“更多设置”里的一行可以选中其中任意一个，或它的一部分：`encoder.layers.1.self_attn.in_proj_weight[0:32] :grad :hist` 是生成第二层查询的投影，显示的是每一步所依据的损失梯度。选一个单元：它的梯度是对这一批所有位置求和，每一项是这一层在那里读到的数，乘以损失随它在那里写出的数的变化。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Look at a gradient after 40 steps", "zh-CN": "看第 40 步的一个梯度" },
+          look: {
+            en: "Most of the numbers are near 0: the histogram has one high bin in the middle. Press Play, and it moves with every step.",
+            "zh-CN": "大多数数接近 0：直方图中间有一根高柱。点“播放”，它随每一步变化。",
+          },
+          example: "learn-to-reverse",
+          changes: [
+            { control: "step", value: "40" },
+            { control: "watch", value: "encoder.layers.1.self_attn.in_proj_weight[0:32]:grad:hist" },
+          ],
+        },
+      ],
+    },
   ],
   concepts: [
     {

@@ -11,6 +11,7 @@ import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runNames } from "./charts.js";
+import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { answered, groupName, shownAttention } from "./tensors.js";
 import { placesOf, reached, textsOf, tokensOf } from "./tokens.js";
@@ -290,15 +291,18 @@ export function picture(
     const left = maps(parts, { x: 0, y: 4, width, height: 400 });
     charts(parts, { x: 0, y: left.bottom + 4, width, height: 170 });
     const bottom = samples(parts, { x: 4, y: left.bottom + 178, width: width - 8, height: 0 });
-    comparison(parts, { x: 4, y: bottom + 8, width, height: 0 });
-    const rows = norms(parts, { x: 0, y: bottom + 130, width, height: 200 });
+    const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
+    comparison(parts, { x: 4, y: under + 8, width, height: 0 });
+    const rows = norms(parts, { x: 0, y: under + 130, width, height: 200 });
     scene.height = rows + 12;
     return scene;
   }
   const isWide = layout === "wide";
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
   const asked = Math.min(4, answered(snapshots).length);
-  const upper = isWide ? Math.max(250, Math.min(420, room.height - LOWER - asked * ANSWER.pitch)) : 380;
+  const isWatched = (config.numbers.watch ?? "none") !== "none";
+  const lower = Math.max(LOWER + asked * ANSWER.pitch, isWatched ? SELECTED_HEIGHT : 0);
+  const upper = isWide ? Math.max(250, Math.min(420, room.height - lower)) : 380;
   const left = maps(parts, { x: 0, y: 4, width: half, height: upper });
   const chartX = Math.max(left.right + 44, half);
   const chartWidth = width - chartX;
@@ -311,14 +315,17 @@ export function picture(
   if (isWide) comparison(parts, claim);
   const rule = Math.max(left.bottom, normsBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
-  const bottom = samples(parts, {
-    x: MAP.left,
-    y: rule + 10,
-    width: isWide ? width - NOTE_WIDTH - 90 : width * 0.6,
-    height: 0,
+  const share = isWide ? (isWatched ? 0.36 * width : width - NOTE_WIDTH - 90) : width * 0.6;
+  const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
+  const x = isWide ? MAP.left + share + 20 : MAP.left;
+  const under = selected(parts, {
+    x,
+    y: isWide ? rule + 10 : bottom,
+    width: width - x - (isWide ? NOTE_WIDTH + 36 : 8),
+    height: isWide ? room.height - rule - 10 : 250,
   });
   if (!isWide) comparison(parts, { x: width * 0.68, y: rule + 10, width: 0, height: 0 });
   if (isWide) scene.note = { x: width - NOTE_WIDTH - 8, y: rule + 12, width: NOTE_WIDTH };
-  scene.height = bottom + 8;
+  scene.height = Math.max(bottom, under) + 8;
   return scene;
 }

@@ -10,7 +10,9 @@ import {
   type TaskName,
   type TrainingNumbers,
 } from "../../config/labs/training.js";
-import { labControls, refuseUnevenHeads } from "../../telling/controls.js";
+import { isProblem, parseSelector, selectorText } from "../../config/selector.js";
+import { labControls, refuseUnevenHeads, withoutDefaults } from "../../telling/controls.js";
+import { selectorsOf } from "./selection.js";
 import { stringsIn } from "./strings.js";
 
 const RATES = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
@@ -73,6 +75,24 @@ export const settings = labControls({
           label: stringsIn(words)(`beside.${value}` as never),
         })),
       set: (numbers, typed) => ({ ...numbers, beside: typed === "none" ? [] : typed.split(" ").slice(0, 3) }),
+    },
+    watch: {
+      kind: "words",
+      value: ({ numbers }) => (numbers.watch === "none" ? "" : (numbers.watch ?? "")),
+      label: ({ numbers: { watch = "none" } }, words) =>
+        watch === "none" ? stringsIn(words)("watch.none") : watch,
+      options: (_config, _words, snapshots) =>
+        selectorsOf(snapshots ?? new Map()).map((value) => ({ value, label: value })),
+      set(numbers, typed, _reading, words) {
+        const given = typed.trim();
+        if (given === "" || given === "none")
+          return withoutDefaults({ ...numbers, watch: "none" }, { watch: "none" });
+        const selector = parseSelector(given);
+        if (!isProblem(selector)) return { ...numbers, watch: selectorText(selector) };
+        const say = stringsIn(words);
+        const expected = say(`watch.problem.${selector.kind}`, { expected: selector.expected ?? "" });
+        return { refused: say("refused.watch", { expected, given: selector.given || given }) };
+      },
     },
     samples: {
       kind: "words",

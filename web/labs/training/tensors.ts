@@ -1,9 +1,11 @@
 /** The tensors of the training lab that are drawn, and the names of their rows and columns. */
 import type { ConfigOf } from "../../config/config.js";
+import { isProblem, SELECTED } from "../../config/selector.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { attentionNodes } from "./attention-nodes.js";
+import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
 import { placesOf, textsOf, tokensOf } from "./tokens.js";
 
@@ -74,7 +76,51 @@ function partTensors(snapshots: Snapshots, say: Say): Tensor[] {
   });
 }
 
-export function tensors({ numbers }: Config, words: Words, snapshots: Snapshots): Tensor[] {
+/** What the selector selects, and its histogram. */
+function selectedTensors({ numbers }: Config, say: Say, snapshots: Snapshots): Tensor[] {
+  const node = snapshots.get(SELECTED);
+  const selection = selectionOf(numbers, snapshots.values());
+  if (!node || !selection || isProblem(selection)) return [];
+  const { selector, ranges } = selection;
+  const isProbability = !selector.gradient && snapshots.get(selector.name)?.op === "softmax";
+  const isParameter = !selector.gradient && snapshots.get(selector.name)?.op === "leaf";
+  const look = isProbability
+    ? ({ role: "attention", fill: "probability", family: "attention" } as const)
+    : ({ role: isParameter ? "weight" : "activation", fill: isParameter ? "parameter" : "activation", family: SELECTED } as const); // prettier-ignore
+  const first = node.shape.slice(0, -2).map(() => 0);
+  const at = node.shape.length < 2 ? node.shape.map(() => null) : [...first, null, null];
+  const plain = { ...look, letters: "", axes: "number" };
+  return [
+    {
+      ...plain,
+      node: SELECTED,
+      stop: "train",
+      symbol: selector.gradient ? "∂L" : "x",
+      axes: node.shape.map(() => "number").join(" "),
+      at,
+      key: selector.gradient ? "selected.gradient" : "selected",
+      meaning: (index) => {
+        const places = index.map((place, axis) => place + (ranges[axis]?.min ?? 0)).join(", ");
+        const name = selector.name.split(".").slice(-2).join(".");
+        return `${selector.gradient ? "∂L/∂" : ""}${name}${places ? `[${places}]` : ""}`;
+      },
+      origin: say(isParameter ? "origin.learned" : "origin.run"),
+    },
+    { ...plain, node: `${SELECTED}.counts`, stop: "train", symbol: "n", key: "counts" },
+    { ...plain, node: `${SELECTED}.centres`, stop: "train", symbol: "c", key: "centres" },
+    { ...plain, node: `${SELECTED}.edges`, stop: null, symbol: "e", key: "edges" },
+  ];
+}
+
+export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
+  const { numbers } = config;
+  return [
+    ...ownTensors(numbers, words, snapshots),
+    ...selectedTensors(config, stringsIn(words), snapshots),
+  ].filter(({ node }) => snapshots.has(node));
+}
+
+function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapshots): Tensor[] {
   const say = stringsIn(words);
   const origin = say("origin.run");
   const attention = shownAttention(snapshots).map(({ name }, layer): Tensor => ({
@@ -141,6 +187,5 @@ export function tensors({ numbers }: Config, words: Words, snapshots: Snapshots)
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];
-  const all = [...drawn.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
-  return all.filter(({ node }) => snapshots.has(node));
+  return [...drawn.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
 }

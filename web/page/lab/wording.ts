@@ -62,9 +62,11 @@ export class LabWording {
 
   get sentence(): ReturnType<OpenLab["sentence"]> {
     const { words } = this.#host;
-    const { displayedConfig } = this.#host.playground;
-    return this.#sentence.of([...settingsOf(displayedConfig), words], () =>
-      labOf(displayedConfig).sentence(displayedConfig, words),
+    const { displayedConfig, snapshots } = this.#host.playground;
+    // It depends on the names of the tensors, and not on their numbers.
+    const names = [...snapshots.keys()].join();
+    return this.#sentence.of([...settingsOf(displayedConfig), words, names], () =>
+      labOf(displayedConfig).sentence(displayedConfig, words, snapshots),
     );
   }
 
