@@ -26,6 +26,8 @@ export interface Control {
   /** A sentence about its effect, shown where it is changed. */
   help?: string;
   options?: { value: string; label: string; disabled?: string }[];
+  /** Whether several options may be chosen; the value has them with spaces between. */
+  many?: boolean;
   min?: number;
   max?: number;
   /** The values that − and + step to, for a number that need not be whole. */

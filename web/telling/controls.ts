@@ -19,6 +19,7 @@ export interface ControlOf<L extends LabId> {
   readonly essential?: true;
   readonly kind?: Control["kind"];
   readonly pieces?: true;
+  readonly many?: true;
   /** The values that − and + step to, for a number that need not be whole. */
   readonly stops?: readonly number[];
   /** The allowed range, if it depends on the other settings. */
@@ -152,7 +153,7 @@ function controlOf<L extends LabId>(
     Object.entries(values).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
   );
   const value = values[setting];
-  const { stops, essential, pieces } = own;
+  const { stops, essential, pieces, many } = own;
   const stringsId = own.stringsId?.(numbers) ?? id;
   const page = lab.id.replace("-", "_");
   const help =
@@ -183,6 +184,7 @@ function controlOf<L extends LabId>(
     ...(kind === "number" && range),
     ...(stops && { stops }),
     ...(pieces && { pieces }),
+    ...(many && { many }),
     ...(essential && { essential }),
   };
 }

@@ -191,8 +191,18 @@ export class ApControl extends LitElement {
       ${this.hint(min !== undefined && max !== undefined ? words(wrong ? (control.stops ? "sentence.decimal" : "sentence.whole") : "sentence.range", { min, max }) : "", wrong)}`;
   }
 
+  /** The value after an option was chosen, or taken back where several may be. */
+  private chosen(option: string): string {
+    const { many, value } = this.control;
+    if (!many) return option;
+    const all = value.split(" ");
+    const other = all.filter((one) => one !== option);
+    return (other.length < all.length ? other : [...all, option]).join(" ").trim();
+  }
+
   private options(): TemplateResult {
     const { control } = this;
+    const { many } = control;
     return html`<fieldset aria-describedby="help">
       <legend class="unseen">${control.title}</legend>
       <div class="options">
@@ -200,14 +210,14 @@ export class ApControl extends LitElement {
           (option) =>
             html`<label
               class="option ${option.disabled ? "off" : ""}"
-              @pointerup=${() => option.disabled || requestAnimationFrame(() => this.done())}
+              @pointerup=${() => option.disabled || many || requestAnimationFrame(() => this.done())}
             >
               <input
-                type="radio"
+                type=${many ? "checkbox" : "radio"}
                 name="option"
-                .checked=${option.value === control.value}
+                .checked=${(many ? control.value.split(" ") : [control.value]).includes(option.value)}
                 ?disabled=${Boolean(option.disabled)}
-                @change=${() => this.send(option.value)}
+                @change=${() => this.send(this.chosen(option.value))}
                 @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.onEnter(event)}
               />
               <span>${labelParts(option.label)}</span>
