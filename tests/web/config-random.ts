@@ -625,7 +625,9 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
       smoothing: inside(learning.bounds.share),
       seed: range("seed"),
       steps: whole({ min: 101, max: learning.bounds.steps.max }),
-      beside: fc.subarray([...learning.variants], { maxLength: learning.bounds.beside.max }),
+      beside: fc
+        .subarray([...learning.variants, "pre-norm+no-warmup", "no-residual+no-norm"])
+        .map((all) => all.slice(0, learning.bounds.beside.max)),
       samples: fc.array(fc.constantFrom("43+34", "0", "12", "(()())", "我_爱_你", "the"), {
         minLength: 1,
         maxLength: learning.bounds.samples.max,
@@ -634,11 +636,17 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
       step: whole({ min: 0, max: 101 }),
       edits: fc.constant<Edit[]>([]),
       watch: absent(anySelector),
+      ff: absent(range("ff")),
+      clip: absent(inside(learning.bounds.clip)),
+      language: absent(fc.constantFrom("en" as const, "zh" as const)),
+      window: absent(range("window")),
+      held: absent(range("held")),
+      decayEmbedding: absent(fc.boolean()),
     })
     .map((all): NumbersOf["training"] => withoutAbsent(all) as NumbersOf["training"])
     .map((numbers) => ({
       ...numbers,
-      beside: numbers.beside.filter((one) => learning.fitsModel(one as learning.Variant, numbers)),
+      beside: numbers.beside.filter((one) => learning.fitsBeside(one, numbers)),
       samples: learning.isOfDigits(numbers) ? learning.digitsOf(numbers.length) : numbers.samples,
     }));
 });

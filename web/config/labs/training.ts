@@ -1,7 +1,7 @@
 /** The settings of the training lab: a task, a model, an optimizer, and how many steps it has made. No leaf can be edited. */
 import { bounds as shared, type Range } from "../bounds.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, later, oneOf, selector, whole, wordList } from "../kinds.js";
+import { choice, decimal, edits, flag, later, named, oneOf, selector, whole, wordList } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule } from "../rule.js";
 
@@ -34,7 +34,7 @@ export const modelsOf: Readonly<Record<TaskName, readonly ModelName[]>> = {
   "masked-token": ["encoder"],
 };
 
-/** What a run beside the first one has differently. */
+/** What a run beside the first one has differently. A run may have several at once: "pre-norm+no-warmup". */
 export const variants = [
   "no-positions",
   "no-warmup",
@@ -49,6 +49,8 @@ export const variants = [
   "smoothing",
   "high-rate",
   "convolution",
+  "rate-30",
+  "rate-3.75",
 ] as const;
 export type Variant = (typeof variants)[number];
 
@@ -66,6 +68,10 @@ export const bounds = {
   length: from(5, 16),
   steps: from(1, 10_000),
   warmup: from(0, 10_000),
+  ff: from(8, 512),
+  clip: from(0, 100),
+  /** The characters of an example of a text. */
+  window: from(4, 64),
 } as const;
 
 const kinds = {
@@ -73,9 +79,9 @@ const kinds = {
   /** How long the sequences are that are copied, reversed or sorted. */
   length: whole(bounds.length),
   model: choice(models),
-  layers: whole(from(1, 6)),
+  layers: whole(from(1, 12)),
   heads: oneOf([1, 2, 4, 8]),
-  /** d_model; the network is four times as wide. */
+  /** d_model. */
   dim: oneOf([16, 32, 64, 96]),
   norm: choice(["pre", "post", "none"]),
   /** Whether the model has these parts: residual connections, positional encodings, the division by √d_k, the factor √d_model of embeddings. */
@@ -105,16 +111,23 @@ const kinds = {
   edits,
   /** The tensor or gradient that is looked at; absent or "none": none. */
   watch: later(selector),
+  /** The width of the network of a layer. Absent: four times d_model. */
+  ff: later(whole(bounds.ff)),
+  /** The largest norm of all gradients together; 0: any. Absent: 1. */
+  clip: later(decimal(bounds.clip)),
+  /** The language of the text, and how many characters an example has. Absent: English, 32. */
+  language: later(choice(["en", "zh"])),
+  window: later(whole(bounds.window)),
+  /** The seed that chooses which examples are held out. Absent: 0. */
+  held: later(whole(shared.seed)),
+  /** Whether embeddings decay as other weights do. Absent: yes. */
+  decayEmbedding: named("shrink", later(flag)),
 };
 export type TrainingNumbers = NumbersIn<typeof kinds>;
 
-export const isVariant = (name: string): name is Variant => (variants as readonly string[]).includes(name);
-
-/** The rate of "high-rate", as a multiple of the first run's. */
-export const HIGH_RATE = 100;
-
-/** The settings of a run beside the first one. */
-export function variantOf(numbers: TrainingNumbers, variant: string): TrainingNumbers {
+/** The settings with one thing changed. */
+function changed(numbers: TrainingNumbers, variant: string): TrainingNumbers {
+  const faster = (times: number) => ({ ...numbers, rate: Math.min(bounds.rate.max, times * numbers.rate) });
   switch (variant) {
     case "no-positions":
       return { ...numbers, positions: false };
@@ -139,13 +152,24 @@ export function variantOf(numbers: TrainingNumbers, variant: string): TrainingNu
     case "smoothing":
       return { ...numbers, smoothing: numbers.smoothing > 0 ? 0 : 0.1 };
     case "high-rate":
-      return { ...numbers, rate: Math.min(bounds.rate.max, HIGH_RATE * numbers.rate) };
+      return faster(100);
+    case "rate-30":
+      return faster(30);
+    case "rate-3.75":
+      return faster(3.75);
     case "convolution":
       return { ...numbers, model: "convolution" };
     default:
       throw new Error(`training: beside is "${variant}", expected one of ${variants.join(", ")}`);
   }
 }
+
+/** What a run beside the first one has differently, one by one. */
+export const partsOf = (name: string): string[] => name.split("+");
+
+/** The settings of a run beside the first one. */
+export const variantOf = (numbers: TrainingNumbers, name: string): TrainingNumbers =>
+  partsOf(name).reduce(changed, numbers);
 
 /** Whether a model has the setting that a variant changes. */
 export function fitsModel(
@@ -159,6 +183,8 @@ export function fitsModel(
     case "convolution":
       return task === "shapes" && model !== "convolution";
     case "high-rate":
+    case "rate-30":
+    case "rate-3.75":
     case "no-warmup":
     case "smoothing":
       return true;
@@ -166,6 +192,12 @@ export function fitsModel(
       return model !== "convolution";
   }
 }
+
+/** Whether a name is of a run that can stand beside the first one. */
+export const fitsBeside = (name: string, numbers: Pick<TrainingNumbers, "task" | "model">): boolean =>
+  partsOf(name).every(
+    (part) => (variants as readonly string[]).includes(part) && fitsModel(part as Variant, numbers),
+  );
 
 /** The tasks whose sources are sequences of digits. */
 const ofDigits: readonly TaskName[] = ["reverse", "copy", "sort"];
@@ -179,7 +211,9 @@ const isAsked = ({ length }: TrainingNumbers, sample: string): boolean =>
   sample.length === length && /^\d+$/.test(sample);
 
 /** The settings that go with a task: a run that is known to learn it. */
-export const presets: Readonly<Record<TaskName, Partial<TrainingNumbers>>> = {
+export const presets: Readonly<
+  Record<TaskName, Partial<TrainingNumbers> & Pick<TrainingNumbers, "samples" | "steps">>
+> = {
   reverse: { samples: digitsOf(8), steps: 400 },
   copy: { samples: digitsOf(8), steps: 400 },
   sort: { samples: digitsOf(8), dim: 64, rate: 0.003, schedule: "cosine", steps: 1500, batch: 32 },
@@ -211,10 +245,12 @@ export const presets: Readonly<Record<TaskName, Partial<TrainingNumbers>>> = {
 const samplesOf = ({ task, length }: Pick<TrainingNumbers, "task" | "length">): string[] =>
   isOfDigits({ task }) ? digitsOf(length) : presets[task].samples!;
 
-/** The settings of a run that is known to learn `task`; seed and comparison stay. */
-export function presetOf(numbers: TrainingNumbers, task: TaskName): TrainingNumbers {
+/** The settings of a run that is known to learn `task`, with this seed and what fits of this comparison. */
+export function presetOf(
+  { seed, beside }: Pick<TrainingNumbers, "seed" | "beside">,
+  task: TaskName,
+): TrainingNumbers {
   const plain: TrainingNumbers = {
-    ...numbers,
     task,
     length: 8,
     model: modelsOf[task][0]!,
@@ -234,10 +270,13 @@ export function presetOf(numbers: TrainingNumbers, task: TaskName): TrainingNumb
     batch: 64,
     dropout: 0,
     smoothing: 0,
+    seed,
+    beside,
     step: 0,
+    edits: [],
     ...presets[task],
   };
-  return { ...plain, beside: plain.beside.filter((one) => isVariant(one) && fitsModel(one, plain)) };
+  return { ...plain, beside: beside.filter((one) => fitsBeside(one, plain)) };
 }
 
 export const training = labSettings<TrainingNumbers>(kinds, {
@@ -260,14 +299,14 @@ export const training = labSettings<TrainingNumbers>(kinds, {
       field: "beside",
       broken(numbers) {
         const fitting = variants.filter((variant) => fitsModel(variant, numbers));
-        const other = numbers.beside.find((name) => !(fitting as readonly string[]).includes(name));
+        const other = numbers.beside.find((name) => !fitsBeside(name, numbers));
         return other === undefined
           ? null
           : { expected: expecting("choice", { options: fitting.join(", ") }), actual: other };
       },
       repair: (numbers) => ({
         ...numbers,
-        beside: numbers.beside.filter((name) => isVariant(name) && fitsModel(name, numbers)),
+        beside: numbers.beside.filter((name) => fitsBeside(name, numbers)),
       }),
     },
     {

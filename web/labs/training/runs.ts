@@ -17,11 +17,21 @@ const EVALUATIONS = 40;
 /** The most runs that are kept. */
 const MOST_RUNS = 5;
 
-/** The options of the task. */
-const taskOptions = (numbers: TrainingNumbers): TaskOptions =>
-  isOfDigits(numbers) ? { shortest: numbers.length, longest: numbers.length } : {};
+/** What does not decay where embeddings do not: biases and norms, as in the core's presets, and embeddings. */
+const UNDECAYED = [
+  ...["bias", "in_proj_bias", "norm1.weight", "norm2.weight", "norm3.weight", "norm.weight"],
+  ...["ln_1.weight", "ln_2.weight", "ln_f.weight", "embedding.weight", "wte.weight"],
+];
 
-/** The options of the core's trainer. What the lab has no setting for is that of the core's preset: clipping, and which parameters decay. */
+/** The options of the task. */
+const taskOptions = ({ length, held, language, window, ...numbers }: TrainingNumbers): TaskOptions => ({
+  ...(isOfDigits(numbers) && { shortest: length, longest: length }),
+  ...(held !== undefined && { seed: held }),
+  ...(numbers.task === "text" && language && { language }),
+  ...(numbers.task === "text" && window && { window }),
+});
+
+/** The options of the core's trainer. What the lab has no setting for is that of the core's preset, such as which parameters decay. */
 export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
   const { task, dim, norm, model } = numbers;
   const isConvolution = model === "convolution";
@@ -32,7 +42,7 @@ export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
     model: {
       kind: kinds[model],
       dModel: dim,
-      dFf: 4 * dim,
+      dFf: numbers.ff ?? 4 * dim,
       numHeads: numbers.heads,
       numLayers: numbers.layers,
       ...(!isConvolution && {
@@ -49,12 +59,14 @@ export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
       lr: numbers.rate,
       weightDecay: numbers.decay,
       ...(numbers.optimizer === "sgd" && { beta1: 0.9 }),
+      ...(numbers.decayEmbedding === false && { noDecay: UNDECAYED }),
     },
     schedule: numbers.schedule,
     warmup: numbers.warmup,
     ...(numbers.schedule === "cosine" && { steps: numbers.steps }),
     batchSize: numbers.batch,
     labelSmoothing: numbers.smoothing,
+    ...(numbers.clip !== undefined && { clipNorm: numbers.clip }),
     seed: numbers.seed,
   };
 }
@@ -138,6 +150,7 @@ export class Run {
   refusal = "";
   readonly #keepEvery: number;
   readonly #evaluateEvery: number;
+  readonly #last: number;
   /** Checkpoints, by the number of steps made. */
   readonly #moments = new Map<number, Uint8Array>();
 
@@ -147,6 +160,7 @@ export class Run {
     this.groups = groupsOf(this.trainer.names);
     this.#keepEvery = Math.max(1, Math.ceil(numbers.steps / MOMENTS));
     this.#evaluateEvery = Math.max(1, Math.ceil(numbers.steps / EVALUATIONS));
+    this.#last = numbers.steps;
     this.#record();
   }
 
@@ -217,7 +231,8 @@ export class Run {
     const { trainer, record } = this;
     const { steps } = trainer;
     if (steps % this.#keepEvery === 0 && !this.#moments.has(steps)) this.#moments.set(steps, trainer.save());
-    if (steps % this.#evaluateEvery > 0 || steps <= (record.evaluated.at(-1) ?? -1)) return;
+    const isDue = steps % this.#evaluateEvery === 0 || steps === this.#last;
+    if (!isDue || steps <= (record.evaluated.at(-1) ?? -1)) return;
     const { loss, accuracy } = trainer.evaluate();
     record.evaluated.push(steps);
     record.heldOut.push(loss);
