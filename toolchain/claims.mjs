@@ -1,6 +1,6 @@
-// npm run --silent claims -- [ID ...] [--seeds 11,12,13,14,15] [--write]: trains the runs of claims about training (web/config/claims.ts)
+// npm run --silent claims -- [ID ...] [--seeds 11,12,13,14,15] [--write]: trains the runs of claims about training (web/labs/training/claims.ts)
 // for each seed, in wasm under Node. It prints a line of JSON per run, and one with the verdict per claim. `--write` stores the results in
-// web/config/claims-measured.json. Without an ID it measures all claims.
+// web/labs/training/claims-measured.json. Without an ID it measures all claims.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { measureRun } from "./measure-claim.mjs";
 import { main, SetupError } from "./progress.mjs";
 
 const usage = "npm run --silent claims -- [ID ...] [--seeds 11,12,13,14,15] [--write]";
-const file = join(project, "web/config/claims-measured.json");
+const file = join(project, "web/labs/training/claims-measured.json");
 
 function read() {
   let given;
@@ -48,8 +48,9 @@ await main(async () => {
   const { ids, seeds, write } = read();
   await buildLibrary();
   const { load } = await import(pathToFileURL(join(project, "dist/core/index.js")).href);
-  const { module } = await runnerImport(join(project, "web/config/claims.ts"));
-  const { claims, nameOfRun, optionsOf, verdictOf } = module;
+  const moduleOf = async (name) => (await runnerImport(join(project, `web/labs/training/${name}.ts`))).module;
+  const { claims, runsOfClaim, settingsOf, verdictOf } = await moduleOf("claims");
+  const { optionsOf, runsOf } = await moduleOf("runs");
   const unknown = ids.find((id) => !claims.some((claim) => claim.id === id));
   if (unknown !== undefined)
     throw new SetupError(`usage: ${usage}\nID is one of ${claims.map(({ id }) => id).join(", ")}`);
@@ -59,10 +60,10 @@ await main(async () => {
     const results = [];
     for (const seed of seeds) {
       const values = {};
-      for (const variants of claim.runs) {
+      for (const [at, numbers] of runsOf(settingsOf(claim, seed)).entries()) {
         const started = performance.now();
-        const run = nameOfRun(variants);
-        values[run] = measureRun(core, claim, optionsOf(claim, variants, seed));
+        const run = runsOfClaim(claim)[at];
+        values[run] = measureRun(core, claim, optionsOf(numbers));
         const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
         console.log(JSON.stringify({ claim: claim.id, seed, run, ...values[run], seconds }));
       }

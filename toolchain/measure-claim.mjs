@@ -1,4 +1,4 @@
-// Measures one run of a claim of web/config/claims.ts.
+// Measures one run of a claim of web/labs/training/claims.ts.
 
 /** The norm of the gradients of the first layer, divided by that of the last one; NaN of a model without layers. */
 function gradientRatio(trainer) {

@@ -245,9 +245,9 @@ export const presets: Readonly<
 const samplesOf = ({ task, length }: Pick<TrainingNumbers, "task" | "length">): string[] =>
   isOfDigits({ task }) ? digitsOf(length) : presets[task].samples!;
 
-/** The settings of a run that is known to learn `task`, with this seed and what fits of this comparison. */
+/** The settings of a run that is known to learn `task`, with this seed, what fits of this comparison, and the tensor that is looked at. */
 export function presetOf(
-  { seed, beside }: Pick<TrainingNumbers, "seed" | "beside">,
+  { seed, beside, watch }: Pick<TrainingNumbers, "seed" | "beside" | "watch">,
   task: TaskName,
 ): TrainingNumbers {
   const plain: TrainingNumbers = {
@@ -274,6 +274,7 @@ export function presetOf(
     beside,
     step: 0,
     edits: [],
+    ...(watch !== undefined && { watch }),
     ...presets[task],
   };
   return { ...plain, beside: beside.filter((one) => fitsBeside(one, plain)) };

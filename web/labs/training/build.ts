@@ -20,6 +20,13 @@ const leafOf = (graph: Graph, name: string, shape: number[], values: ArrayLike<n
 const idsOf = (graph: Graph, name: string, ids: readonly number[]): Node =>
   graph.leaf(name, { shape: [ids.length], data: Int32Array.from(ids) });
 
+/** The loss of guessing one of so many answers, where all are equally frequent. */
+function addGuessing(graph: Graph, { task }: TrainingNumbers, { vocabulary }: Task): void {
+  const equal = { reverse: 10, copy: 10, parentheses: 2, "modular-addition": 53, shapes: vocabulary.length };
+  const answers = task in equal ? equal[task as keyof typeof equal] : 0;
+  if (answers > 0) graph.log(leafOf(graph, "equal_answers", [1], [answers]), { name: "guessing" });
+}
+
 /** What a run has recorded: the losses of its batches, and the answers to the held-out examples. */
 function addRecord(graph: Graph, run: Run, at: number): void {
   const list = (name: string, values: readonly number[]): void => {
@@ -30,6 +37,7 @@ function addRecord(graph: Graph, run: Run, at: number): void {
   list("evaluated", evaluated);
   list("held_out", heldOut);
   list("accuracy", accuracies);
+  if (run.refusal !== "") leafOf(graph, `run_${at}.stuck`, [1], [run.trainer.steps + 1]);
 }
 
 /** The norms of the groups of parameters at every step, (steps, groups). */
@@ -114,7 +122,7 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   leafOf(graph, "reached", [1], [run.trainer.steps]);
   leafOf(graph, "moments", [run.moments.length], run.moments);
   for (const [at, one] of runs.entries()) addRecord(graph, one, at);
-  if (run.refusal !== "") leafOf(graph, "stuck", [1], [run.trainer.steps + 1]);
+  addGuessing(graph, numbers, task);
   addNorms(graph, run);
   addFocus(graph, numbers);
   addSelection(graph, numbers);

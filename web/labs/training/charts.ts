@@ -1,5 +1,6 @@
 /** The charts of the training lab: losses and held-out answers of all runs, up to the step that is drawn. */
 import type { ConfigOf } from "../../config/config.js";
+import { partsOf } from "../../config/labs/training.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
@@ -12,9 +13,15 @@ type Config = ConfigOf<"training">;
 /** The share of the first losses that the chart leaves above them. */
 const AIR = 1.15;
 
+/** The name of a run by what it has differently: "pre-norm + no warm-up". */
+export const runName = (name: string, say: Say): string =>
+  partsOf(name)
+    .map((part) => say(`run.${part}` as never))
+    .join(" + ");
+
 /** The names of the runs: the first, and those beside it. */
 export const runNames = ({ numbers }: Config, say: Say): string[] =>
-  ["first", ...numbers.beside].map((name) => say(`run.${name}` as never));
+  ["first", ...numbers.beside].map((name) => runName(name, say));
 
 /** One run: solid up to the step that is drawn, dashed where it has come farther; other runs are dashed. */
 function lines(

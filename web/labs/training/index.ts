@@ -29,7 +29,7 @@ function opening(_config: Config, snapshots: Snapshots): Cell {
 /** The remark about a run whose loss is no longer finite, or about one that has come to its end. */
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const say = stringsIn(words);
-  const stuck = snapshots.get("stuck");
+  const stuck = snapshots.get("run_0.stuck");
   const wrong = selectorRemarks(config, snapshots, say);
   if (!stuck)
     return reached(snapshots) < config.numbers.steps ? wrong : [...wrong, endRemark(snapshots, say)];

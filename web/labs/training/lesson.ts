@@ -1,5 +1,20 @@
 /** The lesson of the training lab: what is learned, where it can be seen, and what a part of the model is for. */
 import { isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
+import type { Translated } from "../../telling/translations.js";
+import { claims, resultsOf, verdictOf } from "./claims.js";
+import { en } from "./en.js";
+import { zhCN } from "./zh-CN.js";
+
+/** A string of the lab in both languages. */
+const said = (key: keyof typeof en): Translated => ({ en: en[key], "zh-CN": zhCN[key] });
+
+/** A verdict, with the number of seeds filled in. */
+function verdictText(claim: (typeof claims)[number]): Translated {
+  const seeds = resultsOf(claim);
+  const key = `verdict.${verdictOf(claim, seeds)}` as const;
+  const filled = (text: string): string => text.replaceAll("{n}", String(seeds.length));
+  return { en: filled(en[key]), "zh-CN": filled(zhCN[key]) };
+}
 
 export const lesson: Lesson<"training"> = {
   parts: [
@@ -93,6 +108,53 @@ export const lesson: Lesson<"training"> = {
       ],
     },
     {
+      id: "claims",
+      heading: { en: "What is said about training", "zh-CN": "关于训练的各种说法" },
+      paragraphs: [
+        {
+          en: "Each of these claims is a comparison with a rule, fixed before it is judged: such as a held-out accuracy below 0.01. Five seeds trained every run, and the verdict follows from their numbers. It is about these small models and these steps; a larger one may behave otherwise. Where a claim holds in part, the card beside the charts says which part does not.",
+          "zh-CN":
+            "下面每个说法都是一次比较，先定好判断的标准，例如验证集准确率低于 0.01。每次训练都用五个种子，结论由它们的数得出。它只说这些小模型、这么多步；更大的模型可能不同。只有部分成立的，图旁的卡片会说哪一部分不成立。",
+        },
+      ],
+      table: {
+        caption: {
+          en: "Each is in the list of the setting “claim”",
+          "zh-CN": "每一个都在设置“说法”的列表里",
+        },
+        head: [
+          { en: "Claim", "zh-CN": "说法" },
+          { en: "Said by", "zh-CN": "出处" },
+          { en: "Five seeds", "zh-CN": "五个种子" },
+        ],
+        rows: claims.map((claim) => [
+          said(`claim.${claim.id}` as keyof typeof en),
+          said(`source.${claim.source}`),
+          verdictText(claim),
+        ]),
+      },
+      tries: [
+        {
+          sentence: { en: "Leave out the warm-up", "zh-CN": "去掉预热" },
+          look: {
+            en: "Four runs: only post-norm without warm-up stays at guessing.",
+            "zh-CN": "四次训练：只有没有预热的 post-norm 停在随机猜测。",
+          },
+          changes: [{ control: "claim", value: "warmup" }],
+          play: true,
+        },
+        {
+          sentence: { en: "Reverse with one head", "zh-CN": "只用一个头学倒序" },
+          look: {
+            en: "One wide head is ahead of four narrow ones.",
+            "zh-CN": "一个宽的头领先于四个窄的头。",
+          },
+          changes: [{ control: "claim", value: "heads-reverse" }],
+          play: true,
+        },
+      ],
+    },
+    {
       id: "replay",
       heading: { en: "The same seed, the same run", "zh-CN": "种子相同，训练相同" },
       paragraphs: [
@@ -173,7 +235,7 @@ export const lesson: Lesson<"training"> = {
         en: "One thing differs; all else is the same, down to the batches.",
         "zh-CN": "只有一处不同，其余全都一样，连每一批例子也是。",
       },
-      happens: (act) => act.kind === "change" && act.control === "beside" && act.value !== "none",
+      happens: (act) => act.kind === "change" && act.control === "beside" && act.value !== "",
     },
     {
       id: "asked",

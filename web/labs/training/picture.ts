@@ -4,13 +4,13 @@
  */
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
-import { formatNote } from "../../marks/numbers.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart, spreadApart } from "../../stage/chart.js";
 import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { accuracyChart, lossChart, runNames } from "./charts.js";
+import { accuracyChart, lossChart } from "./charts.js";
+import { claimCard } from "./claim.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { answered, groupName, shownAttention } from "./tensors.js";
@@ -51,13 +51,10 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const nodes = shownAttention(snapshots);
   const isNarrow = layout === "narrow";
   const { write } = penOn(scene, 0);
-  writeOn(
-    scene,
-    "heading",
-    x,
-    y + 14,
-    say(nodes.length === 0 ? "head.none" : layout === "wide" ? "head.attention" : "head.attention.narrow"),
+  const heading = say(
+    nodes.length === 0 ? "head.none" : layout === "wide" ? "head.attention" : "head.attention.narrow",
   );
+  writeOn(scene, "heading", x, y + 14, heading);
   const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
   const names = placesOf(snapshots, [rows, columns]);
@@ -76,7 +73,8 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const hasNames = cell >= 11;
   const right = left + heads * columns * cell + (heads - 1) * gap;
   const legendWidth = isNarrow ? 140 : 170;
-  legend(scene, "attention", "probability", Math.max(left, right - legendWidth), y - 2, legendWidth, "");
+  const legendLeft = Math.max(left, right - legendWidth, x + textWidth(heading, 14) + 16);
+  legend(scene, "attention", "probability", legendLeft, y - 2, legendWidth, "");
   for (const [layer, { name }] of nodes.entries()) {
     const lineTop = top + layer * line(cell);
     if (!isNarrow)
@@ -192,25 +190,6 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   return top + groups.length * pitch + 8;
 }
 
-/** The held-out answers of this run and of those beside it, in words. */
-function comparison(parts: Parts, { x, y }: Box): void {
-  const { config, snapshots, scene, say, now } = parts;
-  const { draw, write } = penOn(scene, 0);
-  const results = runNames(config, say).map((name, run) => {
-    const steps = Array.from(valuesOf(snapshots, `run_${run}.evaluated`));
-    const at = steps.filter((step) => step <= now).length - 1;
-    return { name, value: valuesOf(snapshots, `run_${run}.accuracy`)[at], step: steps[at] ?? 0 };
-  });
-  writeOn(scene, "heading", x, y + 14, say("head.claim"));
-  for (const [row, { name, value }] of results.entries()) {
-    const line = y + 44 + row * 26;
-    writeOn(scene, "heading", x, line, value === undefined ? "–" : formatNote(value));
-    write(x + 56, line, name);
-    draw(`result-${row}`, "activation", "faint", pointsFrom(x, line + 8, x + 170, line + 8));
-  }
-  write(x, y + 44 + results.length * 26, say("claim.result", { n: results[0]?.step ?? 0 }));
-}
-
 /** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
 function samples(parts: Parts, { x, y, width }: Box): number {
   const { snapshots, scene, say, of, layout } = parts;
@@ -292,8 +271,8 @@ export function picture(
     charts(parts, { x: 0, y: left.bottom + 4, width, height: 170 });
     const bottom = samples(parts, { x: 4, y: left.bottom + 178, width: width - 8, height: 0 });
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
-    comparison(parts, { x: 4, y: under + 8, width, height: 0 });
-    const rows = norms(parts, { x: 0, y: under + 130, width, height: 200 });
+    const low = claimCard(parts, { x: 4, y: under + 8, width: width - 8 });
+    const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
     scene.height = rows + 12;
     return scene;
   }
@@ -309,11 +288,11 @@ export function picture(
   const chartHeight = Math.max(146, Math.min(190, Math.round(0.47 * upper)));
   const below = chartHeight + 12;
   charts(parts, { x: chartX, y: 4, width: chartWidth, height: chartHeight });
-  const normsWidth = Math.round(chartWidth * (isWide ? 0.58 : 1));
+  const normsWidth = Math.round(chartWidth * (isWide ? 0.54 : 1));
   const normsBottom = norms(parts, { x: chartX + 8, y: below, width: normsWidth, height: upper - below });
-  const claim = { x: chartX + normsWidth + 28, y: below, width: chartWidth - normsWidth, height: 0 };
-  if (isWide) comparison(parts, claim);
-  const rule = Math.max(left.bottom, normsBottom) + 8;
+  const claimX = chartX + normsWidth + 28;
+  const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
+  const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
   const share = isWide ? (isWatched ? 0.36 * width : width - NOTE_WIDTH - 90) : width * 0.6;
   const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
@@ -324,8 +303,9 @@ export function picture(
     width: width - x - (isWide ? NOTE_WIDTH + 36 : 8),
     height: isWide ? room.height - rule - 10 : 250,
   });
-  if (!isWide) comparison(parts, { x: width * 0.68, y: rule + 10, width: 0, height: 0 });
+  const cardX = width * 0.68;
+  const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });
   if (isWide) scene.note = { x: width - NOTE_WIDTH - 8, y: rule + 12, width: NOTE_WIDTH };
-  scene.height = Math.max(bottom, under) + 8;
+  scene.height = Math.max(bottom, under, low) + 8;
   return scene;
 }

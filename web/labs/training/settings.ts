@@ -2,9 +2,10 @@
 import {
   bounds,
   digitsOf,
-  fitsModel,
+  fitsBeside,
   isOfDigits,
   modelsOf,
+  partsOf,
   presetOf,
   variants,
   type TaskName,
@@ -12,13 +13,39 @@ import {
 } from "../../config/labs/training.js";
 import { isProblem, parseSelector, selectorText } from "../../config/selector.js";
 import { labControls, refuseUnevenHeads, withoutDefaults } from "../../telling/controls.js";
+import { claimById, claimOf, claims, resultsOf, settingsOf } from "./claims.js";
+import { runName } from "./charts.js";
+import { seedsHelp, seedText } from "./seeds.js";
 import { selectorsOf } from "./selection.js";
-import { stringsIn } from "./strings.js";
+import { stringsIn, type Say } from "./strings.js";
 
 const RATES = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const SHARES = [0, 0.05, 0.1, 0.2, 0.3, 0.5];
 const TEMPERATURES = [0, 0.2, 0.5, 0.8, 1, 1.5, 2];
 const DECAYS = [0, 0.01, 0.1, 1];
+const NORMS = [0, 0.1, 0.5, 1, 5];
+
+/** The settings without those that have the value of a link that lacks them. */
+const plain = (numbers: TrainingNumbers): TrainingNumbers =>
+  withoutDefaults(numbers, {
+    ff: 4 * numbers.dim,
+    clip: 1,
+    language: "en",
+    window: 32,
+    held: 0,
+    decayEmbedding: true,
+  });
+
+/** The runs that can stand beside the first one: each has one thing changed, and those that are shown may have several. */
+const besideOptions = (numbers: TrainingNumbers): string[] => [
+  ...new Set([...variants.filter((one) => fitsBeside(one, numbers)), ...numbers.beside]),
+];
+
+/** The name of a run beside the first one in the list of all: "the same with pre-norm, without warm-up". */
+const besideText = (name: string, say: Say): string =>
+  partsOf(name)
+    .map((part, at) => say(`${at === 0 ? "beside" : "run"}.${part}` as never))
+    .join(" + ");
 
 const retrained = (after: TrainingNumbers): TrainingNumbers => ({
   ...after,
@@ -30,9 +57,13 @@ export const settings = labControls({
   strings: stringsIn,
   sentence({ numbers }, words) {
     const say = stringsIn(words);
-    const first = isOfDigits(numbers) ? "sentence.digits" : "sentence";
-    const asked = numbers.task === "text" ? "sentence.text" : "sentence.asked";
-    return `${say(first)}{+}${say(asked)} ${say("sentence.more")}`;
+    const isText = numbers.task === "text";
+    return [
+      say(isOfDigits(numbers) ? "sentence.digits" : "sentence"),
+      say(claimOf(numbers) ? "sentence.seeds" : "sentence.claim"),
+      `{+}${say(isText ? "sentence.text" : "sentence.asked")} ${say("sentence.more")}`,
+      ...(isText ? [say("sentence.language")] : []),
+    ].join("");
   },
   controls: {
     task: {
@@ -60,21 +91,101 @@ export const settings = labControls({
     seed: { label: ({ numbers }, words) => words("labs.seed", { n: numbers.seed }) },
     steps: { then: retrained },
     step: { range: ({ steps }) => ({ min: 0, max: steps }) },
+    ff: {
+      value: ({ numbers }) => String(numbers.ff ?? 4 * numbers.dim),
+      label: ({ numbers }) => String(numbers.ff ?? 4 * numbers.dim),
+      then: plain,
+    },
+    clip: {
+      stops: NORMS,
+      value: ({ numbers }) => String(numbers.clip ?? 1),
+      label: ({ numbers: { clip = 1 } }, words) =>
+        clip === 0 ? stringsIn(words)("clip.none") : String(clip),
+      then: plain,
+    },
+    language: {
+      value: ({ numbers }) => numbers.language ?? "en",
+      label: ({ numbers }, words) => stringsIn(words)(`language.${numbers.language ?? "en"}`),
+      // A beginning has only characters of the text.
+      then: (after) => plain({ ...after, samples: after.language === "zh" ? ["注意"] : ["the"] }),
+    },
+    window: {
+      value: ({ numbers }) => String(numbers.window ?? 32),
+      label: ({ numbers }) => String(numbers.window ?? 32),
+      then: plain,
+    },
+    held: {
+      value: ({ numbers }) => String(numbers.held ?? 0),
+      label: ({ numbers }, words) => words("labs.seed", { n: numbers.held ?? 0 }),
+      then: plain,
+    },
+    decayEmbedding: {
+      value: ({ numbers }) => (numbers.decayEmbedding === false ? "off" : "on"),
+      label: ({ numbers }, words) =>
+        stringsIn(words)(numbers.decayEmbedding === false ? "decayEmbedding.off" : "decayEmbedding.on"),
+      then: plain,
+    },
+    claim: {
+      kind: "choice",
+      value: ({ numbers }) => claimOf(numbers)?.claim.id ?? "none",
+      label: ({ numbers }, words) => stringsIn(words)(claimOf(numbers) ? "claim.one" : "claim.none"),
+      options: (_config, words) =>
+        ["none", ...claims.map(({ id }) => id)].map((value) => ({
+          value,
+          label: stringsIn(words)(`claim.${value}` as never),
+        })),
+      set(numbers, typed) {
+        const claim = claimById(typed);
+        return claim ? settingsOf(claim, resultsOf(claim)[0]!.seed) : { ...numbers, beside: [] };
+      },
+    },
+    seeds: {
+      kind: "choice",
+      value: ({ numbers }) => String(numbers.held === numbers.seed ? numbers.seed : ""),
+      label({ numbers }, words) {
+        const found = claimOf(numbers);
+        return stringsIn(words)("seeds.many", { n: found ? resultsOf(found.claim).length : 0 });
+      },
+      help: ({ numbers }, words) => seedsHelp(numbers, words),
+      options({ numbers }, words) {
+        const found = claimOf(numbers);
+        return (found ? resultsOf(found.claim) : []).map((one) => ({
+          value: String(one.seed),
+          label: seedText(found!.claim, one, stringsIn(words)),
+        }));
+      },
+      // The run is computed again up to its end.
+      set(numbers, typed) {
+        const found = claimOf(numbers);
+        if (!found) return numbers;
+        const again = settingsOf(found.claim, Number(typed));
+        return { ...again, step: again.steps };
+      },
+    },
     beside: {
       essential: true,
       kind: "choice",
-      value: ({ numbers }) => numbers.beside.join(" ") || "none",
+      many: true,
+      value: ({ numbers }) => numbers.beside.join(" "),
       label({ numbers }, words) {
-        const [first] = numbers.beside;
-        if (first === undefined) return stringsIn(words)("beside.none");
-        return numbers.beside.map((one) => stringsIn(words)(`beside.${one}` as never)).join(", ");
+        const say = stringsIn(words);
+        return numbers.beside.map((one) => runName(one, say)).join(", ") || say("beside.none");
       },
-      options: ({ numbers }, words) =>
-        ["none", ...variants.filter((one) => fitsModel(one, numbers))].map((value) => ({
+      options({ numbers }, words) {
+        const say = stringsIn(words);
+        const isFull = numbers.beside.length >= bounds.beside.max;
+        return besideOptions(numbers).map((value) => ({
           value,
-          label: stringsIn(words)(`beside.${value}` as never),
-        })),
-      set: (numbers, typed) => ({ ...numbers, beside: typed === "none" ? [] : typed.split(" ").slice(0, 3) }),
+          label: besideText(value, say),
+          ...(isFull && !numbers.beside.includes(value) && { disabled: say("beside.full") }),
+        }));
+      },
+      set(numbers, typed) {
+        const beside = typed.split(" ").filter((one) => fitsBeside(one, numbers));
+        // In the order of the list, so that the same runs have one link.
+        const ordered = besideOptions({ ...numbers, beside }).filter((one) => beside.includes(one));
+        return { ...numbers, beside: ordered.slice(0, bounds.beside.max) };
+      },
     },
     watch: {
       kind: "words",

@@ -1,8 +1,6 @@
 /** Claims about training: the runs that test each of them, the numbers that were measured, and the rule that gives the verdict. */
+import { presetOf, type TrainingNumbers } from "../../config/labs/training.js";
 import measured from "./claims-measured.json";
-
-/** Options of `core.trainer()`, in its groups. */
-export type TrainingOptions = Readonly<Record<string, string | number | Readonly<Record<string, unknown>>>>;
 
 /** What is known of a run at a step: of the held-out examples, and of the gradients of the step. */
 export type Measure = "loss" | "accuracy" | "gradientRatio";
@@ -21,11 +19,13 @@ export interface Comparison {
 
 export interface Claim {
   id: string;
-  base: TrainingOptions;
-  /** What each variant changes in the base. */
-  variants: Readonly<Record<string, TrainingOptions>>;
-  /** The variants of each run, in the order in which they change the base. A run is called by them: "pre-norm+no-warmup", or "base". */
-  runs: readonly (readonly string[])[];
+  /** Who says so: the paper "Attention Is All You Need", document 004 (a blog post about it), that and document 003, or a rule that is often taught. */
+  source: "paper" | "blog" | "articles" | "taught";
+  /** The settings of its first run, and which runs stand beside it; the rest is that of the task's preset. */
+  settings: Readonly<Partial<Omit<TrainingNumbers, "beside">>> & {
+    readonly task: TrainingNumbers["task"];
+    readonly beside: readonly string[];
+  };
   /** The steps after which the measures are taken. The last is the length of the runs. */
   at: readonly number[];
   measures: readonly Measure[];
@@ -47,21 +47,32 @@ export type Verdict = "holds" | "partly" | "varies" | "fails";
 
 /** A small encoder that learns to reverse eight digits within a second or two. */
 const reverse = {
-  preset: "reverse",
-  model: { dModel: 32, numHeads: 4, numLayers: 2, dFf: 64 },
-  optimizer: { lr: 0.005 },
+  task: "reverse",
+  length: 8,
+  model: "encoder",
+  layers: 2,
+  heads: 4,
+  dim: 32,
+  ff: 64,
+  rate: 0.005,
+  schedule: "cosine",
+  warmup: 50,
+  batch: 32,
 } as const;
 
-const encoder = (model: Readonly<Record<string, unknown>>) => ({ ...reverse.model, ...model });
-
-/** A small decoder of texts. The Chinese one is so short that the decoder learns it by heart. */
-const shortText = {
-  preset: "text",
-  task: { language: "zh", window: 16 },
-  model: { kind: "decoder", dModel: 64, numHeads: 4, numLayers: 2, dFf: 128, dropout: 0 },
-  optimizer: { lr: 0.003 },
-  batchSize: 16,
+/** A small decoder of texts. */
+const text = {
+  task: "text",
+  window: 16,
+  dim: 64,
+  ff: 128,
+  rate: 0.003,
+  batch: 16,
+  dropout: 0,
 } as const;
+
+/** The Chinese text is so short that the decoder learns it by heart. */
+const shortText = { ...text, language: "zh" as const, samples: ["注意"] };
 
 const smoothingHelpsAccuracy: readonly Comparison[] = [
   { run: "smoothing", measure: "loss", is: "above", than: { run: "base" } },
@@ -72,9 +83,8 @@ export const claims: readonly Claim[] = [
   {
     // Without positions, order cannot be learned.
     id: "positions",
-    base: reverse,
-    variants: { "no-positions": { model: { positions: false } } },
-    runs: [[], ["no-positions"]],
+    source: "blog",
+    settings: { ...reverse, beside: ["no-positions"] },
     at: [100, 200, 300],
     measures: ["loss", "accuracy"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.95 }],
@@ -86,15 +96,16 @@ export const claims: readonly Claim[] = [
   {
     // Without warm-up post-norm diverges, and pre-norm does not.
     id: "warmup",
-    base: {
+    source: "taught",
+    settings: {
       ...reverse,
-      model: encoder({ numLayers: 6, normFirst: false }),
-      optimizer: { lr: 0.008 },
+      layers: 6,
+      norm: "post",
+      rate: 0.008,
       warmup: 100,
-      clipNorm: 0,
+      clip: 0,
+      beside: ["no-warmup", "pre-norm", "pre-norm+no-warmup"],
     },
-    variants: { "pre-norm": { model: { normFirst: true } }, "no-warmup": { warmup: 0 } },
-    runs: [[], ["no-warmup"], ["pre-norm"], ["pre-norm", "no-warmup"]],
     at: [100, 250, 500],
     measures: ["loss", "accuracy"],
     premises: [
@@ -111,9 +122,8 @@ export const claims: readonly Claim[] = [
   {
     // Without the residual connection the gradient of the first layer vanishes.
     id: "residual",
-    base: { ...reverse, model: encoder({ numLayers: 12 }) },
-    variants: { "no-residual": { model: { residual: false } }, "no-norm": { model: { norm: false } } },
-    runs: [[], ["no-residual"], ["no-residual", "no-norm"]],
+    source: "taught",
+    settings: { ...reverse, layers: 12, beside: ["no-residual", "no-residual+no-norm"] },
     at: [1, 100, 300],
     measures: ["loss", "accuracy", "gradientRatio"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.9 }],
@@ -129,32 +139,31 @@ export const claims: readonly Claim[] = [
   {
     // Without layer norm training is not stable.
     id: "norm",
-    base: {
+    source: "taught",
+    settings: {
       ...reverse,
-      model: encoder({ numLayers: 6 }),
-      optimizer: { lr: 0.008 },
-      clipNorm: 0,
+      layers: 6,
+      rate: 0.008,
+      clip: 0,
+      beside: ["no-norm", "rate-3.75", "no-norm+rate-3.75"],
     },
-    variants: { "no-norm": { model: { norm: false } }, "high-rate": { optimizer: { lr: 0.03 } } },
-    runs: [[], ["no-norm"], ["high-rate"], ["no-norm", "high-rate"]],
     at: [1, 100, 300],
     measures: ["loss", "accuracy", "gradientRatio"],
     premises: [
       { run: "base", measure: "accuracy", is: "above", than: 0.9 },
-      { run: "high-rate", measure: "accuracy", is: "above", than: 0.9 },
+      { run: "rate-3.75", measure: "accuracy", is: "above", than: 0.9 },
     ],
     rule: [
       // At this rate it learns as well without norms: this is false.
       { run: "no-norm", measure: "accuracy", is: "below", than: 0.5 },
-      { run: "no-norm+high-rate", measure: "loss", is: "above", than: 10 },
+      { run: "no-norm+rate-3.75", measure: "loss", is: "above", than: 10 },
     ],
   },
   {
     // Without dividing by sqrt(d_k) the softmax saturates, and learning is slower.
     id: "scaling",
-    base: { ...reverse, model: encoder({ dModel: 64, numHeads: 1 }), optimizer: { lr: 0.002 } },
-    variants: { unscaled: { model: { unscaled: true } } },
-    runs: [[], ["unscaled"]],
+    source: "articles",
+    settings: { ...reverse, heads: 1, dim: 64, rate: 0.002, beside: ["unscaled"] },
     at: [100, 200, 300],
     measures: ["loss", "accuracy"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.9 }],
@@ -166,24 +175,28 @@ export const claims: readonly Claim[] = [
   {
     // Four heads learn better than one.
     id: "heads",
-    base: { ...reverse, preset: "sort" },
-    variants: { "one-head": { model: { numHeads: 1 } }, reverse: { preset: "reverse" } },
-    runs: [[], ["one-head"], ["reverse"], ["reverse", "one-head"]],
+    source: "paper",
+    settings: { ...reverse, task: "sort", beside: ["one-head"] },
     at: [100, 200],
     measures: ["loss", "accuracy"],
     premises: [],
-    rule: [
-      { run: "one-head", measure: "loss", is: "above", than: { run: "base" } },
-      // To reverse, each place looks at one other place, and one wide head learns that sooner: this is false.
-      { run: "reverse+one-head", measure: "loss", is: "above", than: { run: "reverse" } },
-    ],
+    rule: [{ run: "one-head", measure: "loss", is: "above", than: { run: "base" } }],
+  },
+  {
+    // The same of another task. To reverse, each place looks at one other place, and one wide head learns that sooner: this is false.
+    id: "heads-reverse",
+    source: "paper",
+    settings: { ...reverse, beside: ["one-head"] },
+    at: [100, 200],
+    measures: ["loss", "accuracy"],
+    premises: [],
+    rule: [{ run: "one-head", measure: "loss", is: "above", than: { run: "base" } }],
   },
   {
     // Dropout lowers the held-out loss.
     id: "dropout",
-    base: { ...shortText, task: { language: "en", window: 16 } },
-    variants: { dropout: { model: { dropout: 0.1 } } },
-    runs: [[], ["dropout"]],
+    source: "blog",
+    settings: { ...text, beside: ["dropout"] },
     at: [100, 200, 400, 600, 800, 1000, 1200, 1500],
     measures: ["loss", "accuracy"],
     premises: [],
@@ -193,29 +206,29 @@ export const claims: readonly Claim[] = [
     ],
   },
   {
-    // The same of a text that is learned by heart at once.
+    // The same of a text that is learned by heart at once. Here the run beside the first one is the one without dropout.
     id: "dropout-short",
-    base: shortText,
-    variants: { dropout: { model: { dropout: 0.2 } } },
-    runs: [[], ["dropout"]],
+    source: "blog",
+    settings: { ...shortText, dropout: 0.2, beside: ["dropout"] },
     at: [50, 100, 150, 200, 300, 400],
     measures: ["loss", "accuracy"],
     premises: [],
     rule: [
-      { run: "dropout", measure: "loss", is: "below", than: { run: "base" } },
-      { run: "dropout", measure: "lowestLoss", is: "below", than: { run: "base" } },
+      { run: "base", measure: "loss", is: "below", than: { run: "dropout" } },
+      { run: "base", measure: "lowestLoss", is: "below", than: { run: "dropout" } },
     ],
   },
   {
     // Label smoothing hurts perplexity, but improves accuracy.
     id: "smoothing",
-    base: {
-      preset: "translation",
-      model: { dModel: 32, numHeads: 4, numLayers: 1, dFf: 64 },
-      optimizer: { lr: 0.005 },
+    source: "paper",
+    settings: {
+      ...reverse,
+      task: "translation",
+      model: "encoder-decoder",
+      layers: 1,
+      beside: ["smoothing"],
     },
-    variants: { smoothing: { labelSmoothing: 0.1 } },
-    runs: [[], ["smoothing"]],
     at: [50, 100, 150],
     measures: ["loss", "accuracy"],
     premises: [],
@@ -224,9 +237,8 @@ export const claims: readonly Claim[] = [
   {
     // The same of a text that is learned by heart at once.
     id: "smoothing-short",
-    base: shortText,
-    variants: { smoothing: { labelSmoothing: 0.1 } },
-    runs: [[], ["smoothing"]],
+    source: "paper",
+    settings: { ...shortText, beside: ["smoothing"] },
     at: [100, 200, 300, 400],
     measures: ["loss", "accuracy"],
     premises: [],
@@ -235,72 +247,61 @@ export const claims: readonly Claim[] = [
   {
     // Embeddings are multiplied by sqrt(d_model), which helps.
     id: "embedding",
-    base: {
-      ...reverse,
-      preset: "modular-addition",
-      // The table of the embedding is left out of the decay, which would make unscaled embeddings smaller and smaller.
-      optimizer: {
-        lr: 0.005,
-        noDecay: ["bias", "in_proj_bias", "norm1.weight", "norm2.weight", "norm.weight", "embedding.weight"],
-      },
+    source: "blog",
+    settings: {
+      task: "modular-addition",
+      layers: 2,
+      dim: 32,
+      ff: 64,
+      rate: 0.005,
+      // Decay would make embeddings that are not scaled smaller and smaller.
+      decayEmbedding: false,
+      beside: ["plain-embedding"],
     },
-    variants: {
-      "plain-embedding": { model: { scaleEmbedding: false } },
-      reverse: { preset: "reverse" },
-    },
-    runs: [[], ["plain-embedding"], ["reverse"], ["reverse", "plain-embedding"]],
     at: [100, 300, 600],
     measures: ["loss", "accuracy"],
     premises: [],
-    rule: [
-      { run: "plain-embedding", measure: "loss", is: "above", than: { run: "base", times: 1.5 } },
-      // Small embeddings leave more room for positions, which decide when digits are reversed: this is false.
-      {
-        run: "reverse+plain-embedding",
-        measure: "loss",
-        step: 100,
-        is: "above",
-        than: { run: "reverse" },
-      },
-    ],
+    rule: [{ run: "plain-embedding", measure: "loss", is: "above", than: { run: "base", times: 1.5 } }],
+  },
+  {
+    // The same of another task. Small embeddings leave more room for positions, which decide when digits are reversed: this is false.
+    id: "embedding-reverse",
+    source: "blog",
+    settings: { ...reverse, beside: ["plain-embedding"] },
+    at: [100, 300, 600],
+    measures: ["loss", "accuracy"],
+    premises: [],
+    rule: [{ run: "plain-embedding", measure: "loss", step: 100, is: "above", than: { run: "base" } }],
   },
   {
     // A rate that is too high diverges, or never learns. With AdamW, whose steps are no larger than the rate, it never learns.
     id: "rate",
-    base: reverse,
-    variants: { "high-rate": { optimizer: { lr: 0.15 } } },
-    runs: [[], ["high-rate"]],
+    source: "blog",
+    settings: { ...reverse, beside: ["rate-30"] },
     at: [100, 200, 400],
     measures: ["loss", "accuracy"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.95 }],
     rule: [
-      { run: "high-rate", measure: "accuracy", is: "below", than: 0.01 },
-      { run: "high-rate", measure: "loss", is: "above", than: 1.9 },
-      { run: "high-rate", measure: "made", is: "below", than: 400 },
+      { run: "rate-30", measure: "accuracy", is: "below", than: 0.01 },
+      { run: "rate-30", measure: "loss", is: "above", than: 1.9 },
+      { run: "rate-30", measure: "made", is: "below", than: 400 },
     ],
   },
   {
     // The same of stochastic gradient descent with momentum, which diverges.
     id: "rate-sgd",
-    base: {
-      ...reverse,
-      model: encoder({ scaleEmbedding: false }),
-      optimizer: { kind: "sgd", lr: 0.1 },
-      clipNorm: 0,
-    },
-    variants: { "high-rate": { optimizer: { lr: 3 } } },
-    runs: [[], ["high-rate"]],
+    source: "blog",
+    settings: { ...reverse, factor: false, optimizer: "sgd", rate: 0.1, clip: 0, beside: ["rate-30"] },
     at: [100, 200, 400],
     measures: ["loss", "accuracy"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.95 }],
-    rule: [{ run: "high-rate", measure: "made", is: "below", than: 400 }],
+    rule: [{ run: "rate-30", measure: "made", is: "below", than: 400 }],
   },
   {
     // A vision Transformer needs more time than a convolution.
     id: "convolution",
-    base: { preset: "shapes" },
-    variants: { convolution: { model: { kind: "convolution" } } },
-    runs: [[], ["convolution"]],
+    source: "taught",
+    settings: { task: "shapes", beside: ["convolution"] },
     at: [100, 300, 600],
     measures: ["loss", "accuracy"],
     premises: [],
@@ -311,21 +312,43 @@ export const claims: readonly Claim[] = [
   },
 ];
 
-export const nameOfRun = (variants: readonly string[]): string => variants.join("+") || "base";
+export const claimById = (id: string): Claim | undefined => claims.find((claim) => claim.id === id);
 
-/** Options with others laid over them, group by group. */
-function changed(options: TrainingOptions, changes: TrainingOptions): TrainingOptions {
-  const entries = Object.entries(changes).map(([name, value]) => {
-    const given = options[name];
-    return [name, typeof value === "object" && typeof given === "object" ? { ...given, ...value } : value];
-  });
-  return { ...options, ...(Object.fromEntries(entries) as TrainingOptions) };
+/** The runs of a claim by name: the first is called "base". */
+export const runsOfClaim = ({ settings }: Claim): readonly string[] => ["base", ...settings.beside];
+
+/** The settings of the runs of a claim, as they are measured: the seed also chooses what is held out. */
+export const settingsOf = ({ settings, at }: Claim, seed: number): TrainingNumbers => ({
+  ...presetOf({ seed, beside: [] }, settings.task),
+  ...settings,
+  beside: [...settings.beside],
+  steps: at.at(-1)!,
+  held: seed,
+});
+
+/** The settings that make the comparison. Runs that differ in others test the same claim. */
+const COMPARED: readonly string[] = [
+  ...["task", "model", "heads", "norm", "residual", "positions", "divide", "factor"],
+  ...["optimizer", "dropout", "smoothing", "language", "beside"],
+];
+/** The settings that a claim leaves open. */
+const OPEN: readonly string[] = ["seed", "held", "samples", "temperature", "watch", "steps", "step", "edits"];
+
+/** The settings that differ from those that a claim was measured with. */
+function differences(claim: Claim, numbers: TrainingNumbers): (keyof TrainingNumbers)[] {
+  const measuredWith = settingsOf(claim, numbers.seed);
+  const keys = Object.keys({ ...measuredWith, ...numbers }) as (keyof TrainingNumbers)[];
+  return keys.filter((key) => !OPEN.includes(key) && String(measuredWith[key]) !== String(numbers[key]));
 }
 
-/** The options of one run of a claim. The seed also chooses what is held out. */
-export function optionsOf(claim: Claim, variants: readonly string[], seed: number): TrainingOptions {
-  const all = variants.map((name) => claim.variants[name]!);
-  return [...all, { seed, steps: claim.at.at(-1)!, task: { seed } }].reduce(changed, claim.base);
+/** The claim that these settings test, and the settings that differ from those that it was measured with; null if they test none. */
+export function claimOf(
+  numbers: TrainingNumbers,
+): { claim: Claim; differing: (keyof TrainingNumbers)[] } | null {
+  const fitting = claims
+    .map((claim) => ({ claim, differing: differences(claim, numbers) }))
+    .filter(({ differing }) => !differing.some((key) => COMPARED.includes(key)));
+  return fitting.sort((a, b) => a.differing.length - b.differing.length)[0] ?? null;
 }
 
 /** What a run that was refused counts as: a loss that is not finite is as large as can be, and it answers nothing. */
@@ -360,3 +383,6 @@ export function verdictOf(claim: Claim, results: readonly Measured[]): Verdict {
 
 /** The results of each claim, by its id, as `npm run claims` has written them. */
 export const measuredClaims = measured as unknown as Readonly<Record<string, readonly Measured[]>>;
+
+/** The results of a claim. */
+export const resultsOf = ({ id }: Claim): readonly Measured[] => measuredClaims[id]!;

@@ -1,0 +1,116 @@
+/** The card of a claim in the picture: the sentence, the verdict of five seeds, and what this run and those beside it answer at this step. */
+import type { ConfigOf } from "../../config/config.js";
+import { textWidth } from "../../marks/measure.js";
+import { formatNote } from "../../marks/numbers.js";
+import type { Scene, Snapshots } from "../../marks/scene.js";
+import { drawOn, penOn, pointsFrom, writeOn } from "../../stage/pen.js";
+import { valuesOf } from "../../stage/series.js";
+import { runNames } from "./charts.js";
+import { claimOf, resultsOf, verdictOf, type Verdict } from "./claims.js";
+import type { Say } from "./strings.js";
+
+/** What the card is drawn from. */
+interface Parts {
+  config: ConfigOf<"training">;
+  snapshots: Snapshots;
+  scene: Scene;
+  say: Say;
+  /** The number of steps made at the moment that is drawn. */
+  now: number;
+}
+
+const SENTENCE = { size: 15, line: 19 };
+const SMALL = { size: 11.5, line: 15 };
+const ROW = 19;
+/** Where the names and the losses of the runs stand. */
+const COLUMN = { loss: 48, name: 98 };
+const MARK = { radius: 5, room: 17 };
+
+/** The lines of a text: it is broken between words, and after Han characters with the signs that follow them. */
+function linesOf(text: string, width: number, size: number): string[] {
+  const pieces =
+    text.match(/\p{Script=Han}[^\p{Script=Han}\p{L}\p{N}\s“]*|[^\p{Script=Han}\s]+\s*|\s+/gu) ?? [];
+  const lines = [""];
+  for (const piece of pieces) {
+    const line = lines.at(-1)! + piece;
+    if (lines.at(-1) !== "" && textWidth(line.trimEnd(), size) > width) lines.push(piece);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** The verdict with its mark: a tick, a half disc or a cross. */
+function writeVerdict(scene: Scene, verdict: Verdict, x: number, y: number, text: string): void {
+  // A label of this kind has a tick.
+  if (verdict === "holds") return writeOn(scene, "match", x, y, text, { step: 0 });
+  const [middle, height] = [x + MARK.radius + 1, y - 4];
+  const [r, half] = [MARK.radius, MARK.radius / 2];
+  const draw = (id: string, path: string, width: number): void =>
+    drawOn(scene, `verdict-${id}`, "activation", "line", pointsFrom(x, height - r, x + 2 * r, height + r), {
+      path,
+      width,
+      step: 0,
+    });
+  if (verdict === "fails") draw("cross", `M${middle - 4} ${height - 4}l8 8m0 -8l-8 8`, 2);
+  else {
+    draw("ring", `M${middle} ${height - r}a${r} ${r} 0 0 0 0 ${2 * r}a${r} ${r} 0 0 0 0 ${-2 * r}`, 1);
+    // A thick arc is half a disc.
+    draw("half", `M${middle} ${height - half}a${half} ${half} 0 0 0 0 ${r}`, r);
+  }
+  writeOn(scene, "heading", x + MARK.room, y, text, { step: 0 });
+}
+
+/** The held-out answers of this run and of those beside it, in numbers; returns their lower edge. */
+function results({ config, snapshots, scene, say, now }: Parts, x: number, y: number, width: number): number {
+  const { draw, write } = penOn(scene, 0);
+  let step = 0;
+  for (const [run, name] of runNames(config, say).entries()) {
+    const of = (what: string) => valuesOf(snapshots, `run_${run}.${what}`);
+    const steps = Array.from(of("evaluated")).filter((one) => one <= now);
+    if (run === 0) step = steps.at(-1) ?? 0;
+    const stuck = of("stuck")[0];
+    const isStuck = stuck !== undefined && stuck <= now;
+    const value = (what: string): string => {
+      const number = of(what)[steps.length - 1];
+      return isStuck || number === undefined ? "–" : formatNote(number);
+    };
+    const line = y + 14 + run * ROW;
+    writeOn(scene, "heading", x, line, value("accuracy"), { step: 0 });
+    write(x + COLUMN.loss, line, value("held_out"));
+    write(x + COLUMN.name, line, isStuck ? say("claim.stuck", { name, n: stuck }) : name);
+    draw(`result-${run}`, "activation", "faint", pointsFrom(x, line + 5, x + width, line + 5));
+  }
+  let low = y + 14 + runNames(config, say).length * ROW;
+  const guessing = valuesOf(snapshots, "guessing")[0];
+  if (guessing !== undefined) {
+    write(x + COLUMN.loss, low, formatNote(guessing));
+    write(x + COLUMN.name, low, say("claim.guessing"));
+    low += ROW;
+  }
+  write(x, low, say("claim.result", { n: step }));
+  return low + 4;
+}
+
+/** The card of the claim that these settings test, or the numbers alone; returns its lower edge. */
+export function claimCard(parts: Parts, { x, y, width }: { x: number; y: number; width: number }): number {
+  const { config, scene, say } = parts;
+  const found = claimOf(config.numbers);
+  writeOn(scene, "heading", x, y + 14, say(found ? "head.claim" : "head.beside"));
+  if (!found) return results(parts, x, y + 22, width);
+  const { claim, differing } = found;
+  let low = y + 16;
+  const paragraph = (text: string, { size, line }: typeof SMALL, isSentence = false): void => {
+    for (const one of linesOf(text, width, size)) {
+      low += line;
+      writeOn(scene, isSentence ? "word" : "axis", x, low, one, { step: 0, ...(isSentence && { size }) });
+    }
+  };
+  paragraph(say(`claim.${claim.id}` as never), SENTENCE, true);
+  const seeds = resultsOf(claim);
+  const verdict = verdictOf(claim, seeds);
+  low += 21;
+  writeVerdict(scene, verdict, x, low, say(`verdict.${verdict}`, { n: seeds.length }));
+  low += 3;
+  paragraph(say(differing.length > 0 ? "claim.other" : (`why.${claim.id}` as never)), SMALL);
+  return results(parts, x, low + 5, width);
+}
