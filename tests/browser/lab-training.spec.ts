@@ -180,3 +180,50 @@ test("a selector shows any tensor or gradient, completes names, and is part of t
   await expect(note).toContainText("∂L/∂self_attn.in_proj_weight");
   expect(await note.textContent()).toBe(explained);
 });
+
+test("a claim is opened, and its card has the verdict, the numbers of the run and the seeds", async ({
+  page,
+}) => {
+  await openPage(page, "#lab=training");
+  const card = page.locator("ap-stage");
+  // The first example makes the same comparison with other settings.
+  await expect(card.getByText("Holds: 5 seeds of 5")).toBeVisible();
+  await expect(card.getByText(/^The seeds ran with other/)).toBeVisible();
+
+  await page
+    .locator("ap-sentence")
+    .getByRole("button", { name: /a claim/ })
+    .click();
+  await page.getByText("With SGD, too high a rate diverges.", { exact: true }).first().click();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/optimizer=sgd.*beside=rate-30.*held=11/);
+  await waitUntilIdle(page);
+  await slider(page).fill("50");
+  await expect(card.getByText("rate × 30, not finite at step 38")).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByText("guessing", { exact: true })).toBeVisible();
+
+  // A seed computes its runs again, up to the last step.
+  await page
+    .locator("ap-sentence")
+    .getByRole("button", { name: /5 seeds/ })
+    .click();
+  await page.getByText(/^seed 12: right 1 \/ –; loss 0.001 \/ –$/).click();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/seed=12.*step=400.*held=12/);
+  await expect.poll(() => stepOf(page), { timeout: 20_000 }).toBeGreaterThan(50);
+  await button(page, "Pause").click();
+  await waitUntilIdle(page);
+  expect(await violations(page)).toEqual([]);
+});
+
+test("up to three runs stand beside the first one", async ({ page }) => {
+  await openPage(page, "#lab=training");
+  await page
+    .locator("ap-sentence")
+    .getByRole("button", { name: /no positions/ })
+    .click();
+  await page.getByRole("checkbox", { name: "the same without warm-up" }).check();
+  await page.getByRole("checkbox", { name: "the same with post-norm" }).check();
+  await expect(page.getByRole("checkbox", { name: /^the same with pre-norm/ })).toBeDisabled();
+  await page.getByRole("checkbox", { name: "the same without positions" }).uncheck();
+  await expect.poll(() => new URL(page.url()).hash).toContain("beside=no-warmup,post-norm");
+  await expect(page.locator("ap-stage").getByText("With and without")).toBeVisible();
+});

@@ -21,7 +21,7 @@ import {
 } from "../../web/labs/training/claims.js";
 import { en } from "../../web/labs/training/en.js";
 import { lab } from "../../web/labs/training/index.js";
-import { optionsOf, runsOf } from "../../web/labs/training/runs.js";
+import { keptRuns, optionsOf, runsOf } from "../../web/labs/training/runs.js";
 import { core } from "./loaded-core.js";
 
 const first = exampleById("learn-to-reverse")!.config as ConfigOf<"training">;
@@ -158,4 +158,18 @@ test("measured again, a claim gives the stored numbers", () => {
   const { seed, values } = resultsOf(claim)[0]!;
   for (const [at, numbers] of runsOf(settingsOf(claim, seed)).entries())
     expect(measureRun(core, claim, optionsOf(numbers))).toEqual(values[runsOfClaim(claim)[at]!]);
+});
+
+test("the lab's runs end with the numbers that were measured", () => {
+  const claim = claimById("heads")!;
+  const { seed, values } = resultsOf(claim)[0]!;
+  const numbers = settingsOf(claim, seed);
+  const runs = keptRuns(core, numbers);
+  for (const [at, run] of runs.entries()) {
+    run.goTo(numbers.steps, Infinity);
+    const { loss, accuracy } = values[runsOfClaim(claim)[at]!]!;
+    expect(run.heldOut.at(-1)).toBeCloseTo(loss!.at(-1)!, 5);
+    expect(run.accuracies.at(-1)).toBeCloseTo(accuracy!.at(-1)!, 5);
+    run.trainer.delete();
+  }
 });
