@@ -168,8 +168,8 @@ test("the lab's runs end with the numbers that were measured", () => {
   for (const [at, run] of runs.entries()) {
     run.goTo(numbers.steps, Infinity);
     const { loss, accuracy } = values[runsOfClaim(claim)[at]!]!;
-    expect(run.heldOut.at(-1)).toBeCloseTo(loss!.at(-1)!, 5);
-    expect(run.accuracies.at(-1)).toBeCloseTo(accuracy!.at(-1)!, 5);
+    expect(run.record.heldOut.at(-1)).toBeCloseTo(loss!.at(-1)!, 5);
+    expect(run.record.accuracies.at(-1)).toBeCloseTo(accuracy!.at(-1)!, 5);
     run.trainer.delete();
   }
 });
