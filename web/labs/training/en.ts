@@ -27,8 +27,8 @@ export const en = {
     "Learn to {task} with {layers} of {heads}, {dim} wide, {optimizer} at {rate}, {seed}, against {beside}",
   "sentence.digits":
     "Learn to {task} {length} with {layers} of {heads}, {dim} wide, {optimizer} at {rate}, {seed}, against {beside}",
-  "sentence.claim": ", to test {claim}.",
-  "sentence.seeds": ", to test {claim} on {seeds}.",
+  "sentence.claim": ": {claim}.",
+  "sentence.seeds": ": {claim}, {seeds}.",
   "sentence.asked": "It is asked {samples}.",
   "sentence.text": "It goes on after {samples}, at temperature {temperature}.",
   "sentence.more":
