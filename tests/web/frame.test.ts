@@ -6,7 +6,8 @@ import { labIds } from "../../web/config/labs.js";
 import { decode } from "../../web/config/codec.js";
 import type { LabId } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { loadLab, offerTraining } from "../../web/labs/index.js";
+import "../../web/labs/fetched.js";
+import { loadLab } from "../../web/labs/index.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import { textWidth } from "../../web/marks/measure.js";
@@ -18,7 +19,6 @@ import { wholeCore } from "../links/computing.js";
 
 const words = wordsIn("en");
 const compute = await wholeCore("simd");
-offerTraining(() => import("../../web/labs/training/index.js"));
 
 const readme = readFileSync(new URL("../../web/config/README.md", import.meta.url), "utf8");
 

@@ -4,7 +4,8 @@ import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config
 import { load } from "../../web/core/attention-part.js";
 import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
-import { loadLab, offerTraining, type Lab } from "../../web/labs/index.js";
+import "../../web/labs/fetched.js";
+import { loadLab, type Lab } from "../../web/labs/index.js";
 import { builds } from "../../web/labs/builds.js";
 import { list, partOf } from "../../web/labs/list.js";
 import type { Computed } from "../../web/session/messages.js";
@@ -12,8 +13,6 @@ import { Session } from "../../web/session/worker/session.js";
 import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { TransformerSession } from "../../web/session/worker/transformer-session.js";
 import type { Snapshots } from "../../web/marks/scene.js";
-
-offerTraining(() => import("../../web/labs/training/index.js"));
 
 export const core = await load({ build: "simd" });
 export const wholeCore = await loadWhole({ build: "simd" });

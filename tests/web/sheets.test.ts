@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { labIds } from "../../web/config/labs.js";
 import { decode } from "../../web/config/codec.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { loadLab, offerTraining } from "../../web/labs/index.js";
+import "../../web/labs/fetched.js";
+import { loadLab } from "../../web/labs/index.js";
 import { boardsOf, showsCell } from "../../web/marks/board.js";
 import { boardRectangle } from "../../web/marks/matrix-lines.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
@@ -13,7 +14,6 @@ import { labOf } from "../../web/page/open-lab.js";
 import { wholeCore } from "../links/computing.js";
 
 const compute = await wholeCore("simd");
-offerTraining(() => import("../../web/labs/training/index.js"));
 const examples = readdirSync(new URL("../../web/examples/", import.meta.url))
   .filter((name) => name.endsWith(".json"))
   .map((name) => `ex=${name.slice(0, -5)}`);

@@ -4,6 +4,7 @@
  */
 import packed from "virtual:packed";
 import "../i18n/both.js";
+import "../labs/framed.js";
 import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
 import { pageOfScript } from "../page/page-address.js";

@@ -3,6 +3,7 @@
  * address.
  */
 import "../i18n/both.js";
+import "../labs/framed.js";
 import { type BundledCore, startBundled } from "../page/element/bundled-core.js";
 import { AttentionPlayground } from "../page/attention-playground.js";
 import { steerByMessages } from "../page/frame/steering.js";

@@ -2,7 +2,7 @@
 import openingWasm from "../../build/core/simd/opening.wasm?url";
 import openingScript from "../../build/page/worker.js?url";
 import { fetchWords } from "../i18n/fetched.js";
-import { offerTraining } from "../labs/index.js";
+import "../labs/fetched.js";
 import { preferredLanguage } from "../i18n/words.js";
 import { PartMissing } from "../session/client/launch.js";
 import { PartsClient } from "../session/client/parts-client.js";
@@ -66,7 +66,6 @@ const parts = {
   attention: new FetchedPart(() => Promise.resolve({ script: openingScript, wasm: openingWasm })),
   transformer: new FetchedPart(async () => (await import("./transformer-part.js")).transformerPart),
 };
-offerTraining(() => import("../labs/training/index.js"));
 // index.html already preloads this file. A failure is reported to the sessions that need it.
 parts.attention.wasm().catch(() => undefined);
 

@@ -1,33 +1,37 @@
 /**
- * Loads the labs by id. The attention lab is part of the page; each of the others is fetched when it is first opened. The lab that trains is
- * offered by the entries that have it: frames are files of their own, and would all carry it.
+ * Loads the labs by id. The attention lab is part of every entry; which others there are, the entry says: the page fetches each of them when
+ * it is first opened (fetched.ts), and frames contain theirs (framed.ts).
  */
 import type { LabId } from "../config/config.js";
 import { lab as attention } from "./attention/index.js";
 import type { Lab } from "../telling/lab.js";
 
-type LabModule = () => Promise<{ lab: Lab<LabId> }>;
-const files: Record<string, LabModule> = import.meta.glob<{ lab: Lab<LabId> }>([
-  "./*/index.ts",
-  "!./attention/index.ts",
-  "!./training/index.ts",
-]);
+/** The files of labs by their addresses, ./ID/index.ts, as import.meta.glob gives them. */
+type Files<File> = Readonly<Record<string, File>>;
 
 /** Whether frames and elements contain a lab. */
 export const isFramed = (lab: LabId): boolean => lab !== "training";
 
-/** Offers the lab that trains. */
-export function offerTraining(load: () => Promise<{ lab: Lab<"training"> }>): void {
-  files["./training/index.ts"] = load as unknown as LabModule;
+const fetched = new Map<LabId, () => Promise<{ lab: Lab<LabId> }>>();
+const loaded: { [L in LabId]?: Lab<L> } = { attention };
+
+const idOf = (file: string): LabId => file.split("/")[1] as LabId;
+
+/** Offers labs that are fetched when they are first opened. */
+export function offerLabs(files: Files<() => Promise<{ lab: Lab<LabId> }>>): void {
+  for (const [file, load] of Object.entries(files)) fetched.set(idOf(file), load);
 }
 
-const loaded: { [L in LabId]?: Lab<L> } = { attention };
+/** Adds labs that need not be fetched. */
+export function addLabs(files: Files<Lab<LabId>>): void {
+  Object.assign(loaded, Object.fromEntries(Object.entries(files).map(([file, lab]) => [idOf(file), lab])));
+}
 
 /** Returns a lab, and fetches it first if it is not loaded. Rejects with the browser's Error if that fails; a later call tries again. */
 export async function loadLab<L extends LabId>(id: L): Promise<Lab<L>> {
   const known = loadedLab(id);
   if (known) return known;
-  const load = files[`./${id}/index.ts`];
+  const load = fetched.get(id);
   if (!load) throw new Error(`The lab "${id}" is not part of a frame. Open it on the page.`);
   const lab = (await load()).lab as unknown as Lab<L>;
   loaded[id] = lab as (typeof loaded)[L];
