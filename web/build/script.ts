@@ -2,6 +2,7 @@
 import type { PluginOption, UserConfig } from "vite";
 import { coreFiles } from "./core-plugin.js";
 import formulas from "./formula-plugin.js";
+import minified from "./minify-plugin.js";
 import scales from "./scales-plugin.js";
 import styles from "./styles-plugin.js";
 import templates from "./templates-plugin.js";
@@ -16,7 +17,7 @@ export const classicScript = (name: string, { outDir, plugins = [], define = {} 
   root: "web",
   define: { "process.env.NODE_ENV": '"production"', ...define },
   publicDir: false,
-  plugins,
+  plugins: [minified(), ...plugins],
   build: {
     outDir,
     emptyOutDir: false,
