@@ -19,9 +19,11 @@ interface Parts {
   now: number;
 }
 
-const SENTENCE = { size: 15, line: 19 };
+const SENTENCE = { size: 15, line: 18 };
 const SMALL = { size: 11.5, line: 15 };
-const ROW = 19;
+const ROW = 17;
+/** How far left of the card its edge is. */
+const EDGE = 10;
 /** Where the names and the losses of the runs stand. */
 const COLUMN = { loss: 48, name: 98 };
 const MARK = { radius: 5, room: 17 };
@@ -108,9 +110,11 @@ export function claimCard(parts: Parts, { x, y, width }: { x: number; y: number;
   paragraph(say(`claim.${claim.id}` as never), SENTENCE, true);
   const seeds = resultsOf(claim);
   const verdict = verdictOf(claim, seeds);
-  low += 21;
+  low += 19;
   writeVerdict(scene, verdict, x, low, say(`verdict.${verdict}`, { n: seeds.length }));
   low += 3;
   paragraph(say(differing.length > 0 ? "claim.other" : (`why.${claim.id}` as never)), SMALL);
-  return results(parts, x, low + 5, width);
+  low = results(parts, x, low + 2, width);
+  penOn(scene, 0).draw("claim-edge", "activation", "faint", pointsFrom(x - EDGE, y + 2, x - EDGE, low));
+  return low;
 }

@@ -271,7 +271,7 @@ export function picture(
     charts(parts, { x: 0, y: left.bottom + 4, width, height: 170 });
     const bottom = samples(parts, { x: 4, y: left.bottom + 178, width: width - 8, height: 0 });
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
-    const low = claimCard(parts, { x: 4, y: under + 8, width: width - 8 });
+    const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
     scene.height = rows + 12;
     return scene;

@@ -135,6 +135,8 @@ export const settings = labControls({
           label: stringsIn(words)(`claim.${value}` as never),
         })),
       set(numbers, typed) {
+        // The first example counts as a claim whose seeds have other settings.
+        if (typed === (claimOf(numbers)?.claim.id ?? "none")) return numbers;
         const claim = claimById(typed);
         return claim ? settingsOf(claim, resultsOf(claim)[0]!.seed) : { ...numbers, beside: [] };
       },
@@ -157,7 +159,7 @@ export const settings = labControls({
       // The run is computed again up to its end.
       set(numbers, typed) {
         const found = claimOf(numbers);
-        if (!found) return numbers;
+        if (!found || typed === "") return numbers;
         const again = settingsOf(found.claim, Number(typed));
         return { ...again, step: again.steps };
       },
