@@ -636,8 +636,8 @@ describe("notices of wrong values", () => {
     expect(noticeTexts(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
       "It has 65543 characters, and a page opens at most 65536.",
     );
-    const many = Array.from({ length: 99 }, (_, at) => `f${at}=1`).join("&");
-    expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 64 settings");
+    const many = Array.from({ length: 199 }, (_, at) => `f${at}=1`).join("&");
+    expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 128 settings");
   });
 
   test("the other fields are used as sent", () => {
