@@ -433,8 +433,9 @@ TEST_CASE("a text goes on from its beginning, by the likeliest token or by draws
     return refusal([&] { trainer.predict(example, {.temperature = temperature}); });
   };
   const std::size_t length = trainer.task().target_length;
-  CHECK(refused({.target = std::vector<std::int64_t>(length, 3)}, 0) ==
-        "trainer: start is " + std::to_string(length) + " ids, expected at most " + std::to_string(length - 1) + " ids");
+  CHECK(refused({.target = std::vector<std::int64_t>(length, 3)}, 0) == "trainer: start is " + std::to_string(length) +
+                                                                            " ids, expected at most " +
+                                                                            std::to_string(length - 1) + " ids");
   CHECK(refused({.target = {9999}}, 0).starts_with("trainer: start is 9999, expected ids below"));
   CHECK(refused({.target = {-1}}, 0).starts_with("trainer: start is -1, expected ids below"));
   CHECK(refused({}, -1).starts_with("trainer: temperature is -1"));
