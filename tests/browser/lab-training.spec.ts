@@ -19,6 +19,8 @@ const results = (page: Page): Promise<string[]> =>
     .allTextContents();
 
 test("a run learns to reverse, is paused, and its link computes the same losses again", async ({ page }) => {
+  // Two runs of 400 steps take 20 s alone, and three times as long beside other tests on two cores.
+  test.slow();
   await openPage(page, "#lab=training");
   expect(await stepOf(page)).toBe(0);
   await button(page, "Play").click();
@@ -39,7 +41,7 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
 
   await readLesson(page);
   await button(page, "Play").click();
-  await expect.poll(() => stepOf(page), { timeout: 60_000 }).toBe(400);
+  await expect.poll(() => stepOf(page), { timeout: 150_000 }).toBe(400);
   await waitUntilIdle(page);
   expect((await results(page)).slice(2).sort()).toEqual(["0 no positions", "1 this run"]);
   // A head of the first layer looks at the mirrored digit.
