@@ -52,6 +52,12 @@ const retrained = (after: TrainingNumbers): TrainingNumbers => ({
   step: Math.min(after.step, after.steps),
 });
 
+/** The claim whose settings these are; "none" also for the first example, which tests a claim with other settings than its seeds. */
+function chosenClaim(numbers: TrainingNumbers): string {
+  const found = claimOf(numbers);
+  return found && found.differing.length === 0 ? found.claim.id : "none";
+}
+
 export const settings = labControls({
   id: "training",
   strings: stringsIn,
@@ -127,7 +133,7 @@ export const settings = labControls({
     },
     claim: {
       kind: "choice",
-      value: ({ numbers }) => claimOf(numbers)?.claim.id ?? "none",
+      value: ({ numbers }) => chosenClaim(numbers),
       label: ({ numbers }, words) => stringsIn(words)(claimOf(numbers) ? "claim.one" : "claim.none"),
       options: (_config, words) =>
         ["none", ...claims.map(({ id }) => id)].map((value) => ({
@@ -135,8 +141,7 @@ export const settings = labControls({
           label: stringsIn(words)(`claim.${value}` as never),
         })),
       set(numbers, typed) {
-        // The first example counts as a claim whose seeds have other settings.
-        if (typed === (claimOf(numbers)?.claim.id ?? "none")) return numbers;
+        if (typed === chosenClaim(numbers)) return numbers;
         const claim = claimById(typed);
         return claim ? settingsOf(claim, resultsOf(claim)[0]!.seed) : { ...numbers, beside: [] };
       },
