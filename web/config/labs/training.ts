@@ -242,8 +242,15 @@ export const presets: Readonly<
 };
 
 /** What a model is asked at first. */
-const samplesOf = ({ task, length }: Pick<TrainingNumbers, "task" | "length">): string[] =>
-  isOfDigits({ task }) ? digitsOf(length) : presets[task].samples!;
+export function samplesOf({
+  task,
+  length,
+  language,
+}: Pick<TrainingNumbers, "task" | "length" | "language">): string[] {
+  if (isOfDigits({ task })) return digitsOf(length);
+  // A beginning has only characters of the text.
+  return task === "text" && language === "zh" ? ["注意"] : presets[task].samples;
+}
 
 /** The settings of a run that is known to learn `task`, with this seed, what fits of this comparison, and the tensor that is looked at. */
 export function presetOf(

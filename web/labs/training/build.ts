@@ -2,10 +2,10 @@
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { Graph, Node, Task } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
-import { TrainingCore } from "../../core/transformer/tasks.js";
+import type { TrainingCore } from "../../core/transformer/tasks.js";
 import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
-import { keptRuns, type Run } from "./runs.js";
+import { keptRuns, trainingCore, type Run } from "./runs.js";
 import { addSelection } from "./selection.js";
 
 /** The milliseconds of training in one answer of the core, of all runs together: as many as the rest of the answer takes, within these bounds. */
@@ -100,9 +100,9 @@ function addFocus(graph: Graph, numbers: TrainingNumbers): void {
 
 /** Trains toward the step that is shown, for a part of a second at most; "unfinished" where there is more to do. */
 export function build(given: TransformerCore, graph: Graph, numbers: TrainingNumbers): "unfinished" | void {
-  if (!(given instanceof TrainingCore)) throw new Error("training: this part of the core cannot train");
-  const runs = keptRuns(given, numbers);
-  const budget = Math.min(BUDGET.most, Math.max(BUDGET.least, lastRest.get(given) ?? 0));
+  const core = trainingCore(given);
+  const runs = keptRuns(core, numbers);
+  const budget = Math.min(BUDGET.most, Math.max(BUDGET.least, lastRest.get(core) ?? 0));
   for (const one of runs) one.goTo(numbers.step, budget / runs.length);
   const trained = performance.now();
   const [run] = runs as [Run];
@@ -126,6 +126,6 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   addNorms(graph, run);
   addFocus(graph, numbers);
   addSelection(graph, numbers);
-  lastRest.set(given, performance.now() - trained);
+  lastRest.set(core, performance.now() - trained);
   return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
 }

@@ -5,10 +5,9 @@
 import type { Config } from "../../config/config.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
-import { TrainingCore } from "../../core/transformer/tasks.js";
 import { LINK_NAME } from "../../files/saved-link.js";
 import { readMetadata, withMetadata } from "../../files/safetensors-metadata.js";
-import { isRunRecord, keepRun, keptRuns, Run } from "./runs.js";
+import { isRunRecord, keepRun, keptRuns, Run, trainingCore } from "./runs.js";
 
 /** The name of the record in the metadata of the file. */
 const RECORD_NAME = "attention-playground.record";
@@ -35,14 +34,11 @@ function recordIn(text: string) {
 
 /** The calls about files of a worker that trains. */
 export function checkpointCalls(given: TransformerCore) {
-  const core = (): TrainingCore => {
-    if (!(given instanceof TrainingCore)) throw new Error("checkpoint: this part of the core cannot train");
-    return given;
-  };
+  const core = trainingCore(given);
   return {
     /** The run of a Config, as far as it has come, as a .safetensors file that carries `link`. */
     checkpoint(config: Config, link: string): Uint8Array {
-      const [run] = keptRuns(core(), numbersOf(config)) as [Run];
+      const [run] = keptRuns(core, numbersOf(config)) as [Run];
       const file = run.trainer.save();
       return withMetadata(file, {
         ...readMetadata(file),
@@ -54,14 +50,14 @@ export function checkpointCalls(given: TransformerCore) {
     openCheckpoint(config: Config, file: Uint8Array): void {
       const { [LINK_NAME]: _link, [RECORD_NAME]: record = "", ...texts } = readMetadata(file) ?? {};
       const numbers = numbersOf(config);
-      const run = new Run(core(), numbers);
+      const run = new Run(core, numbers);
       try {
         run.resume(withMetadata(file, texts), recordIn(record));
       } catch (error) {
         run.trainer.delete();
         throw error;
       }
-      keepRun(core(), numbers, run);
+      keepRun(core, numbers, run);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Runs of training in the core: each is kept as far as it has come, so that another step goes on from there, and an earlier one from a kept moment. */
 import { isOfDigits, variantOf, type ModelName, type TrainingNumbers } from "../../config/labs/training.js";
 import type { Task, TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
-import type { TrainingCore as Core } from "../../core/transformer/tasks.js";
+import type { TransformerCore } from "../../core/transformer/core.js";
+import { TrainingCore as Core } from "../../core/transformer/tasks.js";
 
 const kinds = {
   encoder: "encoder",
@@ -238,6 +239,12 @@ export class Run {
     record.heldOut.push(loss);
     record.accuracies.push(accuracy);
   }
+}
+
+/** The core as one that trains. Throws Error for a part of the core that cannot. */
+export function trainingCore(given: TransformerCore): Core {
+  if (!(given instanceof Core)) throw new Error("training: this part of the core cannot train");
+  return given;
 }
 
 /** The latest runs of each core. */

@@ -1,12 +1,12 @@
 /** The settings sentence of the training lab and its controls. */
 import {
   bounds,
-  digitsOf,
   fitsBeside,
   isOfDigits,
   modelsOf,
   partsOf,
   presetOf,
+  samplesOf,
   variants,
   type TaskName,
   type TrainingNumbers,
@@ -77,7 +77,7 @@ export const settings = labControls({
       then: (after) => presetOf(after, after.task as TaskName),
     },
     length: {
-      then: (after) => ({ ...after, samples: digitsOf(after.length) }),
+      then: (after) => ({ ...after, samples: samplesOf(after) }),
     },
     model: {
       options: ({ numbers }, words) =>
@@ -112,8 +112,7 @@ export const settings = labControls({
     language: {
       value: ({ numbers }) => numbers.language ?? "en",
       label: ({ numbers }, words) => stringsIn(words)(`language.${numbers.language ?? "en"}`),
-      // A beginning has only characters of the text.
-      then: (after) => plain({ ...after, samples: after.language === "zh" ? ["注意"] : ["the"] }),
+      then: (after) => plain({ ...after, samples: samplesOf(after) }),
     },
     window: {
       value: ({ numbers }) => String(numbers.window ?? 32),
