@@ -93,9 +93,9 @@ export const numbers = (page: Page): Locator => page.getByRole("region", { name:
 const answered = async (page: Page): Promise<boolean> =>
   (await numbers(page).getAttribute("aria-busy")) === "false";
 
-/** Waits until the page waits for no answer, and the stages have drawn: they draw in the next frame, or the one after. */
-export async function waitUntilIdle(page: Page): Promise<void> {
-  await expect.poll(() => answered(page), { intervals }).toBe(true);
+/** Waits until the page waits for no answer, and the stages have drawn: they draw in the next frame, or the one after. `timeout` is in milliseconds. */
+export async function waitUntilIdle(page: Page, timeout?: number): Promise<void> {
+  await expect.poll(() => answered(page), { intervals, timeout }).toBe(true);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });

@@ -145,6 +145,7 @@ const hostileLinks = (): string[] => [
   `lab=attention&tokens=${packed("a,b,c")}&tokens=${packed("a,b,d")}`,
   `lab=attention&tokens=${packed("z1:AAAA")}&memory=${packed(packed("a,b"))}`,
   `lab=attention&tokens=${packed(Buffer.from([0xff, 0xfe, 0xc3]))}`,
+  `lab=vit&size=16${"&patch=4".repeat(1.5 * linkBounds.fields)}`,
 ];
 
 /** Links that need much work: decompression bombs, stacked diacritics, rows that never end. */
@@ -180,7 +181,7 @@ const greedy = (): string[] => {
     "&".repeat(cap),
     "\ud800".repeat(cap),
     "a=1&".repeat(cap / 4),
-    `${Array.from({ length: 70 }, (_, at) => `f${at}=${packed("0".repeat(1000))}`).join("&")}`,
+    `${Array.from({ length: linkBounds.fields + 6 }, (_, at) => `f${at}=${packed("0".repeat(1000))}`).join("&")}`,
     "a".repeat(cap + 1),
   ];
 };
