@@ -142,7 +142,8 @@ for (const [name, viewport, settingsOf] of [
             // such as biases, move from it to a setting of their own.
             const fields = (await settings.titles()).includes(title) ? await settings.fields(title) : null;
             await fields?.first().waitFor({ state: "attached" });
-            if (fields && (await fields.count()) === options.length)
+            // A choice of which no option was chosen cannot be undone either.
+            if (fields && (await fields.count()) === options.length && place >= 0)
               await fields.nth(place).dispatchEvent("click");
             else await begin();
             await expectOnStage(page, `${title}: option ${place}`);
