@@ -155,6 +155,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     joined: board.tensor?.placed.joined,
     ...boxesIn(board),
     plain: board.tensor?.placed.plain,
+    written: board.tensor?.drawn === board.tensor?.snapshot ? board.tensor?.placed.cellNames : undefined,
   };
 }
 

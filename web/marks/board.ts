@@ -82,7 +82,7 @@ export function namesOf(
     (axis === null ? null : nodeWords?.axes[axis]) ?? [];
   return {
     rows: placed.rowNames ?? along(plane.rowAxis),
-    columns: placed.columnNames ?? along(plane.columnAxis),
+    columns: placed.columnNames ?? placed.cellNames ?? along(plane.columnAxis),
   };
 }
 

@@ -1,8 +1,16 @@
 /** The cells of a matrix as SVG shapes, with the same fills, numbers, hatch and marks as on a canvas. */
 import { cssColour, type Palette } from "./colour.js";
 import { cellColours } from "./map.js";
-import { cellGap, dropOf, isPicture, signIn, textsOf, wedgeSide, type MatrixDrawing } from "./matrix.js";
-import { CELL_TYPE } from "./numbers.js";
+import {
+  cellGap,
+  dropOf,
+  isPicture,
+  signIn,
+  textsOf,
+  typeOf,
+  wedgeSide,
+  type MatrixDrawing,
+} from "./matrix.js";
 import { plainParts, type BitmapShape, type Shape } from "./shapes.js";
 
 /** The shapes of a matrix whose first cell is at `left`, `top`. A matrix with very many cells becomes one image with a pixel per cell. */
@@ -92,7 +100,7 @@ function cellShapes(
   // NaN on a masked cell, such as the difference of two masked numbers, is not printed.
   if (texts && !(masked && Number.isNaN(value))) {
     const { text, colour } = texts(row * drawing.columns + column, fill);
-    const size = drawing.format?.size ?? CELL_TYPE;
+    const { size, family, weight } = typeOf(drawing);
     const unchanged = drawing.change !== undefined && value === 0 && change === 0;
     shapes.push({
       kind: "text",
@@ -100,8 +108,8 @@ function cellShapes(
       y: (box.top + box.bottom) / 2 + dropOf(size),
       parts: plainParts(text),
       size,
-      family: drawing.plain === true ? "serif" : "sans",
-      weight: drawing.plain === true ? 600 : 400,
+      family,
+      weight,
       italic: false,
       fill: masked || unchanged ? cssColour(palette.ink3) : colour,
       anchor: "middle",

@@ -2,7 +2,7 @@
 import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import type { Rectangle } from "./board.js";
 import { drawMap } from "./map.js";
-import { textWidth } from "./measure.js";
+import { cutTo, textWidth } from "./measure.js";
 import { CELL_TYPE, cellTextWidth, formatCell, type CellFormat } from "./numbers.js";
 
 /** The matrix to draw. Rows and columns count from its upper left cell. */
@@ -36,6 +36,8 @@ export interface MatrixDrawing {
   filled?: (row: number, column: number) => number;
   /** Of cells that share a row: the names of the columns, written before the numbers of those that are wide enough. */
   names?: readonly string[];
+  /** What is written on the cells of each column in place of their numbers, in bold. */
+  written?: readonly string[] | undefined;
 }
 
 /** Smaller cells hold no text. */
@@ -53,6 +55,12 @@ export function mayShowText(
   const { rows, columns, cellWidth, cellHeight } = drawing;
   return cellWidth >= TEXT_WIDTH && cellHeight >= TEXT_HEIGHT && rows * columns <= MOST_WITH_TEXT;
 }
+
+/** The type size of names on cells. */
+const WRITTEN_TYPE = 13;
+/** The margin on each side of them, and the type size in plain letters that are as wide. */
+const WRITTEN_AIR = 1;
+const BOLD_WIDTH = 14.5;
 
 /** The margin on each side of the text on a cell that shares its row. */
 const SHARED_AIR = 4;
@@ -82,6 +90,14 @@ function sharedText(drawing: MatrixDrawing, format: CellFormat, row: number, col
   return cellTextWidth(number, format.size) + 2 * SHARED_AIR <= width ? number : "";
 }
 
+/** The size in CSS pixels, the family and the weight of the letters on cells. */
+export const typeOf = ({ plain, written, format }: MatrixDrawing) =>
+  ({
+    size: written ? WRITTEN_TYPE : (format?.size ?? CELL_TYPE),
+    family: plain === true ? "serif" : "sans",
+    weight: plain === true || written ? 600 : 400,
+  }) as const;
+
 /** The edges of a cell in device pixels, without the gap. */
 function edgesOf(drawing: MatrixDrawing, row: number, column: number, width: number, height: number) {
   const { rows, columns, ratio, box } = drawing;
@@ -110,9 +126,11 @@ export function textsOf(
   const fills = new Map<string, Rgb[]>();
   const texts = Array.from({ length: rows * columns }, (_, at) => {
     const value = drawing.value(Math.floor(at / columns), at % columns);
-    const text = drawing.names
-      ? sharedText(drawing, format, Math.floor(at / columns), at % columns)
-      : formatCell(value, format, drawing.cellWidth);
+    const text = drawing.written
+      ? cutTo(drawing.written[at % columns] ?? "", drawing.cellWidth - 2 * WRITTEN_AIR, BOLD_WIDTH)
+      : drawing.names
+        ? sharedText(drawing, format, Math.floor(at / columns), at % columns)
+        : formatCell(value, format, drawing.cellWidth);
     const masked = drawing.masked?.(Math.floor(at / columns), at % columns) ?? false;
     if (!masked && Number.isFinite(value)) {
       const all = fills.get(text);
@@ -150,8 +168,8 @@ function drawCells(
 ): void {
   const { rows, columns, ratio } = drawing;
   const texts = textsOf(drawing);
-  const size = (drawing.format?.size ?? CELL_TYPE) * ratio;
-  context.font = drawing.plain === true ? `600 ${size}px ${palette.serif}` : `${size}px ${palette.sans}`;
+  const { size, family, weight } = typeOf(drawing);
+  context.font = `${weight} ${size * ratio}px ${palette[family]}`;
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   for (let row = 0; row < rows; row++) {
@@ -177,7 +195,7 @@ function drawCells(
         const isUnchanged = drawing.change !== undefined && value === 0 && change === 0;
         const { text, colour } = texts(row * columns + column, fill);
         context.fillStyle = masked || isUnchanged ? cssColour(palette.ink3) : colour;
-        const baseline = (top + bottom) / 2 + dropOf(size);
+        const baseline = (top + bottom) / 2 + dropOf(size * ratio);
         context.fillText(text, (left + right) / 2, baseline);
       }
     }

@@ -29,9 +29,9 @@ export function cutName(name: string): string {
 const SLACK = 1.1;
 
 /** Cuts a name further if the room is less than nine characters need. */
-export function cutTo(text: string, room: number): string {
+export function cutTo(text: string, room: number, size?: number): string {
   let characters = Array.from(cutName(text));
-  while (characters.length > 1 && textWidth(characters.join("")) > room * SLACK) {
+  while (characters.length > 1 && textWidth(characters.join(""), size) > room * SLACK) {
     characters = [...characters.slice(0, characters.at(-1) === "…" ? -2 : -1), "…"];
     if (characters.length === 2) break;
   }

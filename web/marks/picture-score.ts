@@ -63,7 +63,15 @@ export function legendShapes(item: Legend, domain: number | null, words: Words, 
   const axisText = (at: number, letter: string): Shape =>
     letters(at, y + 20, letter, TYPE.axis, palette.ink3);
   return [
-    { kind: "path", d: `M${x} ${y}H${x + width}`, stroke: { colour: cssColour(palette.rule2), weight: 1 } },
+    ...(item.bare
+      ? []
+      : [
+          {
+            kind: "path",
+            d: `M${x} ${y}H${x + width}`,
+            stroke: { colour: cssColour(palette.rule2), weight: 1 },
+          } as const,
+        ]),
     axisText(x, least),
     {
       kind: "ramp",

@@ -70,6 +70,8 @@ export interface PlacedTensor {
   /** The names beside and above the cells, in full. `columnNames` and `cutName` in measure.ts give the room that they take. */
   rowNames?: readonly string[];
   columnNames?: readonly string[];
+  /** The names of its columns if they stand on the cells, in place of the numbers. */
+  cellNames?: readonly string[];
   /** Whether a reader may type into its cells: those of a leaf, or of `leaf`. */
   editable?: boolean;
   /** The leaf with the same numbers: what is typed here changes that leaf. */
@@ -138,6 +140,8 @@ export interface Legend {
   stretched?: boolean;
   /** The text if there is no room for `text`. */
   short?: string;
+  /** Whether no rule is drawn above it: it stands beside a heading. */
+  bare?: true;
 }
 
 export interface Label {

@@ -61,6 +61,7 @@ export interface Placing {
   caption?: PlacedTensor["caption"];
   rowNames?: readonly string[];
   columnNames?: readonly string[];
+  cellNames?: readonly string[];
   /** The widest that the plain name may be. Absent: the width between the brackets. */
   captionWidth?: number;
 }
@@ -144,6 +145,7 @@ export function place(
     step: block.step,
     ...(placing.rowNames ? { rowNames: placing.rowNames } : {}),
     ...(placing.columnNames ? { columnNames: placing.columnNames } : {}),
+    ...(placing.cellNames ? { cellNames: placing.cellNames } : {}),
     ...Object.fromEntries(lasting.filter((one) => isSet(block[one])).map((one) => [one, block[one]])),
   };
   scene.tensors.push(tensor);

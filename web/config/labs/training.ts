@@ -290,6 +290,8 @@ export function presetOf(
 export const training = labSettings<TrainingNumbers>(kinds, {
   first: "learn-to-reverse",
   absent: {
+    model: ({ task }, { model }) => (modelsOf[task].includes(model) ? model : modelsOf[task][0]!),
+    beside: (now, { beside }) => beside.filter((name) => fitsBeside(name, now)),
     step: (now, base) => Math.min(base.step, now.steps),
     samples: (now, base) =>
       now.task === base.task && now.length === base.length ? base.samples : samplesOf(now),

@@ -87,7 +87,7 @@ export function legendTemplate(
   );
   return svg`<g class="legend">
     <linearGradient id=${id}>${stops}</linearGradient>
-    <path d="M${x} ${y}H${x + width}" />
+    ${item.bare ? nothing : svg`<path d="M${x} ${y}H${x + width}" />`}
     <text x=${x} y=${y + 20}>${least}</text>
     <rect class="ramp" x=${barX} y=${y + 12} width=${barWidth} height="8" fill="url(#${id})" />
     <text x=${largestX} y=${y + 20}>${largest}</text>

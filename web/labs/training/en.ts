@@ -201,7 +201,7 @@ export const en = {
   "claim.result": "right, loss: held out after {n} steps",
   "claim.stuck": "{name}, not finite at step {n}",
   "claim.guessing": "guessing",
-  "claim.other": "The seeds ran with other settings: open the list of the seeds.",
+  "claim.other": "The 5 seeds ran with other settings.",
   "claim.one": "a claim",
   "claim.none": "no claim",
   "claim.positions": "Without positions, order cannot be learned.",

@@ -38,10 +38,12 @@ interface Box {
 }
 
 const MAP = { largest: 17, left: 44, head: 40, gap: 30, foot: 26, least: 4 };
-const ANSWER = { cell: 24, height: 22, pitch: 47 };
-const NOTE_WIDTH = 420;
+/** The cells of an answer, the least that a token is written on, the distance of two samples, and how much more it is with tokens over the cells; what is beside the cells. */
+const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80 };
+/** The note beside a selection, and alone, where its title and its foot fit on a line each. */
+const NOTE = { narrow: 420, wide: 540, height: 252 };
 /** The height of the lower part without the samples. */
-const LOWER = 92;
+const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
 const END = { anchor: "end" } as const;
 
@@ -74,7 +76,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const right = left + heads * columns * cell + (heads - 1) * gap;
   const legendWidth = isNarrow ? 140 : 170;
   const legendLeft = Math.max(left, right - legendWidth, x + textWidth(heading, 14) + 16);
-  legend(scene, "attention", "probability", legendLeft, y - 2, legendWidth, "");
+  legend(scene, "attention", "probability", legendLeft, y - 6, legendWidth, "").bare = true;
   for (const [layer, { name }] of nodes.entries()) {
     const lineTop = top + layer * line(cell);
     if (!isNarrow)
@@ -120,7 +122,8 @@ function runChart(
   const widest = Math.max(0, ...labels.map(({ text }) => textWidth(text, 12.5)));
   const isLeft = x + 10 + widest > box.x + box.width;
   const heights = spreadApart(
-    labels.map(({ y }) => plot.y(y) + (isLeft ? -6 : 4)),
+    // A label left of its point stands over the line, or under it where the plot ends.
+    labels.map(({ y }) => plot.y(y) + (!isLeft ? 4 : plot.y(y) - 18 < plot.top ? 16 : -6)),
     plot.top + 6,
     plot.bottom - 4,
     16,
@@ -195,14 +198,16 @@ function samples(parts: Parts, { x, y, width }: Box): number {
   const { snapshots, scene, say, of, layout } = parts;
   const { draw, write } = penOn(scene, 0);
   writeOn(scene, "heading", x, y + 14, say("head.samples"));
-  let top = y + 40;
+  let top = y + 28;
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
     const source = ["source", "start"].flatMap((part) => tokensOf(snapshots, `asked_${at}.${part}`));
     const answer = tokensOf(snapshots, `asked_${at}.answer`);
     const expected = tokensOf(snapshots, `asked_${at}.expected`);
-    const longest = Math.max(...[...source, ...answer].map((token) => textWidth(token, 12.5)));
+    const longest = Math.max(...[...source, ...answer].map((token) => textWidth(token, 14.5)));
     const count = source.length + answer.length;
-    const cell = Math.max(14, Math.min(Math.max(ANSWER.cell, longest + 8), (width - 96) / count));
+    const cell = Math.max(14, Math.min(Math.max(ANSWER.cell, longest + 8), (width - ANSWER.around) / count));
+    const isWritten = cell >= ANSWER.least;
+    if (!isWritten) top += ANSWER.named;
     for (const [place, token] of source.entries()) {
       const left = x + place * cell;
       draw(
@@ -217,7 +222,9 @@ function samples(parts: Parts, { x, y, width }: Box): number {
     if (source.length > 0) write(arrow + 8, top + 16, "→", MIDDLE);
     const left = source.length > 0 ? arrow + 28 : x;
     const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
-    place(scene, block, left, top, cell, ANSWER.height, { columnNames: answer });
+    place(scene, block, left, top, cell, ANSWER.height, {
+      [isWritten ? "cellNames" : "columnNames"]: answer,
+    });
     const wrong = answer.flatMap((token, place) =>
       expected.length > 0 && token !== expected[place] ? [place] : [],
     );
@@ -244,8 +251,8 @@ function samples(parts: Parts, { x, y, width }: Box): number {
       );
     top += ANSWER.pitch;
   }
-  write(x, top - 6, say("note.samples"));
-  return top;
+  write(x, top + 4, say("note.samples"));
+  return top + 10;
 }
 
 /** From left to right on a wide screen, else one part under the other. */
@@ -280,12 +287,17 @@ export function picture(
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
   const asked = Math.min(4, answered(snapshots).length);
   const isWatched = (config.numbers.watch ?? "none") !== "none";
-  const lower = Math.max(LOWER + asked * ANSWER.pitch, isWatched ? SELECTED_HEIGHT : 0);
+  const noteWidth = isWatched ? NOTE.narrow : NOTE.wide;
+  const lower = Math.max(
+    LOWER + asked * ANSWER.pitch,
+    isWide ? NOTE.height : 0,
+    isWatched ? SELECTED_HEIGHT : 0,
+  );
   const upper = isWide ? Math.max(250, Math.min(420, room.height - lower)) : 380;
   const left = maps(parts, { x: 0, y: 4, width: half, height: upper });
   const chartX = Math.max(left.right + 44, half);
   const chartWidth = width - chartX;
-  const chartHeight = Math.max(146, Math.min(190, Math.round(0.47 * upper)));
+  const chartHeight = Math.max(132, Math.min(190, Math.round(0.44 * upper)));
   const below = chartHeight + 12;
   charts(parts, { x: chartX, y: 4, width: chartWidth, height: chartHeight });
   const normsWidth = Math.round(chartWidth * (isWide ? 0.54 : 1));
@@ -294,18 +306,18 @@ export function picture(
   const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
   const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
-  const share = isWide ? (isWatched ? 0.36 * width : width - NOTE_WIDTH - 90) : width * 0.6;
+  const share = isWide ? (isWatched ? 0.36 * width : width - noteWidth - 90) : width * 0.6;
   const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
   const x = isWide ? MAP.left + share + 20 : MAP.left;
   const under = selected(parts, {
     x,
     y: isWide ? rule + 10 : bottom,
-    width: width - x - (isWide ? NOTE_WIDTH + 36 : 8),
+    width: width - x - (isWide ? noteWidth + 36 : 8),
     height: isWide ? room.height - rule - 10 : 250,
   });
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });
-  if (isWide) scene.note = { x: width - NOTE_WIDTH - 8, y: rule + 12, width: NOTE_WIDTH };
+  if (isWide) scene.note = { x: width - noteWidth - 8, y: rule + 12, width: noteWidth };
   scene.height = Math.max(bottom, under, low) + 8;
   return scene;
 }

@@ -195,7 +195,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "claim.result": "答对、损失：验证集，{n} 步后",
   "claim.stuck": "{name}，第 {n} 步损失不再是有限数",
   "claim.guessing": "随机猜测",
-  "claim.other": "种子用的是别的设置，见种子列表。",
+  "claim.other": "5 个种子用的是别的设置。",
   "claim.one": "一个说法",
   "claim.none": "无",
   "claim.positions": "没有位置编码，就学不会顺序。",
