@@ -9,10 +9,13 @@ import { icon } from "./icons.js";
 import { look } from "./look.js";
 import { narrower } from "./narrower.js";
 
+/** The steps per second that a reader may choose; null: as many as can be made. */
+const RATES = [null, 10, 2] as const;
+
 /** A place on the track. `name` is its accessible name when it is not a stop. */
 type Place = Pick<Step, "title" | "sentence"> & { readonly name?: string };
 
-/** Events: play, pause, step, back, go {step}, time {at}, line-back {}. */
+/** Events: play, pause, step, back, go {step}, time {at}, rate {rate}, line-back {}. */
 export class ApTransport extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -42,6 +45,8 @@ export class ApTransport extends LitElement {
     sentence?: string;
     /** How fast the steps go, and how long the rest takes. */
     pace?: string;
+    /** The most steps per second, where the reader may choose them; null: as many as can be made. */
+    rate?: number | null;
   } | null;
 
   static override styles = [
@@ -141,6 +146,18 @@ export class ApTransport extends LitElement {
       }
       .pace {
         white-space: nowrap;
+      }
+      select {
+        min-height: 24px;
+        border: 0;
+        border-bottom: 1px solid var(--control);
+        background: none;
+        color: var(--ink-2);
+        font-size: 12.5px;
+        cursor: pointer;
+      }
+      select:hover {
+        color: var(--ink);
       }
       .past .stop::before {
         border-color: var(--ink-2);
@@ -278,7 +295,8 @@ export class ApTransport extends LitElement {
         .time output {
           min-width: 0;
         }
-        p {
+        p,
+        select {
           display: none;
         }
       `,
@@ -359,6 +377,7 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
+      ${this.time?.rate === undefined ? nothing : this.rates(this.time.rate)}
       ${this.line ? this.#lineTemplate(this.line) : html`<p>${this.time?.sentence ?? steps[current]?.sentence ?? ""}</p>`}
     </div>`;
   }
@@ -384,6 +403,21 @@ export class ApTransport extends LitElement {
       <output><b>${at}</b> (0–${last})</output>
       ${pace ? html`<span class="pace">${pace}</span>` : nothing}
     </label>`;
+  }
+
+  private rates(chosen: number | null): TemplateResult {
+    const { words } = this;
+    return html`<select
+      aria-label=${words("transport.rate")}
+      @change=${(event: Event) => this.send("rate", { rate: Number((event.target as HTMLSelectElement).value) || null })}
+    >
+      ${RATES.map(
+        (rate) =>
+          html`<option value=${rate ?? ""} ?selected=${rate === chosen}>
+            ${rate === null ? words("transport.rate.full") : words("transport.rate.slow", { rate })}
+          </option>`,
+      )}
+    </select>`;
   }
 
   private stops(): TemplateResult {

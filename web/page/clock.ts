@@ -31,10 +31,10 @@ export class Clock {
   }
 
   /**
-   * Plays from the present step to the end, or from the beginning when the end is shown. Resolves to false
-   * when another input took over.
+   * Plays from the present step to the end, or from the beginning when the end is shown, with at most `rate` steps per second if it is
+   * given. Resolves to false when another input took over.
    */
-  async play(): Promise<boolean> {
+  async play(rate?: number): Promise<boolean> {
     const start = this.#host.time();
     if (!start) return false;
     const walk = ++this.#walk;
@@ -42,7 +42,7 @@ export class Clock {
     this.isPlaying = true;
     const from = start.at >= start.last ? 0 : start.at;
     this.go(from);
-    const still = reducedMotion();
+    const still = !rate && reducedMotion();
     let began = performance.now();
     for (;;) {
       await (still
@@ -60,8 +60,14 @@ export class Clock {
         if (time.at === from) began = performance.now();
         continue;
       }
-      const part = (performance.now() - began) / totalTime;
-      const next = still ? time.at + Math.ceil(time.last / fewSteps) : from + Math.floor(part * time.last);
+      const passed = performance.now() - began;
+      if (rate && 1000 > passed * rate) continue;
+      if (rate) began = performance.now();
+      const next = rate
+        ? time.at + 1
+        : still
+          ? time.at + Math.ceil(time.last / fewSteps)
+          : from + Math.floor((passed / totalTime) * time.last);
       this.go(Math.min(time.last, next));
       if (next >= time.last) break;
     }

@@ -60,6 +60,8 @@ export class LabTransport implements ReactiveController {
   #endTraining: ((hasEnded: boolean) => void) | null = null;
   /** Whether a run was paused because its tab was hidden, and the reader has not moved on since. */
   #wasHidden = false;
+  /** The most steps of a run per second; null: as many as can be made. */
+  #rate: number | null = null;
   /** Null while the lesson leads to no stop. */
   #followed: Followed | null = null;
 
@@ -123,9 +125,18 @@ export class LabTransport implements ReactiveController {
     return this.#player.current;
   }
 
-  /** Whether a run trains. */
+  /** Whether a run trains as fast as it can. */
   get #isTraining(): boolean {
-    return this.#host.wording.time?.isLive === true && this.#host.playground.isUnfinished;
+    return this.#isLive && this.#host.playground.isUnfinished;
+  }
+
+  get #isLive(): boolean {
+    return this.#host.wording.time?.isLive === true;
+  }
+
+  /** Whether a run trains step by step, at the rate that the reader chose. */
+  get #isPaced(): boolean {
+    return this.#isLive && this.#clock.isPlaying;
   }
 
   get #isPlaying(): boolean {
@@ -134,8 +145,8 @@ export class LabTransport implements ReactiveController {
 
   /** A run does not go on in a tab that nobody sees. */
   readonly #pauseHidden = (): void => {
-    if (document.visibilityState !== "hidden" || !this.#isTraining) return;
-    this.#pauseTraining();
+    if (document.visibilityState !== "hidden" || !(this.#isTraining || this.#isPaced)) return;
+    this.pause();
     this.#wasHidden = true;
   };
 
@@ -161,6 +172,7 @@ export class LabTransport implements ReactiveController {
     return {
       ...time,
       ...(pace && { pace: words("transport.pace", pace) }),
+      ...(time.isLive && { rate: this.#rate }),
       ...(this.#wasHidden && { sentence: words("transport.hidden") }),
     };
   }
@@ -180,7 +192,7 @@ export class LabTransport implements ReactiveController {
     this.#lastKeyIsTab = false;
     this.#host.flights.stop();
     // A run goes on while the reader looks at its numbers.
-    if (!this.#isPlaying || this.#isTraining) return;
+    if (!this.#isPlaying || this.#isTraining || this.#isPaced) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
     if (!bar || !event.composedPath().includes(bar)) this.pause();
   };
@@ -273,8 +285,18 @@ export class LabTransport implements ReactiveController {
       this.#moveTo(0);
       await playground.computing;
     }
+    if (this.#rate) return this.#clock.play(this.#rate);
     this.#clock.goTo({ ...start, at: start.last });
     return new Promise((resolve) => (this.#endTraining = resolve));
+  }
+
+  /** Chooses how many steps a run makes per second at most; one that trains goes on at this rate. */
+  #setRate(rate: number | null): void {
+    const isUnderWay = this.#isPlaying;
+    if (isUnderWay) this.pause();
+    this.#rate = rate;
+    if (isUnderWay) void this.#play();
+    this.#host.requestUpdate();
   }
 
   async step(): Promise<void> {
@@ -355,6 +377,7 @@ export class LabTransport implements ReactiveController {
       @step=${() => void this.step()}
       @back=${() => this.back()}
       @go=${(event: CustomEvent<{ step: number }>) => this.#go(event.detail.step)}
+      @rate=${(event: CustomEvent<{ rate: number | null }>) => this.#setRate(event.detail.rate)}
       @time=${(event: CustomEvent<{ at: number }>) => this.#moveTo(event.detail.at)}
     ></ap-transport>`;
   }
