@@ -221,7 +221,7 @@ test("a claim is opened, and its card has the verdict, the numbers of the run an
   await openPage(page, "#lab=training");
   const card = page.locator("ap-stage");
   // The first example makes the same comparison with other settings.
-  await expect(card.getByText("Holds: 5 seeds of 5")).toBeVisible();
+  await expect(card.getByText("Held before: 5 seeds of 5")).toBeVisible();
   await expect(card.getByText(/^The 5 seeds ran with other/)).toBeVisible();
 
   await page

@@ -1,5 +1,6 @@
 // The search of the map: every term leads to a place that exists, and what is searched for is found in both languages.
 import { describe, expect, test } from "vitest";
+import { decode } from "../../web/config/codec.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import { loadLesson } from "../../web/labs/lessons.js";
@@ -42,11 +43,11 @@ describe("terms", () => {
 });
 
 describe("the search", () => {
-  test("lists labs before terms, lessons, examples and documents", () => {
+  test("lists labs before terms, claims, lessons, examples and documents", () => {
     const found = search(entries.en, "attention");
     const order = found.map(({ entry }) => groups.indexOf(entry.group));
     expect(order).toEqual([...order].sort((one, other) => one - other));
-    expect(new Set(order).size).toBe(groups.length);
+    expect(new Set(order).size).toBe(groups.length - 1);
   });
 
   test("finds “mask” and “掩码” in either language", () => {
@@ -61,6 +62,17 @@ describe("the search", () => {
         );
         expect(found.length).toBeGreaterThan(5);
       }
+  });
+
+  test("finds the claims that training tests, with links to them", () => {
+    const [found] = search(entries.en, "residual").filter(({ entry }) => entry.group === "claims");
+    const opens = found!.entry.opens as { hash: string };
+    const { config, notices } = decode(opens.hash);
+    expect(notices).toEqual([]);
+    expect(config.numbers).toMatchObject({ task: "reverse", layers: 12 });
+    expect(textsOf("zh-CN", "残差").some((text) => text.startsWith("claims: "))).toBe(true);
+    for (const other of ["反转", "逆序", "翻转"])
+      expect(textsOf("zh-CN", other)).toContain("terms: 学会倒序");
   });
 
   test("marks where a word begins rather than a place inside another", () => {

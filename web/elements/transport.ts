@@ -15,7 +15,7 @@ const RATES = [null, 10, 2] as const;
 /** A place on the track. `name` is its accessible name when it is not a stop. */
 type Place = Pick<Step, "title" | "sentence"> & { readonly name?: string };
 
-/** Events: play, pause, step, back, go {step}, time {at}, rate {rate}, line-back {}. */
+/** Events: play, pause, step, back, go {step}, time {at}, rate {rate}, result {action}, line-back {}. */
 export class ApTransport extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -24,6 +24,7 @@ export class ApTransport extends LitElement {
     playing: { attribute: false },
     compact: { type: Boolean, reflect: true },
     line: { attribute: false },
+    result: { attribute: false },
     time: { attribute: false },
   };
   declare words: Words;
@@ -36,6 +37,8 @@ export class ApTransport extends LitElement {
    * A line that replaces the stop's sentence: what to look at in an exercise, a question, or the concept that was ticked.
    */
   declare line: { kind: "try" | "question" | "tick"; text: string } | null;
+  /** What Play came to, and what can be done then; it replaces the sentence. */
+  declare result: { title: string; body: string; actions: readonly string[] } | null;
   /** The steps of a lab that learns: a slider replaces the stops. */
   declare time: {
     at: number;
@@ -190,6 +193,13 @@ export class ApTransport extends LitElement {
         margin-inline-end: 5px;
         vertical-align: -3px;
       }
+      .result {
+        font-size: 12.5px;
+        line-height: 1.5;
+      }
+      .result b {
+        color: var(--ink);
+      }
       .tick {
         color: var(--match);
       }
@@ -329,6 +339,7 @@ export class ApTransport extends LitElement {
     this.playing = false;
     this.compact = false;
     this.line = null;
+    this.result = null;
     this.time = null;
   }
 
@@ -357,8 +368,21 @@ export class ApTransport extends LitElement {
     </p>`;
   }
 
+  #sentence(): TemplateResult {
+    const { line, result, time, steps, current } = this;
+    if (line) return this.#lineTemplate(line);
+    if (!result) return html`<p>${time?.sentence ?? steps[current]?.sentence ?? ""}</p>`;
+    return html`<p class="result" role="status">
+      <b>${result.title}</b> ${result.body}
+      ${result.actions.map(
+        (action, at) =>
+          html`<button class="link" @click=${() => this.send("result", { action: at })}>${action}</button>`,
+      )}
+    </p>`;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
-    const { words, steps, current } = this;
+    const { words } = this;
     if (!words) return nothing;
     if (this.compact)
       return html`<div class="bar">
@@ -377,8 +401,7 @@ export class ApTransport extends LitElement {
         ${this.playButton("button main")} ${this.stepButton()}
       </div>
       ${this.time ? this.slider(this.time) : this.stops()}
-      ${this.time?.rate === undefined ? nothing : this.rates(this.time.rate)}
-      ${this.line ? this.#lineTemplate(this.line) : html`<p>${this.time?.sentence ?? steps[current]?.sentence ?? ""}</p>`}
+      ${this.time?.rate === undefined ? nothing : this.rates(this.time.rate)} ${this.#sentence()}
     </div>`;
   }
 

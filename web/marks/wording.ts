@@ -70,6 +70,8 @@ export interface NodeWords {
 /** A notice over the stage. */
 export interface Remark {
   id: string;
+  /** Whether it is what Play came to: on a wide screen it stands in the bar of Play. */
+  isResult?: true;
   title: string;
   body: string;
   actions: {

@@ -933,6 +933,7 @@ export class ApApp extends LitElement {
                   @code-open=${this.#code}
                   .theme=${this.#theme}
                   @open-lab=${this.#openLab}
+                  @open-state=${({ detail }: CustomEvent<LabEvents["open-state"]>) => void this.#openState(detail.hash)}
                   @open-example=${(event: CustomEvent<{ example: string }>) => {
                     const example = exampleIn(event.detail.example, words.language);
                     if (example) void this.#go(example);

@@ -221,13 +221,23 @@ export class ApLab extends LitElement {
     this.acts.reportChange(control, value, was);
   }
 
+  /** The result that the bar of Play shows, where it has the room. */
+  get result(): Remark | null {
+    const isInBar = this.room.size.layout === "wide" && !this.framed;
+    return (isInBar && this.wording.remarks.find(({ isResult }) => isResult)) || null;
+  }
+
+  take({ link, change, cell }: Remark["actions"][number]): void {
+    if (link) dispatch(this, "open-state", { hash: link });
+    if (change) this.acts.change(change);
+    if (cell) this.acts.target(cell);
+  }
+
   #remark(remark: Remark): TemplateResult {
     const actions = remark.actions.filter(({ link }) => !link || !this.framed);
     const act = ({ detail }: CustomEvent<{ action: number }>) => {
       const action = actions[detail.action];
-      if (action?.link) dispatch(this, "open-state", { hash: action.link });
-      if (action?.change) this.acts.change(action.change);
-      if (action?.cell) this.acts.target(action.cell);
+      if (action) this.take(action);
     };
     return html`<ap-notice
       inline
@@ -244,7 +254,9 @@ export class ApLab extends LitElement {
     const { refusal } = playground;
     const isSaid = !refusal || wording.sentence.controls.some(({ id }) => id === refusal.control);
     const why = isSaid ? [] : [html`<ap-notice inline .heading=${refusal.message}></ap-notice>`];
-    return [...why, ...wording.remarks.map((remark) => this.#remark(remark))];
+    const { result } = this;
+    const remarks = wording.remarks.filter((remark) => remark !== result);
+    return [...why, ...remarks.map((remark) => this.#remark(remark))];
   }
 
   /** The text of the story step that is shown. */

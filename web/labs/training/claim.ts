@@ -66,6 +66,7 @@ function writeVerdict(scene: Scene, verdict: Verdict, x: number, y: number, text
 function results({ config, snapshots, scene, say, now }: Parts, x: number, y: number, width: number): number {
   const { draw, write } = penOn(scene, 0);
   let step = 0;
+  const top = y + ROW;
   for (const [run, name] of runNames(config, say).entries()) {
     const of = (what: string) => valuesOf(snapshots, `run_${run}.${what}`);
     const steps = Array.from(of("evaluated")).filter((one) => one <= now);
@@ -76,20 +77,22 @@ function results({ config, snapshots, scene, say, now }: Parts, x: number, y: nu
       const number = of(what)[steps.length - 1];
       return isStuck || number === undefined ? "–" : formatNote(number);
     };
-    const line = y + 14 + run * ROW;
+    const line = top + 14 + run * ROW;
     writeOn(scene, "heading", x, line, value("accuracy"), { step: 0 });
     write(x + COLUMN.loss, line, value("held_out"));
     write(x + COLUMN.name, line, isStuck ? say("claim.stuck", { name, n: stuck }) : name);
     draw(`result-${run}`, "activation", "faint", pointsFrom(x, line + 5, x + width, line + 5));
   }
-  let low = y + 14 + runNames(config, say).length * ROW;
+  write(x, y + 14, say("claim.right"));
+  write(x + COLUMN.loss, y + 14, say("claim.loss"));
+  write(x + COLUMN.name, y + 14, say("claim.result", { n: step }));
+  let low = top - 3 + runNames(config, say).length * ROW;
   const guessing = valuesOf(snapshots, "guessing")[0];
   if (guessing !== undefined) {
+    low += ROW;
     write(x + COLUMN.loss, low, formatNote(guessing));
     write(x + COLUMN.name, low, say("claim.guessing"));
-    low += ROW;
   }
-  write(x, low, say("claim.result", { n: step }));
   return low + 4;
 }
 

@@ -33,6 +33,7 @@ export function endRemark(snapshots: Snapshots, say: Say): Remark {
   const step = valuesOf(snapshots, "run_0.evaluated")[at];
   return {
     id: "end",
+    isResult: true,
     title: step === undefined ? say("end.title") : say("end.learned", { n: step }),
     body: say("end.body"),
     actions: onward(snapshots, say),

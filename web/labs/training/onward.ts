@@ -3,10 +3,10 @@
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
 import { encode } from "../../config/codec.js";
-import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../config/config.js";
+import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
-import { defaults } from "../../config/defaults.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { configOf } from "./config-of.js";
 import { shownAttention } from "./tensors.js";
 import { placesOf } from "./tokens.js";
 
@@ -95,22 +95,6 @@ export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel
       return row.indexOf(Math.max(...row));
     }),
   };
-}
-
-/** The state of another lab with these numbers, at a cell. */
-function configOf<L extends LabId>(
-  lab: L,
-  numbers: Partial<NumbersOf[L]>,
-  cell: Config["view"]["cell"] = null,
-): Config {
-  const base = defaults(lab);
-  const config: ConfigOf<L> = {
-    ...base,
-    example: null,
-    numbers: { ...base.numbers, ...numbers },
-    view: { ...base.view, cell },
-  };
-  return config as unknown as Config;
 }
 
 /**

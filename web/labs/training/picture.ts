@@ -6,10 +6,10 @@ import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart, spreadApart } from "../../stage/chart.js";
-import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
+import { penOn, placeMarks, pointsFrom, rectangle, writeOn, type Mark } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
-import { accuracyChart, lossChart } from "./charts.js";
+import { accuracyChart, lossChart, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
@@ -134,6 +134,15 @@ function runChart(
       step: 0,
       ...(isLeft && END),
     });
+}
+
+/** Which line is which run, where their names do not fit beside the lines; returns its height. */
+function markRuns({ scene, config, say }: Parts, x: number, y: number, width: number): number {
+  const names = runNames(config, say);
+  if (names.length === 1) return 0;
+  const marks = names.map((name, run): Mark => [name, "activation", run === 0 ? "line" : "dashed"]);
+  placeMarks(scene, marks, x, y, x + width);
+  return 16;
 }
 
 function charts(parts: Parts, { x, y, width, height }: Box): void {
@@ -275,8 +284,9 @@ export function picture(
   };
   if (layout === "narrow") {
     const left = maps(parts, { x: 0, y: 4, width, height: 400 });
-    charts(parts, { x: 0, y: left.bottom + 4, width, height: 170 });
-    const bottom = samples(parts, { x: 4, y: left.bottom + 178, width: width - 8, height: 0 });
+    const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
+    charts(parts, { x: 0, y: marked + 4, width, height: 170 });
+    const bottom = samples(parts, { x: 4, y: marked + 178, width: width - 8, height: 0 });
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
     const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });

@@ -134,10 +134,12 @@ export const settings = labControls({
       kind: "choice",
       value: ({ numbers }) => chosenClaim(numbers),
       label: ({ numbers }, words) => stringsIn(words)(claimOf(numbers) ? "claim.one" : "claim.none"),
-      options: (_config, words) =>
+      options: ({ numbers }, words) =>
         ["none", ...claims.map(({ id }) => id)].map((value) => ({
           value,
-          label: stringsIn(words)(`claim.${value}` as never),
+          label: stringsIn(words)(
+            value === "none" && claimOf(numbers) ? "claim.as-set" : (`claim.${value}` as never),
+          ),
         })),
       set(numbers, typed) {
         if (typed === chosenClaim(numbers)) return numbers;

@@ -67,7 +67,7 @@ export class LabKeys implements ReactiveController {
     else if (event.key === "c") note.copy();
     else if (event.key === "g") acts.toggleGradient();
     else if (event.key !== "Escape" || !(this.#leaveLesson(event) || acts.endOne())) {
-      if (event.key.length > 1) transport.pause();
+      if (event.key.length > 1) transport.interrupt();
       return;
     }
     event.preventDefault();

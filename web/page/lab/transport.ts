@@ -8,6 +8,7 @@ import "../../elements/transport.js";
 import type { Words } from "../../i18n/words.js";
 import { Clock } from "../clock.js";
 import { sameCell } from "../../marks/board.js";
+import type { Remark } from "../../marks/wording.js";
 import type { LabNote } from "./note.js";
 import type { LabWording } from "./wording.js";
 import type { LineText } from "../lesson-desk.js";
@@ -32,6 +33,9 @@ export interface TransportHost extends LitElement {
   readonly note: LabNote;
   readonly flights: LabFlights;
   readonly actReporter: ActReporter;
+  /** What Play came to, with what can be done then; null while it has come to nothing, and where it is shown elsewhere. */
+  readonly result: Remark | null;
+  take(action: Remark["actions"][number]): void;
   /** Another stop was chosen. */
   onStopChange(): void;
 }
@@ -109,14 +113,14 @@ export class LabTransport implements ReactiveController {
 
   hostConnected(): void {
     document.addEventListener("visibilitychange", this.#pauseHidden);
-    addEventListener("pointerdown", this.#interrupt, { capture: true });
+    addEventListener("pointerdown", this.#pressed, { capture: true });
     addEventListener("keydown", this.#key, { capture: true });
   }
 
   hostDisconnected(): void {
     this.stop();
     document.removeEventListener("visibilitychange", this.#pauseHidden);
-    removeEventListener("pointerdown", this.#interrupt, { capture: true });
+    removeEventListener("pointerdown", this.#pressed, { capture: true });
     removeEventListener("keydown", this.#key, { capture: true });
   }
 
@@ -188,14 +192,17 @@ export class LabTransport implements ReactiveController {
     this.#host.flights.stop();
   };
 
-  readonly #interrupt = (event: Event): void => {
+  readonly #pressed = (event: Event): void => {
     this.#lastKeyIsTab = false;
     this.#host.flights.stop();
-    // A run goes on while the reader looks at its numbers.
-    if (!this.#isPlaying || this.#isTraining || this.#isPaced) return;
     const bar = this.#host.renderRoot.querySelector("ap-transport");
-    if (!bar || !event.composedPath().includes(bar)) this.pause();
+    if (!bar || !event.composedPath().includes(bar)) this.interrupt();
   };
+
+  /** The reader does something else: Play pauses. A run goes on while the reader looks at its numbers. */
+  interrupt(): void {
+    if (this.#isPlaying && !this.#isTraining && !this.#isPaced) this.pause();
+  }
 
   pause(): void {
     if (this.#isTraining) this.#pauseTraining();
@@ -355,7 +362,7 @@ export class LabTransport implements ReactiveController {
   }
 
   template(): TemplateResult {
-    const { words, wording, framed, line, playground } = this.#host;
+    const { words, wording, framed, line, playground, result } = this.#host;
     const { story } = this;
     // The text of a step is shown above the lab.
     const storySteps = story?.steps.map((_step, place, { length: count }) => ({
@@ -371,12 +378,17 @@ export class LabTransport implements ReactiveController {
       .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
+      .result=${story || !result ? null : { ...result, actions: result.actions.map(({ label }) => label) }}
       .time=${story ? null : this.#shownTime}
       @play=${() => void this.#play()}
       @pause=${() => this.pause()}
       @step=${() => void this.step()}
       @back=${() => this.back()}
       @go=${(event: CustomEvent<{ step: number }>) => this.#go(event.detail.step)}
+      @result=${({ detail }: CustomEvent<{ action: number }>) => {
+        const action = result?.actions[detail.action];
+        if (action) this.#host.take(action);
+      }}
       @rate=${(event: CustomEvent<{ rate: number | null }>) => this.#setRate(event.detail.rate)}
       @time=${(event: CustomEvent<{ at: number }>) => this.#moveTo(event.detail.at)}
     ></ap-transport>`;

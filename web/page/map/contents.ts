@@ -43,7 +43,7 @@ export type ContentsPart = (typeof parts)[number];
 
 const phone = "(max-width: 767px)";
 
-/** Events: open-lab {lab, view, tokens}, open-example {example}; on a phone compare-open {} and code-open {}. */
+/** Events: open-lab {lab, view, tokens}, open-example {example}, open-state {hash}; on a phone compare-open {} and code-open {}. */
 export class ApContents extends LitElement {
   static override properties = {
     words: { attribute: false },

@@ -70,6 +70,7 @@ export const en = {
   "search.lab": "{title}: {about}",
   "search.labs": "Labs",
   "search.terms": "Terms",
+  "search.claims": "Claims, tested by training",
   "search.lessons": "Lessons",
   "search.examples": "Examples",
   "search.documents": "Documents",

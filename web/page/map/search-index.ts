@@ -10,11 +10,12 @@ import { labsInOrder } from "../open-lab.js";
 import { documentIds } from "./documents.js";
 import { mapWords } from "./words.js";
 
-export const groups = ["labs", "terms", "lessons", "examples", "documents"] as const;
+export const groups = ["labs", "terms", "claims", "lessons", "examples", "documents"] as const;
 export type Group = (typeof groups)[number];
 
-/** Where an entry leads: to a lab or a part of its lesson, an example, or a document. */
-export type Opening = { lab: LabId; lesson?: string } | { example: string } | { document: DocumentId };
+/** Where an entry leads: to a lab or a part of its lesson, an example, a document, or the state of a link. */
+export type Opening =
+  { lab: LabId; lesson?: string } | { example: string } | { document: DocumentId } | { hash: string };
 
 export interface Entry {
   group: Group;
@@ -68,7 +69,20 @@ export function firstEntries(words: Words, otherWords: Words | null): Entry[] {
   ];
 }
 
-/** Everything: terms, the lessons and the names of the other language are fetched. Rejects with the browser's Error. */
+/** The claims that the training lab tests. */
+async function claimEntries(words: Words, otherWords: Words): Promise<Entry[]> {
+  const { claimLinks } = await import("../../labs/training/claim-links.js");
+  const others = claimLinks(otherWords);
+  return claimLinks(words).map(({ sentence, link }, at): Entry => ({
+    group: "claims",
+    number: String(list.training.chapter),
+    text: sentence,
+    other: others[at]!.sentence,
+    opens: { hash: link },
+  }));
+}
+
+/** Everything: terms, claims, the lessons and the names of the other language are fetched. Rejects with the browser's Error. */
 export async function allEntries(words: Words): Promise<Entry[]> {
   const { language } = words;
   const other = otherLanguage(language);
@@ -77,9 +91,11 @@ export async function allEntries(words: Words): Promise<Entry[]> {
     Promise.all(labsInOrder.map(async (lab) => ({ lab, lesson: await loadLesson(lab) }))),
     fetchWords(other),
   ]);
+  const otherWords = wordsIn(other);
+  const claims = await claimEntries(words, otherWords);
   const numberOf = (lab: LabId): string => String(list[lab].chapter);
   return [
-    ...firstEntries(words, wordsIn(other)),
+    ...firstEntries(words, otherWords),
     ...terms.map(({ lab, part, example, also = [], ...names }): Entry => ({
       group: "terms",
       number: numberOf(lab),
@@ -88,6 +104,7 @@ export async function allEntries(words: Words): Promise<Entry[]> {
       also,
       opens: example ? { example } : { lab, ...(part ? { lesson: part } : {}) },
     })),
+    ...claims,
     ...lessons.flatMap(({ lab, lesson }) =>
       lesson.parts.map(({ id, heading }): Entry => ({
         group: "lessons",

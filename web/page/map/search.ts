@@ -1,4 +1,4 @@
-/** ap-search: finds labs, terms, parts of lessons, examples and documents. */
+/** ap-search: finds labs, terms, claims, parts of lessons, examples and documents. */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
@@ -23,7 +23,7 @@ const lens = html`<svg
 /** The most that is listed of each group. */
 const most = 5;
 
-/** Events: open-lab {lab, view}, open-example {example}, open-document {document}. */
+/** Events: open-lab {lab, view}, open-example {example}, open-document {document}, open-state {hash}. */
 export class ApSearch extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -268,6 +268,7 @@ export class ApSearch extends LitElement {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     };
     if ("example" in opens) send("open-example", opens);
+    else if ("hash" in opens) send("open-state", opens);
     else if ("document" in opens) send("open-document", opens);
     else {
       const { lab, lesson } = opens;

@@ -83,6 +83,13 @@ export const terms: readonly Term[] = [
   { en: "rotary embedding", "zh-CN": "旋转位置编码", lab: "positions", part: "inside", also: ["RoPE"] },
   { en: "ALiBi", "zh-CN": "ALiBi", lab: "positions", part: "inside", also: ["linear bias", "线性偏置"] },
   { en: "relative position", "zh-CN": "相对位置", lab: "positions", part: "distance" },
+  {
+    en: "learning to reverse",
+    "zh-CN": "学会倒序",
+    lab: "training",
+    example: "learn-to-reverse",
+    also: ["reverse order", "反转", "逆序", "翻转", "倒过来"],
+  },
   { en: "word order", "zh-CN": "词序", lab: "positions", example: "two-orders" },
 
   { en: "residual connection", "zh-CN": "残差连接", lab: "block", part: "path", also: ["skip connection"] },

@@ -70,6 +70,7 @@ export const zhCN = {
   "search.lab": "{title}：{about}",
   "search.labs": "实验",
   "search.terms": "术语",
+  "search.claims": "用训练检验的说法",
   "search.lessons": "课文",
   "search.examples": "示例",
   "search.documents": "文档",
