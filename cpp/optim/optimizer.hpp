@@ -47,6 +47,9 @@ class Optimizer {
   // "bias" and "norm1.weight". Initially none. Throws InputError for an empty name.
   void set_no_decay(std::vector<std::string> names);
 
+  // The weight decay of a parameter of this name: that of the optimizer, or 0.
+  double weight_decay_of(std::string_view name) const;
+
   // Changes every parameter that has a gradient. Their origin becomes literal, since no random draw reproduces these
   // numbers. Throws InputError, and changes nothing, when no parameter has a gradient, or when a gradient or a stored
   // buffer does not have the shape of its parameter.
@@ -92,7 +95,6 @@ class Optimizer {
   void check_states(const Shapes& parameters, const StateShapes& states) const;
   void check_shapes(const States& states, const std::string& name, const Array<T>& value,
                     const Array<T>& gradient) const;
-  double weight_decay_of(std::string_view name) const;
   void change(States& states, const std::string& name, Array<T>& value, const Array<T>& gradient);
 
   std::string_view kind_;

@@ -1,6 +1,7 @@
 // Arrays: numbers with a shape. This is the only file that includes xtensor.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -68,6 +69,14 @@ Array<T> arange(std::size_t count) {
 template <typename T>
 Shape shape_of(const Array<T>& array) {
   return Shape(array.shape().begin(), array.shape().end());
+}
+
+// The same numbers in another precision.
+template <typename To, typename From>
+Array<To> converted(const Array<From>& value) {
+  Array<To> numbers = full<To>(shape_of(value), 0);
+  std::transform(value.begin(), value.end(), numbers.begin(), [](From cell) { return static_cast<To>(cell); });
+  return numbers;
 }
 
 }  // namespace attn

@@ -14,6 +14,7 @@
 #include "optim/schedule.hpp"
 #include "optim/sgd.hpp"
 #include "tensor/state_dict.hpp"
+#include "training/next_move.hpp"
 
 namespace attn {
 namespace {
@@ -330,13 +331,6 @@ namespace {
 constexpr std::string_view kState = "optimizer.";
 constexpr std::string_view kSteps = "trained_steps";
 
-template <typename To, typename From>
-Array<To> converted(const Array<From>& value) {
-  Array<To> numbers = full<To>(shape_of(value), 0);
-  std::transform(value.begin(), value.end(), numbers.begin(), [](From cell) { return static_cast<To>(cell); });
-  return numbers;
-}
-
 // What the metadata of a checkpoint says.
 struct Checkpoint {
   Metadata options = {};
@@ -478,6 +472,25 @@ Observed Trainer::observe(Graph<double>& graph, std::vector<Example> examples, c
     parameters.add(graph_.node(id).name, converted<double>(graph_.node(id).value));
   const StateDict<double> state(graph, parameters);
   return {build_model(state, graph, options_.model, task_, batch, {}, options_.label_smoothing), std::move(examples)};
+}
+
+Tensor<double> Trainer::observe_move(Graph<double>& graph, const std::string& name) {
+  if (options_.accumulate > 1)
+    refuse_option("observe_move", "accumulate", std::to_string(options_.accumulate), "1: the gradient is of one batch");
+  parameter(name);
+  const Tensor<double> value = graph.at(name, "observe_move");
+  graph.backward(graph.at("loss", "observe_move").id);
+  const auto& states = optimizer_->state(graph_);
+  const auto state = states.find(name);
+  const OptimizerOptions& optimizer = options_.optimizer;
+  return add_next_move(value, state == states.end() ? nullptr : &state->second,
+                       {.kind = optimizer.kind,
+                        .lr = lr_at(options_, steps_),
+                        .beta1 = optimizer.beta1,
+                        .beta2 = optimizer.beta2,
+                        .eps = optimizer.eps,
+                        .weight_decay = optimizer_->weight_decay_of(name),
+                        .clip_norm = options_.clip_norm});
 }
 
 }  // namespace attn

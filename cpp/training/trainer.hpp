@@ -121,6 +121,12 @@ class Trainer {
   // predict() does, MemoryError above the limit of the graph.
   Observed observe(Graph<double>& graph, std::vector<Example> examples, const Choice& choice = {});
 
+  // Adds to a graph of observe(), after it, how the next step moves a parameter: the nodes of add_next_move, from the
+  // gradient of "loss". Returns the node of the move. With dropout the step drops cells and moves otherwise. Throws
+  // InputError for an unknown name, for a graph without these nodes, and when gradients are accumulated over several
+  // batches.
+  Tensor<double> observe_move(Graph<double>& graph, const std::string& name);
+
   // The graph of a training batch.
   const Graph<float>& graph() const { return graph_; }
 

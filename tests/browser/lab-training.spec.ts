@@ -41,8 +41,11 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
 
   await readLesson(page);
   await button(page, "Play").click();
+  // A key that scrolls does not pause the run.
+  await page.keyboard.press("PageDown");
   await expect.poll(() => stepOf(page), { timeout: 150_000 }).toBe(400);
   await waitUntilIdle(page);
+  await expect(page.locator("ap-transport").getByRole("status")).toHaveText(/^\s*It has learned: 99 %/);
   expect((await results(page)).slice(2).sort()).toEqual(["0 no positions", "1 this run"]);
   // A head of the first layer looks at the mirrored digit.
   const cells = page.getByRole("grid", { name: /^mean weight on the right place/ }).getByRole("gridcell");

@@ -89,6 +89,43 @@ TEST_CASE("an observed model shows the loss of the next step and the answers of 
   }
 }
 
+TEST_CASE("an observed move is what the next step adds to a parameter") {
+  for (const std::string kind : {"sgd", "adam", "adamw"})
+    for (const std::string clip : {"0", "0.05"})
+      for (const std::uint64_t made : {0, 3}) {
+        INFO(kind << ", clipped at " << clip << ", after " << made << " steps");
+        Trainer trainer(trainer_options(small("reverse", "encoder",
+                                              {{"optimizer.kind", kind},
+                                               {"clip_norm", clip},
+                                               {"optimizer.weight_decay", "0.1"},
+                                               {"optimizer.no_decay", "bias"},
+                                               {"accumulate", "1"},
+                                               {"model.dropout", "0"}}),
+                                        "trainer"));
+        if (made > 0) losses(trainer, static_cast<int>(made));
+        std::map<std::string, attn::Array<double>> next;
+        for (const std::string name : {"encoder.layers.0.self_attn.in_proj_weight", "encoder.layers.0.linear1.bias"}) {
+          attn::Graph<double> graph({.observe = true});
+          trainer.observe(graph, {});
+          const attn::Tensor<double> move = trainer.observe_move(graph, name);
+          CHECK(graph.node(move.id).name == name + ".move");
+          CHECK(move.shape() == trainer.parameter(name).shape());
+          next.emplace(name, graph.at(name + ".next", "test").value());
+        }
+        trainer.step();
+        for (const auto& [name, expected] : next) {
+          const attn::Array<float>& value = trainer.parameter(name).value();
+          for (std::size_t at = 0; at < value.size(); ++at)
+            CHECK_THAT(value.data()[at], Catch::Matchers::WithinAbs(expected.data()[at], 2e-6));
+        }
+      }
+  Trainer trainer(trainer_options(small("reverse", "encoder", {{"accumulate", "2"}}), "trainer"));
+  attn::Graph<double> graph({.observe = true});
+  trainer.observe(graph, {});
+  CHECK(refusal([&] { trainer.observe_move(graph, "encoder.norm.weight"); })
+            .starts_with("observe_move: accumulate is 2"));
+}
+
 TEST_CASE("norms are those of parameters, gradients and moves taken together") {
   Trainer trainer(trainer_options(small("reverse", "encoder"), "trainer"));
   std::vector<std::string> names;

@@ -593,10 +593,12 @@ export const anySelector: fc.Arbitrary<string> = fc
   .record({
     name: fc.stringMatching(/^[A-Za-z][\w.]{0,40}$/),
     parts: fc.array(fc.oneof(place, fc.tuple(end, end)), { maxLength: 4 }),
-    gradient: fc.boolean(),
+    of: fc.constantFrom("numbers", "gradient", "move"),
     histogram: fc.boolean(),
   })
-  .map((selector) => selectorText(selector));
+  .map(({ of, ...selector }) =>
+    selectorText({ ...selector, gradient: of === "gradient", move: of === "move" }),
+  );
 
 const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learning.tasks).chain((task) => {
   const range = (name: keyof NumbersOf["training"]) => whole(rangeOf("training", name));

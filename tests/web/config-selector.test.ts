@@ -29,8 +29,10 @@ test("a selector is read, and written again without white space", () => {
     name: "encoder.layers.0.self_attn.weights",
     parts: [0, -1, [null, null], [2, 4]],
     gradient: true,
+    move: false,
     histogram: true,
   });
+  expect(selectorText(parseSelector("loss :hist :move") as Selector)).toBe("loss:move:hist");
   expect(selectorText(selector)).toBe("encoder.layers.0.self_attn.weights[0,-1,:,2:4]:grad:hist");
   expect(selectorText(selector, " ")).toBe("encoder.layers.0.self_attn.weights[0, -1, :, 2:4] :grad :hist");
 });
@@ -39,7 +41,20 @@ test("links hold what is read, and nothing else", () => {
   const signs = fc.string({ unit: fc.constantFrom(..."aZ_.0-9[],: x"), maxLength: 12 });
   fc.assert(
     fc.property(
-      fc.oneof(anySelector, signs, fc.constantFrom("a:hist:grad", "a:grad:grad", "a[]")),
+      fc.oneof(
+        anySelector,
+        signs,
+        fc.constantFrom(
+          "a:hist:grad",
+          "a:grad:grad",
+          "a[]",
+          "a:move",
+          "a:move:hist",
+          "a:hist:move",
+          "a:move:grad",
+          "a:grad:move",
+        ),
+      ),
       (text) => {
         const plain = text.replaceAll(" ", "");
         const selector = parseSelector(text);

@@ -76,6 +76,22 @@ test("every number of a moment can be looked at, and explained", () => {
   expect(() => trainer.observe(empty, [{ source: [99, 3, 3, 3, 3, 3, 3] }])).toThrow("source is 99");
 });
 
+test("the next move of a parameter is a node, and the step makes it", () => {
+  using trainer = core.trainer({ ...small, seed: 3 });
+  trainer.run({ steps: 4 });
+  const name = "encoder.layers.0.self_attn.in_proj_weight";
+  using graph = core.graph({ observe: true });
+  trainer.observe(graph, []);
+  const move = trainer.observeMove(graph, name);
+  expect([move.name, move.shape]).toEqual([`${name}.move`, trainer.value(name).shape]);
+  const next = graph.value(`${name}.next`).data;
+  trainer.step();
+  for (const [at, value] of trainer.value(name).data.entries()) expect(value).toBeCloseTo(next[at]!, 5);
+  expect(() => trainer.observeMove(graph, "weights")).toThrow("weights");
+  using single = core.graph({ precision: "float32" });
+  expect(() => trainer.observeMove(single, name)).toThrow("observe_move: graph is float32");
+});
+
 test("norms of parameters by their names", () => {
   using trainer = core.trainer(small);
   const { gradientNorm } = trainer.step();

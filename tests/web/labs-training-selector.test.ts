@@ -75,6 +75,37 @@ test("a selected gradient is that of the graph, and is explained where it was co
   });
 });
 
+test("a selected move is what the next step adds to the weights, and is explained by the optimizer's numbers", () => {
+  const weightsAt = (step: number): number[] => {
+    const config = configOf<"training">("learn-to-reverse", { step, beside: [] }) as unknown as Config;
+    const session = new TrainingSession(wholeCore, wholeBuilds);
+    try {
+      let answer = session.compute(config);
+      while (answer.isUnfinished) answer = session.compute(config);
+      return [...answer.snapshots.find(({ name }) => name === IN_PROJ)!.data];
+    } finally {
+      session.delete();
+    }
+  };
+  const [before, after] = [weightsAt(STEP), weightsAt(STEP + 1)];
+  watching(`${IN_PROJ}:move:hist`, (snapshots, session) => {
+    const moves = numbersOf(snapshots, "selected");
+    expect(moves.length).toBe(before.length);
+    for (const [at, move] of moves.entries()) expect(move).toBeCloseTo(after[at]! - before[at]!, 5);
+    const explained = session.explain("selected", [1, 3]);
+    expect(explained.value).toBe(moves[32 + 3]);
+    expect(explained.rows.flatMap(({ operands }) => operands.map(({ node }) => node))).toContain(
+      `${IN_PROJ}.direction`,
+    );
+    const { value } = session.explain(`${IN_PROJ}.m_hat`, [1, 3]);
+    expect(value).not.toBe(0);
+  });
+  watching(`${IN_PROJ}:grad`, (_, session) => {
+    const uses = session.explain("selected", [1, 3], true).uses;
+    expect(uses.map(({ node }) => node)).toEqual(["m", "v", "move"].map((part) => `${IN_PROJ}.${part}`));
+  });
+});
+
 test("a gradient that comes on two ways has the rows of both, and their sum", () => {
   watching("encoder.layers.0.residual1[-1]:grad", (_, session) => {
     const { rows, value } = session.explain("selected", [0, 2, 5]);
@@ -118,6 +149,7 @@ test.each([
   [`${WEIGHTS}[0,9]`, "The selector selects nothing", /a place in -4 … 3, got “9”/],
   [`${WEIGHTS}[0,0,0,0,5:5]`, "The selector selects nothing", /at most 4 axes/],
   ["source:grad", "The selector selects nothing", /gradients/],
+  ["logits:move", "The selector selects nothing", /a parameter/],
 ])("%s selects nothing, says why, and the rest is there", (watch, title, body) => {
   watching(watch, (snapshots) => {
     const config = configWith(watch);
@@ -185,7 +217,7 @@ test("the control offers every tensor and its gradient, and names the part that 
     expect(change(" loss [ 0 : 2 ] :hist ")).toMatchObject({ watch: "loss[0:2]:hist" });
     expect(change("")).not.toHaveProperty("watch");
     expect(change("loss:gradient")).toEqual({
-      refused: "Expected :grad or :hist, each once, got “:gradient”.",
+      refused: "Expected :grad or :move, and :hist, each once, got “:gradient”.",
     });
   });
 });

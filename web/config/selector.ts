@@ -5,7 +5,8 @@
  *
  * The name is that of a node. In brackets stands for each axis a place, a range `a:b` without its end, or `:` for all of it, as in NumPy:
  * negative numbers count from the end, a range may reach beyond it, and axes that are left out are whole. `:grad` selects the gradient of
- * the loss by these numbers instead, and `:hist` adds a histogram. White space means nothing.
+ * the loss by these numbers instead, `:move` how the next step of the optimizer moves these parameters, and `:hist` adds a histogram. White
+ * space means nothing.
  */
 import { bounds, type Range } from "./bounds.js";
 
@@ -16,6 +17,8 @@ export interface Selector {
   name: string;
   parts: AxisPart[];
   gradient: boolean;
+  /** Whether the move of the next step is selected; never with the gradient. */
+  move: boolean;
   histogram: boolean;
 }
 
@@ -29,16 +32,17 @@ export interface SelectorProblem {
 
 export const isProblem = (answer: object): answer is SelectorProblem => "kind" in answer;
 
-/** The node that holds the selected numbers, and the end of the name of a leaf that holds a gradient. */
+/** The node that holds the selected numbers, and the ends of the names of nodes that hold a gradient and a move. */
 export const SELECTED = "selected";
 export const GRADIENT = ".gradient";
+export const MOVE = ".move";
 
 /** The most characters of a selector without white space. */
 export const selectorLength = 128;
 
 /** Every selector without white space, and "none". */
 export const selectorForm =
-  /^[A-Za-z][\w.]{0,63}(?:\[(?:-?\d{1,4}|(?:-?\d{1,4})?:(?:-?\d{1,4})?)(?:,(?:-?\d{1,4}|(?:-?\d{1,4})?:(?:-?\d{1,4})?)){0,3}\])?(?:(?::grad)?(?::hist)?|:hist:grad)$/;
+  /^[A-Za-z][\w.]{0,63}(?:\[(?:-?\d{1,4}|(?:-?\d{1,4})?:(?:-?\d{1,4})?)(?:,(?:-?\d{1,4}|(?:-?\d{1,4})?:(?:-?\d{1,4})?)){0,3}\])?(?:(?::grad|:move)?(?::hist)?|:hist:(?:grad|move))$/;
 
 function partOf(text: string): AxisPart | null {
   if (/^-?\d{1,4}$/.test(text)) return Number(text);
@@ -68,19 +72,35 @@ export function parseSelector(given: string): Selector | SelectorProblem {
     rest = rest.slice(bracket.length);
   }
   const flags = rest === "" ? [] : rest.replace(/^:/, "").split(":");
-  const wrong = flags.find((flag, at) => !["grad", "hist"].includes(flag) || flags.indexOf(flag) < at);
+  const wrong = flags.find(
+    (flag, at) =>
+      !["grad", "move", "hist"].includes(flag) ||
+      flags.indexOf(flag) < at ||
+      (flag === "move" && flags.includes("grad")),
+  );
   if (wrong !== undefined || (rest !== "" && !rest.startsWith(":")))
     return { kind: "flag", given: wrong === undefined ? rest : `:${wrong}` };
-  return { name, parts, gradient: flags.includes("grad"), histogram: flags.includes("hist") };
+  const [gradient, move, histogram] = ["grad", "move", "hist"].map((flag) => flags.includes(flag)) as [
+    boolean,
+    boolean,
+    boolean,
+  ];
+  return { name, parts, gradient, move, histogram };
 }
 
 const partText = (part: AxisPart): string =>
   typeof part === "number" ? String(part) : part.map((end) => end ?? "").join(":");
 
 /** A selector as text; `air` stands after commas and before flags, to read it better. */
-export function selectorText({ name, parts, gradient, histogram }: Selector, air = ""): string {
+export function selectorText({ name, parts, gradient, move, histogram }: Selector, air = ""): string {
   const slice = parts.length > 0 ? `[${parts.map(partText).join(`,${air}`)}]` : "";
-  return name + slice + (gradient ? `${air}:grad` : "") + (histogram ? `${air}:hist` : "");
+  return (
+    name +
+    slice +
+    (gradient ? `${air}:grad` : "") +
+    (move ? `${air}:move` : "") +
+    (histogram ? `${air}:hist` : "")
+  );
 }
 
 /** The changes of one letter that make one name of another, for names that are nearly the same. */

@@ -105,6 +105,15 @@ class TrainerHandle {
     return js::Record(record);
   }
 
+  // The id of the node of the move.
+  double observe_move(GraphHandle& graph, js::Text name) {
+    return graph.visit([&]<typename T>(Graph<T>& nodes) -> double {
+      if constexpr (std::is_same_v<T, double>)
+        return static_cast<double>(trainer_.observe_move(nodes, text_of(name)).id);
+      refuse_option("observe_move", "graph", "float32", "a graph of float64");
+    });
+  }
+
   js::Record norms(js::Object names) {
     std::vector<std::string> listed;
     each_of(names, [&](const val& name) { listed.push_back(name.as<std::string>()); });
@@ -163,6 +172,7 @@ EMSCRIPTEN_BINDINGS(trainer) {
       .function("evaluate", &Guarded<&TrainerHandle::evaluate>::call)
       .function("predict", &Guarded<&TrainerHandle::predict>::call)
       .function("observe", &Guarded<&TrainerHandle::observe>::call)
+      .function("observeMove", &Guarded<&TrainerHandle::observe_move>::call)
       .function("norms", &Guarded<&TrainerHandle::norms>::call)
       .function("names", &Guarded<&TrainerHandle::names>::call)
       .function("tensor", &Guarded<&TrainerHandle::tensor>::call)

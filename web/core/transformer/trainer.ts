@@ -347,6 +347,21 @@ export class Trainer implements Disposable {
   }
 
   /**
+   * Adds to a graph of `observe` how the next step moves a parameter, from the gradient of `loss` and the state of the optimizer, and returns
+   * the node of the move, NAME.move, which is added to the parameter. Every step of the arithmetic is a node: NAME.gradient, NAME.m, NAME.v,
+   * NAME.direction, NAME.next, as Adam's paper names them; of SGD NAME.momentum. Without dropout the step moves it by as much. Throws Error for an
+   * unknown name, for another graph, and when gradients are accumulated over several batches.
+   */
+  observeMove(graph: Graph, name: string): Node {
+    if (!(graph instanceof Graph)) refuse("observeMove", "graph", "a graph", graph);
+    const move = this.#alive("observeMove").observeMove(
+      graph.handle("observeMove"),
+      text("observeMove", "name", name),
+    );
+    return graph.nodeOf(move);
+  }
+
+  /**
    * The norms of these parameters, taken together as one vector, of their gradient in the last step, after clipping, and of the move that
    * it made; the last two are 0 before the first step, and after `reset` and `load`.
    */

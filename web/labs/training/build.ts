@@ -125,7 +125,7 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   addGuessing(graph, numbers, task);
   addNorms(graph, run);
   addFocus(graph, numbers);
-  addSelection(graph, numbers);
+  addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
   return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
 }

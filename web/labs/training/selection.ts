@@ -1,8 +1,9 @@
-/** Adds to the graph what the reader's selector selects: the numbers of a tensor or their gradient, and their histogram. */
+/** Adds to the graph what the reader's selector selects: the numbers of a tensor, their gradient or their move, and a histogram. */
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import {
   GRADIENT,
   isProblem,
+  MOVE,
   parseSelector,
   SELECTED,
   selectedRanges,
@@ -10,7 +11,7 @@ import {
   type SelectorProblem,
 } from "../../config/selector.js";
 import type { Range } from "../../config/bounds.js";
-import type { Graph, Node } from "../../core/index.js";
+import type { Graph, Node, Trainer } from "../../core/index.js";
 import type { Snapshots } from "../../marks/scene.js";
 
 /** The bins of a histogram. */
@@ -21,9 +22,15 @@ interface Selection {
   ranges: Range[];
 }
 
-/** Whether a name is that of a node of this file. */
+/** The end of the name of a parameter. */
+const PARAMETER = /(?:weight|bias|class_token|pos_embedding)$/;
+
+/** Whether a name is that of a node that a selection adds: those of a move begin with the name of a parameter. */
 export const isOfSelection = (name: string): boolean =>
-  name === SELECTED || name.startsWith(`${SELECTED}.`) || name.endsWith(GRADIENT);
+  name === SELECTED ||
+  name.startsWith(`${SELECTED}.`) ||
+  name.endsWith(GRADIENT) ||
+  PARAMETER.test(name.slice(0, Math.max(0, name.lastIndexOf("."))));
 
 /** What is selected, or what is wrong with the selector; null where nothing is to be selected. */
 export function selectionOf(
@@ -43,15 +50,28 @@ export function selectionOf(
 /** The nodes beside those of the model: what is asked, recorded and counted. */
 const BESIDE = /^(asked_|run_|layer_|vocabulary|groups|reached|moments|stuck|source|target|labels|\w+_norms)/;
 
-/** Selectors of every tensor of the model: its numbers, its gradient, and both with a histogram. */
+/** Selectors of every tensor of the model: its numbers, its gradient, of a parameter its move, and each with a histogram. */
 export const selectorsOf = (nodes: Snapshots): string[] =>
-  [...nodes.keys()]
-    .filter((name) => !BESIDE.test(name) && !isOfSelection(name))
-    .flatMap((name) => ["", ":hist", ":grad", ":grad:hist"].map((flags) => name + flags));
+  [...nodes.values()]
+    .filter(({ name }) => !BESIDE.test(name) && !isOfSelection(name))
+    .flatMap(({ name, op }) => {
+      const isParameter = op === "leaf" && PARAMETER.test(name);
+      const flags = ["", ":hist", ":grad", ":grad:hist", ...(isParameter ? [":move", ":move:hist"] : [])];
+      return flags.map((flag) => name + flag);
+    });
 
-/** The gradient of the loss by a tensor as a leaf; null for ids and masks, and above the memory limit of the graph. */
-function gradientOf(graph: Graph, name: string): Node | null {
+/**
+ * The gradient of the loss by a tensor as a leaf, or the move of a parameter; null for ids and masks, for the move of another tensor, and
+ * above the memory limit of the graph. The gradient of a parameter has its move beside it, in which it is used.
+ */
+function derivedFrom(graph: Graph, trainer: Trainer, { name, move }: Selector): Node | null {
+  const isParameter = trainer.names.includes(name);
+  if (move && !isParameter) return null;
   try {
+    if (isParameter) {
+      trainer.observeMove(graph, name);
+      return graph.node(name + (move ? MOVE : GRADIENT));
+    }
     graph.backward("loss");
     return graph.leaf(name + GRADIENT, graph.gradient(name));
   } catch (error) {
@@ -99,13 +119,13 @@ function addHistogram(graph: Graph, node: Node): void {
 }
 
 /** Adds the selected numbers, with as many axes as their tensor has. Adds nothing if the selector is wrong. */
-export function addSelection(graph: Graph, numbers: TrainingNumbers): void {
+export function addSelection(graph: Graph, trainer: Trainer, numbers: TrainingNumbers): void {
   const nodes = graph.describe();
   const selection = selectionOf(numbers, nodes);
   if (!selection || isProblem(selection)) return;
   const { selector, ranges } = selection;
-  const { name, gradient, histogram } = selector;
-  const whole = gradient ? gradientOf(graph, name) : graph.node(name);
+  const { name, gradient, move, histogram } = selector;
+  const whole = gradient || move ? derivedFrom(graph, trainer, selector) : graph.node(name);
   if (!whole) return;
   const cut = ranges.reduce((node, { min: start, max: stop }, axis) => {
     if (stop - start === node.shape[axis]) return node;

@@ -12,7 +12,9 @@ export function selectorRemarks({ numbers }: ConfigOf<"training">, snapshots: Sn
   if (!selection || (!isProblem(selection) && snapshots.has(SELECTED))) return [];
   const problem = isProblem(selection)
     ? selection
-    : ({ kind: "gradient", given: `${selection.selector.name} :grad` } as const);
+    : selection.selector.move
+      ? ({ kind: "move", given: `${selection.selector.name} :move` } as const)
+      : ({ kind: "gradient", given: `${selection.selector.name} :grad` } as const);
   const body = say("refused.watch", {
     expected: say(`watch.problem.${problem.kind}`, {
       expected: ("expected" in problem && problem.expected) || "",

@@ -82,8 +82,9 @@ function selectedTensors({ numbers }: Config, say: Say, snapshots: Snapshots): T
   const selection = selectionOf(numbers, snapshots.values());
   if (!node || !selection || isProblem(selection)) return [];
   const { selector, ranges } = selection;
-  const isProbability = !selector.gradient && snapshots.get(selector.name)?.op === "softmax";
-  const isParameter = !selector.gradient && snapshots.get(selector.name)?.op === "leaf";
+  const isOwn = !selector.gradient && !selector.move;
+  const isProbability = isOwn && snapshots.get(selector.name)?.op === "softmax";
+  const isParameter = isOwn && snapshots.get(selector.name)?.op === "leaf";
   const look = isProbability
     ? ({ role: "attention", fill: "probability", family: "attention" } as const)
     : ({ role: isParameter ? "weight" : "activation", fill: isParameter ? "parameter" : "activation", family: SELECTED } as const); // prettier-ignore
@@ -95,14 +96,14 @@ function selectedTensors({ numbers }: Config, say: Say, snapshots: Snapshots): T
       ...plain,
       node: SELECTED,
       stop: "train",
-      symbol: selector.gradient ? "∂L" : "x",
+      symbol: selector.gradient ? "∂L" : selector.move ? "Δ" : "x",
       axes: node.shape.map(() => "number").join(" "),
       at,
-      key: selector.gradient ? "selected.gradient" : "selected",
+      key: selector.gradient ? "selected.gradient" : selector.move ? "selected.move" : "selected",
       meaning: (index) => {
         const places = index.map((place, axis) => place + (ranges[axis]?.min ?? 0)).join(", ");
         const name = selector.name.split(".").slice(-2).join(".");
-        return `${selector.gradient ? "∂L/∂" : ""}${name}${places ? `[${places}]` : ""}`;
+        return `${selector.gradient ? "∂L/∂" : selector.move ? "Δ " : ""}${name}${places ? `[${places}]` : ""}`;
       },
       origin: say(isParameter ? "origin.learned" : "origin.run"),
     },
