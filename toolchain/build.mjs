@@ -23,6 +23,8 @@ const labsWorker = { name: "labs-worker", makes: "build/page/labs-worker.js" };
 const frame = { name: "frame", makes: "build/page/frame.js" };
 const element = { name: "element", makes: "dist/attention-playground.js" };
 const embed = { name: "embed", makes: "dist/embed.html" };
+const frameTraining = { name: "frame-training", makes: "build/page/frame-training.js" };
+const embedTraining = { name: "embed-training", makes: "dist/embed-training.html" };
 const serviceWorker = { name: "service-worker", makes: "dist/service-worker.js" };
 const library = [
   { name: "library-attention", makes: "dist/core/attention.js" },
@@ -90,6 +92,8 @@ export const buildAll = () =>
       bench,
       frame,
       embed,
+      frameTraining,
+      embedTraining,
       element,
       ...library,
     ]);

@@ -1,6 +1,6 @@
 // The licence notices of bundled code. Vite lists the packages of each of its builds; the libraries that are compiled
 // into the wasm have their notices in toolchain/notices. The notices go into dist/licenses.txt, dist/core/licenses.txt, a comment of
-// embed.html and a comment of the element's two scripts, which minifiers keep.
+// each of the two frames and a comment of the element's two scripts, which minifiers keep.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,10 +17,12 @@ const folders = {
   "labs-worker": "build/page",
   "bench-worker": "build/page",
   frame: "build/page",
+  "frame-training": "build/page",
   page: "dist",
   bench: "dist",
   element: "dist",
   embed: "dist",
+  "embed-training": "dist",
   "service-worker": "dist",
   core: "dist/core",
 };
@@ -111,9 +113,12 @@ export function writeNotices() {
   );
   writeFileSync(join(project, "dist/core/licenses.txt"), `${text("core")}\n`);
   const html = ["<!-- notices\n", "-->"];
-  change("embed.html", (source) =>
-    withNotices("embed.html", source, /<!-- notices\n[^]*?-->/, html, text("embed", "frame", "labs-worker")),
-  );
+  const frames = {
+    "embed.html": ["embed", "frame", "labs-worker"],
+    "embed-training.html": ["embed-training", "frame-training", "transformer-worker"],
+  };
+  for (const [file, names] of Object.entries(frames))
+    change(file, (source) => withNotices(file, source, /<!-- notices\n[^]*?-->/, html, text(...names)));
   const script = ["/*! notices\n", "*/"];
   for (const file of ["attention-playground.js", "attention-playground.classic.js"])
     change(file, (source) =>

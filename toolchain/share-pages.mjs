@@ -69,9 +69,9 @@ const settled = (page) =>
   });
 
 /** The height of a page's frame at 680 pixels. */
-async function frameHeight(page, base, { hash }, { frameWidth }) {
+async function frameHeight(page, base, { frame, hash }, { frameWidth }) {
   await page.setViewportSize({ width: frameWidth, height: 800 });
-  const source = `${base}embed.html#${hash}`.replaceAll("&", "&amp;");
+  const source = `${base}${frame}#${hash}`.replaceAll("&", "&amp;");
   const style = "<style>body{margin:0}iframe{border:0}</style>";
   await open(
     page,

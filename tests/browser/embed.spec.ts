@@ -61,7 +61,7 @@ test("settings work inside the frame; nothing overflows at 320", async ({ page }
   );
 });
 
-test("of the lab that trains, which frames do not contain, a frame has the link to the page", async ({
+test("of the lab that trains, which has a frame of its own, this frame has the link to the page", async ({
   page,
 }) => {
   await page.goto(`${hosts.bare}embed.html#v=1&lab=training&lang=en`);

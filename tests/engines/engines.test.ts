@@ -2,6 +2,7 @@
 // produces its numbers, a sandboxed frame computes, and the console stays empty.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exampleById, matchesPrinted } from "../../web/examples/index.js";
+import { frameOf } from "../../web/labs/list.js";
 import { formatNote } from "../../web/marks/numbers.js";
 import { readLinks, readNumbers } from "../links/corpus.js";
 import type { Compared, LinkNumbers } from "../links/numbers.js";
@@ -84,14 +85,17 @@ describe("the element computes in a page of another origin", () => {
   });
 });
 
-describe("a frame contains every lab", () => {
-  test.each(["multi-head", "encoder-decoder", "optimizers", "words"])("%s", async (lab) => {
-    await engine().open(
-      `${bare}host.html?sandbox&frame=${encodeURIComponent(`${bare}embed.html#v=1&lab=${lab}`)}`,
-    );
-    await until(textOf(note), "frame").toBeTruthy();
-    expect(await engine().evaluate("window.complaints ?? []", "frame")).toEqual([]);
-  });
+describe("a frame contains each lab", () => {
+  test.each(["multi-head", "encoder-decoder", "optimizers", "words", "training"] as const)(
+    "%s",
+    async (lab) => {
+      await engine().open(
+        `${bare}host.html?sandbox&frame=${encodeURIComponent(`${bare}${frameOf(lab)}#v=1&lab=${lab}`)}`,
+      );
+      await until(textOf(note), "frame").toBeTruthy();
+      expect(await engine().evaluate("window.complaints ?? []", "frame")).toEqual([]);
+    },
+  );
 });
 
 describe("a link of each lab, opened through the address bar, shows its numbers", () => {

@@ -48,7 +48,7 @@ async function prepare(site: string): Promise<void> {
 
 /** Every page of the site stores its own errors. */
 function watch(site: string): void {
-  for (const name of ["index.html", "links.html", "embed.html"]) {
+  for (const name of ["index.html", "links.html", "embed.html", "embed-training.html"]) {
     const text = readFileSync(join(site, name), "utf8");
     const watched = text.replace(/<head>\s*<meta charset="utf-8"\s*\/?>/i, (head) => `${head}\n${watching}`);
     if (watched === text) throw new Error(`${name} does not begin with its charset`);

@@ -20,7 +20,7 @@ describe.each(["simd", "relaxed"] as const)("%s build", (build) => {
     if (build === "relaxed" && config.view.lab === "training") return;
     const computes = [whole[build]];
     if (partOf(config) === "attention") computes.push(part[build]);
-    // Frames do not train.
+    // The core of frames and elements does not train; the frame that trains has the whole core.
     if (build === "simd" && config.view.lab !== "training") computes.push(framePart);
     for (const compute of computes) {
       const { snapshots, error } = compute(config);

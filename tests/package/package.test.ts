@@ -84,6 +84,7 @@ describe("the packed files", () => {
       "dist/attention-playground.js",
       "dist/attention-playground.react.d.ts",
       "dist/attention-playground.vue.d.ts",
+      "dist/embed-training.html",
       "dist/embed.html",
       "dist/licenses.txt",
       "package.json",
@@ -117,6 +118,7 @@ describe("the packed files", () => {
       "attention-playground.js": page,
       "attention-playground.classic.js": page,
       "embed.html": page,
+      "embed-training.html": page,
       "core/licenses.txt": ["fflate", ...compiled],
     };
     for (const [file, names] of Object.entries(holders)) {

@@ -1,7 +1,10 @@
 // The state that an element's attributes ask for: the same objects for the same attributes, so that its link
 // is encoded once.
 import { expect, test } from "vitest";
+import { untrained } from "../../web/labs/training/untrained.js";
 import { RequestedState, type Attributes } from "../../web/page/element/requested-state.js";
+
+const opening = { first: "four-words", stateOf: <State>(state: State): State => state };
 
 test("the state is the same object until the link, the theme or the language changes", () => {
   const by: { -readonly [name in keyof Attributes]: Attributes[name] } = {
@@ -13,7 +16,7 @@ test("the state is the same object until the link, the theme or the language cha
     pageTheme: "light",
     focusTensors: null,
   };
-  const requested = new RequestedState(by);
+  const requested = new RequestedState(by, () => opening);
   const first = requested.state;
   by.ui = "none";
   expect(requested.state).toBe(first);
@@ -37,7 +40,7 @@ test("a property that is not a text is reported by its type, and the next value 
     only: null,
     focusTensors: null,
   };
-  const requested = new RequestedState(by as unknown as Attributes);
+  const requested = new RequestedState(by as unknown as Attributes, () => opening);
   for (const value of [5, {}, [], () => 1, Symbol("s"), Object.create(null)]) {
     Object.assign(by, { src: value, ui: value, theme: value, lang: value, only: value });
     expect(requested.state.notices.length).toBeGreaterThan(0);
@@ -60,10 +63,27 @@ test("a link longer than it declares is reported as cut; a link with the fields 
     only: null,
     focusTensors: null,
   };
-  const requested = new RequestedState(by as unknown as Attributes);
+  const requested = new RequestedState(by as unknown as Attributes, () => opening);
   expect(requested.state.notices).toEqual([{ kind: "cut" }]);
   by.src = "#v=1";
   expect(requested.state.notices).toEqual([]);
   by.src = "#ui=none&v=1&theme=auto";
   expect(requested.state.notices).toEqual([]);
+});
+
+test("a frame that trains opens every link before the first step, without the cells of later steps", () => {
+  const training = { first: "learn-to-reverse", stateOf: untrained };
+  const opened = (src: string) => {
+    const by = { src, ui: null, theme: null, lang: null, only: null, pageTheme: "light", focusTensors: null };
+    return new RequestedState(by as Attributes, () => training).state.config;
+  };
+  const first = opened("");
+  expect(first).toMatchObject({ example: "learn-to-reverse", numbers: { step: 0 } });
+  const later = opened("#v=1&lab=training&seed=5&step=40&cell=run_0.losses,30&pinned");
+  expect(later).toMatchObject({ numbers: { seed: 5, step: 0 }, view: { cell: null, pinned: false } });
+  expect(opened("#v=1&lab=training&step=400").example).toBe("learn-to-reverse");
+  const cell = { node: "layer_0.focus", index: [1] };
+  expect(opened("#v=1&lab=training&step=40&cell=layer_0.focus,1").view.cell).toEqual(cell);
+  expect(opened("#v=1&lab=training&before.step=40").view.before).toMatchObject({ step: 0 });
+  expect(opened("#v=1&lab=vit").view.lab).toBe("vit");
 });

@@ -14,6 +14,7 @@ import {
 
 const source: EmbedSource = {
   base: "https://host.example/a(b)/",
+  frame: "embed.html",
   title: 'Rows [1] & "more" <here>',
   name: "attention-k3f9",
   pictureWidth: 634,

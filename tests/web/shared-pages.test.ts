@@ -65,6 +65,17 @@ test("oEmbed gives the frame of the state and the picture", () => {
   expect(given["html"]).toContain(`src="${site}embed.html#${page.hash.replaceAll("&", "&amp;")}"`);
 });
 
+test("the lab that trains has another frame", () => {
+  const trained = sharedPages("zh-CN").filter(({ hash }) => decode(hash).config.view.lab === "training");
+  expect(trained.map(({ name }) => name)).toEqual(["lab-training", "learn-to-reverse"]);
+  for (const one of trained) {
+    expect((JSON.parse(oEmbed(one, around)) as { html: string }).html).toContain(
+      `src="${site}embed-training.html#`,
+    );
+    expect(cardText(one, "http://localhost:1/", site)).toContain("http://localhost:1/embed-training.html#");
+  }
+});
+
 test("a picture contains the title, the frame and the address", () => {
   const text = cardText(page, "http://localhost:1/", site);
   expect(text).toContain("<h1>Two &quot;heads&quot; &amp; &lt;more></h1>");

@@ -9,11 +9,16 @@ import templates from "./templates-plugin.js";
 
 interface Settings {
   outDir: string;
+  /** The name of the entry, where it is not that of the script. */
+  entry?: string;
   plugins?: PluginOption[];
   define?: Record<string, string>;
 }
 
-export const classicScript = (name: string, { outDir, plugins = [], define = {} }: Settings): UserConfig => ({
+export const classicScript = (
+  name: string,
+  { outDir, entry = name, plugins = [], define = {} }: Settings,
+): UserConfig => ({
   root: "web",
   define: { "process.env.NODE_ENV": '"production"', ...define },
   publicDir: false,
@@ -23,7 +28,7 @@ export const classicScript = (name: string, { outDir, plugins = [], define = {} 
     emptyOutDir: false,
     target: "es2022",
     lib: {
-      entry: `entries/${name}.ts`,
+      entry: `entries/${entry}.ts`,
       formats: ["iife"],
       name: "attention",
       fileName: () => `${name}.js`,

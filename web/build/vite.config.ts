@@ -12,6 +12,9 @@ import { page } from "./page.js";
 import { classicScript, pagePlugins, workerScript } from "./script.js";
 import { serviceWorker } from "./service-worker.js";
 
+const frame = (name: string): UserConfig =>
+  classicScript(name, { outDir: "../build/page", plugins: [configs(), ...pagePlugins()] });
+
 const builds: Readonly<Record<string, () => UserConfig>> = {
   // The worker of the attention part.
   worker: () => workerScript("worker"),
@@ -23,9 +26,11 @@ const builds: Readonly<Record<string, () => UserConfig>> = {
   "bench-worker": () => workerScript("bench-worker"),
   page: () => page,
   bench: () => bench,
-  // The page's code of a frame, which the embed packs.
-  frame: () => classicScript("frame", { outDir: "../build/page", plugins: [configs(), ...pagePlugins()] }),
-  embed: () => embed,
+  // The page's code of each frame, which the embeds pack.
+  frame: () => frame("frame"),
+  "frame-training": () => frame("frame-training"),
+  embed: () => embed("embed"),
+  "embed-training": () => embed("embed-training"),
   element: () => element,
   "library-attention": () => library("attention"),
   "library-index": () => library("index"),

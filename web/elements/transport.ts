@@ -31,7 +31,7 @@ export class ApTransport extends LitElement {
   declare steps: readonly Place[];
   declare current: number;
   declare playing: boolean;
-  /** Whether only Play and Step are shown, as in the foot of an embed. */
+  /** Whether only Play and Step are shown, with the slider of a run that trains, as in the foot of an embed. */
   declare compact: boolean;
   /**
    * A line that replaces the stop's sentence: what to look at in an exercise, a question, or the concept that was ticked.
@@ -385,8 +385,9 @@ export class ApTransport extends LitElement {
     const { words } = this;
     if (!words) return nothing;
     if (this.compact)
-      return html`<div class="bar">
+      return html`<div class=${classMap({ bar: true, timed: this.time?.kept !== undefined })}>
         <div class="buttons">${this.playButton("quiet")}${this.stepButton()}</div>
+        ${this.time?.kept ? this.slider(this.time) : nothing}
       </div>`;
     const back = words(this.time?.kept ? "transport.start" : "transport.back");
     return html`<div

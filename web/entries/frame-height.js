@@ -7,6 +7,8 @@
       if (frame.contentWindow === source) frame.height = data.height;
   });
   // Frames that reported their height before this script ran report it again.
-  for (const frame of document.querySelectorAll('iframe[src*="embed.html"]'))
+  for (const frame of document.querySelectorAll(
+    'iframe[src*="embed.html"], iframe[src*="embed-training.html"]',
+  ))
     frame.contentWindow.postMessage({ type }, "*");
 }

@@ -1,19 +1,15 @@
 /**
- * Loads the labs by id. The attention lab is part of every entry; which others there are, the entry says: the page fetches each of them when
- * it is first opened (fetched.ts), and frames contain theirs (framed.ts).
+ * Loads the labs by id. Which there are, the entry says: the page fetches each of them but the first when it is first opened (fetched.ts),
+ * and frames contain theirs (framed.ts, framed-training.ts).
  */
 import type { LabId } from "../config/config.js";
-import { lab as attention } from "./attention/index.js";
 import type { Lab } from "../telling/lab.js";
 
 /** The files of labs by their addresses, ./ID/index.ts, as import.meta.glob gives them. */
 type Files<File> = Readonly<Record<string, File>>;
 
-/** Whether frames and elements contain a lab. */
-export const isFramed = (lab: LabId): boolean => lab !== "training";
-
 const fetched = new Map<LabId, () => Promise<{ lab: Lab<LabId> }>>();
-const loaded: { [L in LabId]?: Lab<L> } = { attention };
+const loaded: { [L in LabId]?: Lab<L> } = {};
 
 const idOf = (file: string): LabId => file.split("/")[1] as LabId;
 
@@ -32,7 +28,7 @@ export async function loadLab<L extends LabId>(id: L): Promise<Lab<L>> {
   const known = loadedLab(id);
   if (known) return known;
   const load = fetched.get(id);
-  if (!load) throw new Error(`The lab "${id}" is not part of a frame. Open it on the page.`);
+  if (!load) throw new Error(`The lab "${id}" is not part of this frame. Open it on the page.`);
   const lab = (await load()).lab as unknown as Lab<L>;
   loaded[id] = lab as (typeof loaded)[L];
   return lab;

@@ -33,6 +33,12 @@ export const list = {
   training: { chapter: 13, concepts: 4 },
 } satisfies { readonly [L in LabId]: LabEntry<L> };
 
+/** Whether a lab trains a model. It has a frame of its own, and elements do not contain it. */
+export const trains = (lab: LabId): boolean => lab === "training";
+
+/** The file of the frame that contains a lab. */
+export const frameOf = (lab: LabId): string => (trains(lab) ? "embed-training.html" : "embed.html");
+
 /** The labs that the small part of the core computes. */
 export type SmallLab = { [L in LabId]: (typeof list)[L] extends { isSmall: unknown } ? L : never }[LabId];
 

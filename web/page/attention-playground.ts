@@ -8,7 +8,7 @@ import type { Config } from "../config/config.js";
 import { icon } from "../elements/icons.js";
 import { preferredLanguage, wordsIn, type Words } from "../i18n/words.js";
 import type { StartClient } from "./client.js";
-import { RequestedState } from "./element/requested-state.js";
+import { RequestedState, type Opening } from "./element/requested-state.js";
 import { ElementEvents } from "./element/events.js";
 import { ShownTensors } from "./element/shown-tensors.js";
 import { ElementNotices } from "./element/notices.js";
@@ -61,6 +61,8 @@ export class AttentionPlayground extends LitElement {
    * The address of the full page unless the attribute `page` gives one; when empty, no link to it is shown.
    */
   static pageAddress = "";
+  /** How links are opened. The frame that trains opens them in another way. */
+  static opening: Opening = { first: "four-words", stateOf: (config) => config };
 
   declare src: string;
   declare ui: string | null;
@@ -73,7 +75,7 @@ export class AttentionPlayground extends LitElement {
 
   static override styles = elementStyle;
 
-  readonly #requested = new RequestedState(this);
+  readonly #requested = new RequestedState(this, () => AttentionPlayground.opening);
   readonly #shownTensors = new ShownTensors(this.#requested, () => this.#words);
   readonly #notices = new ElementNotices(this.#shownTensors, () => this.requestUpdate());
   readonly #events = new ElementEvents(this);
@@ -256,6 +258,7 @@ export class AttentionPlayground extends LitElement {
     return html`<div
         class="root"
         ?data-empty=${empty}
+        ?data-unavailable=${isUnavailable}
         lang=${this.#words.language}
         data-theme=${theme ?? nothing}
       >

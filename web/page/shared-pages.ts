@@ -5,6 +5,8 @@
 import { whole as en } from "../i18n/en/whole.js";
 import { addStrings, wordsIn, type Language } from "../i18n/words.js";
 import { whole as zhCN } from "../i18n/zh-CN/whole.js";
+import { exampleById } from "../examples/index.js";
+import { frameOf } from "../labs/list.js";
 import { Entries } from "./entries.js";
 import { folderOf, listFile } from "./share-pages-list.js";
 
@@ -21,6 +23,8 @@ export interface SharedPage {
   readonly about: string;
   /** The document that an example is from; empty for a lab. */
   readonly source: string;
+  /** The file of the frame that contains its lab. */
+  readonly frame: string;
   /** The text of its state's link, in its language. */
   readonly hash: string;
   /** The same in the light theme, in which pictures are drawn. */
@@ -47,17 +51,22 @@ export function sharedPages(language: Language): SharedPage[] {
   const listed = (theme: "light" | null) => {
     const { labs, examples } = new Entries().of(wordsIn(language), { lang: language, theme });
     return [
-      ...labs.map((lab) => ({ ...lab, name: `lab-${lab.id}`, source: "" })),
-      ...examples.map((one) => ({ ...one, name: one.id })),
+      ...labs.map((lab) => ({ ...lab, name: `lab-${lab.id}`, source: "", frame: frameOf(lab.id) })),
+      ...examples.map((one) => ({
+        ...one,
+        name: one.id,
+        frame: frameOf(exampleById(one.id)!.config.view.lab),
+      })),
     ];
   };
   const light = listed("light");
-  return listed(null).map(({ name, title, subtitle, source, address }, at) => ({
+  return listed(null).map(({ name, title, subtitle, source, frame, address }, at) => ({
     language,
     name,
     title,
     about: subtitle,
     source,
+    frame,
     hash: address.slice(1),
     lightHash: light[at]!.address.slice(1),
   }));
@@ -166,9 +175,9 @@ a { color: inherit; }
  * site's address.
  */
 export function oEmbed(page: SharedPage, { site, height }: PageHost): string {
-  const { language, name, title, hash } = page;
+  const { language, name, title, frame, hash } = page;
   const { site: provider } = strings[language];
-  const source = `${site}embed.html#${hash}`;
+  const source = `${site}${frame}#${hash}`;
   return JSON.stringify({
     version: "1.0",
     type: "rich",
@@ -186,11 +195,11 @@ export function oEmbed(page: SharedPage, { site, height }: PageHost): string {
 
 /** The page that is drawn as the picture of a link preview: title, frame, address of the site. */
 export function cardText(
-  { language, title, about, lightHash }: SharedPage,
+  { language, title, about, frame, lightHash }: SharedPage,
   base: string,
   site: string | null,
 ): string {
-  const source = `${base}embed.html#ui=formula&${lightHash}`;
+  const source = `${base}${frame}#ui=formula&${lightHash}`;
   const where = site?.replace(/^https?:\/\/|\/$/g, "") ?? strings[language].site;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>
 html { background: #fcfbf8; color: #1a1c1f; }

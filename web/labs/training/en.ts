@@ -257,6 +257,7 @@ export const en = {
   "note.rows": "Row: the answer. Column: the token looked at.",
   "note.focus": "Row: the answer. Column: the digit looked at. Number: mean weight on the right digit.",
   "note.empty": "Nothing learned yet. Press Play.",
+  "note.empty.narrow": "Press Play.",
   "note.samples": "The stronger the fill, the more certain. Underlined: wrong.",
   "score.of": "{right}/{all}",
   layer: "layer {n}",

@@ -117,8 +117,11 @@ function runChart(
   const { draw } = penOn(scene, 0);
   const x = plot.x(now);
   draw(`${chart.id}-cursor`, "activation", "thin", pointsFrom(x, plot.top - 6, x, plot.bottom));
-  if (labels.length === 0)
-    penOn(scene, 0).write(plot.left + 12, (plot.top + plot.bottom) / 2, say("note.empty"));
+  if (labels.length === 0) {
+    const left = plot.left + 12;
+    const fits = left + textWidth(say("note.empty")) <= box.x + box.width;
+    penOn(scene, 0).write(left, (plot.top + plot.bottom) / 2, say(fits ? "note.empty" : "note.empty.narrow"));
+  }
   const widest = Math.max(0, ...labels.map(({ text }) => textWidth(text, 12.5)));
   const isLeft = x + 10 + widest > box.x + box.width;
   const heights = spreadApart(

@@ -249,6 +249,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "note.rows": "行：答案；列：被看的词元。",
   "note.focus": "行：答案；列：被看的数字；右下的数：落在正确位置上的平均权重。",
   "note.empty": "还什么都没学会。点“播放”。",
+  "note.empty.narrow": "点“播放”。",
   "note.samples": "填色越强，越有把握；划线的是错的。",
   "score.of": "{right}/{all}",
   layer: "第 {n} 层",

@@ -42,8 +42,16 @@ export interface LinkState {
   readonly notices: readonly ConfigNotice[];
 }
 
+export interface Opening {
+  /** The example that an empty link opens. */
+  readonly first: string;
+  /** The Config that is shown for the Config of a link. */
+  stateOf(config: Config): Config;
+}
+
 export class RequestedState {
   readonly #attributes: Attributes;
+  readonly #opening: () => Opening;
   /**
    * Decoded once for each link: a link may be long, and the fields are read with every move of the pointer.
    */
@@ -52,8 +60,9 @@ export class RequestedState {
   readonly #state = new Memo<LinkState>();
   readonly #tensors = new Memo<readonly string[]>();
 
-  constructor(attributes: Attributes) {
+  constructor(attributes: Attributes, opening: () => Opening) {
     this.#attributes = attributes;
+    this.#opening = opening;
   }
 
   /** The part of `src` after its #. `src` may be the address of a frame. */
@@ -71,11 +80,14 @@ export class RequestedState {
   get state(): LinkState {
     const { link } = this.#fields;
     const hash = this.#srcHash;
-    const linked = this.#linked.of([link, hash], () =>
-      link === ""
-        ? { config: exampleById("four-words")?.config ?? decode("").config, notices: [] }
-        : decodeSent(link, hash),
-    );
+    const linked = this.#linked.of([link, hash], () => {
+      const { first, stateOf } = this.#opening();
+      const { config, notices } =
+        link === ""
+          ? { config: exampleById(first)?.config ?? decode("").config, notices: [] }
+          : decodeSent(link, hash);
+      return { config: stateOf(config), notices };
+    });
     const { config } = linked;
     const { theme, lang } = this.view(config.view);
     return this.#state.of([linked, theme, lang], () => ({

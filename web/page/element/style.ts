@@ -41,12 +41,20 @@ export const elementStyle = [
     .root[data-empty] {
       min-height: 480px;
     }
+    .root[data-unavailable] {
+      display: none;
+    }
     /* The element's own content is printed as long as there are no numbers. */
     slot {
       display: none;
     }
     slot[data-shown] {
       display: block;
+    }
+    /* The link that stands there where the page around has put nothing. */
+    slot > a {
+      display: inline-block;
+      padding: 12px 16px;
     }
     @media print {
       slot {

@@ -16,6 +16,8 @@ export type Tool = (typeof tools)[number];
 export interface EmbedSource {
   /** The page's folder, ending in "/". */
   readonly base: string;
+  /** The file of the frame that contains the lab, in that folder. */
+  readonly frame: string;
   readonly title: string;
   /** The base name of the state's files, without extension; another state has another name. */
   readonly name: string;
@@ -73,11 +75,11 @@ export function linkOf(source: EmbedSource, { lang, theme }: Pick<EmbedOptions, 
  * The address of a frame. The frame's own fields come first, because the checksum that detects a cut link is
  * last.
  */
-export function frameAddress({ base, hash }: EmbedSource, options: EmbedOptions): string {
+export function frameAddress({ base, frame, hash }: EmbedSource, options: EmbedOptions): string {
   const { parts, only, lang, theme } = options;
   const own = { ui: uiOf(parts), focus: only.map(encodeURIComponent).join(",") };
   const fields = Object.entries(own).flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`]));
-  return `${base}embed.html#${[...fields, hash({ lang, theme })].join("&")}`;
+  return `${base}${frame}#${[...fields, hash({ lang, theme })].join("&")}`;
 }
 
 const heightOf = (source: EmbedSource, { parts, only }: EmbedOptions): number => source.height(parts, only);

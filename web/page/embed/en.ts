@@ -5,8 +5,6 @@ export const en = {
   "embed.kind_frame": "frame",
   "embed.kind_element": "element",
   "embed.kind_picture": "picture",
-  "embed.not_framed":
-    "Frames do not train a model: share the link, or put a picture of this moment in your page.",
   "embed.tool": "For",
   "embed.tool_html": "HTML",
   "embed.tool_wordpress": "WordPress",
@@ -31,6 +29,8 @@ export const en = {
     "Name `attention-playground` in `isCustomElement` of Vue’s compiler options, so that Vue does not look for a component.",
   "embed.about_frame":
     "The frame never rewrites its address, stores nothing, and asks no other host for anything.",
+  "embed.about_training":
+    "It shows the model before its first step, and trains when its reader presses Play. The element does not train.",
   "embed.about_element":
     "One script serves all elements of a page. Where it is refused because its host sends no `Access-Control-Allow-Origin`, take `attention-playground.classic.js`, without `type`.",
   "embed.about_package": "The element comes with the npm package `attention-playground`.",

@@ -25,8 +25,8 @@ import type { ApEmbedPreview } from "./preview.js";
 import { embedWords, type EmbedWords } from "./words.js";
 
 export interface EmbedEntry extends EmbedSource {
-  /** Whether frames and elements contain the lab. */
-  readonly isFramed: boolean;
+  /** Whether the lab trains a model, which elements do not. */
+  readonly trains: boolean;
   /** The tensors that may be shown alone, with their labels. */
   readonly tensors: readonly { node: string; label: string }[];
   /** The stage as SVG; null when there is nothing to draw. */
@@ -80,9 +80,9 @@ export class ApEmbed extends LitElement {
     this.renderRoot.querySelector<ApEmbedPreview>("ap-embed-preview")?.close();
   }
 
-  /** What the code is for: of a lab that frames do not contain, a picture. */
+  /** What the code is for: a lab that elements do not contain has a frame. */
   get #shownKind(): Kind {
-    return this.entry?.isFramed ? this.kind : "picture";
+    return this.entry?.trains && this.kind === "element" ? "frame" : this.kind;
   }
 
   #set(options: Partial<EmbedOptions>): void {
@@ -114,17 +114,17 @@ export class ApEmbed extends LitElement {
     >`;
   }
 
-  #kinds({ isFramed }: EmbedEntry, words: EmbedWords): TemplateResult {
-    if (!isFramed) return html`<p>${words("embed.not_framed")}</p>`;
+  #kinds({ trains }: EmbedEntry, words: EmbedWords): TemplateResult {
+    const offered = kinds.filter((kind) => !(trains && kind === "element"));
     return html`<fieldset>
       <legend>${words("embed.kind")}</legend>
-      ${kinds.map(
+      ${offered.map(
         (kind) =>
           html`<label
             ><input
               type="radio"
               name="kind"
-              .checked=${kind === this.kind}
+              .checked=${kind === this.#shownKind}
               @change=${() => (this.kind = kind)}
             />${words(`embed.kind_${kind}`)}</label
           >`,
@@ -200,7 +200,9 @@ export class ApEmbed extends LitElement {
       kind === "picture" && tool === "jupyter"
         ? words("embed.needs_jupyter_picture")
         : words(`embed.needs_${tool}`, { name: entry.name });
-    if (kind !== "element") return [needs, words(`embed.about_${kind}`, { file: pictureFile(entry) })];
+    if (kind === "picture") return [needs, words("embed.about_picture", { file: pictureFile(entry) })];
+    if (kind === "frame")
+      return [needs, ...(entry.trains ? [words("embed.about_training")] : []), words("embed.about_frame")];
     const about = words(isImported(tool) ? "embed.about_package" : "embed.about_element");
     return tool === "vue" || tool === "vitepress"
       ? [needs, about, words("embed.needs_custom")]

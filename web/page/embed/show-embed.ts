@@ -2,7 +2,7 @@
 import { encode } from "../../config/codec.js";
 import { frameRoom } from "../frame-size.js";
 import { frameHeight, framedTensors } from "../frame.js";
-import { isFramed } from "../../labs/index.js";
+import { frameOf, trains } from "../../labs/list.js";
 import { labOf, withView } from "../open-lab.js";
 import type { TransferHost, FileTransfer } from "../take/file-transfer.js";
 import { tensorLabel } from "../tensor-label.js";
@@ -17,8 +17,9 @@ export function showEmbed(section: ApEmbed, host: TransferHost, transfer: FileTr
   section.words = words;
   section.parentElement?.addEventListener("close", () => section.closePreview(), { once: true });
   section.show({
-    isFramed: isFramed(config.view.lab),
+    trains: trains(config.view.lab),
     base: host.base,
+    frame: frameOf(config.view.lab),
     title: labOf(config).title(config, words),
     name: transfer.stageName(),
     pictureWidth: transfer.stageWidth(),

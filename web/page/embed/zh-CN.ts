@@ -5,7 +5,6 @@ export const zhCN = {
   "embed.kind_frame": "iframe",
   "embed.kind_element": "自定义元素",
   "embed.kind_picture": "图片",
-  "embed.not_framed": "嵌入的框架里不能训练模型：请分享链接，或把此刻的图片放进网页。",
   "embed.tool": "用于",
   "embed.tool_html": "HTML",
   "embed.tool_wordpress": "WordPress",
@@ -28,6 +27,7 @@ export const zhCN = {
   "embed.needs_custom":
     "请在 Vue 编译选项的 `isCustomElement` 里写上 `attention-playground`，Vue 就不会去找这个名字的组件。",
   "embed.about_frame": "嵌入的页面不改写自己的地址，不存储任何东西，也不访问其他主机。",
+  "embed.about_training": "它先显示第一步之前的模型，读者点“播放”后才开始训练。元素不能训练模型。",
   "embed.about_element":
     "一段脚本供网页上所有元素使用。若主机没有发送 `Access-Control-Allow-Origin`，脚本会被拒绝，这时请用 `attention-playground.classic.js`，并去掉 `type`。",
   "embed.about_package": "自定义元素来自 npm 包 `attention-playground`。",

@@ -313,6 +313,7 @@ export const labStyle = css`
   }
   .foot {
     display: flex;
+    flex-wrap: wrap;
     margin-top: auto;
     align-items: center;
     justify-content: space-between;
