@@ -242,7 +242,7 @@ export class ApLab extends LitElement {
     return html`<ap-notice
       inline
       .heading=${remark.title}
-      .body=${remark.body}
+      .body=${remark.isResult && this.framed ? "" : remark.body}
       .actions=${actions.map((action) => action.label)}
       @notice-action=${act}
     ></ap-notice>`;
