@@ -122,8 +122,9 @@ TEST_CASE("an observed move is what the next step adds to a parameter") {
   Trainer trainer(trainer_options(small("reverse", "encoder", {{"accumulate", "2"}}), "trainer"));
   attn::Graph<double> graph({.observe = true});
   trainer.observe(graph, {});
-  CHECK(refusal([&] { trainer.observe_move(graph, "encoder.norm.weight"); })
-            .starts_with("observe_move: accumulate is 2"));
+  CHECK(refusal([&] {
+          trainer.observe_move(graph, "encoder.norm.weight");
+        }).starts_with("observe_move: accumulate is 2"));
 }
 
 TEST_CASE("norms are those of parameters, gradients and moves taken together") {
