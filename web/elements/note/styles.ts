@@ -590,7 +590,7 @@ export const noteStyles = css`
 
   :host([variant="strip"]) section {
     display: grid;
-    grid-template-columns: minmax(120px, auto) 1fr;
+    grid-template-columns: minmax(120px, auto) minmax(0, 1fr);
     align-items: center;
     gap: 4px 28px;
     padding: 10px 16px;
