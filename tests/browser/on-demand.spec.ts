@@ -224,7 +224,9 @@ test("the whole core is fetched once, when it is first needed", async ({ page, w
   await page.keyboard.press("Escape");
   // The contents compute their examples beside the lab.
   await page.getByRole("link", { name: "Examples" }).click();
-  await expect(page.getByRole("link", { name: /^The line y/ })).toContainText("15 numbers match its source");
+  await expect(page.getByRole("link", { name: /^The line y/ })).toContainText("15 numbers match its source", {
+    timeout: 30_000,
+  });
   expect(times(watched, /assets\/transformer-part-[^/]*\.js$/)).toBe(1);
   expect(times(watched, /assets\/transformer-[^/]*\.wasm$/)).toBe(1);
 });

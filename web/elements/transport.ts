@@ -38,7 +38,7 @@ export class ApTransport extends LitElement {
    */
   declare line: { kind: "try" | "question" | "tick"; text: string } | null;
   /** What Play came to, and what can be done then; it replaces the sentence. */
-  declare result: { title: string; body: string; actions: readonly string[] } | null;
+  declare result: { title: string; actions: readonly string[] } | null;
   /** The steps of a lab that learns: a slider replaces the stops. */
   declare time: {
     at: number;
@@ -373,7 +373,7 @@ export class ApTransport extends LitElement {
     if (line) return this.#lineTemplate(line);
     if (!result) return html`<p>${time?.sentence ?? steps[current]?.sentence ?? ""}</p>`;
     return html`<p class="result" role="status">
-      <b>${result.title}</b> ${result.body}
+      <b>${result.title}</b>
       ${result.actions.map(
         (action, at) =>
           html`<button class="link" @click=${() => this.send("result", { action: at })}>${action}</button>`,

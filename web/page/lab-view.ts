@@ -221,9 +221,9 @@ export class ApLab extends LitElement {
     this.acts.reportChange(control, value, was);
   }
 
-  /** The result that the bar of Play shows, where it has the room. */
+  /** The result that the bar of Play shows, where it has the room and no line of the lesson stands there. */
   get result(): Remark | null {
-    const isInBar = this.room.size.layout === "wide" && !this.framed;
+    const isInBar = this.room.size.layout === "wide" && !this.framed && !this.line;
     return (isInBar && this.wording.remarks.find(({ isResult }) => isResult)) || null;
   }
 

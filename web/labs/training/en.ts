@@ -349,7 +349,7 @@ export const en = {
   "stops.at": "Stops after {n} steps. Same seed, same run.",
   "remark.refused.title": "The run cannot go on",
   "remark.refused.body": "At step {n} the loss is no longer a finite number.",
-  "end.learned": "It has learned: 99 % of the held-out answers are right at step {n}.",
+  "end.learned": "It has learned: 99 % right, held out, at step {n}.",
   "end.title": "The run is at its end.",
   "end.body": "Share saves the weights.",
   "end.head": "Layer {layer}, head {head}, step by step",

@@ -76,7 +76,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const right = left + heads * columns * cell + (heads - 1) * gap;
   const legendWidth = isNarrow ? 140 : 170;
   const legendLeft = Math.max(left, right - legendWidth, x + textWidth(heading, 14) + 16);
-  legend(scene, "attention", "probability", legendLeft, y - 6, legendWidth, "").bare = true;
+  legend(scene, "attention", "probability", legendLeft, y - 4, legendWidth, "").bare = true;
   for (const [layer, { name }] of nodes.entries()) {
     const lineTop = top + layer * line(cell);
     if (!isNarrow)

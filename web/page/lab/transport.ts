@@ -378,7 +378,7 @@ export class LabTransport implements ReactiveController {
       .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
-      .result=${story || !result ? null : { ...result, actions: result.actions.map(({ label }) => label) }}
+      .result=${story || !result ? null : { title: result.title, actions: result.actions.map(({ label }) => label) }}
       .time=${story ? null : this.#shownTime}
       @play=${() => void this.#play()}
       @pause=${() => this.pause()}
