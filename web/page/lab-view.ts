@@ -221,9 +221,10 @@ export class ApLab extends LitElement {
     this.acts.reportChange(control, value, was);
   }
 
-  /** The result that the bar of Play shows, where it has the room and no line of the lesson stands there. */
+  /** The result that the bar of Play shows, where it has the room, and neither a line of the lesson nor a story stands there. */
   get result(): Remark | null {
-    const isInBar = this.room.size.layout === "wide" && !this.framed && !this.line;
+    const { room, framed, line, transport } = this;
+    const isInBar = room.size.layout === "wide" && !framed && !line && !transport.story;
     return (isInBar && this.wording.remarks.find(({ isResult }) => isResult)) || null;
   }
 

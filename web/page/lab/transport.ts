@@ -138,9 +138,9 @@ export class LabTransport implements ReactiveController {
     return this.#host.wording.time?.isLive === true;
   }
 
-  /** Whether a run trains step by step, at the rate that the reader chose. */
-  get #isPaced(): boolean {
-    return this.#isLive && this.#clock.isPlaying;
+  /** Whether a run trains, as fast as it can or at the rate that the reader chose. */
+  get #isRunning(): boolean {
+    return this.#isTraining || (this.#isLive && this.#clock.isPlaying);
   }
 
   get #isPlaying(): boolean {
@@ -149,7 +149,7 @@ export class LabTransport implements ReactiveController {
 
   /** A run does not go on in a tab that nobody sees. */
   readonly #pauseHidden = (): void => {
-    if (document.visibilityState !== "hidden" || !(this.#isTraining || this.#isPaced)) return;
+    if (document.visibilityState !== "hidden" || !this.#isRunning) return;
     this.pause();
     this.#wasHidden = true;
   };
@@ -201,7 +201,7 @@ export class LabTransport implements ReactiveController {
 
   /** The reader does something else: Play pauses. A run goes on while the reader looks at its numbers. */
   interrupt(): void {
-    if (this.#isPlaying && !this.#isTraining && !this.#isPaced) this.pause();
+    if (this.#isPlaying && !this.#isRunning) this.pause();
   }
 
   pause(): void {
@@ -378,7 +378,7 @@ export class LabTransport implements ReactiveController {
       .playing=${this.#isPlaying}
       .compact=${framed}
       .line=${line}
-      .result=${story || !result ? null : { title: result.title, actions: result.actions.map(({ label }) => label) }}
+      .result=${result && { title: result.title, actions: result.actions.map(({ label }) => label) }}
       .time=${story ? null : this.#shownTime}
       @play=${() => void this.#play()}
       @pause=${() => this.pause()}
