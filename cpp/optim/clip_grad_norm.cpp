@@ -18,7 +18,7 @@ double clip(double max_norm, Each each) {
     for (const T cell : gradient) squares += static_cast<double>(cell) * static_cast<double>(cell);
   });
   const double norm = std::sqrt(squares);
-  const double factor = max_norm / (norm + 1e-6);
+  const double factor = max_norm / (norm + kClipEpsilon);
   // The condition is written so that a NaN factor is applied as well.
   if (factor >= 1) return norm;
   each([&](Array<T>& gradient) {

@@ -94,8 +94,6 @@ class Move {
     return divide(m_hat, below, prefix_ + "direction");
   }
 
-  static constexpr double kClipEpsilon = 1e-6;  // that of clip_grad_norm
-
   Graph<double>& graph_;
   Node value_;
   std::string prefix_;

@@ -17,9 +17,9 @@ struct NextMoveOptions {
 };
 
 // Adds to the graph how one step moves the leaf `value`, by the equations of Sgd and Adam, from the gradients that the
-// last backward left and from the optimizer's state, which is null before the first step. All nodes have the shape of
-// `value` and names that begin with its name and a dot:
-//   gradient   the gradient as a leaf; "clipped" that of all parameters together is longer than clip_norm
+// last backward left and from the optimizer's state, which is null before the first step. Every step of the arithmetic
+// is a node whose name begins with that of `value` and a dot. These have the shape of `value`:
+//   gradient   the gradient as a leaf, and "clipped" where the gradients together are longer than clip_norm
 //   m_before, v_before, m, v, m_hat, v_hat, direction     of "sgd": momentum_before, momentum
 //   decay      what the weight decay adds, if there is any
 //   move       what is added to the parameter: -lr direction, and the decay of "adamw"

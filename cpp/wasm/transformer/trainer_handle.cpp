@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 
 #include <memory>
+#include <type_traits>
 
 #include "training/presets.hpp"
 #include "wasm/graph_handle.hpp"
@@ -51,6 +52,15 @@ Choice choice_of(const val& record) {
           .seed = static_cast<std::uint32_t>(record["seed"].as<double>())};
 }
 
+// What `use` returns for the graph. Throws InputError naming `operation` unless it is one of float64.
+template <typename Use>
+auto with_float64(GraphHandle& graph, std::string_view operation, Use use) {
+  return graph.visit([&]<typename T>(Graph<T>& nodes) -> std::invoke_result_t<Use&, Graph<double>&> {
+    if constexpr (std::is_same_v<T, double>) return use(nodes);
+    refuse_option(operation, "graph", "float32", "a graph of float64");
+  });
+}
+
 // Owned by JavaScript, which must call delete().
 class TrainerHandle {
  public:
@@ -91,9 +101,8 @@ class TrainerHandle {
   js::Record observe(GraphHandle& graph, js::Object asked, js::Object choice) {
     std::vector<Example> examples;
     each_of(asked, [&](const val& one) { examples.push_back(example_of(one, "observe")); });
-    const Observed made = graph.visit([&]<typename T>(Graph<T>& nodes) -> Observed {
-      if constexpr (std::is_same_v<T, double>) return trainer_.observe(nodes, std::move(examples), choice_of(choice));
-      refuse_option("observe", "graph", "float32", "a graph of float64");
+    const Observed made = with_float64(graph, "observe", [&](Graph<double>& nodes) {
+      return trainer_.observe(nodes, std::move(examples), choice_of(choice));
     });
     val record = val::object();
     record.set("logits", static_cast<double>(made.model.logits.id));
@@ -107,10 +116,8 @@ class TrainerHandle {
 
   // The id of the node of the move.
   double observe_move(GraphHandle& graph, js::Text name) {
-    return graph.visit([&]<typename T>(Graph<T>& nodes) -> double {
-      if constexpr (std::is_same_v<T, double>)
-        return static_cast<double>(trainer_.observe_move(nodes, text_of(name)).id);
-      refuse_option("observe_move", "graph", "float32", "a graph of float64");
+    return with_float64(graph, "observe_move", [&](Graph<double>& nodes) {
+      return static_cast<double>(trainer_.observe_move(nodes, text_of(name)).id);
     });
   }
 
