@@ -3,12 +3,9 @@ import type { Frame, Page } from "@playwright/test";
 import { formatNote } from "../../web/marks/numbers.js";
 import type { AttentionPlayground } from "../../web/page/attention-playground.js";
 import { expect, hosts, openPage, test, waitUntilIdle } from "./open.js";
+import { button, hide, slider, stepOf, unhide } from "./run.js";
 
 const stage = (frame: Frame) => frame.locator("ap-lab .stage");
-const slider = (frame: Frame) => frame.locator("ap-transport").getByRole("slider");
-const button = (frame: Frame, name: string) =>
-  frame.locator("ap-transport").getByRole("button", { name, exact: true });
-const stepOf = async (frame: Frame): Promise<number> => Number(await slider(frame).inputValue());
 
 /** Opens a frame of a link, in a page of another host, and waits until it computes nothing. */
 async function openFrame(page: Page, hash: string, more = ""): Promise<Frame> {
@@ -65,15 +62,12 @@ test("a run pauses when the page around is hidden, and goes on when Play is pres
   const frame = await openFrame(page, "v=1&lab=training&lang=en");
   await button(frame, "Play").click();
   await expect.poll(() => stepOf(frame), { timeout: 30_000 }).toBeGreaterThan(0);
-  await frame.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await hide(frame);
   await expect(button(frame, "Play")).toBeVisible();
   await expect(stage(frame)).toHaveAttribute("aria-busy", "false");
   const paused = await stepOf(frame);
   expect(paused).toBeLessThan(400);
-  await frame.evaluate(() => delete (document as { visibilityState?: unknown }).visibilityState);
+  await unhide(frame);
   await button(frame, "Play").click();
   await expect.poll(() => stepOf(frame), { timeout: 30_000 }).toBeGreaterThan(paused);
 });

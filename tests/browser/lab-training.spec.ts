@@ -5,11 +5,7 @@ import { violations } from "./axe.js";
 import { numberIn } from "./cell-name.js";
 import { drop } from "./drop.js";
 import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
-
-const slider = (page: Page) => page.locator("ap-transport").getByRole("slider");
-const stepOf = async (page: Page): Promise<number> => Number(await slider(page).inputValue());
-const button = (page: Page, name: string) =>
-  page.locator("ap-transport").getByRole("button", { name, exact: true });
+import { button, hide, slider, stepOf, unhide } from "./run.js";
 
 /** The loss and the accuracy of the run and of the one beside it, as the charts write them: "0.002 this run". */
 const results = (page: Page): Promise<string[]> =>
@@ -70,16 +66,13 @@ test("a run pauses when its tab is hidden, says so, and goes on from there", asy
   await openPage(page, "#lab=training");
   await button(page, "Play").click();
   await expect.poll(() => stepOf(page)).toBeGreaterThan(0);
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await hide(page);
   await expect(button(page, "Play")).toBeVisible();
   await waitUntilIdle(page);
   const paused = await stepOf(page);
   expect(paused).toBeLessThan(400);
   await expect(page.getByText("Paused: this tab was hidden.")).toBeVisible();
-  await page.evaluate(() => delete (document as { visibilityState?: unknown }).visibilityState);
+  await unhide(page);
   await button(page, "Play").click();
   await expect.poll(() => stepOf(page)).toBeGreaterThan(paused);
 });
@@ -101,15 +94,12 @@ test("a run at the chosen speed shows every step, pauses when hidden, and goes o
   });
   await button(page, "Play").click();
   await expect.poll(() => stepOf(page), { timeout: 30_000 }).toBeGreaterThan(4);
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await hide(page);
   await expect(button(page, "Play")).toBeVisible();
   await waitUntilIdle(page);
   const steps = await shown.jsonValue();
   expect([...new Set(steps)]).toEqual(Array.from({ length: (await stepOf(page)) + 1 }, (_, at) => at));
-  await page.evaluate(() => delete (document as { visibilityState?: unknown }).visibilityState);
+  await unhide(page);
   await button(page, "Play").click();
   await speed.selectOption("full speed");
   await expect.poll(() => stepOf(page), { timeout: 30_000 }).toBe(30);
