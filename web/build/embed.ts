@@ -1,7 +1,7 @@
 /**
- * The embeds, each one HTML file without dependencies: embed.html, and embed-training.html with the lab that trains. The page's code, the worker's text and the wasm are packed in an inline classic script. The
- * security policy has the hash of that script and of the code that it unpacks, so that it runs in a frame with sandbox="allow-scripts"
- * from a host that sends no headers.
+ * The embeds, each one HTML file without dependencies: embed.html, and embed-training.html with the lab that trains. The page's code, the
+ * worker's text and the wasm are packed in an inline classic script. The security policy has the hash of that script and of the code that it
+ * unpacks, so that it runs in a frame with sandbox="allow-scripts" from a host that sends no headers.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

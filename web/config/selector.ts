@@ -80,12 +80,8 @@ export function parseSelector(given: string): Selector | SelectorProblem {
   );
   if (wrong !== undefined || (rest !== "" && !rest.startsWith(":")))
     return { kind: "flag", given: wrong === undefined ? rest : `:${wrong}` };
-  const [gradient, move, histogram] = ["grad", "move", "hist"].map((flag) => flags.includes(flag)) as [
-    boolean,
-    boolean,
-    boolean,
-  ];
-  return { name, parts, gradient, move, histogram };
+  const has = (flag: string): boolean => flags.includes(flag);
+  return { name, parts, gradient: has("grad"), move: has("move"), histogram: has("hist") };
 }
 
 const partText = (part: AxisPart): string =>

@@ -116,7 +116,9 @@ export function claimCard(parts: Parts, { x, y, width }: { x: number; y: number;
   low += 19;
   writeVerdict(scene, verdict, x, low, say(`verdict.${verdict}`, { n: seeds.length }));
   low += 3;
-  paragraph(say(differing.length > 0 ? "claim.other" : (`why.${claim.id}` as never)), SMALL);
+  const why =
+    differing.length > 0 ? say("claim.other", { n: seeds.length }) : say(`why.${claim.id}` as never);
+  paragraph(why, SMALL);
   low = results(parts, x, low + 2, width);
   penOn(scene, 0).draw("claim-edge", "activation", "faint", pointsFrom(x - EDGE, y + 2, x - EDGE, low));
   return low;

@@ -203,7 +203,7 @@ export const en = {
   "claim.result": "held out, after {n} steps",
   "claim.stuck": "{name}, not finite at step {n}",
   "claim.guessing": "guessing",
-  "claim.other": "The 5 seeds ran with other settings.",
+  "claim.other": "The {n} seeds ran with other settings.",
   "claim.one": "a claim",
   "claim.none": "no claim",
   "claim.as-set": "the settings as they are, which the seeds did not have",

@@ -38,7 +38,10 @@ interface Box {
 }
 
 const MAP = { largest: 17, left: 44, head: 40, gap: 30, foot: 26, least: 4 };
-/** The cells of an answer, the least that a token is written on, the distance of two samples, and how much more it is with tokens over the cells; what is beside the cells. */
+/**
+ * A sample and its answer. `least`: the narrowest cell that a token is written on. `pitch`: from one sample to the next, and `named` more
+ * where the tokens stand over the cells. `around`: the width of the arrow and the score.
+ */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80 };
 /** The note beside a selection, and alone, where its title and its foot fit on a line each. */
 const NOTE = { narrow: 420, wide: 540, height: 252 };

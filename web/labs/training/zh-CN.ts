@@ -197,7 +197,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "claim.result": "验证集，{n} 步后",
   "claim.stuck": "{name}，第 {n} 步损失不再是有限数",
   "claim.guessing": "随机猜测",
-  "claim.other": "5 个种子用的是别的设置。",
+  "claim.other": "{n} 个种子用的是别的设置。",
   "claim.one": "一个说法",
   "claim.as-set": "现在的设置（种子没有用过）",
   "claim.none": "无",
