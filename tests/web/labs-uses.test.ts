@@ -40,7 +40,8 @@ describe.each(examples.map(({ id, config }) => ({ id, config: config as Config }
             expect(use.from.length).toBe(there!.shape.length);
             expect(use.from.every((at, axis) => at >= 0 && at <= use.to[axis]!)).toBe(true);
             expect(use.to.every((at, axis) => at < there!.shape[axis]!)).toBe(true);
-            expect(sameIndexIn(use, index).length).toBe(there!.shape.length);
+            expect(use.index).toEqual(sameIndexIn(use, index));
+            expect(use.value).toBe(there!.data[placeOf(there!.shape, use.index)]);
           }
         }
       }

@@ -38,3 +38,6 @@ export function hasAllCells(snapshots: Snapshots, { node, index, rows }: Explana
 export function valueAt(snapshot: Snapshot | undefined, index: number[]): number {
   return snapshot?.data[placeOf(snapshot.shape, index)] ?? NaN;
 }
+
+/** Whether a node was sent without its numbers, as on the way to the settings where nothing shows it. */
+export const lacksNumbers = ({ shape, data }: Snapshot): boolean => data.length === 0 && !shape.includes(0);

@@ -17,7 +17,7 @@ import type { Control } from "../marks/wording.js";
 import type { Client } from "./client.js";
 import { Memo } from "./memo.js";
 import { labOf } from "./open-lab.js";
-import { hasCell, valueAt } from "./cells.js";
+import { hasCell, lacksNumbers, valueAt } from "./cells.js";
 import type { Playground } from "./playground.js";
 import type { ReadingLine, StageReading } from "./stage-reading.js";
 import { reasonOf } from "./trouble.js";
@@ -140,8 +140,10 @@ export class Comparison implements ComparedState, StageReading {
       const of = (snapshot: Snapshot | undefined): number => valueAt(snapshot, index);
       const operand = (value: number) => ({ node: "", index: [], value });
       const value = of(difference);
+      const present = snapshots.get(node)!;
+      const now = lacksNumbers(present) && explanation ? explanation.value : of(present);
       const rows = [
-        { role: "now", operands: [operand(of(snapshots.get(node)))] },
+        { role: "now", operands: [operand(now)] },
         { role: "before", operands: [operand(of(this.before.get(node)))] },
         { role: Number.isNaN(value) ? "unchanged" : "difference", operands: [], value },
       ];

@@ -2,12 +2,11 @@
  * The cells computed from a cell: links at the foot of its note, and frames on the stage for a number that
  * has no sources.
  */
-import type { CellBlock, Explanation } from "../core/attention.js";
+import type { Explanation } from "../core/attention.js";
 import type { ResultCell } from "../elements/note/foot.js";
-import { sameIndexIn } from "../marks/lighting.js";
 import type { Snapshots } from "../marks/scene.js";
 import type { NodeWords } from "../marks/wording.js";
-import { valueAt } from "./cells.js";
+import type { UsedIn } from "../session/messages.js";
 
 /** Whether the lab describes a node: a step inside a layer that the lab does not draw has only a name. */
 function isDescribed(node: string, snapshots: Snapshots, nodeWords: (node: string) => NodeWords): boolean {
@@ -15,20 +14,14 @@ function isDescribed(node: string, snapshots: Snapshots, nodeWords: (node: strin
   return shape !== undefined && (shape.length === 0 || nodeWords(node).axes.length > 0);
 }
 
-/**
- * One cell of each node that is computed from a cell, with its number, at the same index where possible; of
- * the nodes that the lab describes, or else of all.
- */
+/** One cell of each node that is computed from a cell; of the nodes that the lab describes, or else of all. */
 export function resultCells(
-  { index, uses }: { index: readonly number[]; uses: readonly CellBlock[] },
+  { uses }: { uses: readonly UsedIn[] },
   snapshots: Snapshots,
   nodeWords: (node: string) => NodeWords,
-): ResultCell[] {
+): readonly ResultCell[] {
   const described = uses.filter(({ node }) => isDescribed(node, snapshots, nodeWords));
-  return (described.length > 0 ? described : uses).map((block) => {
-    const at = sameIndexIn(block, index);
-    return { ...block, index: at, value: valueAt(snapshots.get(block.node), at) };
-  });
+  return described.length > 0 ? described : uses;
 }
 
 /**

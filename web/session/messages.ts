@@ -17,15 +17,24 @@ export interface Computed {
   snapshots: Snapshot[];
   all: boolean;
   milliseconds: number;
-  /** Whether the numbers show a moment on the way to those of the settings: the same request then goes on from there. */
+  /**
+   * Whether the numbers show a moment on the way to those of the settings: the same request then goes on from there. Nodes that are shown
+   * nowhere then have no numbers.
+   */
   isUnfinished?: true;
   /** Why the input was refused; the last result stays. */
   error?: string;
 }
 
+/** A block of the cells of a node that are computed directly from a cell, with the index and the number of one of them. */
+export interface UsedIn extends CellBlock {
+  index: number[];
+  value: number;
+}
+
 /** How a cell was computed, and the cells that are computed directly from it: one block for each node, in the order of the nodes. */
 export interface Explained extends Explanation {
-  uses: CellBlock[];
+  uses: UsedIn[];
 }
 
 /** The gradients of one cell with respect to the cells of a node. */

@@ -1,15 +1,16 @@
 /** The graph of the training lab: the model with the weights of this moment, and what the runs have recorded so far. */
 import type { TrainingNumbers } from "../../config/labs/training.js";
+import { SELECTED } from "../../config/selector.js";
 import type { Graph, Node, Task } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import type { TrainingCore } from "../../core/transformer/tasks.js";
 import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
 import { keptRuns, trainingCore, type Run } from "./runs.js";
-import { addSelection } from "./selection.js";
+import { addSelection, isOfSelection } from "./selection.js";
 
 /** The milliseconds of training in one answer of the core, of all runs together: as many as the rest of the answer takes, within these bounds. */
-const BUDGET = { least: 60, most: 400 };
+const BUDGET = { least: 100, most: 400 };
 
 /** The milliseconds that the rest of the last answer took. */
 const lastRest = new WeakMap<TrainingCore, number>();
@@ -98,8 +99,17 @@ function addFocus(graph: Graph, numbers: TrainingNumbers): void {
   }
 }
 
-/** Trains toward the step that is shown, for a part of a second at most; "unfinished" where there is more to do. */
-export function build(given: TransformerCore, graph: Graph, numbers: TrainingNumbers): "unfinished" | void {
+/** The nodes beside those of the model that no picture shows: what the norms of a run are divided by, and the arithmetic of a selection. */
+const isAside = (name: string): boolean =>
+  /^(weight_norms|move_norms|update_ratios)$/.test(name) ||
+  (isOfSelection(name) && !name.startsWith(SELECTED));
+
+/** Trains toward the step that is asked for, for a part of a second at most, and says what is shown on the way if there is more to do. */
+export function build(
+  given: TransformerCore,
+  graph: Graph,
+  numbers: TrainingNumbers,
+): { isShown(node: string): boolean } | void {
   const core = trainingCore(given);
   const runs = keptRuns(core, numbers);
   const budget = Math.min(BUDGET.most, Math.max(BUDGET.least, lastRest.get(core) ?? 0));
@@ -113,6 +123,7 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
     samples.map(({ example }) => example),
     { temperature: numbers.temperature ?? 0, seed: numbers.seed },
   );
+  const model = graph.describe();
   for (const [at, whole] of answers.entries()) {
     const sample = samples[at]!;
     addAnswer(graph, numbers, { task, logits, answer: whole.slice(sample.start.length), sample, at });
@@ -127,5 +138,8 @@ export function build(given: TransformerCore, graph: Graph, numbers: TrainingNum
   addFocus(graph, numbers);
   addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
-  return runs.every((one) => one.standsAt(numbers.step)) ? undefined : "unfinished";
+  if (runs.every((one) => one.standsAt(numbers.step))) return;
+  const attention = new Set(attentionNodes(model).map(({ name }) => name));
+  const inside = new Set(model.flatMap(({ name }) => (attention.has(name) ? [] : [name])));
+  return { isShown: (name) => !inside.has(name) && !isAside(name) };
 }

@@ -35,7 +35,7 @@ export class LabWording {
   readonly #formula = new Memo<ReturnType<OpenLab["formula"]>>();
   readonly #nodeWords = new Memo<(node: string) => NodeWords>();
   readonly #remarks = new Memo<Remark[]>();
-  readonly #resultCells = new Memo<ResultCell[]>();
+  readonly #resultCells = new Memo<readonly ResultCell[]>();
   readonly #lit = new Memo<string[]>();
 
   constructor(host: WordingHost) {

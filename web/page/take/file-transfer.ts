@@ -25,6 +25,7 @@ import { boardAt, type Board, type Place } from "../../marks/board.js";
 import { symbolName } from "../../marks/lettering.js";
 import { formatShape } from "../../marks/numbers.js";
 import type { Snapshot } from "../../marks/scene.js";
+import { lacksNumbers } from "../cells.js";
 import { labOf } from "../open-lab.js";
 import type { Playground } from "../playground.js";
 import { tensorLabel } from "../tensor-label.js";
@@ -277,14 +278,19 @@ export class FileTransfer implements FileHandler {
   }
 
   async #saveNode(node: string, form: Form): Promise<string> {
-    const snapshot = this.#host.playground.snapshots.get(node);
-    if (!snapshot) throw new Error(`there is no tensor named ${node}`);
-    const text = (content: string): Uint8Array => new TextEncoder().encode(content);
-    const bytes =
-      form === "npy"
-        ? await this.#host.file(node)
-        : text(form === "csv" ? writeCsv(snapshot, this.#link) : writeJson(snapshot, this.#link));
-    return this.#download(`${this.#config.view.lab}-${node}`, form, bytes);
+    const known = this.#host.playground.snapshots.get(node);
+    if (!known) throw new Error(`there is no tensor named ${node}`);
+    const name = `${this.#config.view.lab}-${node}`;
+    if (form === "npy") return this.#download(name, form, await this.#host.file(node));
+    const snapshot = lacksNumbers(known) ? await this.#fetched(known) : known;
+    const text = form === "csv" ? writeCsv(snapshot, this.#link) : writeJson(snapshot, this.#link);
+    return this.#download(name, form, new TextEncoder().encode(text));
+  }
+
+  /** A tensor that the page has no numbers of, with those that the core has now. */
+  async #fetched(known: Snapshot): Promise<Snapshot> {
+    const { shape, data } = await this.#host.readNpy(await this.#host.file(known.name));
+    return { ...known, shape: [...shape], data: Float64Array.from(data) };
   }
 
   async #saveBoard(board: Board | undefined, form: Form): Promise<string> {

@@ -1,12 +1,13 @@
 /** The worker's side of a lab: builds the graph of a Config, or applies a new Config as edits of the present graph. */
 import type { Config, Edit, LabId, NumbersOf } from "../../config/config.js";
 import { isCellOf } from "../../config/cells.js";
-import type { Graph } from "../../core/attention.js";
+import type { CellBlock, Graph } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { blocksAround } from "../../core/reading.js";
+import { sameIndexIn } from "../../marks/lighting.js";
 import { placeOf } from "../../marks/plane.js";
 import type { Snapshot } from "../../marks/scene.js";
-import type { Before, Computed, Explained } from "../messages.js";
+import type { Before, Computed, Explained, UsedIn } from "../messages.js";
 import { differences } from "./difference.js";
 
 /** The most bytes that one graph may hold. */
@@ -62,11 +63,27 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
   return graph.snapshot(wanted);
 }
 
+/** A graph that shows a moment on the way to the settings: it is built again when it is asked for again. Only shown nodes are sent with their numbers. */
+export interface OnTheWay {
+  isShown(node: string): boolean;
+}
+
+/** Copies of the shown nodes; of the others all but their numbers. */
+function snapshotsOnTheWay(graph: Graph, { isShown }: OnTheWay): Snapshot[] {
+  const named = graph.describe().filter(({ name }) => !name.startsWith("#"));
+  const shown = graph.snapshot(named.flatMap(({ name }) => (isShown(name) ? [name] : [])));
+  const withNumbers = new Map(shown.map((snapshot) => [snapshot.name, snapshot]));
+  return named.map(
+    ({ name, op, inputs, shape }) =>
+      withNumbers.get(name) ?? { name, op, inputs, shape, data: new Float64Array(0), edited: [] },
+  );
+}
+
 /**
  * What a build returns. A function adds nodes after the edits: leaves that hold gradients of the graph; such a graph is built again at every
- * edit. "unfinished" says that the graph shows a moment on the way to the settings: it is built again when it is asked for again.
+ * edit.
  */
-type Built = void | (() => void) | "unfinished";
+type Built = void | (() => void) | OnTheWay;
 
 /** Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. */
 export type Builds<C extends Core> = {
@@ -137,7 +154,14 @@ export class Session<C extends Core = Core> {
   explain(node: string, index: number[], full = false): Explained {
     const graph = this.graph("explain");
     const uses = blocksAround(graph.uses(node, index).filter((block) => !block.node.startsWith("#")));
-    return { ...graph.explain(node, index, { full }), uses };
+    return { ...graph.explain(node, index, { full }), uses: uses.map((block) => this.usedIn(block, index)) };
+  }
+
+  /** Of a block of cells that use a cell, the one at the same index where possible, with its number. */
+  protected usedIn(block: CellBlock, of: readonly number[]): UsedIn {
+    const index = sameIndexIn(block, of);
+    const { shape, data } = this.graph("explain").value(block.node);
+    return { ...block, index, value: data[placeOf(shape, index)]! };
   }
 
   /** The present numbers minus `before`, for every node with an unchanged shape. */
@@ -195,9 +219,10 @@ export class Session<C extends Core = Core> {
       const addGradients = typeof built === "function" ? built : undefined;
       for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
       addGradients?.();
-      const made = snapshots(graph, null);
+      const onTheWay = typeof built === "object" ? built : null;
+      const made = onTheWay ? snapshotsOnTheWay(graph, onTheWay) : snapshots(graph, null);
       this.#holdsGradients = addGradients !== undefined;
-      this.#isUnfinished = built === "unfinished";
+      this.#isUnfinished = onTheWay !== null;
       this.#graph?.delete();
       this.#graph = graph;
       return made;

@@ -25,7 +25,7 @@ export class TrainingSession extends TransformerSession {
       ...plainExplanation(explainGradient(of, from), explainGradient),
       node,
       index,
-      uses: taken.map((one) => ({ node: one, from, to: from })),
+      uses: taken.map((one) => this.usedIn({ node: one, from, to: from }, from)),
     };
   }
 }
