@@ -376,6 +376,7 @@ function draw(scene: Scene, given: Chart, box: Rectangle): PlacedPlot | null {
   const lineNames: PointName[] = [];
   const lines: Rectangle[] = [];
   const pointNames: PointName[] = [];
+  const namesPoints = chart.series.some(({ label, points }) => label && points.length === 1);
   for (const series of chart.series) {
     const kept = series.points.flatMap((point, at) => {
       const [x, y] = [xs(point[0]), ys(point[1])];
@@ -398,7 +399,7 @@ function draw(scene: Scene, given: Chart, box: Rectangle): PlacedPlot | null {
       ...(cells ? { cells: kept.map(({ at }) => cells[at]!) } : {}),
     });
     // The points are clamped to the plot, as the drawn line is.
-    if (series.kind !== "faint") lines.push(...boxesAlong(drawn.map(([x, y]) => ({ x, y }))));
+    if (namesPoints && series.kind !== "faint") lines.push(...boxesAlong(drawn.map(([x, y]) => ({ x, y }))));
     const last = drawn.at(-1);
     if (!series.label || !last) continue;
     (series.points.length === 1 ? pointNames : lineNames).push({

@@ -48,3 +48,27 @@ export function curveUpTo(
     part("now", step, step + 1, { kind: "line", dots: "large" }, now),
   ];
 }
+
+/** The parts of a curve that have their lowest and their highest point drawn. */
+const MOST_PARTS = 300;
+
+/**
+ * The places of the numbers that a curve of up to `length` numbers is drawn through: all finite ones, or of a long curve the lowest and the
+ * highest of each of its equal parts, and the first and the last. A curve that grows keeps those that it has.
+ */
+export function drawnPlaces(numbers: ArrayLike<number>, length: number): number[] {
+  const size = Math.ceil(length / MOST_PARTS);
+  const finite = Array.from({ length: numbers.length }, (_, at) => at).filter((at) =>
+    Number.isFinite(numbers[at]),
+  );
+  if (size <= 2) return finite;
+  const parts = new Map<number, [lowest: number, highest: number]>();
+  for (const at of finite) {
+    const part = parts.get(Math.floor(at / size));
+    if (!part) parts.set(Math.floor(at / size), [at, at]);
+    else if (numbers[at]! < numbers[part[0]]!) part[0] = at;
+    else if (numbers[at]! > numbers[part[1]]!) part[1] = at;
+  }
+  const ends = [finite[0], finite.at(-1)].filter((at) => at !== undefined);
+  return [...new Set([...ends, ...[...parts.values()].flat()])].sort((a, b) => a - b);
+}

@@ -4,7 +4,7 @@ import { partsOf } from "../../config/labs/training.js";
 import { formatNote } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Chart, Series } from "../../stage/chart.js";
-import { valuesOf, type Point } from "../../stage/series.js";
+import { drawnPlaces, valuesOf, type Point } from "../../stage/series.js";
 import type { Say } from "./strings.js";
 import { reached } from "./tokens.js";
 
@@ -23,12 +23,19 @@ export const runName = (name: string, say: Say): string =>
 export const runNames = ({ numbers }: Config, say: Say): string[] =>
   ["first", ...numbers.beside].map((name) => runName(name, say));
 
+/** A number of a run: where its point stands, and its place among the numbers of its node. */
+interface RunPoint {
+  point: Point;
+  place: number;
+}
+
 /** One run: solid up to the step that is drawn, dashed where it has come farther; other runs are dashed. */
 function lines(
-  { id, node, points, at }: { id: string; node: string; points: readonly Point[]; at: number },
+  { id, node, drawn, at }: { id: string; node: string; drawn: readonly RunPoint[]; at: number },
   isFirst: boolean,
 ): Series[] {
-  const cells = points.map((_, place) => ({ node, index: [place] }));
+  const points = drawn.map(({ point }) => point);
+  const cells = drawn.map(({ place }) => ({ node, index: [place] }));
   const split = points.findIndex(([x]) => x > at);
   const count = split < 0 ? points.length : split;
   const last = count - 1;
@@ -55,15 +62,21 @@ function lines(
   ];
 }
 
-const zip = (xs: ArrayLike<number>, ys: ArrayLike<number>): Point[] =>
-  Array.from(ys, (y, at): Point => [xs[at] ?? NaN, y]);
-
-/** The points of a run, and whether its numbers are over steps or over evaluations. */
-function pointsOf(snapshots: Snapshots, run: number, what: "losses" | "accuracy"): Point[] {
+/** The points of a run that are drawn, up to where it has come, and the last one at or before a step. */
+function pointsOf(
+  { numbers }: Config,
+  snapshots: Snapshots,
+  { run, what, at }: { run: number; what: "losses" | "accuracy"; at: number },
+): { drawn: RunPoint[]; now: number | null } {
   const ys = valuesOf(snapshots, `run_${run}.${what}`);
+  const steps = valuesOf(snapshots, `run_${run}.evaluated`);
   // The first loss is that of step 1.
-  if (what === "losses") return Array.from(ys, (y, at): Point => [at + 1, y]);
-  return zip(valuesOf(snapshots, `run_${run}.evaluated`), ys);
+  const x = (place: number): number => (what === "losses" ? place + 1 : (steps[place] ?? NaN));
+  const length = what === "losses" ? numbers.steps : ys.length;
+  const drawn = drawnPlaces(ys, length).map((place): RunPoint => ({ point: [x(place), ys[place]!], place }));
+  const last = drawn.filter(({ point }) => point[0] <= at).at(-1);
+  const exact = what === "losses" ? ys[at - 1] : undefined;
+  return { drawn, now: exact !== undefined && Number.isFinite(exact) ? exact : (last?.point[1] ?? null) };
 }
 
 /** The number of each run at the step that is drawn, with the height at which it stands in its chart. */
@@ -89,19 +102,21 @@ function chartOf(
   const at = reached(snapshots);
   const labels: NowLabel[] = [];
   const series = names.flatMap((name, run) => {
-    const all = pointsOf(snapshots, run, what).filter(([, y]) => Number.isFinite(y));
-    const visible = all.map(([x, y]): Point => [x, Math.min(y, parts.top)]);
-    const now = all.filter(([x]) => x <= at).at(-1);
-    if (now) {
-      const value = formatNote(now[1]);
+    const { drawn: all, now } = pointsOf(config, snapshots, { run, what, at });
+    const drawn = all.map(({ point: [x, y], place }) => ({
+      point: [x, Math.min(y, parts.top)] as Point,
+      place,
+    }));
+    if (now !== null) {
+      const value = formatNote(now);
       const isAlone = parts.isShort || names.length === 1;
       labels.push({
         text: isAlone ? value : `${value} ${name}`,
-        y: Math.min(now[1], parts.top),
+        y: Math.min(now, parts.top),
         isFirst: run === 0,
       });
     }
-    return lines({ id: `${what}-${run}`, node: `run_${run}.${what}`, points: visible, at }, run === 0);
+    return lines({ id: `${what}-${run}`, node: `run_${run}.${what}`, drawn, at }, run === 0);
   });
   const chart: Chart = {
     id: what,

@@ -8,7 +8,7 @@ import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart, spreadApart } from "../../stage/chart.js";
 import { penOn, placeMarks, pointsFrom, rectangle, writeOn, type Mark } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
-import { valuesOf } from "../../stage/series.js";
+import { drawnPlaces, valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
@@ -172,17 +172,23 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   const names = groups.map((id) => groupName(id, say));
   const left = x + Math.max(...names.map((name) => textWidth(name))) + 12;
   const right = x + width - 56;
-  const most = Array.from(numbers).reduce((largest, value) => Math.max(largest, value), 0) || 1;
+  const count = groups.length;
+  const made = Math.floor(numbers.length / Math.max(1, count));
+  const rows = groups.map((_, group) =>
+    Float64Array.from({ length: made }, (_, step) => numbers[step * count + group]!),
+  );
+  const most = rows.reduce((largest, row) => row.reduce((a, b) => Math.max(a, b), largest), 0) || 1;
   const top = y + 24;
   const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
   for (const [group, name] of names.entries()) {
     const foot = top + (group + 1) * pitch;
     write(left - 8, foot - 3, name, END);
     draw(`norm-${group}`, "activation", "faint", pointsFrom(left, foot, right, foot));
-    const points = Array.from({ length: Math.min(now, numbers.length / groups.length) }, (_, step) => {
-      const value = numbers[step * groups.length + group] ?? 0;
-      return [at(step), foot - ((pitch - 3) * value) / most] as [number, number];
-    });
+    const row = rows[group]!.subarray(0, now);
+    const points = drawnPlaces(row, config.numbers.steps).map((step): [number, number] => [
+      at(step),
+      foot - ((pitch - 3) * row[step]!) / most,
+    ]);
     if (points.length > 1)
       draw(
         `norms-${group}`,
