@@ -1,21 +1,27 @@
 // The trained model in other labs: opened from their links, they compute the same numbers from its weights.
 import { expect, test } from "vitest";
+import { encode } from "../../web/config/codec.js";
+import type { Config } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
+import { linkBounds } from "../../web/config/bounds.js";
 import type { Snapshot, Snapshots } from "../../web/marks/scene.js";
 import {
   bestHead,
+  fitsLink,
   headConfig,
   layerConfig,
   layerOf,
-  linkOrNull,
   positionsConfig,
 } from "../../web/labs/training/onward.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
 import { computed } from "./labs-sessions.js";
 
-/** The numbers of the lab that a link leads to. A link that needs a repair fails. */
-function opened(link: string | null): Snapshots {
-  const { config, notices } = decode(link!);
+/** The numbers of the lab that the link of a state leads to. A link that needs a repair, or is too long, fails. */
+function opened(state: Config): Snapshots {
+  expect(fitsLink(state)).toBe(true);
+  const link = encode(state);
+  expect(link.length).toBeLessThanOrEqual(linkBounds.characters);
+  const { config, notices } = decode(link);
   expect(notices).toEqual([]);
   return computed(config).snapshots;
 }
@@ -48,8 +54,8 @@ test.each([
   const { length } = layer.tokens;
   const ofHead = (head: number): number[] => firstOf(weights, head, length, length);
   for (let head = 0; head < layer.heads; head++)
-    expectClose(Array.from(opened(linkOrNull(headConfig(layer, head))).get("weights")!.data), ofHead(head));
-  const whole = opened(linkOrNull(layerConfig(layer)));
+    expectClose(Array.from(opened(headConfig(layer, head)).get("weights")!.data), ofHead(head));
+  const whole = opened(layerConfig(layer));
   const all = Array.from({ length: layer.heads }, (_, head) => ofHead(head)).flat();
   expectClose(Array.from(whole.get("weights")!.data), all);
   const output = snapshots.get(node.replace(/weights$/, node.startsWith("h.") ? "c_proj" : "output"))!;
@@ -58,7 +64,7 @@ test.each([
 
 test("the positions are those that the model adds", () => {
   const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=5").config);
-  const positions = opened(linkOrNull(positionsConfig(snapshots)));
+  const positions = opened(positionsConfig(snapshots)!);
   expectClose(
     Array.from(positions.get("PE")!.data),
     Array.from(snapshots.get("src.positional_encoding")!.data),
@@ -78,4 +84,13 @@ test("a model without attention, and one with cross attention, have no layer to 
   const translation = computed(decode("v=1&lab=training&task=translation&beside=none&step=0").config);
   const { name } = shownAttention(translation.snapshots)[0]!;
   expect(layerOf(translation.snapshots, name)).toBeNull();
+});
+
+test("a state whose link would be too long is told before the link is made", () => {
+  const { snapshots } = computed(
+    decode("v=1&lab=training&beside=none&steps=60&step=0&dim=64&heads=4").config,
+  );
+  const state = layerConfig(layerOf(snapshots, shownAttention(snapshots).at(-1)!.name)!);
+  expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
+  expect(fitsLink(state)).toBe(false);
 });

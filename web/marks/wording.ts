@@ -78,7 +78,7 @@ export interface Remark {
     label: string;
     change?: { control: string; value: string };
     cell?: { node: string; index: number[] };
-    /** The state that it opens, as a link holds it. Frames leave such an action out. */
-    link?: string;
+    /** Makes the link of the state that it opens. Frames leave such an action out. */
+    link?(): string;
   }[];
 }

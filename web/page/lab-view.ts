@@ -229,7 +229,7 @@ export class ApLab extends LitElement {
   }
 
   take({ link, change, cell }: Remark["actions"][number]): void {
-    if (link) dispatch(this, "open-state", { hash: link });
+    if (link) dispatch(this, "open-state", { hash: link() });
     if (change) this.acts.change(change);
     if (cell) this.acts.target(cell);
   }

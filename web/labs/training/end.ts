@@ -1,8 +1,9 @@
 /** The remark at the end of a run: when it had learned, and the labs in which its model can be looked at. */
+import { encode } from "../../config/codec.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
-import { bestHead, headConfig, layerConfig, layerOf, linkOrNull, positionsConfig } from "./onward.js";
+import { bestHead, fitsLink, headConfig, layerConfig, layerOf, positionsConfig } from "./onward.js";
 import type { Say } from "./strings.js";
 
 /** The share of right answers from which on a run counts as one that has learned. */
@@ -21,10 +22,9 @@ function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
       { label: say("end.layer", places), config: layerConfig(layer) },
     );
   }
-  return states.flatMap(({ label, config }) => {
-    const link = linkOrNull(config);
-    return link === null ? [] : [{ label, link }];
-  });
+  return states.flatMap(({ label, config }) =>
+    config && fitsLink(config) ? [{ label, link: () => encode(config) }] : [],
+  );
 }
 
 export function endRemark(snapshots: Snapshots, say: Say): Remark {

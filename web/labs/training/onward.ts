@@ -2,7 +2,6 @@
  * The trained model in other labs: a head with what it reads, the attention of a layer, and the encoding of positions, on the first sample.
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
-import { encode } from "../../config/codec.js";
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
@@ -169,10 +168,20 @@ export function positionsConfig(snapshots: Snapshots): Config | null {
   });
 }
 
-/** The link of a state; null if it is too long to be one. */
-export function linkOrNull(config: Config | null): string | null {
-  const link = config && encode(config);
-  return link !== null && link.length <= linkBounds.characters ? link : null;
+/** The most characters of a link that a number, an edit and all the rest take: a number is eight bytes in base 64. */
+const MOST_CHARACTERS = { number: 11, edit: 40, rest: 2000 };
+
+const countNumbers = (value: unknown): number =>
+  Array.isArray(value)
+    ? value.reduce((sum: number, part) => sum + countNumbers(part), 0)
+    : Number(typeof value === "number");
+
+/** Whether a link surely can hold a state; the link itself takes long to make. */
+export function fitsLink({ numbers }: Config): boolean {
+  const { number, edit, rest } = MOST_CHARACTERS;
+  const { edits, ...others } = numbers;
+  const count = countNumbers(Object.values(others));
+  return count * number + edits.length * edit + rest <= linkBounds.characters;
 }
 
 /** The head that looks most at the place that the task asks for; the first of the last layer where it names none. */
