@@ -2,7 +2,7 @@
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";
-import { cellNames } from "../../web/elements/stage/grid.js";
+import { cellNames, type GridView } from "../../web/elements/stage/grid.js";
 import type { Config } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
@@ -31,7 +31,16 @@ function namesIn(config: Config, language: "en" | "zh-CN"): Map<string, Map<stri
     for (const board of boardsOf(scene, snapshots)) {
       if (!board.tensor && board.patch === null) continue;
       const nodeWords = (node: string) => lab.nodeWords(config as never, node, words, snapshots);
-      const name = cellNames({ board, place: [0, 0], shown: Infinity, words, nodeWords, covered: null });
+      const view: GridView = {
+        board,
+        place: [0, 0],
+        shown: Infinity,
+        words,
+        nodeWords,
+        covered: null,
+        isMoving: false,
+      };
+      const name = cellNames(view);
       const own = names.get(board.node) ?? new Map<string, string>();
       names.set(board.node, own);
       for (let row = 0; row < Math.min(MOST, board.rows); row++)

@@ -153,6 +153,8 @@ export class Note extends LitElement {
   /** The layout as it is shown. */
   #shownLayout: NoteLayout | null = null;
   #width = 0;
+  /** The text that was last fitted into the room, with each digit as 0. */
+  #fittedText = "";
   readonly #watch = new ResizeObserver(() => {
     if (this.clientWidth === this.#width) return;
     this.#width = this.clientWidth;
@@ -494,11 +496,17 @@ export class Note extends LitElement {
     this.#announce();
     if (changed.has("explanation")) this.#pointAt(null);
     this.#fitFoot();
-    if (!changesFit(changed) && !(changed as Map<PropertyKey, unknown>).has("isTurned")) return;
+    const all: Map<PropertyKey, unknown> = changed;
+    if (!changesFit(changed) && !all.has("isTurned")) return;
     const section = this.renderRoot.querySelector("section");
     const terms = this.renderRoot.querySelector(".terms");
     const body = terms ?? this.renderRoot.querySelector(".body");
     if (!section || !body) return;
+    // Digits are equally wide: the same text with other digits fits as it did.
+    const text = body.textContent.replace(/\d/g, "0");
+    const isRoomChanged = ["words", "variant", "full", "folded"].some((name) => all.has(name));
+    if (text === this.#fittedText && section.dataset["fit"] && !isRoomChanged) return;
+    this.#fittedText = text;
     const fits = (): boolean => body.scrollWidth <= body.clientWidth;
     const several = (this.#layout?.places.length ?? 0) > 1;
     for (const fit of terms

@@ -28,6 +28,33 @@ export interface GridView {
   nodeWords: ((node: string) => NodeWords) | null;
   /** The cell whose number is covered; null for none. */
   covered: Cell | null;
+  /** Whether its numbers change many times a second: then the names of its cells are without them. */
+  isMoving: boolean;
+}
+
+/** What the grid of a moving board depends on: all but its numbers. */
+export function movingParts(
+  board: Board,
+  { nodeWords, words, covered }: Pick<GridView, "nodeWords" | "words" | "covered">,
+): unknown[] {
+  const { rows, columns } = board.tensor
+    ? namesOf(board.tensor, nodeWords?.(board.node) ?? null)
+    : { rows: [], columns: [] };
+  const { id, x, y, cellWidth, cellHeight } = board;
+  return [
+    "moving",
+    id,
+    x,
+    y,
+    cellWidth,
+    cellHeight,
+    board.rows,
+    board.columns,
+    rows.join(),
+    columns.join(),
+    words,
+    covered,
+  ];
 }
 
 const wordsOfNode = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
@@ -91,7 +118,7 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
   };
 }
 
-/** The name of each cell with its number: "weights, word 1, word 3: 0.749". */
+/** The name of each cell with its number, unless that is moving: "weights, word 1, word 3: 0.749". */
 export function cellNames(view: GridView): (row: number, column: number) => string {
   const { board, words, shown, covered } = view;
   const { tensor } = board;
@@ -110,6 +137,7 @@ export function cellNames(view: GridView): (row: number, column: number) => stri
         value: formatNote(number),
       });
     }
+    if (view.isMoving) return placeOf([row, column]);
     const { snapshot, placed, changeAt } = tensor;
     const isCovered = sameCell(covered, cell);
     const value = isCovered ? "?" : formatNote(number);

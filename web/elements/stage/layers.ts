@@ -12,7 +12,7 @@ import type { Lighting } from "../../marks/lighting.js";
 import { hasLeftmostRowNames, namesOn } from "../../marks/matrix-lines.js";
 import type { Scene, Snapshots } from "../../marks/scene.js";
 import type { NodeWords } from "../../marks/wording.js";
-import { grid, isWhole } from "./grid.js";
+import { grid, isWhole, movingParts } from "./grid.js";
 import { imageFrames } from "./image.js";
 import { brackets, caption, columnNamesOf, cover, frames, rowNames, thumbnailCaption } from "./matrix.js";
 import { curve, guideLines, label, leaderLines, legendTemplate, operator, wireLines } from "./score.js";
@@ -37,6 +37,8 @@ export interface StageView {
   /** The cell whose number is covered. */
   covered: Cell | null;
   pinned: boolean;
+  /** Whether the numbers change many times a second, as while a run trains. */
+  isMoving: boolean;
   thumbnails: boolean;
   /** The number of cells of a board that are computed so far. */
   shown: (board: Board) => number;
@@ -156,7 +158,7 @@ export function framesOver(view: StageView): TemplateResult {
 
 /** One grid per tensor, in the order of the scene, which is the order of the graph. */
 export function grids(view: StageView): TemplateResult {
-  const { boards, words, nodeWords, covered } = view;
+  const { boards, words, nodeWords, covered, isMoving } = view;
   return html`${repeat(
     boards.filter((board) => board.stop),
     (board) => board.id,
@@ -164,8 +166,10 @@ export function grids(view: StageView): TemplateResult {
       const place = view.place(board);
       const shown = view.shown(board);
       // nodeWords returns the same as long as board and words are the same, even if it is another function.
-      const parts = [board, isWhole(board) ? -1 : place[0], shown, words, covered];
-      return guard(parts, () => grid({ board, place, shown, words, nodeWords, covered }));
+      const parts = isMoving ? movingParts(board, view) : [board, shown, words, covered];
+      return guard([...parts, isWhole(board) ? -1 : place[0]], () =>
+        grid({ board, place, shown, words, nodeWords, covered, isMoving }),
+      );
     },
   )}`;
 }

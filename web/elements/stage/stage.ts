@@ -75,6 +75,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     theme: {},
     zoom: { attribute: false },
     stale: { type: Boolean, reflect: true },
+    isMoving: { attribute: false },
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
     takes: { type: Boolean },
@@ -113,6 +114,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
    * Whether a later input was refused or is being computed: the names and lines around the last result fade.
    */
   declare stale: boolean;
+  /** Whether the numbers change many times a second, as while a run trains. */
+  declare isMoving: boolean;
   declare play: Progress | null;
   /** Whether it is a strip: small tensors without brackets, each with a button that dispatches `node-go`. */
   declare thumbnails: boolean;
@@ -163,6 +166,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.theme = "light";
     this.zoom = 1;
     this.stale = false;
+    this.isMoving = false;
     this.play = null;
     this.thumbnails = false;
     this.takes = false;
@@ -347,6 +351,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       origin: this.origin,
       covered: this.covered,
       pinned: this.pinned,
+      isMoving: this.isMoving,
       thumbnails: this.thumbnails,
       shown: this.#shown,
       place: this.#keyboard.place,

@@ -58,6 +58,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .hint=${strip ? null : lab.hint}
     .takes=${!strip && !lab.framed}
     .stale=${playground.isStale}
+    .isMoving=${playground.isUnfinished}
     .play=${playground.progress}
     @cell-focus=${({ detail: { node, index } }: StageEvent<"cell-focus">) => acts.pointAt({ node, index })}
     @cell-leave=${() => playground.pointOperand(null)}

@@ -70,6 +70,7 @@ export class ApFigure extends LitElement {
       origin: null,
       covered: null,
       pinned: false,
+      isMoving: false,
       thumbnails: false,
       shown: () => Infinity,
       place: () => [0, 0],
