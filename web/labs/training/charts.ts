@@ -81,7 +81,9 @@ function pointsOf(
 
 /** The number of each run at the step that is drawn, with the height at which it stands in its chart. */
 export interface NowLabel {
-  text: string;
+  value: string;
+  /** The name of the run; empty where it stands elsewhere. */
+  name: string;
   y: number;
   isFirst: boolean;
 }
@@ -108,10 +110,10 @@ function chartOf(
       place,
     }));
     if (now !== null) {
-      const value = formatNote(now);
-      const isAlone = parts.isShort || names.length === 1;
+      const isNamed = !parts.isShort && names.length > 1;
       labels.push({
-        text: isAlone ? value : `${value} ${name}`,
+        value: formatNote(now),
+        name: isNamed ? name : "",
         y: Math.min(now, parts.top),
         isFirst: run === 0,
       });

@@ -50,6 +50,9 @@ const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
 const END = { anchor: "end" } as const;
 
+/** Of more than `most` layers on a wide screen half stand in a stack of their own, if cells of the `least` size fit. */
+const STACK = { most: 6, least: 5, gap: 18 };
+
 /** The attention of every head, a line for each layer; returns its lower and its right edge. */
 function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; right: number } {
   const { scene, snapshots, say, of, layout } = parts;
@@ -64,33 +67,48 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
   const names = placesOf(snapshots, [rows, columns]);
   const left = x + (isNarrow ? 18 : MAP.left);
-  const gap = isNarrow ? 18 : MAP.gap;
+  /** The room for a cell, of so many stacks with so much between heads. */
+  const acrossOf = (stacks: number, gap: number): number =>
+    (width / stacks - (left - x) - (heads - 1) * gap - 8) / heads / columns;
+  const isStacked = layout === "wide" && nodes.length > STACK.most && acrossOf(2, STACK.gap) >= STACK.least;
+  const stacks = isStacked ? 2 : 1;
+  const inStack = Math.ceil(nodes.length / stacks);
+  const gap = isNarrow || isStacked ? STACK.gap : MAP.gap;
   const top = y + MAP.head + (isNarrow ? 0 : 10);
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
-  const across =
-    (left - x + width - (left - x) - (heads - 1) * gap - 8) / heads / columns - (left - x) / heads / columns;
-  const up = ((y + height - top) / nodes.length - MAP.foot - 6) / rows;
+  const across = acrossOf(stacks, gap);
+  const up = ((y + height - top) / inStack - MAP.foot - 6) / rows;
   const cell = Math.max(
     MAP.least,
-    Math.min(MAP.largest, Math.floor(across), isNarrow ? 99 : Math.max(8, Math.floor(up))),
+    Math.min(
+      MAP.largest,
+      Math.floor(across),
+      isNarrow ? 99 : Math.max(isStacked ? STACK.least : 8, Math.floor(up)),
+    ),
   );
   const hasFocus = snapshots.has("layer_0.focus");
   const hasNames = cell >= 11;
-  const right = left + heads * columns * cell + (heads - 1) * gap;
+  const mapsWidth = heads * columns * cell + (heads - 1) * gap;
+  const stackPitch = left - x + mapsWidth + 12;
+  const right = left + (stacks - 1) * stackPitch + mapsWidth;
   const legendWidth = isNarrow ? 140 : 170;
   const legendLeft = Math.max(left, right - legendWidth, x + textWidth(heading, 14) + 16);
   legend(scene, "attention", "probability", legendLeft, y - 4, legendWidth, "").bare = true;
   for (const [layer, { name }] of nodes.entries()) {
-    const lineTop = top + layer * line(cell);
+    const stackX = x + Math.floor(layer / inStack) * stackPitch;
+    const lineTop = top + (layer % inStack) * line(cell);
     if (!isNarrow)
-      write(x + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), { turned: true, ...MIDDLE });
+      write(stackX + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), {
+        turned: true,
+        ...MIDDLE,
+      });
     for (let head = 0; head < heads; head++) {
-      const mapLeft = left + head * (columns * cell + gap);
+      const mapLeft = left - x + stackX + head * (columns * cell + gap);
       const block = { ...of(name), at: [0, head, null, null], rows, columns };
       place(scene, block, mapLeft, lineTop, cell, cell, {
         id: `${name}-${head}`,
         ...(hasNames && head === 0 ? { rowNames: names.rows } : {}),
-        ...(hasNames && layer === 0 && !isNarrow ? { columnNames: names.columns } : {}),
+        ...(hasNames && layer % inStack === 0 && !isNarrow ? { columnNames: names.columns } : {}),
       });
       const foot = lineTop + rows * cell + 17;
       write(mapLeft, foot, say(columns * cell < 80 ? "head.short" : "head", { n: head }));
@@ -102,7 +120,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
       });
     }
   }
-  const bottom = top + nodes.length * line(cell);
+  const bottom = top + inStack * line(cell);
   const notes = [...(hasFocus ? [say("note.focus")] : []), say("note.rows")];
   const note = notes.find((text) => textWidth(text) <= x + width - left);
   if (!isNarrow && note) write(left, bottom + 8, note);
@@ -125,8 +143,14 @@ function runChart(
     const fits = left + textWidth(say("note.empty")) <= box.x + box.width;
     penOn(scene, 0).write(left, (plot.top + plot.bottom) / 2, say(fits ? "note.empty" : "note.empty.narrow"));
   }
-  const widest = Math.max(0, ...labels.map(({ text }) => textWidth(text, 12.5)));
-  const isLeft = x + 10 + widest > box.x + box.width;
+  const widestOf = (texts: readonly string[]): number =>
+    Math.max(0, ...texts.map((text) => textWidth(text, 12.5)));
+  const isRoomBeside = (widest: number): boolean =>
+    x + 10 + widest <= box.x + box.width || x - 10 - widest >= plot.left;
+  // Where neither side has room for the names, the numbers stand alone.
+  const named = labels.map(({ value, name }) => (name ? `${value} ${name}` : value));
+  const texts = isRoomBeside(widestOf(named)) ? named : labels.map(({ value }) => value);
+  const isLeft = x + 10 + widestOf(texts) > box.x + box.width;
   const heights = spreadApart(
     // A label left of its point stands over the line, or under it where the plot ends.
     labels.map(({ y }) => plot.y(y) + (!isLeft ? 4 : plot.y(y) - 18 < plot.top ? 16 : -6)),
@@ -134,8 +158,8 @@ function runChart(
     plot.bottom - 4,
     16,
   );
-  for (const [at, { text, isFirst }] of labels.entries())
-    writeOn(scene, isFirst ? "heading" : "caption", x + (isLeft ? -9 : 9), heights[at]!, text, {
+  for (const [at, { isFirst }] of labels.entries())
+    writeOn(scene, isFirst ? "heading" : "caption", x + (isLeft ? -9 : 9), heights[at]!, texts[at]!, {
       over: true,
       step: 0,
       ...(isLeft && END),
