@@ -131,6 +131,22 @@ test("what cannot be fetched is said, and is fetched on request", async ({ page,
 const searchBox = (page: Page): Locator => page.getByRole("combobox");
 
 test.describe("the search", () => {
+  test("is begun from a lab, by a slash and by the header", async ({ page }) => {
+    await openPage(page, "#v=1&lab=scaling");
+    await page.keyboard.press("/");
+    await expect(page).toHaveURL(/#contents/);
+    await expect(searchBox(page)).toBeFocused();
+    await expect(searchBox(page)).toHaveValue("");
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("link", { name: "Search" }).click();
+    await expect(searchBox(page)).toBeFocused();
+    await page.keyboard.type("without residual");
+    await page.getByRole("option").filter({ hasText: "gradient of the first layer" }).click();
+    await expect(page).toHaveURL(/beside=no-residual/);
+    await expect(page.locator("ap-stage").getByText("Holds in part")).toBeVisible();
+  });
+
   test("is begun by a slash, finds what a term is called, and opens it by keys", async ({ page }) => {
     await openMap(page);
     await page.keyboard.press("/");

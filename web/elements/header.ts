@@ -1,4 +1,4 @@
-/** ap-header: the page's header: name, ‹ lab ›, examples, share, language, theme. DESIGN.md, section 3. */
+/** ap-header: the page's header: name, ‹ lab ›, search, examples, share, language, theme. DESIGN.md, section 3. */
 import { LitElement, css, html, nothing, type TemplateResult } from "lit";
 import type { LabId } from "../config/config.js";
 import type { Words } from "../i18n/words.js";
@@ -20,7 +20,7 @@ export interface LabEntry {
   done?: { done: number; count: number } | null;
 }
 
-/** Events: open-lab {lab}, open-contents {part: "map" | "examples"}, compare-open, code-open, share-open, keys-open, language-change, theme-change. */
+/** Events: open-lab {lab}, open-contents {part: "map" | "search" | "examples"}, compare-open, code-open, share-open, keys-open, language-change, theme-change. */
 export class ApHeader extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -97,6 +97,7 @@ export class ApHeader extends LitElement {
         }
         .mark,
         .turn,
+        .search,
         .examples,
         .compare,
         .code,
@@ -145,6 +146,7 @@ export class ApHeader extends LitElement {
       }
       @media (max-width: 1023px) and (min-width: 768px) {
         .turn,
+        .search,
         .keys,
         .share span {
           display: none;
@@ -196,7 +198,7 @@ export class ApHeader extends LitElement {
     // The accessible name begins with the visible text.
     const visibleName = current ? `${current.chapter} ${title}` : title;
     const themeName = words(this.theme === "dark" ? "page.theme_to_light" : "page.theme_to_dark");
-    const toContents = (part: "map" | "examples") => (event: MouseEvent) =>
+    const toContents = (part: "map" | "search" | "examples") => (event: MouseEvent) =>
       openInPage(event, "open-contents", { part });
     return html`<header>
       <a class="mark" href=${this.contentsAddress} @click=${toContents("map")}>${words("page.name")}</a>
@@ -218,6 +220,13 @@ export class ApHeader extends LitElement {
         ${this.turn(round(1), "right")}
       </nav>
       <div class="acts">
+        <a
+          class="quiet search"
+          href=${this.contentsAddress}
+          aria-keyshortcuts="/"
+          @click=${toContents("search")}
+          >${words("page.search")}</a
+        >
         <a class="quiet examples" href=${this.contentsAddress} @click=${toContents("examples")}
           >${words("page.examples")}</a
         >

@@ -410,7 +410,7 @@ export class ApApp extends LitElement {
     this.#playground.setView({ story: undefined, reached: undefined });
   }
 
-  async #openContents(part: ContentsPart): Promise<void> {
+  async #openContents(part: ContentsPart | "search"): Promise<void> {
     const { pendingConfig } = this.#playground;
     this.#playground.stay();
     if (pendingConfig && this.place === "contents") this.#address.push(contentsHash(this.#config.view));
@@ -875,7 +875,7 @@ export class ApApp extends LitElement {
         .comparing=${this.#readings.isComparing}
         .contentsAddress=${`#${contentsHash({ lang, theme })}`}
         @open-lab=${this.#openLab}
-        @open-contents=${(event: CustomEvent<{ part: ContentsPart }>) => void this.#openContents(event.detail.part)}
+        @open-contents=${(event: CustomEvent<LabEvents["open-contents"]>) => void this.#openContents(event.detail.part)}
         @compare-open=${this.#compare}
         @code-open=${this.#code}
         @share-open=${() => void (this.#isMaking ? this.#shareStory() : this.#share())}
@@ -912,6 +912,7 @@ export class ApApp extends LitElement {
                   @lesson-open=${() => void this.#openLesson()}
                   @open-state=${({ detail }: CustomEvent<LabEvents["open-state"]>) => void this.#openState(detail.hash)}
                   @open-lab=${this.#openLab}
+                  @open-contents=${(event: CustomEvent<LabEvents["open-contents"]>) => void this.#openContents(event.detail.part)}
                   @line-back=${() => this.#goInLesson(this.#desk.place)}
                   @control-image=${(event: CustomEvent<{ control: string; file: File }>) => void this.#image(event.detail.file)}
                   @story-go=${(event: CustomEvent<{ place: number }>) => void this.#openStep(event.detail.place)}

@@ -9,6 +9,7 @@ export const app = {
   "page.next_lab": "Next lab: {title}",
   "page.choose_lab": "{title}, open the map",
   "page.examples": "Examples",
+  "page.search": "Search",
   "page.share": "Share",
   "page.close": "Close",
   "page.keys": "Keyboard and counting",
@@ -82,7 +83,7 @@ export const app = {
   "keys.gradient": "Show the gradient of the number, or end it",
   "keys.follow": "Go to its first source, to its next result",
   "keys.play": "Back, Play, Step",
-  "keys.search": "On the map: search",
+  "keys.search": "Search labs, lessons, terms, claims and examples",
   "keys.help": "Show these keys",
   "keys.counting":
     "Heads, layers, rows and columns count from 0, as in code. A word without a text of its own goes by its place: word 1 is row 0.",

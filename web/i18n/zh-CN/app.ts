@@ -10,6 +10,7 @@ export const app: Record<keyof typeof english, string> = {
   "page.next_lab": "下一个实验：{title}",
   "page.choose_lab": "{title}，打开地图",
   "page.examples": "示例",
+  "page.search": "搜索",
   "page.share": "分享",
   "page.close": "关闭",
   "page.keys": "键盘与编号",
@@ -80,7 +81,7 @@ export const app: Record<keyof typeof english, string> = {
   "keys.gradient": "显示这个数的梯度，或结束",
   "keys.follow": "跳到它的第一个来源、下一个结果",
   "keys.play": "后退、播放、单步",
-  "keys.search": "在地图上：搜索",
+  "keys.search": "搜索实验、课文、术语、说法与示例",
   "keys.help": "显示这些按键",
   "keys.counting": "头、层、行、列都像代码里那样从 0 数起。没有文字的词按次序称呼：词 1 是第 0 行。",
 };

@@ -13,6 +13,8 @@ export interface LabEvents {
   /** The reader has scrolled to a paragraph of the lesson; `anchor` is its place, as in links. Null when the lesson is left. */
   "lesson-read": { anchor: string | null };
   "open-lab": { lab: LabId };
+  /** The header dispatches it too. */
+  "open-contents": { part: "map" | "search" | "examples" };
   /** The reader opens a state that the lab leads to. */
   "open-state": { hash: string };
   /** The reader goes back from the lesson's line to its place in the lesson. */

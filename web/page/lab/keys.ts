@@ -5,6 +5,7 @@
 import type { LitElement, ReactiveController } from "lit";
 import { hasOpenDialog } from "../../elements/in-front.js";
 import type { LabActs } from "./acts.js";
+import { dispatch } from "./events.js";
 import type { LabNote } from "./note.js";
 import type { LabTransport } from "./transport.js";
 import type { Playground } from "../playground.js";
@@ -44,7 +45,7 @@ export class LabKeys implements ReactiveController {
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || hasOpenDialog()) return;
-    const { playground, transport, acts, note } = this.#host;
+    const { playground, transport, acts, note, framed } = this.#host;
     if (playground.isLeaving) return;
     const at = event.composedPath()[0];
     if (!(at instanceof Element)) return;
@@ -66,6 +67,7 @@ export class LabKeys implements ReactiveController {
     else if (event.key === " " && !press) transport.toggle();
     else if (event.key === "c") note.copy();
     else if (event.key === "g") acts.toggleGradient();
+    else if (event.key === "/" && !framed) dispatch(this.#host, "open-contents", { part: "search" });
     else if (event.key !== "Escape" || !(this.#leaveLesson(event) || acts.endOne())) {
       if (event.key.length > 1) transport.interrupt();
       return;

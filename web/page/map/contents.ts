@@ -20,6 +20,7 @@ import type { Shown } from "./map.js";
 import { tellingCell, wordsOf, type Model } from "./model.js";
 import "./note.js";
 import "./search.js";
+import type { ApSearch } from "./search.js";
 import { mapWords, type MapWords } from "./words.js";
 
 /** An example in the contents. `result` is null until it is computed. */
@@ -107,9 +108,13 @@ export class ApContents extends LitElement {
   };
 
   /** Shows a part and moves the focus to it. */
-  async goTo(part: ContentsPart): Promise<void> {
-    this.openPart = part;
+  async goTo(part: ContentsPart | "search"): Promise<void> {
+    this.openPart = part === "search" ? "map" : part;
     await this.updateComplete;
+    if (part === "search") {
+      window.scrollTo(0, 0);
+      return this.renderRoot.querySelector<ApSearch>("ap-search")?.begin();
+    }
     const heading = this.renderRoot.querySelector<HTMLElement>(`#${part}`);
     heading?.focus({ preventScroll: true });
     if (part === "map" || this.isPhone) window.scrollTo(0, 0);

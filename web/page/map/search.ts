@@ -225,9 +225,15 @@ export class ApSearch extends LitElement {
     const at = event.composedPath()[0];
     if (at instanceof Element && at.closest("input, textarea, select, [contenteditable]")) return;
     event.preventDefault();
+    void this.begin();
+  };
+
+  /** The reader may type what to search for. */
+  async begin(): Promise<void> {
+    await this.updateComplete;
     this.#input?.focus();
     this.#input?.select();
-  };
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("words") || !this.words) return;
