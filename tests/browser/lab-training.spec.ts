@@ -41,7 +41,7 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
   await page.keyboard.press("PageDown");
   await expect.poll(() => stepOf(page), { timeout: 150_000 }).toBe(400);
   await waitUntilIdle(page);
-  await expect(page.getByText(/^It has learned: 99 %/)).toBeAttached();
+  await expect(page.getByText(/^This run has learned: 99 %/)).toBeAttached();
   expect((await results(page)).slice(2).sort()).toEqual(["0 no positions", "1 this run"]);
   // A head of the first layer looks at the mirrored digit.
   const cells = page.getByRole("grid", { name: /^mean weight on the right place/ }).getByRole("gridcell");

@@ -36,6 +36,8 @@ export interface Control {
   pieces?: boolean;
   /** Whether the short sentence of an embedded frame contains it. */
   essential?: boolean;
+  /** The words before its value in that sentence: "against ". */
+  lead?: string;
 }
 
 /** A symbol of a formula and the tensors that it stands for. */

@@ -17,6 +17,8 @@ export interface ControlOf<L extends LabId> {
   readonly setting?: keyof NumbersOf[L] & string;
   /** Whether the short settings sentence of a frame contains the control. */
   readonly essential?: true;
+  /** The words before its value in that sentence: "against ". */
+  readonly lead?: (words: Words) => string;
   readonly kind?: Control["kind"];
   readonly pieces?: true;
   readonly many?: true;
@@ -186,6 +188,7 @@ function controlOf<L extends LabId>(
     ...(pieces && { pieces }),
     ...(many && { many }),
     ...(essential && { essential }),
+    ...(own.lead && { lead: own.lead(words) }),
   };
 }
 

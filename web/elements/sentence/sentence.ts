@@ -241,7 +241,7 @@ export class ApSentence extends LitElement {
     return html`<div class="row">
         <button class="line" aria-haspopup="dialog" @click=${() => showInFront(dialog())}>
           <span
-            >${this.essential.map((control, place) => html`<span>${place ? dot : ""}${labelParts(control.label)}</span>`)}</span
+            >${this.essential.map((control, place) => html`<span>${place ? dot : ""}${control.lead ?? ""}${labelParts(control.label)}</span>`)}</span
           >${icon("down", 16)}
         </button>
         ${this.editsLine()}
@@ -317,7 +317,7 @@ export class ApSentence extends LitElement {
     const comma = this.words("sentence.comma");
     const content =
       this.form === "essential"
-        ? this.essential.map((control, place) => [place ? comma : "", this.word(control)])
+        ? this.essential.map((control, place) => [place ? comma : "", control.lead ?? "", this.word(control)])
         : this.sentence();
     return html`<p class=${this.form}>${content}${this.editsLine()}</p>
       ${this.editorPopover()}`;

@@ -1,10 +1,15 @@
 /** The remark at the end of a run: when it had learned, and the labs in which its model can be looked at. */
 import { encode } from "../../config/codec.js";
+import type { ConfigOf } from "../../config/config.js";
+import { formatNote } from "../../marks/numbers.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
+import { runNames } from "./charts.js";
 import { bestHead, fitsLink, headConfig, layerConfig, layerOf, positionsConfig } from "./onward.js";
 import type { Say } from "./strings.js";
+
+type Config = ConfigOf<"training">;
 
 /** The share of right answers from which on a run counts as one that has learned. */
 const LEARNED = 0.99;
@@ -27,15 +32,24 @@ function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
   );
 }
 
-export function endRemark(snapshots: Snapshots, say: Say): Remark {
+/** Where a run stands at its end: the name of each run beside it, with how many of its answers are right. */
+function others(config: Config, snapshots: Snapshots, say: Say): string[] {
+  return runNames(config, say).flatMap((name, run) => {
+    const right = Array.from(valuesOf(snapshots, `run_${run}.accuracy`)).at(-1);
+    return run === 0 || right === undefined ? [] : [say("end.other", { name, right: formatNote(right) })];
+  });
+}
+
+export function endRemark(config: Config, snapshots: Snapshots, say: Say): Remark {
   const accuracy = Array.from(valuesOf(snapshots, "run_0.accuracy"));
   const at = accuracy.findIndex((share) => share >= LEARNED);
   const step = valuesOf(snapshots, "run_0.evaluated")[at];
+  const learned = config.numbers.beside.length > 0 ? "end.first" : "end.learned";
   return {
     id: "end",
     isResult: true,
-    title: step === undefined ? say("end.title") : say("end.learned", { n: step }),
-    body: say("end.body"),
+    title: step === undefined ? say("end.title") : say(learned, { n: step }),
+    body: [...others(config, snapshots, say), say("end.body")].join(" "),
     actions: onward(snapshots, say),
   };
 }

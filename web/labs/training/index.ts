@@ -32,7 +32,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const stuck = snapshots.get("run_0.stuck");
   const wrong = selectorRemarks(config, snapshots, say);
   if (!stuck)
-    return reached(snapshots) < config.numbers.steps ? wrong : [...wrong, endRemark(snapshots, say)];
+    return reached(snapshots) < config.numbers.steps ? wrong : [...wrong, endRemark(config, snapshots, say)];
   return [
     ...wrong,
     {

@@ -172,6 +172,7 @@ export const settings = labControls({
     },
     beside: {
       essential: true,
+      lead: (words) => stringsIn(words)("beside.lead"),
       kind: "choice",
       many: true,
       value: ({ numbers }) => numbers.beside.join(" "),
