@@ -54,9 +54,9 @@ const MOST_PARTS = 300;
 
 /**
  * The places of the numbers that a curve of up to `length` numbers is drawn through: all finite ones, or of a long curve the lowest and the
- * highest of each of its equal parts, and the first and the last. A curve that grows keeps those that it has.
+ * highest of each of its equal parts, the first and the last, and the one at `also`. A curve that grows keeps those that it has.
  */
-export function drawnPlaces(numbers: ArrayLike<number>, length: number): number[] {
+export function drawnPlaces(numbers: ArrayLike<number>, length: number, also = 0): number[] {
   const size = Math.ceil(length / MOST_PARTS);
   const finite = Array.from({ length: numbers.length }, (_, at) => at).filter((at) =>
     Number.isFinite(numbers[at]),
@@ -69,6 +69,6 @@ export function drawnPlaces(numbers: ArrayLike<number>, length: number): number[
     else if (numbers[at]! < numbers[part[0]]!) part[0] = at;
     else if (numbers[at]! > numbers[part[1]]!) part[1] = at;
   }
-  const ends = [finite[0], finite.at(-1)].filter((at) => at !== undefined);
+  const ends = [finite[0] ?? 0, finite.at(-1) ?? 0, also].filter((at) => Number.isFinite(numbers[at]));
   return [...new Set([...ends, ...[...parts.values()].flat()])].sort((a, b) => a - b);
 }

@@ -62,21 +62,18 @@ function lines(
   ];
 }
 
-/** The points of a run that are drawn, up to where it has come, and the last one at or before a step. */
+/** The points that a run is drawn through; one of them is that of the step `at`. */
 function pointsOf(
   { numbers }: Config,
   snapshots: Snapshots,
   { run, what, at }: { run: number; what: "losses" | "accuracy"; at: number },
-): { drawn: RunPoint[]; now: number | null } {
+): RunPoint[] {
   const ys = valuesOf(snapshots, `run_${run}.${what}`);
-  const steps = valuesOf(snapshots, `run_${run}.evaluated`);
   // The first loss is that of step 1.
-  const x = (place: number): number => (what === "losses" ? place + 1 : (steps[place] ?? NaN));
-  const length = what === "losses" ? numbers.steps : ys.length;
-  const drawn = drawnPlaces(ys, length).map((place): RunPoint => ({ point: [x(place), ys[place]!], place }));
-  const last = drawn.filter(({ point }) => point[0] <= at).at(-1);
-  const exact = what === "losses" ? ys[at - 1] : undefined;
-  return { drawn, now: exact !== undefined && Number.isFinite(exact) ? exact : (last?.point[1] ?? null) };
+  if (what === "losses")
+    return drawnPlaces(ys, numbers.steps, at - 1).map((place) => ({ point: [place + 1, ys[place]!], place }));
+  const steps = valuesOf(snapshots, `run_${run}.evaluated`);
+  return drawnPlaces(ys, ys.length).map((place) => ({ point: [steps[place]!, ys[place]!], place }));
 }
 
 /** The number of each run at the step that is drawn, with the height at which it stands in its chart. */
@@ -104,12 +101,13 @@ function chartOf(
   const at = reached(snapshots);
   const labels: NowLabel[] = [];
   const series = names.flatMap((name, run) => {
-    const { drawn: all, now } = pointsOf(config, snapshots, { run, what, at });
+    const all = pointsOf(config, snapshots, { run, what, at });
+    const now = all.filter(({ point }) => point[0] <= at).at(-1)?.point[1];
     const drawn = all.map(({ point: [x, y], place }) => ({
       point: [x, Math.min(y, parts.top)] as Point,
       place,
     }));
-    if (now !== null) {
+    if (now !== undefined) {
       const isNamed = !parts.isShort && names.length > 1;
       labels.push({
         value: formatNote(now),

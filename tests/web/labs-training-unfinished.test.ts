@@ -1,4 +1,4 @@
-// Numbers of a run on the way to its step: the page gets those that the lab shows, and everything at the end.
+// A run that has not come to its step yet sends the numbers that the lab shows, and all of them when it has.
 import { expect, test } from "vitest";
 import type { Config, ConfigOf } from "../../web/config/config.js";
 import { examples } from "../../web/examples/index.js";
@@ -14,8 +14,8 @@ import { configOf, labOf, wholeCore } from "./labs-sessions.js";
 
 const words = wordsIn("en");
 
-/** What the first answer on the way to a far step holds, for as long as `use` runs. */
-function onTheWay(
+/** Gives `use` what the first answer on the way to a far step holds, and its session. */
+function unfinished(
   config: ConfigOf<"training">,
   use: (snapshots: Snapshots, session: TrainingSession) => void,
 ): void {
@@ -45,7 +45,7 @@ const configs: [string, ConfigOf<"training">][] = [
 ];
 
 test.each(configs)("everything that is drawn on the way has its numbers: %s", (_name, config) => {
-  onTheWay(config, (snapshots) => {
+  unfinished(config, (snapshots) => {
     const { cell } = labOf(config).steps(config, words, snapshots)[0]!;
     for (const layout of ["wide", "narrow"] as const) {
       const width = layout === "wide" ? 1232 : 358;
@@ -68,7 +68,7 @@ test.each(configs)("everything that is drawn on the way has its numbers: %s", (_
 });
 
 test("the steps inside the model come without numbers on the way, and are explained all the same", () => {
-  onTheWay(configOf<"training">("learn-to-reverse", { ...far, beside: [] }), (snapshots, session) => {
+  unfinished(configOf<"training">("learn-to-reverse", { ...far, beside: [] }), (snapshots, session) => {
     const weights = snapshots.get("encoder.layers.0.self_attn.weights")!;
     const hidden = snapshots.get("encoder.layers.0.linear1")!;
     expect(lacksNumbers(weights)).toBe(false);
@@ -101,6 +101,7 @@ test("a long curve is drawn through the lowest and the highest number of each of
   const finite = numbers.filter((value) => !Number.isNaN(value));
   expect(places).toContain(numbers.indexOf(Math.max(...finite)));
   expect(places).toContain(numbers.indexOf(Math.min(...finite)));
+  expect(drawnPlaces(numbers, 5000, 1234)).toContain(1234);
   // It keeps what it has while it grows, but for its end and the part that is not complete.
   const before = drawnPlaces(numbers.slice(0, 2000), 5000).slice(0, -3);
   expect(places).toEqual(expect.arrayContaining(before));
