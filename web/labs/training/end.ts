@@ -32,7 +32,7 @@ function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
   );
 }
 
-/** Where a run stands at its end: the name of each run beside it, with how many of its answers are right. */
+/** A sentence for each run beside the first one: its name, and the share of its answers that is right at the end. */
 function others(config: Config, snapshots: Snapshots, say: Say): string[] {
   return runNames(config, say).flatMap((name, run) => {
     const right = Array.from(valuesOf(snapshots, `run_${run}.accuracy`)).at(-1);
@@ -44,11 +44,10 @@ export function endRemark(config: Config, snapshots: Snapshots, say: Say): Remar
   const accuracy = Array.from(valuesOf(snapshots, "run_0.accuracy"));
   const at = accuracy.findIndex((share) => share >= LEARNED);
   const step = valuesOf(snapshots, "run_0.evaluated")[at];
-  const learned = config.numbers.beside.length > 0 ? "end.first" : "end.learned";
   return {
     id: "end",
     isResult: true,
-    title: step === undefined ? say("end.title") : say(learned, { n: step }),
+    title: step === undefined ? say("end.title") : say("end.learned", { n: step }),
     body: [...others(config, snapshots, say), say("end.body")].join(" "),
     actions: onward(snapshots, say),
   };

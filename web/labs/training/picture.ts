@@ -37,7 +37,7 @@ interface Box {
   height: number;
 }
 
-const MAP = { largest: 17, left: 44, head: 40, gap: 30, foot: 26, least: 4 };
+const MAP = { largest: 17, left: 44, head: 40, gap: 30, closeGap: 18, foot: 26, least: 4 };
 /**
  * A sample and its answer. `least`: the narrowest cell that a token is written on. `pitch`: from one sample to the next, and `named` more
  * where the tokens stand over the cells. `around`: the width of the arrow and the score.
@@ -50,8 +50,8 @@ const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
 const END = { anchor: "end" } as const;
 
-/** Of more than `most` layers on a wide screen half stand in a stack of their own, if cells of the `least` size fit. */
-const STACK = { most: 6, least: 5, gap: 18 };
+/** On a wide screen more than `most` layers stand in two stacks, `between` apart, if there is room for cells of the size `least`. */
+const STACK = { most: 6, least: 5, between: 12 };
 
 /** The attention of every head, a line for each layer; returns its lower and its right edge. */
 function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; right: number } {
@@ -67,13 +67,14 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
   const names = placesOf(snapshots, [rows, columns]);
   const left = x + (isNarrow ? 18 : MAP.left);
-  /** The room for a cell, of so many stacks with so much between heads. */
+  /** The width that a cell may have, with so many stacks and so much between heads. */
   const acrossOf = (stacks: number, gap: number): number =>
     (width / stacks - (left - x) - (heads - 1) * gap - 8) / heads / columns;
-  const isStacked = layout === "wide" && nodes.length > STACK.most && acrossOf(2, STACK.gap) >= STACK.least;
+  const isStacked =
+    layout === "wide" && nodes.length > STACK.most && acrossOf(2, MAP.closeGap) >= STACK.least;
   const stacks = isStacked ? 2 : 1;
   const inStack = Math.ceil(nodes.length / stacks);
-  const gap = isNarrow || isStacked ? STACK.gap : MAP.gap;
+  const gap = isNarrow || isStacked ? MAP.closeGap : MAP.gap;
   const top = y + MAP.head + (isNarrow ? 0 : 10);
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
   const across = acrossOf(stacks, gap);
@@ -89,7 +90,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const hasFocus = snapshots.has("layer_0.focus");
   const hasNames = cell >= 11;
   const mapsWidth = heads * columns * cell + (heads - 1) * gap;
-  const stackPitch = left - x + mapsWidth + 12;
+  const stackPitch = left - x + mapsWidth + STACK.between;
   const right = left + (stacks - 1) * stackPitch + mapsWidth;
   const legendWidth = isNarrow ? 140 : 170;
   const legendLeft = Math.max(left, right - legendWidth, x + textWidth(heading, 14) + 16);
