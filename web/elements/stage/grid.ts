@@ -32,36 +32,23 @@ export interface GridView {
   isMoving: boolean;
 }
 
-/** What the grid of a moving board depends on: all but its numbers. */
-export function movingParts(
-  board: Board,
-  { nodeWords, words, covered }: Pick<GridView, "nodeWords" | "words" | "covered">,
-): unknown[] {
+const wordsOfNode = ({ board, nodeWords }: Pick<GridView, "board" | "nodeWords">): NodeWords | null =>
+  nodeWords?.(board.node) ?? null;
+
+/** What the grid of a board depends on while its numbers change: all but these. */
+export function movingParts(view: Pick<GridView, "board" | "nodeWords" | "words" | "covered">): unknown[] {
+  const { board, words, covered } = view;
   const { rows, columns } = board.tensor
-    ? namesOf(board.tensor, nodeWords?.(board.node) ?? null)
+    ? namesOf(board.tensor, wordsOfNode(view))
     : { rows: [], columns: [] };
   const { id, x, y, cellWidth, cellHeight } = board;
-  return [
-    "moving",
-    id,
-    x,
-    y,
-    cellWidth,
-    cellHeight,
-    board.rows,
-    board.columns,
-    rows.join(),
-    columns.join(),
-    words,
-    covered,
-  ];
+  const names = [rows.join(), columns.join()];
+  return ["moving", id, x, y, cellWidth, cellHeight, board.rows, board.columns, ...names, words, covered];
 }
-
-const wordsOfNode = ({ board, nodeWords }: GridView): NodeWords | null => nodeWords?.(board.node) ?? null;
 
 /** The name of a tensor, with what its cells are read as. */
 function tensorName({ placed }: NonNullable<Board["tensor"]>, { words, ...view }: GridView): string {
-  const name = placed.name || wordsOfNode({ words, ...view })?.name || symbolName(placed.symbol);
+  const name = placed.name || wordsOfNode(view)?.name || symbolName(placed.symbol);
   const reading = placed.reading?.name;
   return reading ? words("stage.reading", { name, reading }) : name;
 }

@@ -166,7 +166,9 @@ export function grids(view: StageView): TemplateResult {
       const place = view.place(board);
       const shown = view.shown(board);
       // nodeWords returns the same as long as board and words are the same, even if it is another function.
-      const parts = isMoving ? movingParts(board, view) : [board, shown, words, covered];
+      const parts = isMoving
+        ? movingParts({ board, nodeWords, words, covered })
+        : [board, shown, words, covered];
       return guard([...parts, isWhole(board) ? -1 : place[0]], () =>
         grid({ board, place, shown, words, nodeWords, covered, isMoving }),
       );

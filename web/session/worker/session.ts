@@ -63,13 +63,13 @@ function snapshots(graph: Graph, names: ReadonlySet<string> | null): Snapshot[] 
   return graph.snapshot(wanted);
 }
 
-/** A graph that shows a moment on the way to the settings: it is built again when it is asked for again. Only shown nodes are sent with their numbers. */
-export interface OnTheWay {
+/** The graph shows a moment on the way to the settings, and is built again at the next request. Only shown nodes are sent with their numbers. */
+export interface Unfinished {
   isShown(node: string): boolean;
 }
 
 /** Copies of the shown nodes; of the others all but their numbers. */
-function snapshotsOnTheWay(graph: Graph, { isShown }: OnTheWay): Snapshot[] {
+function snapshotsOfShown(graph: Graph, { isShown }: Unfinished): Snapshot[] {
   const named = graph.describe().filter(({ name }) => !name.startsWith("#"));
   const shown = graph.snapshot(named.flatMap(({ name }) => (isShown(name) ? [name] : [])));
   const withNumbers = new Map(shown.map((snapshot) => [snapshot.name, snapshot]));
@@ -83,7 +83,7 @@ function snapshotsOnTheWay(graph: Graph, { isShown }: OnTheWay): Snapshot[] {
  * What a build returns. A function adds nodes after the edits: leaves that hold gradients of the graph; such a graph is built again at every
  * edit.
  */
-type Built = void | (() => void) | OnTheWay;
+type Built = void | (() => void) | Unfinished;
 
 /** Builds the graph of each lab from its numbers. Scenes, links and edits refer to nodes by the names given here. */
 export type Builds<C extends Core> = {
@@ -219,10 +219,10 @@ export class Session<C extends Core = Core> {
       const addGradients = typeof built === "function" ? built : undefined;
       for (const [node, edits] of byLeaf(byCell(config.numbers.edits).values())) apply(graph, node, edits);
       addGradients?.();
-      const onTheWay = typeof built === "object" ? built : null;
-      const made = onTheWay ? snapshotsOnTheWay(graph, onTheWay) : snapshots(graph, null);
+      const unfinished = typeof built === "object" ? built : null;
+      const made = unfinished ? snapshotsOfShown(graph, unfinished) : snapshots(graph, null);
       this.#holdsGradients = addGradients !== undefined;
-      this.#isUnfinished = onTheWay !== null;
+      this.#isUnfinished = unfinished !== null;
       this.#graph?.delete();
       this.#graph = graph;
       return made;
