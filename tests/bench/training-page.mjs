@@ -54,7 +54,7 @@ try {
   let before = await spent();
   for (let passed = 0; passed < Number(seconds); passed += every) {
     const play = page.getByRole("button", { name: "Play", exact: true });
-    // The garbage collection that the measuring of the memory asked for is not the page's.
+    // memoryOf asks for a garbage collection, which is no task of the page's own.
     await page.evaluate(() => tasks.splice(0));
     if (await play.count()) await play.click();
     await page.waitForTimeout(1000 * every);
