@@ -1,7 +1,7 @@
 /** The map of the model: it opens labs by pointer and by keys, shows numbers of the translation, and is fetched when it is opened. */
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { expect, hosts, openPage, test } from "./open.js";
+import { expect, hosts, openPage, test, waitUntilIdle } from "./open.js";
 
 const block = (page: Page, id: string): Locator => page.locator(`ap-map a[data-block="${id}"]`);
 const note = (page: Page): Locator => page.locator("ap-block-note");
@@ -144,6 +144,8 @@ test.describe("the search", () => {
     await page.keyboard.type("without residual");
     await page.getByRole("option").filter({ hasText: "gradient of the first layer" }).click();
     await expect(page).toHaveURL(/beside=no-residual/);
+    // Three models of twelve layers are made and tried on the held-out examples first.
+    await waitUntilIdle(page, 30_000);
     await expect(page.locator("ap-stage").getByText("Holds in part")).toBeVisible();
   });
 
