@@ -4,8 +4,10 @@ import { SELECTED } from "../../config/selector.js";
 import type { Graph, Node, Task } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import type { TrainingCore } from "../../core/transformer/tasks.js";
-import { askedSamples, codePoints, expectedPlaces, firstAnswer, type AskedSample } from "./asked.js";
+import { askedSamples, codePoints, firstAnswer, type AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
+import { addFilm } from "./film.js";
+import { addFocus } from "./focus.js";
 import { keptRuns, trainingCore, type Run } from "./runs.js";
 import { addSelection, isOfSelection } from "./selection.js";
 
@@ -83,22 +85,6 @@ function addAnswer(
   graph.sum(graph.multiply(probabilities, chosen, name("products")), { axis: -1, ...name("certainty") });
 }
 
-/** How much weight each head gives, on the mean over the rows of the first sample, to the place that the task asks for. */
-function addFocus(graph: Graph, numbers: TrainingNumbers): void {
-  for (const [layer, { name }] of attentionNodes(graph.describe()).entries()) {
-    const weights = graph.node(name);
-    const [, heads, rows, columns] = weights.shape as [number, number, number, number];
-    const places = expectedPlaces(numbers, rows, columns);
-    if (!places) continue;
-    const named = (part: string) => ({ name: `layer_${layer}.${part}` });
-    const first = graph.slice(weights, { axis: 0, start: 0, stop: 1, ...named("weights") });
-    const expected = leafOf(graph, named("expected").name, [rows, columns], places);
-    const onPlace = graph.multiply(first, expected, named("on_place"));
-    const byRow = graph.sum(onPlace, { axis: -1, ...named("focus_by_row") });
-    graph.reshape(graph.mean(byRow, { axis: -1 }), { shape: [heads], ...named("focus") });
-  }
-}
-
 /** The nodes beside those of the model that no picture shows: what the norms of a run are divided by, and the arithmetic of a selection. */
 const isAside = (name: string): boolean =>
   /^(weight_norms|move_norms|update_ratios)$/.test(name) ||
@@ -136,6 +122,7 @@ export function build(
   addGuessing(graph, numbers, task);
   addNorms(graph, run);
   addFocus(graph, numbers);
+  addFilm(core, graph, run, numbers, samples);
   addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
   if (runs.every((one) => one.standsAt(numbers.step))) return;

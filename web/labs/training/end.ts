@@ -32,12 +32,13 @@ function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
   );
 }
 
-/** A sentence for each run beside the first one: its name, and the share of its answers that is right at the end. */
+/** A sentence with the share of the answers that each run beside the first one has right at the end; none without such a run. */
 function others(config: Config, snapshots: Snapshots, say: Say): string[] {
-  return runNames(config, say).flatMap((name, run) => {
+  const shares = runNames(config, say).flatMap((name, run) => {
     const right = Array.from(valuesOf(snapshots, `run_${run}.accuracy`)).at(-1);
     return run === 0 || right === undefined ? [] : [say("end.other", { name, right: formatNote(right) })];
   });
+  return shares.length === 0 ? [] : [say("end.others", { shares: shares.join(say("seeds.comma")) })];
 }
 
 export function endRemark(config: Config, snapshots: Snapshots, say: Say): Remark {

@@ -11,6 +11,8 @@ import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
+import { filmStrip } from "./film-strip.js";
+import { framesIn } from "./film.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { answered, groupName, shownAttention } from "./tensors.js";
@@ -43,8 +45,10 @@ const MAP = { largest: 17, left: 44, head: 40, gap: 30, closeGap: 18, foot: 26, 
  * where the tokens stand over the cells. `around`: the width of the arrow and the score.
  */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80 };
-/** The note beside a selection, and alone, where its title and its foot fit on a line each. */
-const NOTE = { narrow: 420, wide: 540, height: 252 };
+/** The note beside a selection; beside the film, where its title and its foot fit on a line each; and alone. */
+const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
+/** The frames beside each other, on a wide screen and across a narrow one. */
+const FILM = { inColumn: 3, inLine: 6 };
 /** The height of the lower part without the samples. */
 const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
@@ -323,7 +327,8 @@ export function picture(
     const left = maps(parts, { x: 0, y: 4, width, height: 400 });
     const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
     charts(parts, { x: 0, y: marked + 4, width, height: 170 });
-    const bottom = samples(parts, { x: 4, y: marked + 178, width: width - 8, height: 0 });
+    const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8, height: 0 });
+    const bottom = filmStrip(parts, { x: 4, y: asked + 12, width: width - 8, height: 160 }, FILM.inLine);
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
     const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
@@ -334,7 +339,8 @@ export function picture(
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
   const asked = Math.min(4, answered(snapshots).length);
   const isWatched = (config.numbers.watch ?? "none") !== "none";
-  const noteWidth = isWatched ? NOTE.narrow : NOTE.wide;
+  const hasFilm = !isWatched && framesIn(snapshots).length > 0;
+  const noteWidth = isWatched ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;
   const lower = Math.max(
     LOWER + asked * ANSWER.pitch,
     isWide ? NOTE.height : 0,
@@ -353,15 +359,18 @@ export function picture(
   const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
   const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
-  const share = isWide ? (isWatched ? 0.36 * width : width - noteWidth - 90) : width * 0.6;
+  const share = isWide ? (isWatched || hasFilm ? 0.36 * width : width - noteWidth - 90) : width * 0.6;
   const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
   const x = isWide ? MAP.left + share + 20 : MAP.left;
-  const under = selected(parts, {
+  const middle = {
     x,
-    y: isWide ? rule + 10 : bottom,
+    y: isWide ? rule + 10 : bottom + 8,
     width: width - x - (isWide ? noteWidth + 36 : 8),
     height: isWide ? room.height - rule - 10 : 250,
-  });
+  };
+  const under = hasFilm
+    ? filmStrip(parts, isWide ? middle : { ...middle, width: share }, isWide ? FILM.inColumn : FILM.inLine)
+    : selected(parts, middle);
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });
   if (isWide) scene.note = { x: width - noteWidth - 8, y: rule + 12, width: noteWidth };

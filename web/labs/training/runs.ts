@@ -170,6 +170,23 @@ export class Run {
     return [...this.#moments.keys()];
   }
 
+  /** Every second of them: six of a whole run. */
+  get framed(): number[] {
+    return this.moments.filter((step) => step % (2 * this.#keepEvery) === 0).sort((a, b) => a - b);
+  }
+
+  /** Calls `look` while the trainer stands at a kept moment, and returns to where it stood. */
+  revisit<T>(moment: number, look: (trainer: Trainer) => T): T {
+    const { trainer } = this;
+    const present = trainer.save();
+    trainer.load(this.#moments.get(moment)!);
+    try {
+      return look(trainer);
+    } finally {
+      trainer.load(present);
+    }
+  }
+
   /** Whether the run stands at a step, or cannot reach it. */
   standsAt(step: number): boolean {
     const { steps } = this.trainer;

@@ -5,6 +5,7 @@ import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { attentionNodes } from "./attention-nodes.js";
+import { frameNode, framesIn } from "./film.js";
 import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
 import { placesOf, textsOf, tokensOf } from "./tokens.js";
@@ -139,6 +140,16 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     axes: "head",
     plain: "small",
   }));
+  const film = framesIn(snapshots).map((step): Tensor => ({
+    node: frameNode(step),
+    key: "film",
+    symbol: "A",
+    role: "attention",
+    family: "attention",
+    axes: "query key",
+    slots: { n: step },
+    origin,
+  }));
   const answers = answered(snapshots).flatMap((at): Tensor[] => [
     {
       node: `asked_${at}.certainty`,
@@ -173,6 +184,7 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
   const drawn: Tensor[] = [
     ...attention,
     ...focus,
+    ...film,
     ...answers,
     ...records,
     {
