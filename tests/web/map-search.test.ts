@@ -93,6 +93,32 @@ describe("the search", () => {
     expect(textsOf("en", "  ")).toEqual([]);
   });
 
+  test.each([
+    [
+      "en",
+      "is the residual needed?",
+      "claims: Without residual connections the gradient of the first layer vanishes.",
+    ],
+    ["en", "Where does positional encoding sit?", "terms: positional encoding"],
+    ["en", "does attention learn to reverse", "terms: learning to reverse"],
+    ["en", "what happens without positions", "claims: Without positions, order cannot be learned."],
+    ["en", "do I need warm-up?", "terms: warm-up"],
+    ["en", "residual connections necessary", "terms: residual connection"],
+    ["zh-CN", "残差连接有必要吗", "claims: 没有残差连接，第一层的梯度会消失。"],
+    ["zh-CN", "位置编码在哪里？", "terms: 位置编码"],
+    ["zh-CN", "没有位置编码会怎样", "claims: 没有位置编码，就学不会顺序。"],
+    ["zh-CN", "注意力能学会倒序吗", "terms: 学会倒序"],
+  ] as const)("answers a question, in %s: %s", (language, question, answer) => {
+    const found = textsOf(language, question);
+    expect(found).toContain(answer);
+    expect(found.length).toBeLessThan(12);
+  });
+
+  test("takes no name that is written wrong for a question", () => {
+    expect(textsOf("en", "softmx")).toEqual([]);
+    expect(textsOf("en", "qqqq wwww")).toEqual([]);
+  });
+
   test("names the nearest to what is not there", () => {
     expect(nearest(entries.en, "softmx")!.text).toBe("softmax");
     expect(nearest(entries.en, "perplexety")!.text).toBe("perplexity");

@@ -131,7 +131,46 @@ function find(text: string, sought: string): { at: number; cost: number } | null
   return wordAt ? { at: wordAt.index, cost: 2 } : { at, cost: 3 };
 }
 
-/** The entries that have what is searched for, the best of each group first. */
+/** All names of an entry. */
+const namesOf = ({ text, other, also = [] }: Entry): string => plain([text, other, ...also].join(" "));
+
+/** The words of a text, without the "s" of a plural; of Chinese, which has no spaces, every two signs that follow each other. */
+function wordsOf(text: string): string[] {
+  return (text.match(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu) ?? []).flatMap((word) =>
+    /\p{Script=Han}/u.test(word) && word.length > 1
+      ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+      : [word.replace(/(?<=\p{L}{4})s$/u, "")],
+  );
+}
+
+/** Whether a text has several words, so that it is no name that is written wrong. */
+const isQuestion = (text: string): boolean => /\S\s+\S|\p{Script=Han}{5}/u.test(text);
+
+/** The least part of what the best answer to a question has in common with it that another one needs. */
+const NEAR = 0.6;
+
+/**
+ * The entries nearest to a question: those that have its rarest words, so that "is", "the" and "吗" count little. A word that none of them
+ * has counts as far as its beginning is found.
+ */
+function answers(entries: readonly Entry[], question: string): Found[] {
+  const names = entries.map(namesOf);
+  const scores = new Float64Array(entries.length);
+  for (const word of new Set(wordsOf(question))) {
+    let part = word;
+    const having = (): number[] => names.flatMap((name, at) => (name.includes(part) ? [at] : []));
+    let at = having();
+    while (at.length === 0 && part.length > 4) {
+      part = part.slice(0, -1);
+      at = having();
+    }
+    for (const one of at) scores[one]! += Math.log(entries.length / at.length);
+  }
+  const most = Math.max(0, ...scores);
+  return entries.flatMap((entry, at) => (most > 0 && scores[at]! >= NEAR * most ? [{ entry }] : []));
+}
+
+/** The entries that have what is searched for, the best of each group first; else those that are nearest to it as a question. */
 export function search(entries: readonly Entry[], sought: string): Found[] {
   const text = plain(sought.trim());
   if (text === "") return [];
@@ -146,9 +185,10 @@ export function search(entries: readonly Entry[], sought: string): Found[] {
       return [{ found: { entry, match }, cost: hit.cost + extra }];
     }
     // Other names of terms count, and all words of a longer search.
-    const whole = plain([entry.text, entry.other, ...(entry.also ?? [])].join(" "));
+    const whole = namesOf(entry);
     return text.split(/\s+/).every((word) => whole.includes(word)) ? [{ found: { entry }, cost: 9 }] : [];
   });
+  if (found.length === 0) return isQuestion(text) ? answers(entries, text) : [];
   const rank = ({ found: one, cost }: (typeof found)[number]): number =>
     100 * groups.indexOf(one.entry.group) + cost;
   return found.sort((one, other) => rank(one) - rank(other)).map((one) => one.found);
