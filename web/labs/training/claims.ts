@@ -84,8 +84,12 @@ export const claims: readonly Claim[] = [
     // Without positions, order cannot be learned.
     id: "positions",
     source: "blog",
-    settings: { ...reverse, beside: ["no-positions"] },
-    at: [100, 200, 300],
+    // Those of the first example.
+    settings: {
+      ...{ task: "reverse", length: 8, model: "encoder", layers: 2, heads: 4, dim: 32 },
+      ...{ rate: 0.004, warmup: 50, batch: 64, beside: ["no-positions"] },
+    },
+    at: [100, 200, 400],
     measures: ["loss", "accuracy"],
     premises: [{ run: "base", measure: "accuracy", is: "above", than: 0.95 }],
     rule: [

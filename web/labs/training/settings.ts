@@ -52,7 +52,7 @@ const retrained = (after: TrainingNumbers): TrainingNumbers => ({
   step: Math.min(after.step, after.steps),
 });
 
-/** The claim whose settings these are; "none" also for the first example, which tests a claim with other settings than its seeds. */
+/** The claim whose settings these are; "none" also for runs that test a claim with other settings than its seeds. */
 function chosenClaim(numbers: TrainingNumbers): string {
   const found = claimOf(numbers);
   return found && found.differing.length === 0 ? found.claim.id : "none";
