@@ -69,12 +69,13 @@ test("the film is of the head that looks most at the right places", () => {
 });
 
 test.each([
-  ["wide", 1232, 3],
-  ["two", 772, 6],
-  ["narrow", 358, 6],
-] as const)("the frames stand beside each other without touching, %s", (layout, width, inLine) => {
+  ["wide", 1232, 2, 3],
+  ["wide", 1232, 12, 3],
+  ["two", 772, 2, 6],
+  ["narrow", 358, 2, 6],
+] as const)("the frames do not touch, %s, %i pixels, %i layers", (layout, width, layers, inLine) => {
   inSession((goTo) => {
-    const config = configOf<"training">("learn-to-reverse", { steps, step: steps, beside: [] });
+    const config = configOf<"training">("learn-to-reverse", { layers, steps: 10, step: 10, beside: [] });
     const snapshots = goTo(config);
     const { cell } = labOf(config).steps(config, words, snapshots)[0]!;
     const room = { width, height: 542, layout, step: 0, cell, words } as const;

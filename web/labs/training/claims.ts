@@ -124,7 +124,7 @@ export const claims: readonly Claim[] = [
     ],
   },
   {
-    // Without the residual connection the gradient of the first layer vanishes.
+    // Without residual connections a deep model cannot learn: the gradient of the first layer vanishes.
     id: "residual",
     source: "taught",
     settings: { ...reverse, layers: 12, beside: ["no-residual", "no-residual+no-norm"] },

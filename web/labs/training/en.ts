@@ -210,7 +210,8 @@ export const en = {
   "claim.as-set": "the settings as they are, which the seeds did not have",
   "claim.positions": "Without positions, order cannot be learned.",
   "claim.warmup": "Without warm-up post-norm diverges, and pre-norm does not.",
-  "claim.residual": "Without residual connections the gradient of the first layer vanishes.",
+  "claim.residual":
+    "Without residual connections a deep model cannot learn: the gradient of the first layer vanishes.",
   "claim.norm": "Without layer norm training is not stable.",
   "claim.scaling": "Without dividing by √dₖ the softmax saturates, and learning is slower.",
   "claim.heads": "Four heads learn to sort better than one.",
@@ -226,7 +227,7 @@ export const en = {
   "claim.convolution": "A vision Transformer needs more time than a convolution.",
   "why.positions": "Without them every order of the digits looks alike.",
   "why.warmup": "Post-norm without warm-up stays at guessing, but its loss stays finite.",
-  "why.residual": "Nothing is learned; but at the first step layer norm still brings a gradient through.",
+  "why.residual": "It learns nothing; but at the first step layer norm still brings a gradient through.",
   "why.norm":
     "At this rate it learns as well without; at 3.75 times the rate only norms keep it from diverging.",
   "why.scaling": "Not divided, the scores need more steps for the same loss.",

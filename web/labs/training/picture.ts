@@ -365,11 +365,11 @@ export function picture(
   const middle = {
     x,
     y: isWide ? rule + 10 : bottom + 8,
-    width: width - x - (isWide ? noteWidth + 36 : 8),
-    height: isWide ? room.height - rule - 10 : 250,
+    width: isWide ? width - x - noteWidth - 36 : hasFilm ? share : width - x - 8,
+    height: isWide ? Math.max(hasFilm ? NOTE.height : 0, room.height - rule - 10) : 250,
   };
   const under = hasFilm
-    ? filmStrip(parts, isWide ? middle : { ...middle, width: share }, isWide ? FILM.inColumn : FILM.inLine)
+    ? filmStrip(parts, middle, isWide ? FILM.inColumn : FILM.inLine)
     : selected(parts, middle);
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });

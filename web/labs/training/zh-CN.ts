@@ -204,7 +204,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "claim.none": "无",
   "claim.positions": "没有位置编码，就学不会顺序。",
   "claim.warmup": "没有预热，post-norm 会发散，pre-norm 不会。",
-  "claim.residual": "没有残差连接，第一层的梯度会消失。",
+  "claim.residual": "没有残差连接，深层模型学不会：第一层的梯度会消失。",
   "claim.norm": "没有层归一化，训练不稳定。",
   "claim.scaling": "不除以 √dₖ，softmax 会饱和，学得更慢。",
   "claim.heads": "学排序，四个头胜过一个头。",
