@@ -115,6 +115,21 @@ test("each document lists its examples, and how many of its printed numbers matc
   await expect(page).toHaveURL(/ex=ten-by-twenty-run-2/);
 });
 
+test("the claims about training are listed with their verdicts, and open their runs", async ({ page }) => {
+  await openMap(page);
+  const claims = page.locator("#claims");
+  await claims.locator("summary").click();
+  await expect(claims.getByRole("link")).toHaveCount(16);
+  const positions = claims.getByRole("listitem").filter({ hasText: "order cannot be learned" });
+  await expect(positions).toContainText("Held before: 5 seeds of 5");
+  await expect(claims.getByRole("listitem").filter({ hasText: "warm-up" })).toContainText("Holds in part");
+  expect(await violations(page)).toEqual([]);
+  await positions.getByRole("link").click();
+  await expect(page).toHaveURL(/lab=training&seed=11/);
+  await waitUntilIdle(page, 30_000);
+  await expect(page.locator("ap-stage").getByText("Held before: 5 seeds of 5")).toBeVisible();
+});
+
 test("what cannot be fetched is said, and is fetched on request", async ({ page, watched }) => {
   await openPage(page);
   await page.route(/assets\/map-[^/]*\.js$/, (route) => route.abort());

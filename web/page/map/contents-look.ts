@@ -227,6 +227,9 @@ export const contentsLook = css`
   .match.not {
     color: var(--notice);
   }
+  .match.mixed {
+    color: var(--ink-2);
+  }
   .here {
     display: none;
   }

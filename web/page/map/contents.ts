@@ -12,6 +12,7 @@ import "../../elements/thumbnail.js";
 import type { Thumbnail } from "../../elements/thumbnail.js";
 import type { DocumentId } from "../../examples/index.js";
 import type { Words } from "../../i18n/words.js";
+import type { ClaimLink } from "../../labs/training/claim-links.js";
 import type { LabPlace } from "../openings.js";
 import { contentsLook } from "./contents-look.js";
 import { documentIds, matchesOf } from "./documents.js";
@@ -58,6 +59,8 @@ export class ApContents extends LitElement {
     openPart: { state: true },
     shown: { state: true },
     isPhone: { state: true },
+    claimsIn: { state: true },
+    claimsFailed: { state: true },
   };
   declare words: Words;
   declare labs: LabEntry[];
@@ -76,6 +79,9 @@ export class ApContents extends LitElement {
   /** What the reader pointed at last; null until then. */
   declare private shown: Shown | null;
   declare private isPhone: boolean;
+  /** The claims about training in a language; null until they are fetched. */
+  declare private claimsIn: ((words: Words) => ClaimLink[]) | null;
+  declare private claimsFailed: boolean;
 
   static override styles = [look, contentsLook];
 
@@ -91,6 +97,8 @@ export class ApContents extends LitElement {
     this.openPart = "map";
     this.shown = null;
     this.isPhone = this.#phone.matches;
+    this.claimsIn = null;
+    this.claimsFailed = false;
   }
 
   override connectedCallback(): void {
@@ -314,8 +322,44 @@ export class ApContents extends LitElement {
             </details>
           </li>`;
         })}
+        <li>${this.#claims(strings)}</li>
       </ul>
     </section>`;
+  }
+
+  /** The claims about training, which are fetched when their list is opened. */
+  #claims(strings: MapWords): TemplateResult {
+    const fetch = async ({ currentTarget }: Event): Promise<void> => {
+      if (!(currentTarget as HTMLDetailsElement).open || this.claimsIn) return;
+      try {
+        this.claimsIn = (await import("../../labs/training/claim-links.js")).claimLinks;
+        this.claimsFailed = false;
+      } catch {
+        this.claimsFailed = true;
+      }
+    };
+    return html`<details id="claims" @toggle=${fetch}>
+      <summary>
+        <span class="number">${this.labs.find(({ id }) => id === "training")?.chapter}</span>
+        <span>${strings("search.claims")} <span class="says">${strings("claims.about")}</span></span>
+      </summary>
+      ${this.claimsFailed ? html`<p role="status">${strings("claims.failed")}</p>` : nothing}
+      <ul>
+        ${(this.claimsIn?.(this.words) ?? []).map(
+          ({ sentence, verdict, holds, link }) =>
+            html`<li>
+              <a
+                href="#${link}"
+                @click=${(event: MouseEvent) => openInPage(event, "open-state", { hash: link })}
+                ><strong>${sentence}</strong></a
+              >
+              <div class="match ${holds ? "" : "mixed"}">
+                ${holds ? icon("check", 16) : nothing}${verdict}
+              </div>
+            </li>`,
+        )}
+      </ul>
+    </details>`;
   }
 
   /** How many of the printed numbers of a document match, once all are computed. */

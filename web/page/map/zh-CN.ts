@@ -50,6 +50,8 @@ export const zhCN = {
   "tab.examples": "示例",
   tabs: "入口",
   documents: "按文档",
+  "claims.about": "每个都有五个种子的训练",
+  "claims.failed": "这些说法没能取到。收起后再展开，就会重试。",
   "documents.head": "一致的打印值",
   "documents.none": "没有打印值",
   "documents.matched": "{matched}/{total}",
