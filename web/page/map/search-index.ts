@@ -164,7 +164,8 @@ function answers(entries: readonly Entry[], question: string): Found[] {
       part = part.slice(0, -1);
       at = having();
     }
-    for (const one of at) scores[one]! += Math.log(entries.length / at.length);
+    const rarity = 1 - at.length / entries.length;
+    for (const one of at) scores[one]! += rarity * rarity * rarity;
   }
   const most = Math.max(0, ...scores);
   return entries.flatMap((entry, at) => (most > 0 && scores[at]! >= NEAR * most ? [{ entry }] : []));
