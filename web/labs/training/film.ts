@@ -30,11 +30,11 @@ interface Frame {
   head: [layer: number, head: number];
 }
 
-/** The frames of a run, and what the model was asked in them. */
+/** The frames of a run, and the samples that the model was asked in them. */
 const kept = new WeakMap<Run, { asked: string; frames: Map<number, Frame> }>();
 
-function framesOf(run: Run, samples: readonly AskedSample[]): Map<number, Frame> {
-  const asked = JSON.stringify(samples);
+function framesOf(run: Run, { samples }: TrainingNumbers): Map<number, Frame> {
+  const asked = samples.join(" ");
   const known = kept.get(run);
   if (known?.asked === asked) return known.frames;
   const frames = new Map<number, Frame>();
@@ -76,7 +76,7 @@ export function addFilm(
   samples: readonly AskedSample[],
 ): void {
   if (!samples[0]?.expected || attentionNodes(graph.describe()).length === 0) return;
-  const frames = framesOf(run, samples);
+  const frames = framesOf(run, numbers);
   const look = (trainer: Trainer): Frame => {
     const other = core.graph({ observe: true, precision: "float64" });
     try {
