@@ -210,6 +210,13 @@ test("a selector shows any tensor or gradient, completes names, and is part of t
   expect(await note.textContent()).toBe(explained);
 });
 
+test("a link to a number that only a later moment has keeps it until the run is there", async ({ page }) => {
+  await openPage(page, "#v=1&lab=training&steps=40&step=40&beside=none&cell=film_40,7,0&pin=1");
+  await waitUntilIdle(page, 30_000);
+  await expect(page.locator("ap-note")).toContainText("film_40[7, 0]");
+  expect(new URL(page.url()).hash).toContain("cell=film_40,7,0");
+});
+
 test("a claim is opened, and its card has the verdict, the numbers of the run and the seeds", async ({
   page,
 }) => {

@@ -475,8 +475,8 @@ export class Playground {
       settings = this.config;
       // Every answer is used, also one to an older request, since each holds only what changed after the
       // answer before it.
-      if (computed.error === undefined) this.#take(config, computed);
       this.isUnfinished = computed.isUnfinished ?? false;
+      if (computed.error === undefined) this.#take(config, computed);
       if (run === this.#run && computed.error !== undefined)
         this.trouble = { kind: "refused", reason: computed.error };
       else if (run === this.#run && this.trouble?.kind !== "restarted") this.trouble = null;
@@ -546,8 +546,9 @@ export class Playground {
     const near = nearestCell(next, requested ?? (hasCell(next, this.cell) ? this.cell : null));
     const opening = labOf(config).opening(config, next);
     this.cell = hasCell(next, near) ? near : hasCell(next, opening) ? opening : null;
-    // Newer settings, not computed yet, may have the requested cell.
-    if (requested && numbers === config.numbers && !sameCell(requested, this.cell))
+    // Newer settings, not computed yet, may have the requested cell, and so may a later moment of a run.
+    const isLast = numbers === config.numbers && !this.isUnfinished;
+    if (requested && isLast && !sameCell(requested, this.cell))
       this.config = withView(this.config, { cell: this.cell });
     if (view.guess && numbers === config.numbers && !isComputed(next, view.guess))
       this.config = withView(this.config, { guess: undefined });
