@@ -106,12 +106,17 @@ describe("the search", () => {
     ["en", "residual connections necessary", "terms: residual connection"],
     ["zh-CN", "残差连接有必要吗", "claims: 没有残差连接，深层模型学不会：第一层的梯度会消失。"],
     ["zh-CN", "位置编码在哪里？", "terms: 位置编码"],
+    ["zh-CN", "softmax是什么", "terms: softmax"],
+    ["zh-CN", "什么是dropout", "terms: 随机失活"],
+    ["en", "what is positonal encoding", "terms: positional encoding"],
     ["zh-CN", "没有位置编码会怎样", "claims: 没有位置编码，就学不会顺序。"],
     ["zh-CN", "注意力能学会倒序吗", "terms: 学会倒序"],
   ] as const)("answers a question, in %s: %s", (language, question, answer) => {
     const found = textsOf(language, question);
-    expect(found).toContain(answer);
-    expect(found.length).toBeLessThan(12);
+    // So many of each group are listed.
+    const [group] = answer.split(":");
+    expect(found.filter((text) => text.startsWith(`${group}:`)).slice(0, 5)).toContain(answer);
+    expect(found.length).toBeLessThan(20);
   });
 
   test("takes no name that is written wrong for a question", () => {

@@ -144,14 +144,15 @@ function wordsOf(text: string): string[] {
 }
 
 /** Whether a text has several words, so that it is no name that is written wrong. */
-const isQuestion = (text: string): boolean => /\S\s+\S|\p{Script=Han}{5}/u.test(text);
+const isQuestion = (text: string): boolean =>
+  /\S\s+\S|\p{Script=Han}{5}|\p{Script=Han}[a-z]|[a-z]\p{Script=Han}/u.test(text);
 
-/** The least part of what the best answer to a question has in common with it that another one needs. */
+/** An entry answers a question if its score is at least this share of the best one. */
 const NEAR = 0.6;
 
 /**
  * The entries nearest to a question: those that have its rarest words, so that "is", "the" and "吗" count little. A word that none of them
- * has counts as far as its beginning is found.
+ * has counts as far as its beginning is found. The best of each group stands first.
  */
 function answers(entries: readonly Entry[], question: string): Found[] {
   const names = entries.map(namesOf);
@@ -168,7 +169,11 @@ function answers(entries: readonly Entry[], question: string): Found[] {
     for (const one of at) scores[one]! += rarity * rarity * rarity;
   }
   const most = Math.max(0, ...scores);
-  return entries.flatMap((entry, at) => (most > 0 && scores[at]! >= NEAR * most ? [{ entry }] : []));
+  return entries
+    .map((entry, at) => ({ entry, score: scores[at]! }))
+    .filter(({ score }) => score > 0 && score >= NEAR * most)
+    .sort((a, b) => groups.indexOf(a.entry.group) - groups.indexOf(b.entry.group) || b.score - a.score)
+    .map(({ entry }) => ({ entry }));
 }
 
 /** The entries that have what is searched for, the best of each group first; else those that are nearest to it as a question. */
