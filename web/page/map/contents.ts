@@ -13,6 +13,7 @@ import type { Thumbnail } from "../../elements/thumbnail.js";
 import type { DocumentId } from "../../examples/index.js";
 import type { Words } from "../../i18n/words.js";
 import type { ClaimLink } from "../../labs/training/claim-links.js";
+import { Memo } from "../memo.js";
 import type { LabPlace } from "../openings.js";
 import { contentsLook } from "./contents-look.js";
 import { documentIds, matchesOf } from "./documents.js";
@@ -59,7 +60,7 @@ export class ApContents extends LitElement {
     openPart: { state: true },
     shown: { state: true },
     isPhone: { state: true },
-    claimsIn: { state: true },
+    claimLinks: { state: true },
     claimsFailed: { state: true },
   };
   declare words: Words;
@@ -80,12 +81,13 @@ export class ApContents extends LitElement {
   declare private shown: Shown | null;
   declare private isPhone: boolean;
   /** The claims about training in a language; null until they are fetched. */
-  declare private claimsIn: ((words: Words) => ClaimLink[]) | null;
+  declare private claimLinks: ((words: Words) => ClaimLink[]) | null;
   declare private claimsFailed: boolean;
 
   static override styles = [look, contentsLook];
 
   readonly #phone = matchMedia(phone);
+  readonly #claimsShown = new Memo<ClaimLink[]>();
 
   constructor() {
     super();
@@ -97,7 +99,7 @@ export class ApContents extends LitElement {
     this.openPart = "map";
     this.shown = null;
     this.isPhone = this.#phone.matches;
-    this.claimsIn = null;
+    this.claimLinks = null;
     this.claimsFailed = false;
   }
 
@@ -329,35 +331,38 @@ export class ApContents extends LitElement {
 
   /** The claims about training, which are fetched when their list is opened. */
   #claims(strings: MapWords): TemplateResult {
-    const fetch = async ({ currentTarget }: Event): Promise<void> => {
-      if (!(currentTarget as HTMLDetailsElement).open || this.claimsIn) return;
+    const { words, claimLinks } = this;
+    const open = async ({ currentTarget }: Event): Promise<void> => {
+      if (!(currentTarget as HTMLDetailsElement).open || this.claimLinks) return;
       try {
-        this.claimsIn = (await import("../../labs/training/claim-links.js")).claimLinks;
+        this.claimLinks = (await import("../../labs/training/claim-links.js")).claimLinks;
         this.claimsFailed = false;
       } catch {
         this.claimsFailed = true;
       }
     };
-    return html`<details id="claims" @toggle=${fetch}>
+    return html`<details id="claims" @toggle=${open}>
       <summary>
         <span class="number">${this.labs.find(({ id }) => id === "training")?.chapter}</span>
         <span>${strings("search.claims")} <span class="says">${strings("claims.about")}</span></span>
       </summary>
       ${this.claimsFailed ? html`<p role="status">${strings("claims.failed")}</p>` : nothing}
       <ul>
-        ${(this.claimsIn?.(this.words) ?? []).map(
-          ({ sentence, verdict, holds, link }) =>
-            html`<li>
-              <a
-                href="#${link}"
-                @click=${(event: MouseEvent) => openInPage(event, "open-state", { hash: link })}
-                ><strong>${sentence}</strong></a
-              >
-              <div class="match ${holds ? "" : "mixed"}">
-                ${holds ? icon("check", 16) : nothing}${verdict}
-              </div>
-            </li>`,
-        )}
+        ${this.#claimsShown
+          .of([words, claimLinks], () => claimLinks?.(words) ?? [])
+          .map(
+            ({ sentence, verdict, holds, link }) =>
+              html`<li>
+                <a
+                  href="#${link}"
+                  @click=${(event: MouseEvent) => openInPage(event, "open-state", { hash: link })}
+                  ><strong>${sentence}</strong></a
+                >
+                <div class="match ${holds ? "" : "mixed"}">
+                  ${holds ? icon("check", 16) : nothing}${verdict}
+                </div>
+              </li>`,
+          )}
       </ul>
     </details>`;
   }

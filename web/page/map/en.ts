@@ -25,7 +25,7 @@ export const en = {
   "legend.weights": "rows sum to 1",
   "about.words": "One row of numbers per word: its embedding.",
   "about.places": "The positional encoding: a row of sines and cosines for each position.",
-  "about.input": "Word plus place: what goes into the layer.",
+  "about.input": "Embedding plus positional encoding: what goes into the layer.",
   "about.self": "Self-attention: each word looks at every word of its sentence.",
   "about.masked": "Masked self-attention: a written word sees only itself and earlier ones.",
   "about.cross": "Cross attention: each written word looks at the words that were read.",
