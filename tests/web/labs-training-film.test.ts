@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Config, ConfigOf } from "../../web/config/config.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { FILM_HEAD, frameNode, framesIn } from "../../web/labs/training/film.js";
+import { Run } from "../../web/labs/training/runs.js";
 import { wholeBuilds } from "../../web/labs/whole-builds.js";
 import { boardsOf } from "../../web/marks/board.js";
 import type { Snapshots } from "../../web/marks/scene.js";
@@ -85,18 +86,54 @@ test.each([
     expect(new Set(frames.map(({ y }) => y)).size).toBe(6 / inLine);
     const ends = frames.map(({ x, columns, cellWidth }) => x + columns * cellWidth);
     for (let at = 1; at < inLine; at++) expect(frames[at]!.x).toBeGreaterThan(ends[at - 1]!);
-    expect(Math.max(...ends)).toBeLessThan(width);
+    expect(Math.max(...ends)).toBeLessThan(scene.note?.x ?? width);
   });
 });
 
-test("there is no film where a row would stand for another token at each moment", () => {
+test("where no map of the film can be read, the samples and the note have its room", () => {
   inSession((goTo) => {
-    const snapshots = goTo(
-      configOf<"training">("learn-to-reverse", {
-        ...{ task: "text", model: "decoder", samples: ["the"], window: 16, beside: [] },
-        ...{ steps: 1, step: 0 },
-      }),
-    );
+    const config = configOf<"training">("learn-to-reverse", { length: 16, samples: ["0123456789012345"] });
+    const snapshots = goTo(config);
+    expect(framesIn(snapshots)).toEqual([0]);
+    const { cell } = labOf(config).steps(config, words, snapshots)[0]!;
+    const sceneAt = (width: number) =>
+      sceneFor(config as unknown as Config, snapshots, {
+        ...{ width, height: 542, layout: "wide", step: 0, cell, words },
+      });
+    const hasFilm = (width: number): boolean =>
+      boardsOf(sceneAt(width), snapshots).some(({ node }) => node.startsWith("film_"));
+    expect([hasFilm(1152), hasFilm(1392)]).toEqual([false, true]);
+    expect(sceneAt(1152).note!.width).toBeGreaterThan(sceneAt(1392).note!.width);
+  });
+});
+
+test("the film ends with the latest moment, also of a run whose steps are no multiple of ten", () => {
+  inSession((goTo) => {
+    const end = goTo(configOf<"training">("learn-to-reverse", { steps: 11, step: 11, beside: [] }));
+    expect(framesIn(end)).toEqual([0, 4, 8, 11]);
+  });
+});
+
+test("the film of a run that a file opens goes on from the file’s moment", () => {
+  const { numbers } = configOf<"training">("learn-to-reverse", { steps, beside: [] });
+  const [first, second] = [new Run(wholeCore, numbers), new Run(wholeCore, numbers)];
+  first.goTo(10, Infinity);
+  second.resume(first.trainer.save(), first.record);
+  second.goTo(10, Infinity);
+  expect(second.framed).toEqual([0, 10]);
+  second.goTo(17, Infinity);
+  expect(second.framed).toEqual([0, 16]);
+  for (const { trainer } of [first, second]) trainer.delete();
+});
+
+test.each([
+  ["a text", { task: "text", model: "decoder", samples: ["the"], window: 16, beside: [] }],
+  ["a decoder, which reads its own answers", { model: "decoder", beside: [] }],
+  ["a task that names no place", { task: "sort", beside: [] }],
+])("there is no film of %s", (_name, changes) => {
+  inSession((goTo) => {
+    const config = { steps: 1, step: 0, ...changes } as Partial<ConfigOf<"training">["numbers"]>;
+    const snapshots = goTo(configOf<"training">("learn-to-reverse", config));
     expect(snapshots.has("asked_0.certainty")).toBe(true);
     expect(framesIn(snapshots)).toEqual([]);
     expect(snapshots.has(FILM_HEAD)).toBe(false);

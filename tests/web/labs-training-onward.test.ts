@@ -6,7 +6,7 @@ import { decode } from "../../web/config/decode.js";
 import { linkBounds } from "../../web/config/bounds.js";
 import type { Snapshot, Snapshots } from "../../web/marks/scene.js";
 import {
-  bestHead,
+  shownHead,
   fitsLink,
   headConfig,
   layerConfig,
@@ -73,14 +73,14 @@ test("the positions are those that the model adds", () => {
 
 test("the best head is the one that looks most at the right place", () => {
   const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=200&step=200").config);
-  const { layer, head } = bestHead(snapshots)!;
+  const { layer, head } = shownHead(snapshots)!;
   const all = [0, 1].flatMap((at) => Array.from(snapshots.get(`layer_${at}.focus`)!.data));
   expect(snapshots.get(`layer_${layer}.focus`)!.data[head]).toBe(Math.max(...all));
 });
 
 test("a model without attention, and one with cross attention, have no layer to open", () => {
   const shapes = computed(decode("v=1&lab=training&task=shapes&model=convolution&beside=none&step=0").config);
-  expect(bestHead(shapes.snapshots)).toBeNull();
+  expect(shownHead(shapes.snapshots)).toBeNull();
   const translation = computed(decode("v=1&lab=training&task=translation&beside=none&step=0").config);
   const { name } = shownAttention(translation.snapshots)[0]!;
   expect(layerOf(translation.snapshots, name)).toBeNull();

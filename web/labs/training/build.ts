@@ -121,8 +121,7 @@ export function build(
   for (const [at, one] of runs.entries()) addRecord(graph, one, at);
   addGuessing(graph, numbers, task);
   addNorms(graph, run);
-  addFocus(graph, numbers);
-  addFilm(core, graph, run, numbers, samples);
+  if (addFocus(graph, numbers)) addFilm(core, run, { graph, numbers, samples });
   addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
   if (runs.every((one) => one.standsAt(numbers.step))) return;

@@ -356,7 +356,7 @@ export const en = {
   "remark.refused.title": "The run cannot go on",
   "remark.refused.body": "At step {n} the loss is no longer a finite number.",
   "end.learned": "This run has learned: 99 % right, held out, at step {n}.",
-  "end.others": "Right at the end beside it: {shares}.",
+  "end.others": "Answers right at the end, of the runs beside it: {shares}.",
   "end.other": "{name} {right}",
   "end.title": "The run is at its end.",
   "end.body": "Share saves the weights.",

@@ -6,7 +6,7 @@ import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
-import { bestHead, fitsLink, headConfig, layerConfig, layerOf, positionsConfig } from "./onward.js";
+import { fitsLink, headConfig, layerConfig, layerOf, positionsConfig, shownHead } from "./onward.js";
 import type { Say } from "./strings.js";
 
 type Config = ConfigOf<"training">;
@@ -16,7 +16,7 @@ const LEARNED = 0.99;
 
 /** The states of other labs that show parts of the model, where a link can hold them. */
 function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
-  const best = bestHead(snapshots);
+  const best = shownHead(snapshots);
   const layer = best && layerOf(snapshots, best.node);
   const states = [{ label: say("end.positions"), config: positionsConfig(snapshots) }];
   if (best && layer) {

@@ -16,7 +16,7 @@ interface Parts {
   now: number;
 }
 
-/** Of a whole run. */
+/** The most frames of a run. */
 const FRAMES = 6;
 const HEADING = 28;
 const FOOT = 22;
@@ -25,23 +25,41 @@ const LARGEST = 12;
 /** Below this size of its cells no map can be read. */
 const LEAST = 3;
 
-/** Draws the film from (x, y) on, so many frames beside each other, and returns its lower edge; draws nothing where there is no film, or no room. */
+interface Box {
+  width: number;
+  height: number;
+  /** How many frames stand beside each other. */
+  inLine: number;
+}
+
+/** The size of a cell of the frames of these steps. */
+function cellIn(snapshots: Snapshots, steps: readonly number[], { width, height, inLine }: Box): number {
+  const [rows = 1, columns = 1] = snapshots.get(frameNode(steps[0]!))?.shape ?? [];
+  const across = (width + GAP) / inLine - GAP - 2 * BRACKET;
+  const down = (height - HEADING) / Math.ceil(FRAMES / inLine) - FOOT;
+  return Math.min(LARGEST, across / columns, down / rows);
+}
+
+/** Whether there is a film, and its maps can be read in such a box. */
+export function fitsFilm(snapshots: Snapshots, box: Box): boolean {
+  const steps = framesIn(snapshots);
+  return steps.length > 0 && cellIn(snapshots, steps, box) >= LEAST;
+}
+
+/** Draws the film, which must fit, from (x, y) on, and returns its lower edge. */
 export function filmStrip(
   { snapshots, scene, say, of, now }: Parts,
-  { x, y, width, height }: Record<"x" | "y" | "width" | "height", number>,
-  inLine: number,
+  { x, y, ...box }: Box & { x: number; y: number },
 ): number {
+  const { width, inLine } = box;
   const steps = framesIn(snapshots);
-  const [rows = 1, columns = 1] = snapshots.get(frameNode(steps[0] ?? 0))?.shape ?? [];
-  const pitch = (width + GAP) / inLine;
-  const line = (height - HEADING) / Math.ceil(FRAMES / inLine);
-  const cell = Math.min(LARGEST, (pitch - GAP - 2 * BRACKET) / columns, (line - FOOT) / rows);
-  if (steps.length === 0 || cell < LEAST) return y;
+  const [rows = 1, columns = 1] = snapshots.get(frameNode(steps[0]!))?.shape ?? [];
+  const cell = cellIn(snapshots, steps, box);
   const [layer = 0, head = 0] = Array.from(valuesOf(snapshots, FILM_HEAD));
-  const [whole, short] = (["film.heading", "film.heading.short"] as const).map((key) =>
-    say(key, { layer: layer + 1, head }),
-  ) as [string, string];
-  writeOn(scene, "heading", x, y + 14, textWidth(whole, 14) <= width ? whole : short);
+  const which = { layer: layer + 1, head };
+  const whole = say("film.heading", which);
+  const isWhole = steps.length > 1 && textWidth(whole, 14) <= width;
+  writeOn(scene, "heading", x, y + 14, isWhole ? whole : say("film.heading.short", which));
   const { write } = penOn(scene, 0);
   const step = columns * cell + 2 * BRACKET + GAP;
   for (const [at, moment] of steps.entries()) {

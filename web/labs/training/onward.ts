@@ -6,6 +6,7 @@ import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { configOf } from "./config-of.js";
+import { bestHead, focusNode } from "./focus.js";
 import { shownAttention } from "./tensors.js";
 import { placesOf } from "./tokens.js";
 
@@ -185,18 +186,10 @@ export function fitsLink({ numbers }: Config): boolean {
 }
 
 /** The head that looks most at the place that the task asks for; the first of the last layer where it names none. */
-export function bestHead(snapshots: Snapshots): { node: string; layer: number; head: number } | null {
+export function shownHead(snapshots: Snapshots): { node: string; layer: number; head: number } | null {
   const nodes = shownAttention(snapshots);
-  const all = nodes.flatMap(({ name: node }, layer) =>
-    Array.from(snapshots.get(`layer_${layer}.focus`)?.data ?? [], (focus, head) => ({
-      node,
-      layer,
-      head,
-      focus,
-    })),
-  );
-  const [best] = all.sort((a, b) => b.focus - a.focus);
-  if (best) return best;
-  const last = nodes.at(-1);
-  return last ? { node: last.name, layer: nodes.length - 1, head: 0 } : null;
+  const last = nodes.length - 1;
+  const best = bestHead(nodes.map((_, layer) => snapshots.get(focusNode(layer))?.data ?? []));
+  const { layer, head } = best ?? { layer: last, head: 0 };
+  return last < 0 ? null : { node: nodes[layer]!.name, layer, head };
 }

@@ -11,8 +11,8 @@ import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
-import { filmStrip } from "./film-strip.js";
-import { framesIn } from "./film.js";
+import { filmStrip, fitsFilm } from "./film-strip.js";
+import { focusNode } from "./focus.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { answered, groupName, shownAttention } from "./tensors.js";
@@ -47,8 +47,8 @@ const MAP = { largest: 17, left: 44, head: 40, gap: 30, closeGap: 18, foot: 26, 
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80 };
 /** The note beside a selection; beside the film, where its title and its foot fit on a line each; and alone. */
 const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
-/** The frames beside each other, on a wide screen and across a narrow one. */
-const FILM = { inColumn: 3, inLine: 6 };
+/** The frames beside each other on a wide screen, and on others; the height of the film there. */
+const FILM = { wide: 3, narrow: 6, height: 160 };
 /** The height of the lower part without the samples. */
 const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
@@ -91,7 +91,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
       isNarrow ? 99 : Math.max(isStacked ? STACK.least : 8, Math.floor(up)),
     ),
   );
-  const hasFocus = snapshots.has("layer_0.focus");
+  const hasFocus = snapshots.has(focusNode(0));
   const hasNames = cell >= 11;
   const mapsWidth = heads * columns * cell + (heads - 1) * gap;
   const stackPitch = left - x + mapsWidth + STACK.between;
@@ -119,7 +119,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
       write(mapLeft, foot, say(columns * cell < 80 ? "head.short" : "head", { n: head }));
       if (!hasFocus) continue;
       const width = Math.min(44, columns * cell - 20);
-      const focus = { ...of(`layer_${layer}.focus`), rows: 1, columns: 1, window: { first: head, count: 1 } };
+      const focus = { ...of(focusNode(layer)), rows: 1, columns: 1, window: { first: head, count: 1 } };
       place(scene, focus, mapLeft + columns * cell - width, foot - 15, width, 20, {
         id: `focus-${layer}-${head}`,
       });
@@ -328,7 +328,8 @@ export function picture(
     const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
     charts(parts, { x: 0, y: marked + 4, width, height: 170 });
     const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8, height: 0 });
-    const bottom = filmStrip(parts, { x: 4, y: asked + 12, width: width - 8, height: 160 }, FILM.inLine);
+    const film = { width: width - 8, height: FILM.height, inLine: FILM.narrow };
+    const bottom = fitsFilm(snapshots, film) ? filmStrip(parts, { x: 4, y: asked + 12, ...film }) : asked;
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
     const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
@@ -339,7 +340,11 @@ export function picture(
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
   const asked = Math.min(4, answered(snapshots).length);
   const isWatched = (config.numbers.watch ?? "none") !== "none";
-  const hasFilm = !isWatched && framesIn(snapshots).length > 0;
+  const middleX = MAP.left + 0.36 * width + 20;
+  const film = isWide
+    ? { width: width - middleX - NOTE.middle - 36, height: NOTE.height, inLine: FILM.wide }
+    : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
+  const hasFilm = !isWatched && fitsFilm(snapshots, film);
   const noteWidth = isWatched ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;
   const lower = Math.max(
     LOWER + asked * ANSWER.pitch,
@@ -362,15 +367,16 @@ export function picture(
   const share = isWide ? (isWatched || hasFilm ? 0.36 * width : width - noteWidth - 90) : width * 0.6;
   const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
   const x = isWide ? MAP.left + share + 20 : MAP.left;
-  const middle = {
-    x,
-    y: isWide ? rule + 10 : bottom + 8,
-    width: isWide ? width - x - noteWidth - 36 : hasFilm ? share : width - x - 8,
-    height: isWide ? Math.max(hasFilm ? NOTE.height : 0, room.height - rule - 10) : 250,
-  };
+  const y = isWide ? rule + 10 : bottom;
+  const high = isWide ? room.height - rule - 10 : 250;
   const under = hasFilm
-    ? filmStrip(parts, middle, isWide ? FILM.inColumn : FILM.inLine)
-    : selected(parts, middle);
+    ? filmStrip(parts, {
+        ...film,
+        x,
+        y: isWide ? y : y + 8,
+        height: Math.max(film.height, isWide ? high : 0),
+      })
+    : selected(parts, { x, y, width: width - x - (isWide ? noteWidth + 36 : 8), height: high });
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });
   if (isWide) scene.note = { x: width - noteWidth - 8, y: rule + 12, width: noteWidth };

@@ -170,9 +170,12 @@ export class Run {
     return [...this.#moments.keys()];
   }
 
-  /** Every second of them: six of a whole run. */
+  /** Every second of them, and the latest one: at most six. */
   get framed(): number[] {
-    return this.moments.filter((step) => step % (2 * this.#keepEvery) === 0).sort((a, b) => a - b);
+    const { moments } = this;
+    const latest = Math.max(...moments);
+    const isFramed = (step: number): boolean => step % (2 * this.#keepEvery) === 0 || step === latest;
+    return moments.filter(isFramed).sort((a, b) => a - b);
   }
 
   /** Calls `look` while the trainer stands at a kept moment, and returns to where it stood. */
@@ -248,8 +251,10 @@ export class Run {
   #record(): void {
     const { trainer, record } = this;
     const { steps } = trainer;
-    if (steps % this.#keepEvery === 0 && !this.#moments.has(steps)) this.#moments.set(steps, trainer.save());
-    const isDue = steps % this.#evaluateEvery === 0 || steps === this.#last;
+    const isLast = steps === this.#last;
+    const isKept = steps % this.#keepEvery === 0 || isLast;
+    if (isKept && !this.#moments.has(steps)) this.#moments.set(steps, trainer.save());
+    const isDue = steps % this.#evaluateEvery === 0 || isLast;
     if (!isDue || steps <= (record.evaluated.at(-1) ?? -1)) return;
     const { loss, accuracy } = trainer.evaluate();
     record.evaluated.push(steps);

@@ -6,6 +6,7 @@ import type { Snapshots } from "../../marks/scene.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { attentionNodes } from "./attention-nodes.js";
 import { frameNode, framesIn } from "./film.js";
+import { focusNode } from "./focus.js";
 import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
 import { placesOf, textsOf, tokensOf } from "./tokens.js";
@@ -134,7 +135,7 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     axes: "sample head query key",
   }));
   const focus = attention.map((_, layer): Tensor => ({
-    node: `layer_${layer}.focus`,
+    node: focusNode(layer),
     key: "focus",
     symbol: "m",
     axes: "head",
