@@ -12,7 +12,10 @@ const make = (page: Page) => page.getByRole("button", { name: "Save Play as an a
 const MOST_BYTES = 3e6;
 
 async function saved(page: Page): Promise<{ file: string; bytes: Buffer }> {
-  const [download]: [Download, void] = await Promise.all([page.waitForEvent("download"), make(page).click()]);
+  const [download]: [Download, void] = await Promise.all([
+    page.waitForEvent("download", { timeout: 45_000 }),
+    make(page).click(),
+  ]);
   return { file: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
