@@ -1,9 +1,12 @@
 /**
  * Numbers travel at a stop: the copies are the real numbers, the note hides what is not computed yet, any input
- * ends it, and with reduced motion there is none. The test steps the clock of the page.
+ * ends it, and with reduced motion there is none. The test steps the clock of the page. As in clock.spec.ts, a window whose clock
+ * Playwright has held is not reused by other tests.
  */
 import { type Page } from "@playwright/test";
 import { boardCell, cell, expect, openPage, still, test } from "./open.js";
+
+test.use({ reuseContext: false });
 
 const copies = (page: Page): Promise<string[]> =>
   page.locator("ap-flight .copy text").evaluateAll((texts) => texts.map((text) => text.textContent));
