@@ -120,9 +120,9 @@ test("the film of a run that a file opens goes on from the file’s moment", () 
   first.goTo(10, Infinity);
   second.resume(first.trainer.save(), first.record);
   second.goTo(10, Infinity);
-  expect(second.framed).toEqual([0, 10]);
+  expect(second.filmed).toEqual([0, 10]);
   second.goTo(17, Infinity);
-  expect(second.framed).toEqual([0, 16]);
+  expect(second.filmed).toEqual([0, 16]);
   for (const { trainer } of [first, second]) trainer.delete();
 });
 

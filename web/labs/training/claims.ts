@@ -84,7 +84,7 @@ export const claims: readonly Claim[] = [
     // Without positions, order cannot be learned.
     id: "positions",
     source: "blog",
-    // Those of the first example.
+    // The settings of the first example.
     settings: {
       ...{ task: "reverse", length: 8, model: "encoder", layers: 2, heads: 4, dim: 32 },
       ...{ rate: 0.004, warmup: 50, batch: 64, beside: ["no-positions"] },

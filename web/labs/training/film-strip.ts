@@ -32,18 +32,18 @@ interface Box {
   inLine: number;
 }
 
-/** The size of a cell of the frames of these steps. */
-function cellIn(snapshots: Snapshots, steps: readonly number[], { width, height, inLine }: Box): number {
-  const [rows = 1, columns = 1] = snapshots.get(frameNode(steps[0]!))?.shape ?? [];
+/** The rows, the columns and the size of a cell of every frame. */
+function frameSize(snapshots: Snapshots, [first]: readonly number[], { width, height, inLine }: Box) {
+  const [rows = 1, columns = 1] = snapshots.get(frameNode(first!))?.shape ?? [];
   const across = (width + GAP) / inLine - GAP - 2 * BRACKET;
   const down = (height - HEADING) / Math.ceil(FRAMES / inLine) - FOOT;
-  return Math.min(LARGEST, across / columns, down / rows);
+  return { rows, columns, cell: Math.min(LARGEST, across / columns, down / rows) };
 }
 
 /** Whether there is a film, and its maps can be read in such a box. */
 export function fitsFilm(snapshots: Snapshots, box: Box): boolean {
   const steps = framesIn(snapshots);
-  return steps.length > 0 && cellIn(snapshots, steps, box) >= LEAST;
+  return steps.length > 0 && frameSize(snapshots, steps, box).cell >= LEAST;
 }
 
 /** Draws the film, which must fit, from (x, y) on, and returns its lower edge. */
@@ -53,8 +53,7 @@ export function filmStrip(
 ): number {
   const { width, inLine } = box;
   const steps = framesIn(snapshots);
-  const [rows = 1, columns = 1] = snapshots.get(frameNode(steps[0]!))?.shape ?? [];
-  const cell = cellIn(snapshots, steps, box);
+  const { rows, columns, cell } = frameSize(snapshots, steps, box);
   const [layer = 0, head = 0] = Array.from(valuesOf(snapshots, FILM_HEAD));
   const which = { layer: layer + 1, head };
   const whole = say("film.heading", which);

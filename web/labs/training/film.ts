@@ -87,7 +87,7 @@ export function addFilm(core: TrainingCore, run: Run, of: Observed): void {
   const { graph, numbers } = of;
   const frames = framesOf(run, numbers);
   const shown: [number, Frame][] = [];
-  for (const step of run.framed) {
+  for (const step of run.filmed) {
     const frame = frames.get(step) ?? frameAt(core, run, step, of);
     if (!frame) return;
     frames.set(step, frame);

@@ -340,7 +340,9 @@ export function picture(
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
   const asked = Math.min(4, answered(snapshots).length);
   const isWatched = (config.numbers.watch ?? "none") !== "none";
-  const middleX = MAP.left + 0.36 * width + 20;
+  // The width of the samples beside a film or a selection, and where that begins.
+  const beside = 0.36 * width;
+  const middleX = MAP.left + beside + 20;
   const film = isWide
     ? { width: width - middleX - NOTE.middle - 36, height: NOTE.height, inLine: FILM.wide }
     : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
@@ -364,9 +366,9 @@ export function picture(
   const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
   const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
-  const share = isWide ? (isWatched || hasFilm ? 0.36 * width : width - noteWidth - 90) : width * 0.6;
+  const share = isWide ? (isWatched || hasFilm ? beside : width - noteWidth - 90) : width * 0.6;
   const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
-  const x = isWide ? MAP.left + share + 20 : MAP.left;
+  const x = isWide ? middleX : MAP.left;
   const y = isWide ? rule + 10 : bottom;
   const high = isWide ? room.height - rule - 10 : 250;
   const under = hasFilm
@@ -374,7 +376,7 @@ export function picture(
         ...film,
         x,
         y: isWide ? y : y + 8,
-        height: Math.max(film.height, isWide ? high : 0),
+        height: isWide ? Math.max(film.height, high) : film.height,
       })
     : selected(parts, { x, y, width: width - x - (isWide ? noteWidth + 36 : 8), height: high });
   const cardX = width * 0.68;

@@ -170,12 +170,12 @@ export class Run {
     return [...this.#moments.keys()];
   }
 
-  /** Every second of them, and the latest one: at most six. */
-  get framed(): number[] {
+  /** The moments of the film: every second kept one, and the latest; at most six. */
+  get filmed(): number[] {
     const { moments } = this;
     const latest = Math.max(...moments);
-    const isFramed = (step: number): boolean => step % (2 * this.#keepEvery) === 0 || step === latest;
-    return moments.filter(isFramed).sort((a, b) => a - b);
+    const isFilmed = (step: number): boolean => step % (2 * this.#keepEvery) === 0 || step === latest;
+    return moments.filter(isFilmed).sort((a, b) => a - b);
   }
 
   /** Calls `look` while the trainer stands at a kept moment, and returns to where it stood. */
