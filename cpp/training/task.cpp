@@ -22,7 +22,7 @@ const std::vector<Family>& families() {
       {"sort", {"shortest", "longest", "symbols"}, sort_task},
       {"parentheses", {"shortest", "longest"}, parentheses_task},
       {"modular-addition", {"prime"}, modular_addition_task},
-      {"translation", {}, translation_task},
+      {"translation", {"language"}, translation_task},
       {"shapes", {}, shapes_task},
       {"text", {"text", "language", "window"}, text_task},
       {"masked-token", {}, masked_token_task},

@@ -74,7 +74,8 @@ struct TaskOptions {
   std::optional<std::size_t> symbols = {};   // copy, reverse, sort: how many different symbols
   std::optional<std::size_t> prime = {};     // modular-addition: the number that sums are divided by
   std::optional<std::string> text = {};      // text: UTF-8 to learn from
-  std::optional<std::string> language = {};  // text: "en" or "zh", the language of the text when none is given
+  std::optional<std::string> language = {};  // of what is written: text without a text: "en" or "zh"; translation: "en"
+                                             // (from Chinese) or "fr" (from English)
   std::optional<std::size_t> window = {};    // text: the characters of an example
 };
 

@@ -176,6 +176,7 @@ TEST_CASE("Options outside of their range are refused") {
   refused({.name = "text", .text = "a", .language = "zh"},
           "task: language is given, expected none with a text of your own");
   refused({.name = "text", .language = "fr"}, "task: language is \"fr\", expected en or zh");
+  refused({.name = "translation", .language = "zh"}, "task: language is \"zh\", expected en or fr");
   refused({.name = "text", .window = 1}, "task: window is 1, expected a number from 2 to 512");
   refused({.name = "text", .window = 513}, "task: window is 513, expected a number from 2 to 512");
   refused({.name = "copy", .prime = 53},
@@ -302,15 +303,46 @@ TEST_CASE("Translations are what a reader of both languages would write") {
   CHECK(english["她 上周 卖 了 一 本 书"] == "she sold a book last week");
 }
 
-TEST_CASE("With every seed I love you is learned, and the cat I saw yesterday is not") {
+TEST_CASE("French puts colours behind the noun") {
+  const Task task = attn::make_task({.name = "translation", .seed = 1, .language = "fr"});
+  std::map<std::string, std::string> french;
+  std::map<std::size_t, std::size_t> lengths;
+  for (const Example& example : drawn(task, 1, 65536)) {
+    french[words(task, example.source)] = words(task, example.target);
+    ++lengths[example.source.size()];
+  }
+  // 12 of the 5940 sentences have three words, and 1152 have nine.
+  CHECK(lengths[3] > 65536 / 50);
+  CHECK(lengths[3] < 65536 / 30);
+  CHECK(lengths[9] > 65536 / 6);
+  CHECK(lengths[9] < 65536 / 4);
+  CHECK(french.size() <= *task.training_items);
+  for (const Example& example : task.held_out)
+    CHECK(french.emplace(words(task, example.source), words(task, example.target)).second);  // none was drawn
+  CHECK(*task.training_items + task.held_out.size() == 5940);
+  CHECK(task.held_out.size() == 5940 / 8);
+  CHECK(task.vocabulary.size() == 3 + 26);
+  CHECK(task.source_length == 9);
+  CHECK(task.target_length == 9);
+  CHECK(french["the cat sleeps"] == "le chat dort");
+  CHECK(french["the old black cat sleeps"] == "le vieux chat noir dort");
+  CHECK(french["a small white dog sings"] == "un petit chien blanc chante");
+  CHECK(french["the horse sees a black cat"] == "le cheval voit un chat noir");
+  CHECK(french["the old black cat follows a small white dog"] == "le vieux chat noir suit un petit chien blanc");
+}
+
+TEST_CASE("With every seed one sentence is learned, and another is not") {
+  const auto is_held_out = [](const Task& task, const std::string& source) {
+    return std::ranges::any_of(task.held_out,
+                               [&](const Example& example) { return words(task, example.source) == source; });
+  };
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    const Task task = attn::make_task({.name = "translation", .seed = seed});
-    const auto is_held_out = [&](const std::string& chinese) {
-      return std::ranges::any_of(task.held_out,
-                                 [&](const Example& example) { return words(task, example.source) == chinese; });
-    };
-    CHECK(!is_held_out("我 爱 你"));
-    CHECK(is_held_out("我 昨天 看见 的 猫"));
+    const Task english = attn::make_task({.name = "translation", .seed = seed});
+    CHECK(!is_held_out(english, "我 爱 你"));
+    CHECK(is_held_out(english, "我 昨天 看见 的 猫"));
+    const Task french = attn::make_task({.name = "translation", .seed = seed, .language = "fr"});
+    CHECK(!is_held_out(french, "the cat sleeps"));
+    CHECK(is_held_out(french, "the old black cat sleeps"));
   }
 }
 
@@ -562,6 +594,9 @@ TEST_CASE("The first examples of every task are fixed") {
   CHECK(first({.name = "modular-addition"}) == "29 + 47 -> 23\n40 + 20 -> 7");
   CHECK(first({.name = "translation"}) ==
         "我 昨天 看见 的 猫 -> the cat I saw yesterday\n他们 上周 卖 了 一 本 书 -> they sold a book last week");
+  CHECK(first({.name = "translation", .language = "fr"}) ==
+        "the old black cat sleeps -> le vieux chat noir dort\na old cat sees a white cat -> un vieux chat voit un chat "
+        "blanc");
   CHECK(first({.name = "text", .window = 12}) == " ->   i s   d o n e   s e v\n -> o   t h e   r i g h t  ");
   CHECK(first({.name = "text", .language = "zh", .window = 12}) ==
         " -> 就 是 这 样 才 做 得 出 来 的 ： 一\n -> 一 个 词 和 自 己 。 最 后 一 个 词");

@@ -19,7 +19,7 @@ const read = (task: Task, ids: number[]): string[] =>
   ids.map((id) => (id === -100 ? "." : task.vocabulary[id]!));
 const drawn = (task: Task, seed = 1): TaskExample[] => core.drawExamples(task, { count: 500, seed });
 describe("the table of the tasks", () => {
-  test("has a row for each, and the text in both languages", () => {
+  test("has a row for each, with its other language", () => {
     expect(stated.map(([name]) => name)).toEqual([
       "copy",
       "reverse",
@@ -27,6 +27,7 @@ describe("the table of the tasks", () => {
       "parentheses",
       "modular-addition",
       "translation",
+      "translation, language fr",
       "shapes",
       "text",
       "text, language zh",
@@ -35,7 +36,7 @@ describe("the table of the tasks", () => {
   });
 
   test.each(stated.map((row) => [row[0]!, row] as const))("says what %s is", (label, row) => {
-    const [name, language] = label.split(", language ") as [TaskName, "zh" | undefined];
+    const [name, language] = label.split(", language ") as [TaskName, TaskOptions["language"]];
     const task = core.task(name, language ? { language } : {});
     const [, , answer, source, target, tokens, items, heldOut, models] = row;
     expect({
@@ -194,7 +195,9 @@ describe("refusals", () => {
         { text: "a".repeat(500) },
         "task: text is a repetition, expected a text whose windows of 32 differ",
       ],
-      ["text", { language: "fr" }, 'task: language is "fr", expected "en" or "zh"'],
+      ["text", { language: "de" }, 'task: language is "de", expected "en" or "zh" or "fr"'],
+      ["text", { language: "fr" }, 'task: language is "fr", expected en or zh'],
+      ["translation", { language: "zh" }, 'task: language is "zh", expected en or fr'],
       [
         "text",
         { text: "a", language: "zh" },

@@ -30,8 +30,8 @@ export interface TaskOptions {
   prime?: number;
   /** text: a text of your own. */
   text?: string;
-  /** text: the language of the text when none is given; absent: "en". */
-  language?: "en" | "zh";
+  /** What is written: a text of ours in "en" or "zh"; a translation into "en" (from Chinese) or "fr" (from English); absent: "en". */
+  language?: "en" | "zh" | "fr";
   /** text: the characters of an example; absent: 32. */
   window?: number;
 }
