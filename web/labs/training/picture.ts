@@ -3,20 +3,21 @@
  * below them what the reader asks.
  */
 import type { ConfigOf } from "../../config/config.js";
-import { textWidth } from "../../marks/measure.js";
+import { columnNames, cutName, textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart, spreadApart } from "../../stage/chart.js";
-import { penOn, placeMarks, pointsFrom, rectangle, writeOn, type Mark } from "../../stage/pen.js";
+import { penOn, placeMarks, pointsFrom, writeOn, type Mark } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
+import { samples, samplesHeight } from "./sample-rows.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
-import { answered, groupName, shownAttention } from "./tensors.js";
-import { placesOf, reached, textsOf, tokensOf } from "./tokens.js";
+import { groupName, shownAttention } from "./tensors.js";
+import { placesOf, reached, textsOf } from "./tokens.js";
 
 type Config = ConfigOf<"training">;
 
@@ -39,18 +40,22 @@ interface Box {
   height: number;
 }
 
-const MAP = { largest: 17, left: 44, head: 40, gap: 30, closeGap: 18, foot: 26, least: 4 };
-/**
- * A sample and its answer. `least`: the narrowest cell that a token is written on. `pitch`: from one sample to the next, and `named` more
- * where the tokens stand over the cells. `around`: the width of the arrow and the score.
- */
-const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80 };
+/** `layer`: the width of the name of a layer. `named`: the smallest cells whose rows and columns have names. */
+const MAP = {
+  largest: 17,
+  named: 11,
+  left: 44,
+  layer: 36,
+  head: 40,
+  gap: 30,
+  closeGap: 18,
+  foot: 26,
+  least: 4,
+};
 /** The note beside a selection; beside the film, where its title and its foot fit on a line each; and alone. */
 const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
 /** The frames beside each other on a wide screen, and on others; the height of the film there. */
 const FILM = { wide: 3, narrow: 6, height: 160 };
-/** The height of the lower part without the samples. */
-const LOWER = 78;
 const MIDDLE = { anchor: "middle" } as const;
 const END = { anchor: "end" } as const;
 
@@ -70,29 +75,32 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
   const names = placesOf(snapshots, [rows, columns]);
-  const left = x + (isNarrow ? 18 : MAP.left);
+  const plain = { left: x + (isNarrow ? 18 : MAP.left), top: y + MAP.head + (isNarrow ? 0 : 10) };
   /** The width that a cell may have, with so many stacks and so much between heads. */
-  const acrossOf = (stacks: number, gap: number): number =>
+  const acrossOf = (stacks: number, gap: number, left = plain.left): number =>
     (width / stacks - (left - x) - (heads - 1) * gap - 8) / heads / columns;
   const isStacked =
     layout === "wide" && nodes.length > STACK.most && acrossOf(2, MAP.closeGap) >= STACK.least;
   const stacks = isStacked ? 2 : 1;
   const inStack = Math.ceil(nodes.length / stacks);
   const gap = isNarrow || isStacked ? MAP.closeGap : MAP.gap;
-  const top = y + MAP.head + (isNarrow ? 0 : 10);
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
-  const across = acrossOf(stacks, gap);
-  const up = ((y + height - top) / inStack - MAP.foot - 6) / rows;
-  const cell = Math.max(
-    MAP.least,
-    Math.min(
-      MAP.largest,
-      Math.floor(across),
-      isNarrow ? 99 : Math.max(isStacked ? STACK.least : 8, Math.floor(up)),
-    ),
-  );
+  const cellFrom = ({ left, top }: typeof plain): number => {
+    const across = Math.floor(acrossOf(stacks, gap, left));
+    const up = Math.floor(((y + height - top) / inStack - MAP.foot - 6) / rows);
+    const most = isNarrow ? 99 : Math.max(isStacked ? STACK.least : 8, up);
+    return Math.max(MAP.least, Math.min(MAP.largest, across, most));
+  };
+  // Words need more room beside and above the maps than digits.
+  const widest = Math.max(...names.rows.map((name) => textWidth(cutName(name))));
+  const roomy = {
+    left: Math.max(plain.left, x + widest + (isNarrow ? 16 : MAP.layer)),
+    top: isNarrow ? plain.top : Math.max(plain.top, y + 22 + columnNames(names.columns, MAP.largest).height),
+  };
+  const hasNames = cellFrom(roomy) >= MAP.named;
+  const { left, top } = hasNames ? roomy : plain;
+  const cell = cellFrom({ left, top });
   const hasFocus = snapshots.has(focusNode(0));
-  const hasNames = cell >= 11;
   const mapsWidth = heads * columns * cell + (heads - 1) * gap;
   const stackPitch = left - x + mapsWidth + STACK.between;
   const right = left + (stacks - 1) * stackPitch + mapsWidth;
@@ -243,68 +251,6 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   return top + groups.length * pitch + 8;
 }
 
-/** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
-function samples(parts: Parts, { x, y, width }: Box): number {
-  const { snapshots, scene, say, of, layout } = parts;
-  const { draw, write } = penOn(scene, 0);
-  writeOn(scene, "heading", x, y + 14, say("head.samples"));
-  let top = y + 28;
-  for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
-    const source = ["source", "start"].flatMap((part) => tokensOf(snapshots, `asked_${at}.${part}`));
-    const answer = tokensOf(snapshots, `asked_${at}.answer`);
-    const expected = tokensOf(snapshots, `asked_${at}.expected`);
-    const longest = Math.max(...[...source, ...answer].map((token) => textWidth(token, 14.5)));
-    const count = source.length + answer.length;
-    const cell = Math.max(14, Math.min(Math.max(ANSWER.cell, longest + 8), (width - ANSWER.around) / count));
-    const isWritten = cell >= ANSWER.least;
-    if (!isWritten) top += ANSWER.named;
-    for (const [place, token] of source.entries()) {
-      const left = x + place * cell;
-      draw(
-        `box-${at}-${place}`,
-        "activation",
-        "bracket",
-        rectangle(left, top, left + cell - 2, top + ANSWER.height),
-      );
-      writeOn(scene, "heading", left + cell / 2 - 1, top + 16, token, MIDDLE);
-    }
-    const arrow = x + source.length * cell + 8;
-    if (source.length > 0) write(arrow + 8, top + 16, "→", MIDDLE);
-    const left = source.length > 0 ? arrow + 28 : x;
-    const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
-    place(scene, block, left, top, cell, ANSWER.height, {
-      [isWritten ? "cellNames" : "columnNames"]: answer,
-    });
-    const wrong = answer.flatMap((token, place) =>
-      expected.length > 0 && token !== expected[place] ? [place] : [],
-    );
-    for (const place of wrong)
-      draw(
-        `wrong-${at}-${place}`,
-        "output",
-        "line",
-        pointsFrom(
-          left + place * cell + 5,
-          top + ANSWER.height + 5,
-          left + (place + 1) * cell - 5,
-          top + ANSWER.height + 5,
-        ),
-        { strong: true },
-      );
-    if (expected.length > 0)
-      writeOn(
-        scene,
-        wrong.length === 0 && answer.length === expected.length ? "match" : "caption",
-        left + answer.length * cell + 12,
-        top + 16,
-        say("score.of", { right: answer.length - wrong.length, all: expected.length }),
-      );
-    top += ANSWER.pitch;
-  }
-  write(x, top + 4, say("note.samples"));
-  return top + 10;
-}
-
 /** From left to right on a wide screen, else one part under the other. */
 export function picture(
   config: Config,
@@ -327,7 +273,7 @@ export function picture(
     const left = maps(parts, { x: 0, y: 4, width, height: 400 });
     const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
     charts(parts, { x: 0, y: marked + 4, width, height: 170 });
-    const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8, height: 0 });
+    const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8 });
     const film = { width: width - 8, height: FILM.height, inLine: FILM.narrow };
     const bottom = fitsFilm(snapshots, film) ? filmStrip(parts, { x: 4, y: asked + 12, ...film }) : asked;
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
@@ -338,7 +284,6 @@ export function picture(
   }
   const isWide = layout === "wide";
   const half = Math.round(width * (isWide ? 0.5 : 0.52));
-  const asked = Math.min(4, answered(snapshots).length);
   const isWatched = (config.numbers.watch ?? "none") !== "none";
   // The width of the samples beside a film or a selection, and where that begins.
   const beside = 0.36 * width;
@@ -348,8 +293,9 @@ export function picture(
     : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
   const hasFilm = !isWatched && fitsFilm(snapshots, film);
   const noteWidth = isWatched ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;
+  const share = isWide ? (isWatched || hasFilm ? beside : width - noteWidth - 90) : width * 0.6;
   const lower = Math.max(
-    LOWER + asked * ANSWER.pitch,
+    samplesHeight(snapshots, share),
     isWide ? NOTE.height : 0,
     isWatched ? SELECTED_HEIGHT : 0,
   );
@@ -366,8 +312,7 @@ export function picture(
   const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
   const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
   penOn(scene, 0).draw("rule", "activation", "faint", pointsFrom(0, rule, width, rule));
-  const share = isWide ? (isWatched || hasFilm ? beside : width - noteWidth - 90) : width * 0.6;
-  const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share, height: 0 });
+  const bottom = samples(parts, { x: MAP.left, y: rule + 10, width: share });
   const x = isWide ? middleX : MAP.left;
   const y = isWide ? rule + 10 : bottom;
   const high = isWide ? room.height - rule - 10 : 250;

@@ -41,9 +41,15 @@ export function placesOf(
   );
   const padded = (names: readonly string[], length: number): string[] =>
     Array.from({ length }, (_, at) => names[at] ?? "");
+  if (rows === columns && source.length === 0 && start.length === 0) {
+    const all = ["‹class›", ...Array.from({ length: rows - 1 }, (_, at) => `‹patch ${at + 1}›`)];
+    return { rows: all, columns: all };
+  }
   if (rows === columns && rows > source.length) {
     const all = padded([...source, "‹begin›", ...start, ...answer], rows);
     return { rows: all, columns: all };
   }
+  // Of masked words only some places are asked; a row is a place of the sentence.
+  if (answer.includes("")) return { rows: padded(source, rows), columns: padded(source, columns) };
   return { rows: padded([...answer, "‹end›"].slice(0, rows), rows), columns: padded(source, columns) };
 }
