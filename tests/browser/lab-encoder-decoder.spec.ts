@@ -1,6 +1,8 @@
 /** The encoder and decoder lab: opened from a link, changed, and compared with NumPy's numbers of fixtures/translator.py. */
+import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
-import { cell, expect, fullValue, grid, openPage, still, test } from "./open.js";
+import { cell, expect, fullValue, grid, openPage, still, test, waitUntilIdle } from "./open.js";
+import { slider, stepOf } from "./run.js";
 
 const lab = "encoder-decoder";
 const expectClose = (got: number, wanted: number) =>
@@ -46,6 +48,38 @@ test("the cache is shown at its stop, and its numbers equal those computed witho
   expect(cachedKey).not.toBe(0);
   const difference = await fullValue(page, "with the cache − computed anew", 5, 27);
   expect(Math.abs(difference)).toBeLessThan(1e-12);
+});
+
+// What is written in the six rows: "→ chat".
+const written = (page: Page): Promise<string[]> =>
+  page.locator("ap-stage").getByText(/^→ /).allTextContents();
+
+test("its parameters are a moment of a run that is trained here, and any moment of that run is opened in it", async ({
+  page,
+}) => {
+  test.slow();
+  await openPage(page, "#v=1&ex=old-black-cat");
+  await still(page, lab);
+  const translation = ["→ le", "→ vieux", "→ chat", "→ noir", "→ dort", "→ <end>"];
+  expect(await written(page)).toEqual(translation);
+  await openPage(page, "#v=1&ex=old-black-cat&trained=100");
+  await page.getByRole("button", { name: "Train it in this page" }).click();
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(100);
+  await slider(page).fill("1000");
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(1000);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "See it translate, word by word" }).click();
+  await still(page, lab);
+  await expect(page.getByRole("button", { name: "of your own run" })).toBeVisible();
+  expect(await written(page)).toEqual(translation);
+  const own = await fullValue(page, "cross attention, head 0", 2, 3);
+  const link = new URL(page.url()).hash;
+  await page.goto("about:blank");
+  await openPage(page, link);
+  await still(page, lab);
+  expect(await fullValue(page, "cross attention, head 0", 2, 3)).toBe(own);
 });
 
 test("on a phone nothing overflows at any stop", async ({ page }) => {

@@ -7,7 +7,7 @@ import { keyCount } from "../../web/config/labs/attention.js";
 import { wordPlaces } from "../../web/config/labs/bert.js";
 import { blockBounds } from "../../web/config/labs/block.js";
 import { encoderFits } from "../../web/config/labs/vit.js";
-import { sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
+import { parametersShape, sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
 import {
   batchCount,
@@ -309,13 +309,17 @@ const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
       maxLength: sourceLength.max,
     }),
     trained: fc.constantFrom(...optionsOf("encoder-decoder", "trained")),
+    parameters: absent(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 8, maxLength: 8 })),
   })
-  .chain(({ tokens, trained }) =>
+  .chain(({ tokens, trained, parameters }) =>
     fc.record({
       tokens: fc.constant<string[]>(tokens),
       steps: fc.integer({ min: 1, max: tokens.length + 1 }),
       trained: fc.constant(trained),
       edits: fc.constant<Edit[]>([]),
+      ...(parameters && {
+        parameters: fc.constant(Array.from({ length: parametersShape[0] }, () => parameters)),
+      }),
     }),
   );
 const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
@@ -640,7 +644,7 @@ const training: fc.Arbitrary<NumbersOf["training"]> = fc.constantFrom(...learnin
       watch: absent(anySelector),
       ff: absent(range("ff")),
       clip: absent(inside(learning.bounds.clip)),
-      language: absent(fc.constantFrom("en" as const, "zh" as const)),
+      language: absent(fc.constantFrom(...(learning.languagesOf[task] ?? (["en", "zh", "fr"] as const)))),
       window: absent(range("window")),
       held: absent(range("held")),
       decayEmbedding: absent(fc.boolean()),

@@ -14,7 +14,10 @@ import {
   positionsConfig,
 } from "../../web/labs/training/onward.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
-import { computed } from "./labs-sessions.js";
+import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
+import { textsOf, tokensOf } from "../../web/labs/training/tokens.js";
+import { translatorConfig } from "../../web/labs/training/translator.js";
+import { computed, configOf } from "./labs-sessions.js";
 
 /** The numbers of the lab that the link of a state leads to. A link that needs a repair, or is too long, fails. */
 function opened(state: Config): Snapshots {
@@ -93,4 +96,35 @@ test("a state whose link would be too long is told before the link is made", () 
   const state = layerConfig(layerOf(snapshots, shownAttention(snapshots).at(-1)!.name)!);
   expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
   expect(fitsLink(state)).toBe(false);
+});
+
+test("a translator of the run's own translates in the encoder and decoder lab at every step", () => {
+  const start = configOf<"training">("learn-french");
+  for (const step of [0, 100, 750]) {
+    const config = { ...start, numbers: { ...start.numbers, step } };
+    const { snapshots } = computed(config);
+    const translator = opened(translatorConfig(config, snapshots)!);
+    const written = tokensOf(snapshots, "asked_0.answer").slice(0, 6);
+    const words = Array.from(translator.get("next_ids")!.data, (id) => vocabulary[id]);
+    expect(words.slice(0, written.length)).toEqual(written);
+    // The probabilities of the first word: that lab has all words but the padding, in another order.
+    const names = textsOf(snapshots, "vocabulary");
+    const logits = snapshots.get("asked_0.logits")!.data;
+    expectClose(
+      Array.from(translator.get("logits")!.data.subarray(0, vocabulary.length)),
+      vocabulary.map((word) => logits[names.indexOf(word)]!),
+    );
+    if (step === 750) expect(words).toEqual(["le", "vieux", "chat", "noir", "dort", "<end>"]);
+  }
+});
+
+test.each([
+  ["another width", { dim: 16 }],
+  ["pre-norm", { norm: "pre" }],
+  ["no residual connections", { residual: false }],
+  ["four heads", { heads: 4 }],
+  ["another language", { language: "en", samples: ["我_爱_你"] }],
+] as const)("a translator with %s is not opened there", (_name, other) => {
+  const config = configOf<"training">("learn-french", other as never);
+  expect(translatorConfig(config, computed(config).snapshots)).toBeNull();
 });

@@ -14,6 +14,7 @@ import harbourEncoder from "./harbour-encoder.json";
 import harbourResized from "./harbour-resized.json";
 import klAndCrossEntropy from "./kl-and-cross-entropy.json";
 import labelSmoothing from "./label-smoothing.json";
+import learnFrench from "./learn-french.json";
 import learnToReverse from "./learn-to-reverse.json";
 import letter from "./letter.json";
 import longAndNarrow from "./long-and-narrow.json";
@@ -148,6 +149,7 @@ export const examples: readonly Example[] = [
   smallKingdom,
   smallKingdomZh,
   learnToReverse,
+  learnFrench,
 ] as unknown as Example[];
 
 const byId = new Map(examples.map((example) => [example.id, example]));

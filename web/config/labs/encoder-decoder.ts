@@ -1,9 +1,9 @@
 /** The settings of the encoder-decoder lab. All its numbers follow from the words, so no leaf can be edited. */
 import { bounds } from "../bounds.js";
 import { expecting } from "../expected.js";
-import { edits, oneOf, whole, words } from "../kinds.js";
+import { edits, later, matrix, oneOf, whole, words } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { boundRule } from "../rule.js";
+import { boundRule, shapeRule } from "../rule.js";
 
 /** The words the translator reads. */
 export const sourceWords: readonly string[] =
@@ -11,14 +11,21 @@ export const sourceWords: readonly string[] =
 
 export const sourceLength = { min: 1, max: 12 } as const;
 
+export const trainedSteps: readonly number[] = [0, 100, 500, 2500];
+
+/** The numbers of all parameters of the translator, in rows of d_model. */
+export const parametersShape: readonly [number, number] = [288, 8];
+
 const kinds = {
   /** The words to translate. */
   tokens: words,
   /** The number of decoded words: at most one more than the words to translate. */
   steps: whole({ min: 1, max: sourceLength.max + 1 }),
   /** The number of training steps after which the weights were saved; 0: the weights as they were drawn. */
-  trained: oneOf([0, 100, 500, 2500]),
+  trained: oneOf(trainedSteps),
   edits,
+  /** The numbers of all parameters, one after another in the order of their names: those of a model that the reader trained. They replace those of `trained`. */
+  parameters: later(matrix(...parametersShape)),
 };
 export type EncoderDecoderNumbers = NumbersIn<typeof kinds>;
 
@@ -53,6 +60,7 @@ export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
         return { ...numbers, tokens: known.length > 0 ? known : base.tokens };
       },
     },
+    shapeRule("parameters", () => [...parametersShape], true),
     boundRule("steps", ({ tokens }) => ({ min: 1, max: tokens.length + 1 })),
   ],
 });

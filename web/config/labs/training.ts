@@ -34,6 +34,13 @@ export const modelsOf: Readonly<Record<TaskName, readonly ModelName[]>> = {
   "masked-token": ["encoder"],
 };
 
+/** The languages of a text, and those that sentences are translated into: English from Chinese, French from English. */
+export const languagesOf: Readonly<Partial<Record<TaskName, readonly Language[]>>> = {
+  text: ["en", "zh"],
+  translation: ["en", "fr"],
+};
+export type Language = "en" | "zh" | "fr";
+
 /** What a run beside the first one has differently. A run may have several at once: "pre-norm+no-warmup". */
 export const variants = [
   "no-positions",
@@ -82,7 +89,7 @@ const kinds = {
   layers: whole(from(1, 12)),
   heads: oneOf([1, 2, 4, 8]),
   /** d_model. */
-  dim: oneOf([16, 32, 64, 96]),
+  dim: oneOf([8, 16, 32, 64, 96]),
   norm: choice(["pre", "post", "none"]),
   /** Whether the model has these parts: residual connections, positional encodings, the division by √d_k, the factor √d_model of embeddings. */
   residual: flag,
@@ -102,6 +109,8 @@ const kinds = {
   steps: whole(bounds.steps),
   /** The runs beside the first one, by what they have differently. */
   beside: wordList(bounds.beside),
+  /** The language of the text, or that of the translations. Absent: English. */
+  language: later(choice(["en", "zh", "fr"])),
   /** What the model is asked at every step: digits, words, or the numbers of held-out images. */
   samples: wordList(bounds.samples),
   /** Of a text that is written: 0: the most likely character follows; else it is drawn with the probabilities at this temperature. Absent: 0. */
@@ -115,8 +124,7 @@ const kinds = {
   ff: later(whole(bounds.ff)),
   /** The largest norm of all gradients together; 0: any. Absent: 1. */
   clip: later(decimal(bounds.clip)),
-  /** The language of the text, and how many characters an example has. Absent: English, 32. */
-  language: later(choice(["en", "zh"])),
+  /** How many characters an example of a text has. Absent: 32. */
   window: later(whole(bounds.window)),
   /** The seed that chooses which examples are held out. Absent: 0. */
   held: later(whole(shared.seed)),
@@ -248,8 +256,11 @@ export function samplesOf({
   language,
 }: Pick<TrainingNumbers, "task" | "length" | "language">): string[] {
   if (isOfDigits({ task })) return digitsOf(length);
-  // A beginning has only characters of the text.
-  return task === "text" && language === "zh" ? ["注意"] : presets[task].samples;
+  // Samples have only the characters of the text, or the words of the language that is read.
+  if (task === "text" && language === "zh") return ["注意"];
+  if (task === "translation" && language === "fr")
+    return ["the_old_black_cat_sleeps", "the_black_cat_follows_a_dog"];
+  return presets[task].samples;
 }
 
 /** The settings of a run that is known to learn `task`, with this seed, what fits of this comparison, and the tensor that is looked at. */
@@ -294,7 +305,9 @@ export const training = labSettings<TrainingNumbers>(kinds, {
     beside: (now, { beside }) => beside.filter((name) => fitsBeside(name, now)),
     step: (now, base) => Math.min(base.step, now.steps),
     samples: (now, base) =>
-      now.task === base.task && now.length === base.length ? base.samples : samplesOf(now),
+      now.task === base.task && now.length === base.length && now.language === base.language
+        ? base.samples
+        : samplesOf(now),
   },
   rules: [
     {
@@ -304,6 +317,16 @@ export const training = labSettings<TrainingNumbers>(kinds, {
           ? null
           : { expected: expecting("choice", { options: modelsOf[task].join(", ") }), actual: model },
       repair: (numbers) => ({ ...numbers, model: modelsOf[numbers.task][0]! }),
+    },
+    {
+      field: "language",
+      broken({ task, language = "en" }) {
+        const fitting = languagesOf[task] ?? [language];
+        return fitting.includes(language)
+          ? null
+          : { expected: expecting("choice", { options: fitting.join(", ") }), actual: language };
+      },
+      repair: ({ language: _other, ...numbers }) => ({ ...numbers, samples: samplesOf(numbers) }),
     },
     {
       field: "beside",

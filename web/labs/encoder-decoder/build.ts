@@ -20,12 +20,18 @@ interface Translator {
 const { vocabulary, sizes, seed, states } = translator as Translator;
 const layers = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1 } as const;
 
-/** The stored weights after this many training steps; the drawn weights for 0 steps. */
-function weightsAfter(core: Core, steps: number): Parameters {
+/** Those of the link, else those stored after this many training steps; for 0 steps as they were drawn. */
+function parametersOf(core: Core, { trained, parameters: given }: EncoderDecoderNumbers): Parameters {
   const parameters = core.parameters();
   parameters.draw("seq2seq", sizes, seed);
-  for (const [name, numbers] of Object.entries(states[steps]?.parameters ?? {}))
-    parameters.set(name, { shape: parameters.get(name).shape, data: Float64Array.from(numbers) });
+  const all = given?.flat();
+  let start = 0;
+  for (const name of [...parameters.names].sort()) {
+    const { shape, data } = parameters.get(name);
+    const numbers = all?.slice(start, start + data.length) ?? states[trained]?.parameters[name];
+    if (numbers) parameters.set(name, { shape, data: Float64Array.from(numbers) });
+    start += data.length;
+  }
   return parameters;
 }
 
@@ -69,8 +75,9 @@ function buildWithoutCache(
   return logits;
 }
 
-export function build(core: Core, graph: Graph, { tokens, steps, trained }: EncoderDecoderNumbers): void {
-  using parameters = weightsAfter(core, trained);
+export function build(core: Core, graph: Graph, numbers: EncoderDecoderNumbers): void {
+  const { tokens, steps } = numbers;
+  using parameters = parametersOf(core, numbers);
   const all = graph.stateDict(parameters);
   const source = graph.leaf("source_ids", idsOf(tokens.map((word) => vocabulary.indexOf(word))));
   const decoded = graph.greedyDecoding(source, parameters, {

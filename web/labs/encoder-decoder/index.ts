@@ -1,5 +1,9 @@
 /** The encoder-decoder lab (sections 3.1 and 3.2.3 of the paper): a small trained Transformer translates word by word. */
-import type { ConfigOf } from "../../config/config.js";
+import { bounds } from "../../config/bounds.js";
+import { encode } from "../../config/codec.js";
+import type { Config as AnyConfig, ConfigOf } from "../../config/config.js";
+import { trainedSteps } from "../../config/labs/encoder-decoder.js";
+import { exampleById } from "../../examples/index.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
@@ -15,20 +19,41 @@ import { decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
+/** The most words that the run can be asked. */
+const MOST_ASKED = 9;
+
+/** The training run of such a translator, at the same step, which is asked this sentence where it can be. */
+function runOf(tokens: readonly string[], step: number): AnyConfig {
+  const { config } = exampleById("learn-french")!;
+  const sentence = tokens.join("_");
+  const canAsk = tokens.length <= MOST_ASKED && sentence.length <= bounds.wordLength.max;
+  const samples = canAsk ? [sentence] : (config as ConfigOf<"training">).numbers.samples;
+  return { ...config, example: null, numbers: { ...config.numbers, step, samples } } as AnyConfig;
+}
+
 function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const strings = stringsIn(words);
-  if (config.numbers.trained === 0) {
+  const { tokens, trained, parameters } = config.numbers;
+  const run = { label: strings("remark.moment.go"), link: () => encode(runOf(tokens, trained)) };
+  if (!parameters && trained === 0) {
     return [
       {
         id: "drawn",
         title: strings("remark.drawn"),
         body: strings("remark.drawn.body"),
-        actions: [{ label: strings("remark.drawn.go"), change: { control: "trained", value: "2500" } }],
+        actions: [{ label: strings("remark.drawn.go"), change: { control: "trained", value: "2500" } }, run],
       },
     ];
   }
   const endStep = (decodedWords(config.numbers, snapshots)?.outputs.indexOf("<end>") ?? -1) + 1;
-  if (endStep === 0 || endStep >= config.numbers.steps) return [];
+  const moment: Remark = {
+    id: "moment",
+    title: strings("remark.moment"),
+    body: strings("remark.moment.body"),
+    actions: [run],
+  };
+  const moments = !parameters && trained < trainedSteps.at(-1)! ? [moment] : [];
+  if (endStep === 0 || endStep >= config.numbers.steps) return moments;
   return [
     {
       id: "end",
@@ -41,6 +66,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
         },
       ],
     },
+    ...moments,
   ];
 }
 

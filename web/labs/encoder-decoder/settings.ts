@@ -1,10 +1,19 @@
 /** The settings sentence of the encoder-decoder lab and its controls. */
-import { sourceLength, sourceWords } from "../../config/labs/encoder-decoder.js";
+import { sourceLength, sourceWords, trainedSteps } from "../../config/labs/encoder-decoder.js";
+import type { Words } from "../../i18n/words.js";
 import { labControls } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
 
 /** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
 const MOST_QUOTED = 30;
+
+/** The parameters of the reader's own run, as an option beside those that are stored. */
+const OWN = "own" as const;
+
+const trainedText = (steps: number | typeof OWN, words: Words): string =>
+  steps === OWN || steps === 0
+    ? stringsIn(words)(`trained.${steps}`)
+    : stringsIn(words)("trained.many", { n: steps });
 
 export const settings = labControls({
   id: "encoder-decoder",
@@ -36,6 +45,16 @@ export const settings = labControls({
       },
     },
     steps: { essential: true, range: ({ tokens }) => ({ min: 1, max: tokens.length + 1 }) },
-    trained: { essential: true },
+    trained: {
+      essential: true,
+      value: ({ numbers }) => (numbers.parameters ? OWN : String(numbers.trained)),
+      label: ({ numbers }, words) => trainedText(numbers.parameters ? OWN : numbers.trained, words),
+      options: ({ numbers }, words) =>
+        [...(numbers.parameters ? [OWN] : []), ...trainedSteps].map((value: number | typeof OWN) => ({
+          value: String(value),
+          label: trainedText(value, words),
+        })),
+      then: ({ parameters: _own, ...after }) => after,
+    },
   },
 });

@@ -1,4 +1,4 @@
-/** The remark at the end of a run: when it had learned, and the labs in which its model can be looked at. */
+/** The remarks of a run: when it had learned, and the labs in which its model can be looked at. */
 import { encode } from "../../config/codec.js";
 import type { ConfigOf } from "../../config/config.js";
 import { formatNote } from "../../marks/numbers.js";
@@ -8,6 +8,7 @@ import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
 import { fitsLink, headConfig, layerConfig, layerOf, positionsConfig, shownHead } from "./onward.js";
 import type { Say } from "./strings.js";
+import { translatorConfig } from "./translator.js";
 
 type Config = ConfigOf<"training">;
 
@@ -15,10 +16,13 @@ type Config = ConfigOf<"training">;
 const LEARNED = 0.99;
 
 /** The states of other labs that show parts of the model, where a link can hold them. */
-function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
+function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions"] {
   const best = shownHead(snapshots);
   const layer = best && layerOf(snapshots, best.node);
-  const states = [{ label: say("end.positions"), config: positionsConfig(snapshots) }];
+  const states = [
+    { label: say("end.translator"), config: translatorConfig(config, snapshots) },
+    { label: say("end.positions"), config: positionsConfig(snapshots) },
+  ];
   if (best && layer) {
     const { head } = best;
     const places = { layer: best.layer + 1, head };
@@ -27,8 +31,8 @@ function onward(snapshots: Snapshots, say: Say): Remark["actions"] {
       { label: say("end.layer", places), config: layerConfig(layer) },
     );
   }
-  return states.flatMap(({ label, config }) =>
-    config && fitsLink(config) ? [{ label, link: () => encode(config) }] : [],
+  return states.flatMap(({ label, config: state }) =>
+    state && fitsLink(state) ? [{ label, link: () => encode(state) }] : [],
   );
 }
 
@@ -50,6 +54,21 @@ export function endRemark(config: Config, snapshots: Snapshots, say: Say): Remar
     isResult: true,
     title: step === undefined ? say("end.title") : say("end.learned", { n: step }),
     body: [...others(config, snapshots, say), say("end.body")].join(" "),
-    actions: onward(snapshots, say),
+    actions: onward(config, snapshots, say),
   };
+}
+
+/** Before the end: what the model of this moment can be opened in; none for most. */
+export function momentRemarks(config: Config, snapshots: Snapshots, say: Say): Remark[] {
+  const state = translatorConfig(config, snapshots);
+  if (!state) return [];
+  return [
+    {
+      id: "moment",
+      isResult: true,
+      title: say("moment.title"),
+      body: say("moment.body"),
+      actions: [{ label: say("end.translator"), link: () => encode(state) }],
+    },
+  ];
 }

@@ -8,7 +8,7 @@ import { valuesOf } from "../../stage/series.js";
 import { labFrom } from "../../telling/declaration.js";
 import type { Lab } from "../../telling/lab.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
-import { endRemark } from "./end.js";
+import { endRemark, momentRemarks } from "./end.js";
 import { picture } from "./picture.js";
 import { selectorRemarks } from "./selector-remark.js";
 import { settings } from "./settings.js";
@@ -32,7 +32,9 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const stuck = snapshots.get("run_0.stuck");
   const wrong = selectorRemarks(config, snapshots, say);
   if (!stuck)
-    return reached(snapshots) < config.numbers.steps ? wrong : [...wrong, endRemark(config, snapshots, say)];
+    return reached(snapshots) < config.numbers.steps
+      ? [...wrong, ...momentRemarks(config, snapshots, say)]
+      : [...wrong, endRemark(config, snapshots, say)];
   return [
     ...wrong,
     {
@@ -52,6 +54,7 @@ export const lab: Lab<"training"> = labFrom(null, {
   lede({ numbers }, words, isNarrow) {
     const say = stringsIn(words);
     if (isNarrow) return say("lede.narrow");
+    if (numbers.task === "translation" && numbers.language === "fr") return say("lede.translation.fr");
     return say(`lede.${numbers.task}`, { n: isOfDigits(numbers) ? numbers.length : 0 });
   },
   ...settings,

@@ -1,5 +1,11 @@
 /** Runs of training in the core: each is kept as far as it has come, so that another step goes on from there, and an earlier one from a kept moment. */
-import { isOfDigits, variantOf, type ModelName, type TrainingNumbers } from "../../config/labs/training.js";
+import {
+  isOfDigits,
+  languagesOf,
+  variantOf,
+  type ModelName,
+  type TrainingNumbers,
+} from "../../config/labs/training.js";
 import type { Task, TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import { TrainingCore as Core } from "../../core/transformer/tasks.js";
@@ -28,7 +34,7 @@ const UNDECAYED = [
 const taskOptions = ({ length, held, language, window, ...numbers }: TrainingNumbers): TaskOptions => ({
   ...(isOfDigits(numbers) && { shortest: length, longest: length }),
   ...(held !== undefined && { seed: held }),
-  ...(numbers.task === "text" && language && { language }),
+  ...(languagesOf[numbers.task] && language && { language }),
   ...(numbers.task === "text" && window && { window }),
 });
 

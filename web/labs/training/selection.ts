@@ -12,7 +12,7 @@ import {
 } from "../../config/selector.js";
 import type { Range } from "../../config/bounds.js";
 import type { Graph, Node, Trainer } from "../../core/index.js";
-import type { Snapshots } from "../../marks/scene.js";
+import type { Snapshot, Snapshots } from "../../marks/scene.js";
 
 /** The bins of a histogram. */
 export const BINS = 41;
@@ -24,6 +24,10 @@ interface Selection {
 
 /** The end of the name of a parameter. */
 const PARAMETER = /(?:weight|bias|class_token|pos_embedding)$/;
+
+/** Whether a node is a parameter of the model. */
+export const isParameter = (name: string, { op }: Pick<Snapshot, "op">): boolean =>
+  op === "leaf" && PARAMETER.test(name);
 
 /** Whether a name is that of a node that a selection adds: those of a move begin with the name of a parameter. */
 export const isOfSelection = (name: string): boolean =>
@@ -56,8 +60,13 @@ export const selectorsOf = (nodes: Snapshots): string[] =>
   [...nodes.values()]
     .filter(({ name }) => !BESIDE.test(name) && !isOfSelection(name))
     .flatMap(({ name, op }) => {
-      const isParameter = op === "leaf" && PARAMETER.test(name);
-      const flags = ["", ":hist", ":grad", ":grad:hist", ...(isParameter ? [":move", ":move:hist"] : [])];
+      const flags = [
+        "",
+        ":hist",
+        ":grad",
+        ":grad:hist",
+        ...(isParameter(name, { op }) ? [":move", ":move:hist"] : []),
+      ];
       return flags.map((flag) => name + flag);
     });
 

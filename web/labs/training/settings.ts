@@ -3,6 +3,7 @@ import {
   bounds,
   fitsBeside,
   isOfDigits,
+  languagesOf,
   modelsOf,
   partsOf,
   presetOf,
@@ -69,12 +70,14 @@ export const settings = labControls({
       say(claimOf(numbers) ? "sentence.seeds" : "sentence.claim"),
       `{+}${say(isText ? "sentence.text" : "sentence.asked")} ${say("sentence.more")}`,
       ...(isText ? [say("sentence.language")] : []),
+      ...(numbers.task === "translation" ? [say("sentence.translation")] : []),
     ].join("");
   },
   controls: {
     task: {
       essential: true,
-      then: (after) => presetOf(after, after.task as TaskName),
+      then: (after, before) =>
+        after.task === before.task ? before : presetOf(after, after.task as TaskName),
     },
     length: {
       then: (after) => ({ ...after, samples: samplesOf(after) }),
@@ -112,6 +115,13 @@ export const settings = labControls({
     language: {
       value: ({ numbers }) => numbers.language ?? "en",
       label: ({ numbers }, words) => stringsIn(words)(`language.${numbers.language ?? "en"}`),
+      help: ({ numbers }, words) =>
+        stringsIn(words)(numbers.task === "translation" ? "help.language.translation" : "help.language"),
+      options: ({ numbers }, words) =>
+        (languagesOf[numbers.task] ?? []).map((value) => ({
+          value,
+          label: stringsIn(words)(`language.${value}`),
+        })),
       then: (after) => plain({ ...after, samples: samplesOf(after) }),
     },
     window: {
