@@ -1,21 +1,31 @@
 // The picture of the training lab with few and with many layers.
-import { expect, test } from "vitest";
-import type { Config } from "../../web/config/config.js";
+import { describe, expect, test } from "vitest";
+import type { Config, ConfigOf } from "../../web/config/config.js";
+import { decode } from "../../web/config/decode.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { boardsOf, type Board } from "../../web/marks/board.js";
+import { textWidth } from "../../web/marks/measure.js";
+import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
 const words = wordsIn("en");
 const width = 1232;
 
+function sceneOf(
+  config: ConfigOf<"training">,
+  snapshots: Snapshots,
+  room: Pick<Room, "width" | "layout">,
+): Scene {
+  const { cell } = labOf(config).steps(config, words, snapshots)[0]!;
+  return sceneFor(config as unknown as Config, snapshots, { ...room, height: 542, step: 0, cell, words });
+}
+
 /** The maps of the attention, by what is drawn on a wide screen. */
 function mapsOf(layers: number, heads: number): Board[] {
   const config = configOf<"training">("learn-to-reverse", { layers, heads, step: 0, beside: [] });
   const { snapshots } = computed(config);
-  const { cell } = labOf(config).steps(config, words, snapshots)[0]!;
-  const room = { width, height: 542, layout: "wide", step: 0, cell, words } as const;
-  const scene = sceneFor(config as unknown as Config, snapshots, room);
+  const scene = sceneOf(config, snapshots, { width, layout: "wide" });
   return boardsOf(scene, snapshots).filter(({ node }) => node.endsWith("self_attn.weights"));
 }
 
@@ -47,4 +57,55 @@ test.each([
   expect(overlaps).toEqual([]);
   // Twelve layers are on the screen at once.
   if (heads <= 4) expect(Math.max(...maps.map(bottomOf))).toBeLessThan(600);
+});
+
+const trained = (fields: string): ConfigOf<"training"> =>
+  decode(`v=1&${fields}`).config as ConfigOf<"training">;
+
+describe.each([
+  ["wide", 1232],
+  ["two", 772],
+  ["narrow", 644],
+  ["narrow", 358],
+] as const)("on a %s stage of %i pixels", (layout, across) => {
+  test.each([
+    ["ex=learn-french&step=0"],
+    ["lab=training&task=translation&beside=none&step=1"],
+    ["lab=training&task=masked-token&beside=none&step=1"],
+    ["lab=training&task=sort&length=16&beside=none&step=1"],
+  ])("the words of the questions of %s do not touch", (fields) => {
+    const config = trained(fields);
+    const { labels } = sceneOf(config, computed(config).snapshots, { width: across, layout });
+    const asked = labels.filter(({ kind, anchor }) => kind === "heading" && anchor === "middle");
+    expect(asked.length).toBeGreaterThan(6);
+    for (const [at, { x, y, text }] of asked.entries()) {
+      const next = asked[at + 1];
+      if (next?.y !== y) continue;
+      // The measured widths of letters are estimates.
+      const apart = next.x - x - (textWidth(text, 14.5) + textWidth(next.text, 14.5)) / 2;
+      expect(apart, `${text} ${next.text}`).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("of masked words only the hidden ones are marked and counted, and a row is a place of the sentence", () => {
+  const config = trained("lab=training&task=masked-token&beside=none&step=1&samples=1");
+  const { snapshots } = computed(config);
+  const { curves, labels } = sceneOf(config, snapshots, { width, layout: "wide" });
+  const hidden = Array.from(snapshots.get("asked_0.expected")!.data).filter((id) => id >= 0).length;
+  const wrong = curves.filter(({ id }) => id.startsWith("wrong-0-")).length;
+  expect(wrong).toBeLessThanOrEqual(hidden);
+  expect(labels.map(({ text }) => text)).toContain(`${hidden - wrong}/${hidden}`);
+  const node = "encoder.layers.0.self_attn.weights";
+  const [, , rows, columns] = labOf(config).nodeWords(config, node, words, snapshots).axes;
+  expect(rows).toEqual(columns);
+  expect(rows).toContain("<mask>");
+});
+
+test("the places of a vision transformer are the class token and the patches", () => {
+  const config = trained("lab=training&task=shapes&beside=none&step=1");
+  const { snapshots } = computed(config);
+  const node = "layers.0.self_attn.weights";
+  const [, , rows] = labOf(config).nodeWords(config, node, words, snapshots).axes;
+  expect(rows!.slice(0, 3)).toEqual(["‹class›", "‹patch 1›", "‹patch 2›"]);
 });

@@ -74,6 +74,8 @@ export interface Remark {
   id: string;
   /** Whether it is what Play came to: on a wide screen it stands in the bar of Play. */
   isResult?: true;
+  /** Whether it only leads to other labs: frames, which leave their links out, leave it out too. */
+  isOnward?: true;
   title: string;
   body: string;
   actions: {

@@ -256,7 +256,9 @@ export class ApLab extends LitElement {
     const isSaid = !refusal || wording.sentence.controls.some(({ id }) => id === refusal.control);
     const why = isSaid ? [] : [html`<ap-notice inline .heading=${refusal.message}></ap-notice>`];
     const { result } = this;
-    const remarks = wording.remarks.filter((remark) => remark !== result);
+    const remarks = wording.remarks.filter(
+      (remark) => remark !== result && !(remark.isOnward && this.framed),
+    );
     return [...why, ...remarks.map((remark) => this.#remark(remark))];
   }
 

@@ -48,6 +48,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   const endStep = (decodedWords(config.numbers, snapshots)?.outputs.indexOf("<end>") ?? -1) + 1;
   const moment: Remark = {
     id: "moment",
+    isOnward: true,
     title: strings("remark.moment"),
     body: strings("remark.moment.body"),
     actions: [run],

@@ -66,6 +66,7 @@ export function momentRemarks(config: Config, snapshots: Snapshots, say: Say): R
     {
       id: "moment",
       isResult: true,
+      isOnward: true,
       title: say("moment.title"),
       body: say("moment.body"),
       actions: [{ label: say("end.translator"), link: () => encode(state) }],

@@ -23,6 +23,9 @@ interface Parts {
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80, alone: 30 };
 /** The height of the heading and the note. */
 const AROUND_ROWS = 78;
+const NARROWEST = 14;
+/** The width of the arrow behind a question that has a line of its own. */
+const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
 
 /** The width that a token of a sample wants. */
@@ -42,18 +45,41 @@ function sampleOf(
   };
 }
 
-/** Whether a question of words is too long for an answer that is as long to stand on the same line. */
-function standsAlone({ source }: ReturnType<typeof sampleOf>, width: number): boolean {
-  const own = sumOf(source.map(cellWidth));
-  return 2 * own > width - ANSWER.around && own > source.length * ANSWER.cell;
+/** Whether some tokens are wider than a digit or a parenthesis. */
+const isOfWords = (tokens: readonly string[]): boolean => tokens.some((token) => textWidth(token, 14.5) > 12);
+
+/** The lines that a question takes for itself: none where an answer as long as the question stands on the same line. */
+function linesOf({ source }: ReturnType<typeof sampleOf>, width: number): number {
+  const own = source.map(cellWidth);
+  if (!isOfWords(source) || 2 * sumOf(own) <= width - ANSWER.around) return 0;
+  let [lines, right] = [1, 0];
+  for (const one of own) {
+    if (right + one > width - ARROW) [lines, right] = [lines + 1, 0];
+    right += one;
+  }
+  return lines;
 }
 
 /** The height that the samples take with their heading and their note, of this width. */
 export function samplesHeight(snapshots: Snapshots, width: number): number {
   const heights = answered(snapshots)
     .slice(0, 4)
-    .map((at) => ANSWER.pitch + (standsAlone(sampleOf(snapshots, at), width) ? ANSWER.alone : 0));
+    .map((at) => ANSWER.pitch + ANSWER.alone * linesOf(sampleOf(snapshots, at), width));
   return AROUND_ROWS + sumOf(heights);
+}
+
+/** The widths of the tokens of a question, and that of each token of its answer. */
+function widthsOf(sample: ReturnType<typeof sampleOf>, width: number): { widths: number[]; cell: number } {
+  const { source, answer } = sample;
+  const room = width - ANSWER.around;
+  const own = source.map(cellWidth);
+  const wanted = Math.max(...answer.map(cellWidth));
+  // Beside words only the cells of the answer become narrower; among digits all do.
+  const together = sumOf(own) + answer.length * wanted;
+  const scale = isOfWords(source) ? 1 : Math.min(1, room / together);
+  const widths = own.map((one) => Math.max(NARROWEST, scale * one));
+  const rest = linesOf(sample, width) > 0 ? room : room - sumOf(widths);
+  return { widths, cell: Math.max(NARROWEST, Math.min(wanted, rest / answer.length)) };
 }
 
 /** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
@@ -65,18 +91,17 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
     const sample = sampleOf(snapshots, at);
     const { source, answer, expected } = sample;
-    const room = width - ANSWER.around;
-    const widths = source.map(cellWidth);
-    const wanted = Math.max(...answer.map(cellWidth));
-    const together = sumOf(widths) + answer.length * wanted;
-    const isAlone = standsAlone(sample, width);
-    const scale = Math.min(1, isAlone ? (width - 20) / sumOf(widths) : room / together);
-    const cell = Math.max(14, Math.min(wanted, isAlone ? room / answer.length : scale * wanted));
+    const isAlone = linesOf(sample, width) > 0;
+    const { widths, cell } = widthsOf(sample, width);
     const isWritten = cell >= ANSWER.least;
     if (!isWritten) top += ANSWER.named;
     let right = x;
     for (const [place, token] of source.entries()) {
-      const own = Math.max(14, scale * widths[place]!);
+      const own = widths[place]!;
+      if (isAlone && right + own > x + width - ARROW) {
+        right = x;
+        top += ANSWER.alone;
+      }
       draw(
         `box-${at}-${place}`,
         "activation",
