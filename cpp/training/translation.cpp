@@ -83,7 +83,8 @@ std::string joined(std::initializer_list<std::string> words) {
   return sentence;
 }
 
-// French puts a colour behind its noun. For one word to stand for "un", the English has no "an".
+// French puts a colour behind its noun. English always has "a", never "an", so that each word has one
+// translation.
 std::vector<Pair> english_to_french() {
   std::vector<Pair> nouns;
   for (const Pair& article : kArticles) {
@@ -129,8 +130,8 @@ void move_over(const std::vector<std::size_t>& source, std::vector<Example>& fro
   if (found != from.end()) std::swap(*found, to.front());
 }
 
-// Draws a length first, as often as the square root of the number of its sentences: where most sentences are long, the
-// short ones would hardly be seen.
+// First draws a length, with a probability proportional to the square root of the number of its sentences, then one of
+// them. Drawn evenly, most sentences are long, and the short ones are hardly seen.
 std::function<Example(RandomState&)> drawn_by_length(const std::vector<Example>& sentences) {
   std::map<std::size_t, std::vector<Example>> of_length;
   for (const Example& sentence : sentences) of_length[sentence.source.size()].push_back(sentence);

@@ -86,6 +86,12 @@ test("on a phone, in Chinese and dark, everything fits", async ({ page }) => {
   expect(await frame.locator("ap-lab .foot").evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 });
 
+test("a frame leaves out the remark that only leads to another lab", async ({ page }) => {
+  const frame = await openFrame(page, "v=1&ex=learn-french&lang=en");
+  await expect(frame.getByText("Your own samples, answered at this step").first()).toBeVisible();
+  await expect(frame.getByText("The model of this step can be opened.")).toHaveCount(0);
+});
+
 test("an empty link opens the first run, and a link of another lab leaves a link to the page", async ({
   page,
 }) => {

@@ -63,7 +63,7 @@ test("its parameters are a moment of a run that is trained here, and any moment 
   const translation = ["→ le", "→ vieux", "→ chat", "→ noir", "→ dort", "→ <end>"];
   expect(await written(page)).toEqual(translation);
   await openPage(page, "#v=1&ex=old-black-cat&trained=100");
-  await page.getByRole("button", { name: "Train it in this page" }).click();
+  await page.getByRole("button", { name: "Train such a model here" }).click();
   await waitUntilIdle(page);
   expect(await stepOf(page)).toBe(100);
   await slider(page).fill("1000");
@@ -72,7 +72,7 @@ test("its parameters are a moment of a run that is trained here, and any moment 
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "See it translate, word by word" }).click();
   await still(page, lab);
-  await expect(page.getByRole("button", { name: "of your own run" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "of a run in the training lab" })).toBeVisible();
   expect(await written(page)).toEqual(translation);
   const own = await fullValue(page, "cross attention, head 0", 2, 3);
   const link = new URL(page.url()).hash;

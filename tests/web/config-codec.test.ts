@@ -200,7 +200,7 @@ describe("the exact text, version 1", () => {
         "v=1&c&ex=small-kingdom&c=1289l6h",
         "v=1&c&ex=small-kingdom-zh&c=0mfmoh8",
         "v=1&c&ex=learn-to-reverse&c=0hkstu6",
-        "v=1&c&ex=learn-french&c=0dbvr7h",
+        "v=1&c&ex=learn-french&c=1mmsf37",
       ]
     `);
   });

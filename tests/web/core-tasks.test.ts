@@ -195,7 +195,7 @@ describe("refusals", () => {
         { text: "a".repeat(500) },
         "task: text is a repetition, expected a text whose windows of 32 differ",
       ],
-      ["text", { language: "de" }, 'task: language is "de", expected "en" or "zh" or "fr"'],
+      ["text", { language: 5 }, "task: language is 5, expected a string"],
       ["text", { language: "fr" }, 'task: language is "fr", expected en or zh'],
       ["translation", { language: "zh" }, 'task: language is "zh", expected en or fr'],
       [

@@ -14,10 +14,11 @@ import {
   positionsConfig,
 } from "../../web/labs/training/onward.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
+import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
 import { textsOf, tokensOf } from "../../web/labs/training/tokens.js";
 import { translatorConfig } from "../../web/labs/training/translator.js";
-import { computed, configOf } from "./labs-sessions.js";
+import { computed, configOf, wholeCore } from "./labs-sessions.js";
 
 /** The numbers of the lab that the link of a state leads to. A link that needs a repair, or is too long, fails. */
 function opened(state: Config): Snapshots {
@@ -118,12 +119,17 @@ test("a translator of the run's own translates in the encoder and decoder lab at
   }
 });
 
+test("a sentence of more words than the core's task reads is not asked", () => {
+  expect(wholeCore.task("translation", { language: "fr" }).sourceLength).toBe(MOST_ASKED);
+});
+
 test.each([
   ["another width", { dim: 16 }],
   ["pre-norm", { norm: "pre" }],
   ["no residual connections", { residual: false }],
   ["four heads", { heads: 4 }],
   ["another language", { language: "en", samples: ["我_爱_你"] }],
+  ["a question in French", { samples: ["le_chat"] }],
 ] as const)("a translator with %s is not opened there", (_name, other) => {
   const config = configOf<"training">("learn-french", other as never);
   expect(translatorConfig(config, computed(config).snapshots)).toBeNull();

@@ -73,11 +73,14 @@ describe.each([
     ["lab=training&task=translation&beside=none&step=1"],
     ["lab=training&task=masked-token&beside=none&step=1"],
     ["lab=training&task=sort&length=16&beside=none&step=1"],
+    ["lab=training&task=text&samples=the_cat&beside=none&step=0"],
+    ["lab=training&task=text&language=zh&beside=none&step=0"],
+    ["lab=training&task=modular-addition&beside=none&step=0"],
   ])("the words of the questions of %s do not touch", (fields) => {
     const config = trained(fields);
     const { labels } = sceneOf(config, computed(config).snapshots, { width: across, layout });
     const asked = labels.filter(({ kind, anchor }) => kind === "heading" && anchor === "middle");
-    expect(asked.length).toBeGreaterThan(6);
+    expect(asked.length).toBeGreaterThan(0);
     for (const [at, { x, y, text }] of asked.entries()) {
       const next = asked[at + 1];
       if (next?.y !== y) continue;
@@ -107,5 +110,5 @@ test("the places of a vision transformer are the class token and the patches", (
   const { snapshots } = computed(config);
   const node = "layers.0.self_attn.weights";
   const [, , rows] = labOf(config).nodeWords(config, node, words, snapshots).axes;
-  expect(rows!.slice(0, 3)).toEqual(["‹class›", "‹patch 1›", "‹patch 2›"]);
+  expect(rows!.slice(0, 3)).toEqual(["‹class›", "patch 1", "patch 2"]);
 });

@@ -66,8 +66,7 @@ const listOf = (items: Json, { min, max }: Range): Json => ({
 });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const wordList = (count: Range) => {
-  const { min, max } = bounds.wordLength;
+export const wordList = (count: Range, { min, max }: Range = bounds.wordLength) => {
   return customCheck<string[]>(
     listOf({ type: "string", minLength: min, maxLength: max }, count),
     (value) =>

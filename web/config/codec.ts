@@ -10,6 +10,7 @@ import {
   lookedFields,
   numberFields,
   plainsOf,
+  readingOrder,
   sameNumbers,
   stateText,
   valuesOf,
@@ -37,7 +38,7 @@ function differing(
 ): string[] | null {
   const now: Values = { ...base };
   const written: string[] = [];
-  for (const { key, name, form, absent } of list) {
+  for (const { key, name, form, absent } of readingOrder(list)) {
     const without = absent(now, base);
     if (form.plain(without) === plains.get(key)) {
       now[key] = without;

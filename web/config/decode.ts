@@ -19,6 +19,7 @@ import {
   lookedFields,
   numberFields,
   plainsOf,
+  readingOrder,
   sameNumbers,
   stateText,
   valuesOf,
@@ -254,7 +255,7 @@ function readNumbers<L extends LabId>(
 ): NumbersOf[L] {
   const schemas = settingsOf(lab).entries as unknown as Schemas;
   const now: Values = { ...base };
-  for (const field of list) {
+  for (const field of readingOrder(list)) {
     const free =
       field.key !== "keyDim" ||
       lab !== "multi-head" ||
@@ -273,7 +274,8 @@ function readNumbers<L extends LabId>(
   }
   return repairNumbers(lab, now as unknown as NumbersOf[L], base, ({ field, ...problem }, fixed) => {
     const { name, form } = list.find(({ key }) => key === field)!;
-    const used = field === "edits" ? undefined : shortened(form.plain(valuesOf(fixed)[field]));
+    const value = valuesOf(fixed)[field];
+    const used = field === "edits" || value === undefined ? undefined : shortened(form.plain(value));
     reader.broken(name, problem, used);
   });
 }

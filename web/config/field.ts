@@ -3,9 +3,16 @@ import type { Edit } from "./config.js";
 import type { Form } from "./forms.js";
 import { isCellIn, type Leaves } from "./cells.js";
 
-/** `absent` returns the value of a missing field: `now` holds the values read for the fields before it, and those of `base` for the fields after it. */
+/** `absent` returns the value of a missing field: `now` holds the values read before it, and those of `base` for the other fields. */
 export type Field<N> = {
-  [K in keyof N]-?: { key: K; name: string; form: Form<N[K]>; absent: (now: N, base: N) => N[K] };
+  [K in keyof N]-?: {
+    key: K;
+    name: string;
+    form: Form<N[K]>;
+    absent: (now: N, base: N) => N[K];
+    /** Whether it is read before the others. */
+    isEarly: boolean;
+  };
 }[keyof N];
 
 /** The value of missing edits: those of the base if all their cells exist, else none. */

@@ -23,11 +23,17 @@ export interface Kind<T> {
   readonly editor?: Editor;
   /** Its name in links, if that is not its name in the code. */
   readonly name?: string;
+  /** Whether it is read before the others: the value of an absent setting before it depends on it. */
+  readonly isEarly?: true;
 }
 
 /** The same kind, under another name in links. */
 /* @__NO_SIDE_EFFECTS__ */
 export const named = <T>(name: string, kind: Kind<T>): Kind<T> => ({ ...kind, name });
+
+/** The same kind, read before the others. Checksums have it at its place in the table. */
+/* @__NO_SIDE_EFFECTS__ */
+export const early = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, isEarly: true });
 
 /** A whole number. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -64,10 +70,10 @@ export const oneOf = (options: readonly number[]): Kind<number> => ({
 /** Yes or no. */
 export const flag: Kind<boolean> = { check: checks.flag, form: forms.flag, editor: { kind: "flag" } };
 
-/** A list of words; `range` bounds their number. */
+/** A list of words; `range` bounds their number, `length` the characters of each. */
 /* @__NO_SIDE_EFFECTS__ */
-export const wordList = (range: Range): Kind<string[]> => ({
-  check: checks.wordList(range),
+export const wordList = (range: Range, length = bounds.wordLength): Kind<string[]> => ({
+  check: checks.wordList(range, length),
   form: forms.wordList(range.max),
   editor: { kind: "words", range },
 });

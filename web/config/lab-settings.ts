@@ -27,7 +27,7 @@ export interface LabSettings<N> {
   /** The id of the example that the lab opens with. It never changes, because a field that a link lacks takes its value from this example. */
   readonly first: string;
   readonly entries: { readonly [P in keyof N]-?: GenericSchema<N[P]> };
-  /** In the order of links; `absent` may use the fields before its own. */
+  /** In the order of checksums. */
   readonly fields: readonly Field<N>[];
   readonly editors: { readonly [P in keyof N]?: Editor };
   readonly rules: readonly Rule<N>[];
@@ -39,7 +39,7 @@ export interface LabSettings<N> {
 /** The parts of a lab's settings beside its table. */
 interface Beside<N> {
   readonly first: string;
-  /** The value of a missing field, if it is not that of the base. `now` holds the values read for the fields before it. */
+  /** The value of a missing field, if it is not that of the base. `now` holds the values read before it: those of early fields, and of the fields before its own. */
   readonly absent?: Absences<N>;
   /** The rules between settings. A last rule is added: every edited cell exists. */
   readonly rules?: readonly (Rule<N> | readonly Rule<N>[])[];
@@ -63,8 +63,8 @@ export const checksOf = <N>(kinds: KindsOf<N>): LabSettings<N>["entries"] =>
 /* @__NO_SIDE_EFFECTS__ */
 export const fieldsOf = <N>(kinds: KindsOf<N>, absent: Absences<N>): readonly Field<N>[] =>
   (Object.keys(kinds) as (keyof N & string)[]).map((key) => {
-    const { name = key, form } = kinds[key];
-    return { key, name, form, absent: absent[key] ?? ((_now: N, base: N) => base[key]) };
+    const { name = key, form, isEarly = false } = kinds[key];
+    return { key, name, form, isEarly, absent: absent[key] ?? ((_now: N, base: N) => base[key]) };
   }) as unknown as readonly Field<N>[];
 
 /* @__NO_SIDE_EFFECTS__ */

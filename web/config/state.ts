@@ -13,6 +13,7 @@ export interface LooseField {
   name: string;
   form: Form<unknown>;
   absent: (now: unknown, base: unknown) => unknown;
+  isEarly: boolean;
 }
 export type Values = Record<string, unknown>;
 export const numberFields = (lab: LabId): readonly LooseField[] =>
@@ -21,6 +22,11 @@ export const numberFields = (lab: LabId): readonly LooseField[] =>
 export const beforeFields = (lab: LabId): readonly LooseField[] =>
   numberFields(lab).map((field) => ({ ...field, name: beforePrefix + field.name }));
 export const lookedFields = viewFields as unknown as readonly LooseField[];
+/** Fields in the order in which a link has them and is read: first those on which the absent values of others depend. */
+export const readingOrder = (list: readonly LooseField[]): readonly LooseField[] => [
+  ...list.filter(({ isEarly }) => isEarly),
+  ...list.filter(({ isEarly }) => !isEarly),
+];
 export const valuesOf = (part: object): Values => part as Values;
 
 export const plainsOf = (list: readonly LooseField[], values: Values): Map<string, string> =>

@@ -74,7 +74,7 @@ export interface Remark {
   id: string;
   /** Whether it is what Play came to: on a wide screen it stands in the bar of Play. */
   isResult?: true;
-  /** Whether it only leads to other labs: frames, which leave their links out, leave it out too. */
+  /** Whether it only offers links to other labs. A frame shows no such links, so it does not show this remark. */
   isOnward?: true;
   title: string;
   body: string;

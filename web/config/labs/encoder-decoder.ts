@@ -24,7 +24,7 @@ const kinds = {
   /** The number of training steps after which the weights were saved; 0: the weights as they were drawn. */
   trained: oneOf(trainedSteps),
   edits,
-  /** The numbers of all parameters, one after another in the order of their names: those of a model that the reader trained. They replace those of `trained`. */
+  /** The numbers of all parameters, one after another in the order of their names: those of a run in the training lab. They replace those of `trained`. */
   parameters: later(matrix(...parametersShape)),
 };
 export type EncoderDecoderNumbers = NumbersIn<typeof kinds>;

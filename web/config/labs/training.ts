@@ -1,7 +1,19 @@
 /** The settings of the training lab: a task, a model, an optimizer, and how many steps it has made. No leaf can be edited. */
 import { bounds as shared, type Range } from "../bounds.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, later, named, oneOf, selector, whole, wordList } from "../kinds.js";
+import {
+  choice,
+  decimal,
+  early,
+  edits,
+  flag,
+  later,
+  named,
+  oneOf,
+  selector,
+  whole,
+  wordList,
+} from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule } from "../rule.js";
 
@@ -71,6 +83,8 @@ export const bounds = {
   beside: from(0, 3),
   /** What the model is asked. */
   samples: from(1, 4),
+  /** The characters of each. */
+  sampleLength: from(1, 64),
   /** The length of a sequence that is copied, reversed or sorted. */
   length: from(5, 16),
   steps: from(1, 10_000),
@@ -109,10 +123,8 @@ const kinds = {
   steps: whole(bounds.steps),
   /** The runs beside the first one, by what they have differently. */
   beside: wordList(bounds.beside),
-  /** The language of the text, or that of the translations. Absent: English. */
-  language: later(choice(["en", "zh", "fr"])),
   /** What the model is asked at every step: digits, words, or the numbers of held-out images. */
-  samples: wordList(bounds.samples),
+  samples: wordList(bounds.samples, bounds.sampleLength),
   /** Of a text that is written: 0: the most likely character follows; else it is drawn with the probabilities at this temperature. Absent: 0. */
   temperature: later(decimal(bounds.temperature)),
   /** The number of steps made. */
@@ -124,6 +136,8 @@ const kinds = {
   ff: later(whole(bounds.ff)),
   /** The largest norm of all gradients together; 0: any. Absent: 1. */
   clip: later(decimal(bounds.clip)),
+  /** The language of the text, or that of the translations; the samples are in another with another. Absent: English. */
+  language: early(later(choice(["en", "zh", "fr"]))),
   /** How many characters an example of a text has. Absent: 32. */
   window: later(whole(bounds.window)),
   /** The seed that chooses which examples are held out. Absent: 0. */
@@ -326,7 +340,7 @@ export const training = labSettings<TrainingNumbers>(kinds, {
           ? null
           : { expected: expecting("choice", { options: fitting.join(", ") }), actual: language };
       },
-      repair: ({ language: _other, ...numbers }) => ({ ...numbers, samples: samplesOf(numbers) }),
+      repair: ({ language: _other, ...numbers }) => numbers,
     },
     {
       field: "beside",

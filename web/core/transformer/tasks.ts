@@ -60,7 +60,7 @@ function checked(
   }
   if (wanted.text !== undefined) record.text = text(operation, "text", wanted.text);
   if (wanted.language !== undefined)
-    record.language = choice(operation, "language", wanted.language, ["en", "zh", "fr"] as const);
+    record.language = text(operation, "language", wanted.language) as TaskOptions["language"];
   return record;
 }
 

@@ -9,7 +9,7 @@ export const en = {
   "steps.one": "1 word",
   "steps.many": "{n} words",
   "trained.0": "as they were drawn",
-  "trained.own": "of your own run",
+  "trained.own": "of a run in the training lab",
   "trained.many": "after {n} steps of training",
   "field.words": "Words to translate",
   "field.steps": "Words to write",
@@ -96,10 +96,10 @@ export const en = {
   "remark.drawn.body":
     "They are as they were drawn, and so is what is written. Take those after 2500 steps of training.",
   "remark.drawn.go": "Use the trained parameters",
-  "remark.moment": "This is a moment of a training run.",
+  "remark.moment": "These parameters are from an early step of training.",
   "remark.moment.body":
-    "Such a run takes seconds: train the same model on the same language, and go back and forth in it.",
-  "remark.moment.go": "Train it in this page",
+    "A run like it takes seconds: train the same model on the same language, and look at any step.",
+  "remark.moment.go": "Train such a model here",
   "remark.end": "The translation ends before the last row.",
   "remark.end.body": "After <end> the rows go on only because {n} words are asked for.",
   "remark.end.go": "Write {n} words",

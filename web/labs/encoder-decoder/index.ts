@@ -1,8 +1,8 @@
 /** The encoder-decoder lab (sections 3.1 and 3.2.3 of the paper): a small trained Transformer translates word by word. */
-import { bounds } from "../../config/bounds.js";
 import { encode } from "../../config/codec.js";
 import type { Config as AnyConfig, ConfigOf } from "../../config/config.js";
 import { trainedSteps } from "../../config/labs/encoder-decoder.js";
+import { bounds } from "../../config/labs/training.js";
 import { exampleById } from "../../examples/index.js";
 import type { Words } from "../../i18n/words.js";
 import type { Snapshots } from "../../marks/scene.js";
@@ -19,14 +19,14 @@ import { decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
-/** The most words that the run can be asked. */
-const MOST_ASKED = 9;
+/** The most words that the run can be asked. A test compares it with the core's. */
+export const MOST_ASKED = 9;
 
 /** The training run of such a translator, at the same step, which is asked this sentence where it can be. */
 function runOf(tokens: readonly string[], step: number): AnyConfig {
   const { config } = exampleById("learn-french")!;
   const sentence = tokens.join("_");
-  const canAsk = tokens.length <= MOST_ASKED && sentence.length <= bounds.wordLength.max;
+  const canAsk = tokens.length <= MOST_ASKED && sentence.length <= bounds.sampleLength.max;
   const samples = canAsk ? [sentence] : (config as ConfigOf<"training">).numbers.samples;
   return { ...config, example: null, numbers: { ...config.numbers, step, samples } } as AnyConfig;
 }

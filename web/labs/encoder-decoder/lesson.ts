@@ -362,8 +362,8 @@ export const lesson: Lesson<"encoder-decoder"> = {
         {
           sentence: { en: "Train such a translator in this page", "zh-CN": "在本页训练这样一个翻译模型" },
           look: {
-            en: "2500 steps in seconds: drag the step back, and open any moment of it in the lab “Encoder and decoder”.",
-            "zh-CN": "2500 步，几秒钟：把步数拖回去，任何一刻都可以在“编码器与解码器”实验里打开。",
+            en: "2500 steps in seconds: drag the step back, and open the model of any step in the lab “Encoder and decoder”.",
+            "zh-CN": "2500 步，几秒钟：把步数拖回去，每一步的模型都可以在“编码器与解码器”实验里打开。",
           },
           example: "learn-french",
           play: true,

@@ -7,7 +7,7 @@ import { stringsIn } from "./strings.js";
 /** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
 const MOST_QUOTED = 30;
 
-/** The parameters of the reader's own run, as an option beside those that are stored. */
+/** The parameters that a link holds, as an option beside those that are stored. */
 const OWN = "own" as const;
 
 const trainedText = (steps: number | typeof OWN, words: Words): string =>

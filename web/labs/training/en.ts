@@ -20,7 +20,7 @@ export const en = {
   "lede.translation":
     "A sentence in Chinese goes in, one in English must come out. It sees examples, no grammar.",
   "lede.translation.fr":
-    "An English sentence goes in, its French must come out. It sees examples, no grammar.",
+    "A sentence in English goes in, one in French must come out. It sees examples, no grammar.",
   "lede.shapes": "An image goes in; the answer is which shape it has, and in which quarter.",
   "lede.text": "It reads a text about attention, and learns which character follows.",
   "lede.masked-token": "A sentence goes in with a hidden word; the answer is that word.",
@@ -371,6 +371,7 @@ export const en = {
   "moment.title": "The model of this step can be opened.",
   "moment.body": "The lab “Encoder and decoder” shows all its numbers.",
   "end.positions": "Its positional encodings",
+  "refused.samples.long": "Samples: expected at most {most} characters each, got {given}.",
   "refused.samples": "Expected sequences of {length} digits, got “{given}”.",
   "refused.watch": "Expected {expected}, got “{given}”.",
   "watch.problem.title": "The selector selects nothing",

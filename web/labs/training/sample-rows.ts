@@ -18,7 +18,7 @@ interface Parts {
 
 /**
  * A sample and its answer. `least`: the narrowest cell that a token is written on. `pitch`: from one sample to the next, and `named` more
- * where the tokens stand over the cells, or `alone` where the question has a line of its own. `around`: the width of the arrow and the score.
+ * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `around`: the width of the arrow and the score.
  */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80, alone: 30 };
 /** The height of the heading and the note. */
@@ -45,8 +45,7 @@ function sampleOf(
   };
 }
 
-/** Whether some tokens are wider than a digit or a parenthesis. */
-const isOfWords = (tokens: readonly string[]): boolean => tokens.some((token) => textWidth(token, 14.5) > 12);
+const isOfWords = (tokens: readonly string[]): boolean => tokens.some((token) => [...token].length > 1);
 
 /** The lines that a question takes for itself: none where an answer as long as the question stands on the same line. */
 function linesOf({ source }: ReturnType<typeof sampleOf>, width: number): number {
@@ -64,7 +63,11 @@ function linesOf({ source }: ReturnType<typeof sampleOf>, width: number): number
 export function samplesHeight(snapshots: Snapshots, width: number): number {
   const heights = answered(snapshots)
     .slice(0, 4)
-    .map((at) => ANSWER.pitch + ANSWER.alone * linesOf(sampleOf(snapshots, at), width));
+    .map((at) => {
+      const sample = sampleOf(snapshots, at);
+      const named = widthsOf(sample, width).cell < ANSWER.least ? ANSWER.named : 0;
+      return ANSWER.pitch + ANSWER.alone * linesOf(sample, width) + named;
+    });
   return AROUND_ROWS + sumOf(heights);
 }
 
@@ -77,7 +80,7 @@ function widthsOf(sample: ReturnType<typeof sampleOf>, width: number): { widths:
   // Beside words only the cells of the answer become narrower; among digits all do.
   const together = sumOf(own) + answer.length * wanted;
   const scale = isOfWords(source) ? 1 : Math.min(1, room / together);
-  const widths = own.map((one) => Math.max(NARROWEST, scale * one));
+  const widths = own.map((one, at) => Math.max(NARROWEST, textWidth(source[at]!, 14.5) + 1, scale * one));
   const rest = linesOf(sample, width) > 0 ? room : room - sumOf(widths);
   return { widths, cell: Math.max(NARROWEST, Math.min(wanted, rest / answer.length)) };
 }

@@ -75,10 +75,10 @@ export const selectorsOf = (nodes: Snapshots): string[] =>
  * above the memory limit of the graph. The gradient of a parameter has its move beside it, in which it is used.
  */
 function derivedFrom(graph: Graph, trainer: Trainer, { name, move }: Selector): Node | null {
-  const isParameter = trainer.names.includes(name);
-  if (move && !isParameter) return null;
+  const isTrained = trainer.names.includes(name);
+  if (move && !isTrained) return null;
   try {
-    if (isParameter) {
+    if (isTrained) {
       trainer.observeMove(graph, name);
       return graph.node(name + (move ? MOVE : GRADIENT));
     }

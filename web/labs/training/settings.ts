@@ -122,7 +122,10 @@ export const settings = labControls({
           value,
           label: stringsIn(words)(`language.${value}`),
         })),
-      then: (after) => plain({ ...after, samples: samplesOf(after) }),
+      then: (after, before) =>
+        after.language === (before.language ?? "en")
+          ? before
+          : plain({ ...after, samples: samplesOf(after) }),
     },
     window: {
       value: ({ numbers }) => String(numbers.window ?? 32),
@@ -244,6 +247,10 @@ export const settings = labControls({
           .filter(Boolean)
           .slice(0, bounds.samples.max);
         const { length } = numbers;
+        const most = bounds.sampleLength.max;
+        const long = samples.find((one) => [...one].length > most);
+        if (long !== undefined)
+          return { refused: stringsIn(words)("refused.samples.long", { most, given: long }) };
         const other =
           isOfDigits(numbers) && samples.find((one) => one.length !== length || !/^\d+$/.test(one));
         if (other || samples.length === 0)

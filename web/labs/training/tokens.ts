@@ -41,8 +41,8 @@ export function placesOf(
   );
   const padded = (names: readonly string[], length: number): string[] =>
     Array.from({ length }, (_, at) => names[at] ?? "");
-  if (rows === columns && source.length === 0 && start.length === 0) {
-    const all = ["‹class›", ...Array.from({ length: rows - 1 }, (_, at) => `‹patch ${at + 1}›`)];
+  if (rows > 1 && rows === columns && source.length === 0 && start.length === 0) {
+    const all = ["‹class›", ...Array.from({ length: rows - 1 }, (_, at) => `patch ${at + 1}`)];
     return { rows: all, columns: all };
   }
   if (rows === columns && rows > source.length) {

@@ -1,6 +1,6 @@
 /** The model of a run as the translator of the encoder and decoder lab, where that has the same layers and words. */
 import type { Config, ConfigOf } from "../../config/config.js";
-import { parametersShape } from "../../config/labs/encoder-decoder.js";
+import { parametersShape, sourceWords } from "../../config/labs/encoder-decoder.js";
 import type { Snapshots } from "../../marks/scene.js";
 import { vocabulary } from "../encoder-decoder/vocabulary.js";
 import { configOf } from "./config-of.js";
@@ -31,7 +31,8 @@ export function translatorConfig(
       return data.slice(start, start + columns);
     });
   });
-  if (tokens.length === 0 || all.length !== rows * columns) return null;
+  if (tokens.length === 0 || !tokens.every((token) => sourceWords.includes(token))) return null;
+  if (all.length !== rows * columns) return null;
   return configOf("encoder-decoder", {
     tokens,
     steps: tokens.length + 1,
