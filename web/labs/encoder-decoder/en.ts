@@ -93,8 +93,7 @@ export const en = {
   part: "{symbol}, {name}, {size}",
 
   "remark.drawn": "These parameters have learned nothing.",
-  "remark.drawn.body":
-    "They are as they were drawn, and so is what is written. Take those after 2500 steps of training.",
+  "remark.drawn.body": "They are as they were drawn, and so is what is written.",
   "remark.drawn.go": "Use the trained parameters",
   "remark.moment": "These parameters are from an early step of training.",
   "remark.moment.body":

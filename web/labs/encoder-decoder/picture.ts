@@ -30,8 +30,10 @@ const HEADING = 24;
 /** The width at the end of a row for the predicted word. */
 const PREDICTION = 78;
 const GAP = 26;
-/** At 18 px every column name of the vocabulary is drawn. */
-const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, tall: 30 };
+/** At 18 px every column name of the vocabulary is drawn; rows of the decoder of `named` px have room for the word that each writes. */
+const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, named: 12, tall: 30 };
+/** The least height of the rows of the decoder together, where they have room for their words: then the stage is taller than the screen. */
+const LEAST_LOWER = 72;
 
 /** A line of matrices with the same rows, which grows to the right. */
 interface Tier {
@@ -154,7 +156,8 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const top = Math.max(middle + 22, NOTE.end - HEADING);
   const footHeight = headLower + CAPTION_BELOW + 8 + LEGEND + 6;
   const mostLowerHeight = Math.floor((Math.max(430, room.height) - top - footHeight) / L);
-  const lowerHeight = Math.max(CELL.under, Math.min(cellHeight, mostLowerHeight));
+  const leastLowerHeight = Math.max(CELL.under, Math.min(CELL.named, Math.floor(LEAST_LOWER / L)));
+  const lowerHeight = Math.max(leastLowerHeight, Math.min(cellHeight, mostLowerHeight));
   addHeading(label - BRACKET, top, strings("head.decoder"), 1);
   const below = { ...newTier(top + headLower, target), cellHeight: lowerHeight };
   addHeads(below, "self", target, cell);

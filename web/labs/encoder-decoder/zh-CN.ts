@@ -90,7 +90,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   part: "{symbol}，{name}，{size}",
 
   "remark.drawn": "这些参数还没有训练。",
-  "remark.drawn.body": "它们是随机初始化的，写出的词也是随机的。换成训练 2500 步之后的参数。",
+  "remark.drawn.body": "它们是随机初始化的，写出的词也是随机的。",
   "remark.drawn.go": "使用训练好的参数",
   "remark.moment": "这些参数取自训练的早期。",
   "remark.moment.body": "这样的训练只要几秒：同样的模型，同样的语言，每一步都可以回看。",
