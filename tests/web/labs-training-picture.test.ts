@@ -91,6 +91,23 @@ describe.each([
   });
 });
 
+test.each([
+  ["wide", 1232],
+  ["two", 772],
+  ["narrow", 358],
+] as const)("four runs have four kinds of lines and all their names, %s", (layout, across) => {
+  const config = trained("lab=training&beside=no-positions,no-residual,post-norm&steps=20&step=10");
+  const { curves, labels } = sceneOf(config, computed(config).snapshots, { width: across, layout });
+  const kinds = (start: string, end: string): string[] =>
+    curves.filter(({ id }) => id.startsWith(start) && id.endsWith(end)).map(({ kind }) => kind);
+  const all = ["line", "dashed", "dotted", "dash-dotted"];
+  expect(kinds("losses-", "-before").reverse()).toEqual(all);
+  expect(kinds("result-line-", "")).toEqual(all);
+  const names = new Set(labels.map(({ text }) => text));
+  for (const name of ["this run", "no positions", "no residuals", "post-norm"]) expect(names).toContain(name);
+  if (layout === "narrow") expect(kinds("mark-", "")).toEqual(all);
+});
+
 test("of masked words only the hidden ones are marked and counted, and a row is a place of the sentence", () => {
   const config = trained("lab=training&task=masked-token&beside=none&step=1&samples=1");
   const { snapshots } = computed(config);

@@ -130,6 +130,8 @@ function curveShapes(item: Curve, on: number, palette: Palette): Shape[] {
   const strokes = {
     line: { colour: role, weight: item.width ?? (item.strong ? 3 : 1.75), round: true },
     dashed: { colour: role, weight: 1.25, dash: [4, 3] },
+    dotted: { colour: role, weight: 1.5, dash: [1.5, 3] },
+    "dash-dotted": { colour: role, weight: 1.25, dash: [7, 3, 1.5, 3] },
     faint: { colour: cssColour(palette.rule), weight: 1 },
     bracket: { colour: cssColour(palette.rule2), weight: 1 },
     thin: { colour: role, weight: 1 },

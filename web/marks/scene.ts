@@ -174,7 +174,18 @@ export interface Curve {
    * "area": the points enclose a pale area without an outline. "mesh": thin and pale, for many lines at once. "body": a very pale area with
    * a thin outline, which numbers and names stand on. "box": filled with the background, so that it covers the lines behind it.
    */
-  kind: "line" | "dashed" | "thin" | "faint" | "bracket" | "area" | "mesh" | "body" | "box";
+  kind:
+    | "line"
+    | "dashed"
+    | "dotted"
+    | "dash-dotted"
+    | "thin"
+    | "faint"
+    | "bracket"
+    | "area"
+    | "mesh"
+    | "body"
+    | "box";
   /** SVG path data, drawn instead of the line through the points, which then give the extent of the path. */
   path?: string;
   /** How far the path is drawn above its own coordinates: in a scene that is a part of another one. */

@@ -67,18 +67,26 @@ export function frameRow(
 /** A meaning of a dot or a line. */
 export type Mark = readonly [text: string, role: Role, kind: Curve["kind"] | "dot"];
 
-/** Adds what dots and lines mean, side by side from (x, y) to `right`, as far as there is room. */
-export function placeMarks(scene: Scene, marks: readonly Mark[], x: number, y: number, right: number): void {
+/** Adds what dots and lines mean, side by side from (x, y) to `right`, as far as there is room; returns how many have room. */
+export function placeMarks(
+  scene: Scene,
+  marks: readonly Mark[],
+  x: number,
+  y: number,
+  right: number,
+): number {
   const { draw, write } = penOn(scene, -1);
   let left = x;
   for (const [at, [text, role, kind]] of marks.entries()) {
     const width = kind === "dot" ? 12 : 26;
-    if (left + width + textWidth(text) > right) return;
-    if (kind === "dot") draw(`mark-${at}`, role, "line", [[left + 4, y - 4]], { dots: "large" });
-    else draw(`mark-${at}`, role, kind, pointsFrom(left, y - 4, left + 20, y - 4));
+    if (left + width + textWidth(text) > right) return at;
+    const id = `mark-${text}`;
+    if (kind === "dot") draw(id, role, "line", [[left + 4, y - 4]], { dots: "large" });
+    else draw(id, role, kind, pointsFrom(left, y - 4, left + 20, y - 4));
     write(left + width, y, text);
     left += width + textWidth(text) + 12;
   }
+  return marks.length;
 }
 
 /** The size that words in bold and in plain type are measured with. */

@@ -277,6 +277,14 @@ export const stageLook = [
       stroke-width: 1.25;
       stroke-dasharray: 4 3;
     }
+    .curve.dotted {
+      stroke-width: 1.5;
+      stroke-dasharray: 1.5 3;
+    }
+    .curve.dash-dotted {
+      stroke-width: 1.25;
+      stroke-dasharray: 7 3 1.5 3;
+    }
     .curve.faint {
       stroke: var(--rule);
       stroke-width: 1;

@@ -29,11 +29,15 @@ interface RunPoint {
   place: number;
 }
 
-/** One run: solid up to the step that is drawn, dashed where it has come farther; other runs are dashed. */
+/** The lines of the runs: the first is solid, and no other looks like it or like another. */
+export const runLines = ["line", "dashed", "dotted", "dash-dotted"] as const;
+
+/** One run, up to the step that is drawn, and thin where it has come farther. */
 function lines(
   { id, node, drawn, at }: { id: string; node: string; drawn: readonly RunPoint[]; at: number },
-  isFirst: boolean,
+  run: number,
 ): Series[] {
+  const isFirst = run === 0;
   const points = drawn.map(({ point }) => point);
   const cells = drawn.map(({ place }) => ({ node, index: [place] }));
   const split = points.findIndex(([x]) => x > at);
@@ -55,9 +59,7 @@ function lines(
   });
   return [
     ...(count < points.length ? [part("after", Math.max(0, last), points.length, "thin")] : []),
-    ...(count === 0
-      ? []
-      : [part("before", 0, count, isFirst ? "line" : "dashed", isFirst ? { strong: true } : {})]),
+    ...(count === 0 ? [] : [part("before", 0, count, runLines[run]!, isFirst ? { strong: true } : {})]),
     ...(last >= 0 ? [part("now", last, count, "line", { dots: isFirst ? "large" : "open" })] : []),
   ];
 }
@@ -116,7 +118,7 @@ function chartOf(
         isFirst: run === 0,
       });
     }
-    return lines({ id: `${what}-${run}`, node: `run_${run}.${what}`, drawn, at }, run === 0);
+    return lines({ id: `${what}-${run}`, node: `run_${run}.${what}`, drawn, at }, run);
   });
   const chart: Chart = {
     id: what,

@@ -5,7 +5,7 @@ import { formatNote } from "../../marks/numbers.js";
 import type { Scene, Snapshots } from "../../marks/scene.js";
 import { drawOn, penOn, pointsFrom, writeOn } from "../../stage/pen.js";
 import { valuesOf } from "../../stage/series.js";
-import { runNames } from "./charts.js";
+import { runLines, runNames } from "./charts.js";
 import { claimOf, resultsOf, verdictOf, type Verdict } from "./claims.js";
 import type { Say } from "./strings.js";
 
@@ -24,8 +24,8 @@ const SMALL = { size: 11.5, line: 15 };
 const ROW = 17;
 /** How far left of the card its edge is. */
 const EDGE = 10;
-/** Where the names and the losses of the runs stand. */
-const COLUMN = { loss: 48, name: 98 };
+/** Where the losses and the names of the runs stand, and how wide a piece of their lines is. */
+const COLUMN = { loss: 48, name: 98, line: 26 };
 const MARK = { radius: 5, room: 17 };
 
 /** The lines of a text: it is broken between words, and after Han characters with the signs that follow them. */
@@ -67,7 +67,8 @@ function results({ config, snapshots, scene, say, now }: Parts, x: number, y: nu
   const { draw, write } = penOn(scene, 0);
   let step = 0;
   const top = y + ROW;
-  for (const [run, name] of runNames(config, say).entries()) {
+  const names = runNames(config, say);
+  for (const [run, name] of names.entries()) {
     const of = (what: string) => valuesOf(snapshots, `run_${run}.${what}`);
     const steps = Array.from(of("evaluated")).filter((one) => one <= now);
     if (run === 0) step = steps.at(-1) ?? 0;
@@ -80,13 +81,23 @@ function results({ config, snapshots, scene, say, now }: Parts, x: number, y: nu
     const line = top + 14 + run * ROW;
     writeOn(scene, "heading", x, line, value("accuracy"), { step: 0 });
     write(x + COLUMN.loss, line, value("held_out"));
-    write(x + COLUMN.name, line, isStuck ? say("claim.stuck", { name, n: stuck }) : name);
+    const text = isStuck ? say("claim.stuck", { name, n: stuck }) : name;
+    write(x + COLUMN.name, line, text);
+    // How the run is drawn in the charts.
+    const left = x + width - COLUMN.line;
+    if (names.length > 1 && x + COLUMN.name + textWidth(text) < left - 6)
+      draw(
+        `result-line-${run}`,
+        "activation",
+        runLines[run]!,
+        pointsFrom(left, line - 4, x + width, line - 4),
+      );
     draw(`result-${run}`, "activation", "faint", pointsFrom(x, line + 5, x + width, line + 5));
   }
   write(x, y + 14, say("claim.right"));
   write(x + COLUMN.loss, y + 14, say("claim.loss"));
   write(x + COLUMN.name, y + 14, say("claim.result", { n: step }));
-  let low = top - 3 + runNames(config, say).length * ROW;
+  let low = top - 3 + names.length * ROW;
   const guessing = valuesOf(snapshots, "guessing")[0];
   if (guessing !== undefined) {
     low += ROW;

@@ -9,7 +9,7 @@ import { placeChart, spreadApart } from "../../stage/chart.js";
 import { penOn, placeMarks, pointsFrom, writeOn, type Mark } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
-import { accuracyChart, lossChart, runNames } from "./charts.js";
+import { accuracyChart, lossChart, runLines, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
@@ -56,6 +56,8 @@ const MAP = {
 const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
 /** The frames beside each other on a wide screen, and on others; the height of the film there. */
 const FILM = { wide: 3, narrow: 6, height: 160 };
+/** From one line of the names of runs to the next. */
+const MARKS_LINE = 16;
 const MIDDLE = { anchor: "middle" } as const;
 const END = { anchor: "end" } as const;
 
@@ -124,9 +126,11 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
         ...(hasNames && layer % inStack === 0 && !isNarrow ? { columnNames: names.columns } : {}),
       });
       const foot = lineTop + rows * cell + 17;
-      write(mapLeft, foot, say(columns * cell < 80 ? "head.short" : "head", { n: head }));
+      const width = hasFocus ? Math.min(44, columns * cell - 20) : 0;
+      const long = say("head", { n: head });
+      const hasRoom = textWidth(long) + 6 <= columns * cell - width;
+      write(mapLeft, foot, hasRoom ? long : say("head.short", { n: head }));
       if (!hasFocus) continue;
-      const width = Math.min(44, columns * cell - 20);
       const focus = { ...of(focusNode(layer)), rows: 1, columns: 1, window: { first: head, count: 1 } };
       place(scene, focus, mapLeft + columns * cell - width, foot - 15, width, 20, {
         id: `focus-${layer}-${head}`,
@@ -183,9 +187,11 @@ function runChart(
 function markRuns({ scene, config, say }: Parts, x: number, y: number, width: number): number {
   const names = runNames(config, say);
   if (names.length === 1) return 0;
-  const marks = names.map((name, run): Mark => [name, "activation", run === 0 ? "line" : "dashed"]);
-  placeMarks(scene, marks, x, y, x + width);
-  return 16;
+  const marks = names.map((name, run): Mark => [name, "activation", runLines[run]!]);
+  let height = 0;
+  for (let placed = 0; placed < marks.length; height += MARKS_LINE)
+    placed += Math.max(1, placeMarks(scene, marks.slice(placed), x, y + height, x + width));
+  return height;
 }
 
 function charts(parts: Parts, { x, y, width, height }: Box): void {
