@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.js";
 import { cell, expect, fullValue, grid, openPage, still, test, waitUntilIdle } from "./open.js";
-import { slider, stepOf } from "./run.js";
+import { goToStep, stepOf } from "./run.js";
 
 const lab = "encoder-decoder";
 const expectClose = (got: number, wanted: number) =>
@@ -66,9 +66,7 @@ test("its parameters are a moment of a run that is trained here, and any moment 
   await page.getByRole("button", { name: "Train such a model here" }).click();
   await waitUntilIdle(page);
   expect(await stepOf(page)).toBe(100);
-  await slider(page).fill("1000");
-  await waitUntilIdle(page);
-  expect(await stepOf(page)).toBe(1000);
+  await goToStep(page, 1000);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "See it translate, word by word" }).click();
   await still(page, lab);

@@ -5,7 +5,7 @@ import { violations } from "./axe.js";
 import { numberIn } from "./cell-name.js";
 import { drop } from "./drop.js";
 import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
-import { button, hide, slider, stepOf, unhide } from "./run.js";
+import { button, goToStep, hide, slider, stepOf, unhide } from "./run.js";
 
 /** The loss and the accuracy of the run and of the one beside it, as the charts write them: "0.002 this run". */
 const results = (page: Page): Promise<string[]> =>
@@ -53,12 +53,8 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
   ).toBeAttached();
 
   // Back to a kept moment, and to one between two of them.
-  await slider(page).fill("40");
-  await waitUntilIdle(page);
-  expect(await stepOf(page)).toBe(40);
-  await slider(page).fill("47");
-  await waitUntilIdle(page);
-  expect(await stepOf(page)).toBe(47);
+  await goToStep(page, 40);
+  await goToStep(page, 47);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -128,8 +124,7 @@ test("a run is saved as a file, and goes on from it on another page to the same 
   expect(await results(other)).toEqual(seen);
   for (const one of [page, other]) {
     await one.keyboard.press("Escape");
-    await slider(one).fill("40");
-    await waitUntilIdle(one);
+    await goToStep(one, 40);
   }
   expect(await results(other)).toEqual(await results(page));
   await drop(other, { name: "cut.safetensors", bytes: file.bytes.subarray(0, -64) });

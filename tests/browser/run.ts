@@ -1,5 +1,6 @@
 /** A run of the training lab, on the page and in a frame. */
 import type { Frame, Page } from "@playwright/test";
+import { expect, waitUntilIdle } from "./open.js";
 
 /** Where a run is shown. */
 type Shown = Page | Frame;
@@ -7,6 +8,13 @@ type Shown = Page | Frame;
 export const slider = (shown: Shown) => shown.locator("ap-transport").getByRole("slider");
 
 export const stepOf = async (shown: Shown): Promise<number> => Number(await slider(shown).inputValue());
+
+/** Moves the slider of a page to a step, and waits until the run is there. */
+export async function goToStep(page: Page, step: number): Promise<void> {
+  await slider(page).fill(String(step));
+  await waitUntilIdle(page);
+  expect(await stepOf(page)).toBe(step);
+}
 
 export const button = (shown: Shown, name: string) =>
   shown.locator("ap-transport").getByRole("button", { name, exact: true });

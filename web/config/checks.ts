@@ -66,14 +66,13 @@ const listOf = (items: Json, { min, max }: Range): Json => ({
 });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const wordList = (count: Range, { min, max }: Range = bounds.wordLength) => {
-  return customCheck<string[]>(
+export const wordList = (count: Range, { min, max }: Range = bounds.wordLength) =>
+  customCheck<string[]>(
     listOf({ type: "string", minLength: min, maxLength: max }, count),
     (value) =>
       plainArray(value, count) && value.every((word) => typeof word === "string" && isWord(word, min, max)),
     message("words", { ...count, length: max }),
   );
-};
 export const words = wordList(bounds.words);
 
 /** Rows of equal length, or null. Entries are checked in a plain loop, because a matrix may have tens of thousands. */

@@ -45,18 +45,36 @@ function sampleOf(
   };
 }
 
-const isOfWords = (tokens: readonly string[]): boolean => tokens.some((token) => [...token].length > 1);
+/** Where a sample stands in a width. */
+interface Layout {
+  /** The tokens of the question: their left edges, their widths and their lines. */
+  tokens: readonly { left: number; width: number; line: number }[];
+  /** The right edge of the last of them. */
+  right: number;
+  /** The lines that the question takes for itself: none where an answer as long as the question stands on the same line. */
+  lines: number;
+  /** The width of each token of the answer. */
+  cell: number;
+}
 
-/** The lines that a question takes for itself: none where an answer as long as the question stands on the same line. */
-function linesOf({ source }: ReturnType<typeof sampleOf>, width: number): number {
+function layoutOf({ source, answer }: ReturnType<typeof sampleOf>, width: number): Layout {
+  const room = width - ANSWER.around;
   const own = source.map(cellWidth);
-  if (!isOfWords(source) || 2 * sumOf(own) <= width - ANSWER.around) return 0;
-  let [lines, right] = [1, 0];
-  for (const one of own) {
-    if (right + one > width - ARROW) [lines, right] = [lines + 1, 0];
+  const wanted = Math.max(...answer.map(cellWidth));
+  const isOfWords = source.some((token) => [...token].length > 1);
+  const isAlone = isOfWords && 2 * sumOf(own) > room;
+  // Beside words only the cells of the answer become narrower; among digits all do.
+  const scale = isOfWords ? 1 : Math.min(1, room / (sumOf(own) + answer.length * wanted));
+  const widths = own.map((one, at) => Math.max(NARROWEST, textWidth(source[at]!, 14.5) + 1, scale * one));
+  let [line, right] = [0, 0];
+  const tokens = widths.map((one) => {
+    if (isAlone && right + one > width - ARROW) [line, right] = [line + 1, 0];
     right += one;
-  }
-  return lines;
+    return { left: right - one, width: one, line };
+  });
+  const rest = isAlone ? room : room - right;
+  const cell = Math.max(NARROWEST, Math.min(wanted, rest / answer.length));
+  return { tokens, right, lines: isAlone ? line + 1 : 0, cell };
 }
 
 /** The height that the samples take with their heading and their note, of this width. */
@@ -64,25 +82,10 @@ export function samplesHeight(snapshots: Snapshots, width: number): number {
   const heights = answered(snapshots)
     .slice(0, 4)
     .map((at) => {
-      const sample = sampleOf(snapshots, at);
-      const named = widthsOf(sample, width).cell < ANSWER.least ? ANSWER.named : 0;
-      return ANSWER.pitch + ANSWER.alone * linesOf(sample, width) + named;
+      const { lines, cell } = layoutOf(sampleOf(snapshots, at), width);
+      return ANSWER.pitch + ANSWER.alone * lines + (cell < ANSWER.least ? ANSWER.named : 0);
     });
   return AROUND_ROWS + sumOf(heights);
-}
-
-/** The widths of the tokens of a question, and that of each token of its answer. */
-function widthsOf(sample: ReturnType<typeof sampleOf>, width: number): { widths: number[]; cell: number } {
-  const { source, answer } = sample;
-  const room = width - ANSWER.around;
-  const own = source.map(cellWidth);
-  const wanted = Math.max(...answer.map(cellWidth));
-  // Beside words only the cells of the answer become narrower; among digits all do.
-  const together = sumOf(own) + answer.length * wanted;
-  const scale = isOfWords(source) ? 1 : Math.min(1, room / together);
-  const widths = own.map((one, at) => Math.max(NARROWEST, textWidth(source[at]!, 14.5) + 1, scale * one));
-  const rest = linesOf(sample, width) > 0 ? room : room - sumOf(widths);
-  return { widths, cell: Math.max(NARROWEST, Math.min(wanted, rest / answer.length)) };
 }
 
 /** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
@@ -94,30 +97,21 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
     const sample = sampleOf(snapshots, at);
     const { source, answer, expected } = sample;
-    const isAlone = linesOf(sample, width) > 0;
-    const { widths, cell } = widthsOf(sample, width);
+    const { tokens, right, lines, cell } = layoutOf(sample, width);
     const isWritten = cell >= ANSWER.least;
     if (!isWritten) top += ANSWER.named;
-    let right = x;
-    for (const [place, token] of source.entries()) {
-      const own = widths[place]!;
-      if (isAlone && right + own > x + width - ARROW) {
-        right = x;
-        top += ANSWER.alone;
-      }
-      draw(
-        `box-${at}-${place}`,
-        "activation",
-        "bracket",
-        rectangle(right, top, right + own - 2, top + ANSWER.height),
-      );
-      writeOn(scene, "heading", right + own / 2 - 1, top + 16, token, MIDDLE);
-      right += own;
+    for (const [place, token] of tokens.entries()) {
+      const tokenTop = top + token.line * ANSWER.alone;
+      const tokenLeft = x + token.left;
+      const box = rectangle(tokenLeft, tokenTop, tokenLeft + token.width - 2, tokenTop + ANSWER.height);
+      draw(`box-${at}-${place}`, "activation", "bracket", box);
+      writeOn(scene, "heading", tokenLeft + token.width / 2 - 1, tokenTop + 16, source[place]!, MIDDLE);
     }
-    const arrow = right + 8;
-    if (source.length > 0) write(arrow + 8, top + 16, "→", MIDDLE);
-    if (isAlone) top += ANSWER.alone;
-    const left = source.length > 0 && !isAlone ? arrow + 28 : x;
+    const arrow = x + right + 8;
+    const lastLine = top + Math.max(0, lines - 1) * ANSWER.alone;
+    if (source.length > 0) write(arrow + 8, lastLine + 16, "→", MIDDLE);
+    top += lines * ANSWER.alone;
+    const left = source.length > 0 && lines === 0 ? arrow + 28 : x;
     const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
     place(scene, block, left, top, cell, ANSWER.height, {
       [isWritten ? "cellNames" : "columnNames"]: answer,
