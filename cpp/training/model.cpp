@@ -7,7 +7,9 @@
 #include "nn/embedding.hpp"
 #include "nn/gpt2.hpp"
 #include "nn/vision_transformer.hpp"
+#include "ops/concat.hpp"
 #include "ops/cross_entropy.hpp"
+#include "ops/reshape.hpp"
 
 namespace attn {
 namespace {
@@ -219,6 +221,57 @@ ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const
 }
 
 template <typename T>
+Tensor<T> build_cached(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
+                       const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
+                       std::size_t given) {
+  constexpr std::string_view kCached = "observe_cached";
+  if (!writes_answer(options.kind)) {
+    refuse_option(kCached, "model", to_string(options.kind),
+                  to_string(ModelKind::decoder) + " or " + to_string(ModelKind::encoder_decoder) +
+                      ", which write an answer token by token");
+  }
+  if (answer.size() <= given) {
+    refuse_option(kCached, "answer", std::to_string(answer.size()) + " ids",
+                  "more than the " + std::to_string(given) + " that are given");
+  }
+  const std::string prefix = "cached.";
+  const bool is_decoder = options.kind == ModelKind::decoder;
+  const StackOptions stack = stack_of(options, {});
+  const Seq2SeqOptions sequence = seq2seq_of(options, {});
+  Tensor<T> memory;
+  if (!is_decoder) {
+    const Tensor<T> ids = ids_leaf(graph, {source}, 0, false, kCached, prefix + "source");
+    memory = encoder(embed_sequence(ids, parameters, sequence, "src", prefix + "src."), parameters.within("encoder"),
+                     sequence.transformer.encoder(), {}, prefix + "encoder.")
+                 .output;
+  }
+  std::vector<std::size_t> read = is_decoder ? source : std::vector<std::size_t>{};
+  read.push_back(kBegin);
+  read.insert(read.end(), answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(given));
+  DecoderCache<T> cache;
+  std::vector<Tensor<T>> rows;
+  for (std::size_t token = given; token < answer.size(); ++token) {
+    const std::string step = prefix + "step_" + std::to_string(token - given) + ".";
+    const std::size_t start = token == given ? 0 : read.size() - 1;
+    const Tensor<T> ids = ids_leaf(graph, {read}, start, false, kCached, step + "ids");
+    Tensor<T> logits;
+    if (is_decoder) {
+      logits = last_position(gpt2(ids, parameters, stack, {}, step, {}, &cache).logits, step + "last_logits");
+    } else {
+      const Tensor<T> target = embed_sequence(ids, parameters, sequence, "tgt", step + "tgt.", start);
+      const Tensor<T> output = decoder(target, memory, parameters.within("decoder"), sequence.transformer.decoder(),
+                                       {.causal = Causal::top_left}, {}, step + "decoder.", &cache)
+                                   .output;
+      logits =
+          tied_logits(last_position(output, step + "last"), parameters.at("embedding.weight"), step + "last_logits");
+    }
+    rows.push_back(reshape(logits, {1, logits.shape().back()}, step + "row"));
+    read.push_back(answer[token]);
+  }
+  return concat(rows, 0, prefix + "logits");
+}
+
+template <typename T>
 void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch) {
   const auto write = [&](const Tensor<T>& leaf, const std::vector<float>& numbers) {
     std::copy(numbers.begin(), numbers.end(), graph.numbers(leaf.id).begin());
@@ -232,6 +285,8 @@ void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch
 #define INSTANTIATE(T)                                                                                               \
   template ModelGraph<T> build_model(const StateDict<T>&, Graph<T>&, const ModelOptions&, const Task&, const Batch&, \
                                      Dropout, double);                                                               \
+  template Tensor<T> build_cached(const StateDict<T>&, Graph<T>&, const ModelOptions&,                               \
+                                  const std::vector<std::size_t>&, const std::vector<std::size_t>&, std::size_t);    \
   template void write_batch(Graph<T>&, const ModelGraph<T>&, const Batch&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -73,6 +73,17 @@ template <typename T>
 ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
                           const Task& task, const Batch& batch, Dropout dropout, double label_smoothing);
 
+// Adds to a graph how a model writes `answer` after its first `given` tokens, token by token, with a cache of keys and
+// values. Call 0 reads all that is given: a decoder the source, begin and those tokens, an encoder-decoder begin and
+// those tokens. Every later call reads the token written before, and the keys and values of all others from the cache.
+// The nodes of call n are called cached.step_n.*, those of an encoder, which reads the source once, cached.src.* and
+// cached.encoder.*. Returns "cached.logits", (tokens after the given ones, V). Throws InputError for a model that does
+// not write its answer, when nothing is written, and as the layers do.
+template <typename T>
+Tensor<T> build_cached(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
+                       const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
+                       std::size_t given);
+
 // Writes a batch into the leaves of a graph, which is stale until it is replayed.
 template <typename T>
 void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch);

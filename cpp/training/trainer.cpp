@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
 
 #include "nn/sampling.hpp"
@@ -491,6 +492,18 @@ Tensor<double> Trainer::observe_move(Graph<double>& graph, const std::string& na
                         .eps = optimizer.eps,
                         .weight_decay = optimizer_->weight_decay_of(name),
                         .clip_norm = options_.clip_norm});
+}
+
+Tensor<double> Trainer::observe_cached(Graph<double>& graph, const Example& example,
+                                       const std::vector<std::size_t>& answer) {
+  check_source(example);
+  std::map<std::string, Tensor<double>> parameters;
+  for (const std::size_t id : graph_.parameters()) {
+    const std::string& name = graph_.node(id).name;
+    parameters.emplace(name, graph.at(name, "observe_cached"));
+  }
+  const std::size_t given = task_.answer == Answer::next ? example.target.size() : 0;
+  return build_cached(StateDict<double>(std::move(parameters)), graph, options_.model, example.source, answer, given);
 }
 
 }  // namespace attn

@@ -127,6 +127,52 @@ TEST_CASE("an observed move is what the next step adds to a parameter") {
         }).starts_with("observe_move: accumulate is 2"));
 }
 
+TEST_CASE("an answer that is observed as it is written with a cache has the logits of the whole answer") {
+  for (const auto& [task, kind] : kModels) {
+    INFO(task << " with " << kind);
+    Trainer trainer(trainer_options(small(task, kind, {{"model.num_layers", "2"}}), "trainer"));
+    losses(trainer, 5);
+    Example asked = trainer.task().held_out[0];
+    asked.target.clear();
+    const bool is_text = trainer.task().answer == attn::Answer::next;
+    const std::vector<std::size_t> begun = trainer.predict(asked);
+    if (is_text) asked.target.assign(begun.begin(), begun.begin() + 3);
+    attn::Graph<double> graph({.observe = true});
+    const attn::Observed observed = trainer.observe(graph, {asked}, {.temperature = 1, .seed = 3});
+    const std::vector<std::int64_t>& target = observed.examples[0].target;
+    const std::vector<std::size_t> answer(target.begin(), target.end());
+    if (kind != "decoder" && kind != "encoderDecoder") {
+      CHECK(refusal([&] { trainer.observe_cached(graph, asked, answer); }) ==
+            "observe_cached: model is " + kind +
+                ", expected decoder or encoderDecoder, which write an answer token by token");
+      continue;
+    }
+    REQUIRE(!answer.empty());
+    const attn::Array<double>& whole = observed.model.logits.value();
+    const attn::Array<double>& cached = trainer.observe_cached(graph, asked, answer).value();
+    const std::size_t vocabulary = trainer.task().vocabulary.size();
+    const std::size_t given = asked.target.size();
+    REQUIRE(cached.shape() == attn::Shape{answer.size() - given, vocabulary});
+    const std::size_t first = (kind == "decoder" ? asked.source.size() : 0) + given;
+    double largest = 0;
+    for (std::size_t token = 0; token + given < answer.size(); ++token)
+      for (std::size_t id = 0; id < vocabulary; ++id)
+        largest = std::max(largest, std::abs(cached(token, id) - whole(0, first + token, id)));
+    CHECK(largest <= 1e-12);
+    // Every call but the first reads one token.
+    const std::string layer = kind == "decoder" ? "h.1.attn.K" : "decoder.layers.1.self_attn.K";
+    for (std::size_t token = 0; token + given < answer.size(); ++token) {
+      const attn::Shape keys = graph.at("cached.step_" + std::to_string(token) + "." + layer, "test").shape();
+      CHECK(keys.front() == (token > 0 ? 1 : first + 1));
+    }
+    CHECK(refusal([&] {
+            trainer.observe_cached(graph, asked, {});
+          }).starts_with("observe_cached: answer is 0 ids, expected more than"));
+    attn::Graph<double> empty({.observe = true});
+    CHECK(refusal([&] { trainer.observe_cached(empty, asked, answer); }).starts_with("observe_cached: "));
+  }
+}
+
 TEST_CASE("norms are those of parameters, gradients and moves taken together") {
   Trainer trainer(trainer_options(small("reverse", "encoder"), "trainer"));
   std::vector<std::string> names;

@@ -92,6 +92,31 @@ test("the next move of a parameter is a node, and the step makes it", () => {
   expect(() => trainer.observeMove(single, name)).toThrow("observe_move: graph is float32");
 });
 
+test("an answer can be looked at as it is written with a cache", () => {
+  using trainer = core.trainer({ ...small, model: { ...small.model, kind: "encoderDecoder" }, seed: 3 });
+  trainer.run({ steps: 4 });
+  using graph = core.graph({ observe: true });
+  const source = [3, 4, 5, 6, 3, 4, 5];
+  const { logits } = trainer.observe(graph, [{ source }]);
+  const answer = [5, 4, 3];
+  const cached = trainer.observeCached(graph, { source }, answer);
+  expect([cached.name, cached.shape]).toEqual(["cached.logits", [3, logits.shape[2]]]);
+  // The first row is before every token that is written; those of the model's own answer follow its own tokens.
+  const { data } = graph.value(cached);
+  for (const [id, number] of graph.value(logits).data.slice(0, logits.shape[2]).entries())
+    expect(data[id]).toBeCloseTo(number, 12);
+  expect(graph.value("cached.step_2.decoder.layers.0.self_attn.K").shape[0]).toBe(1);
+  expect(() => trainer.observeCached(graph, { source }, [])).toThrow("observe_cached: answer is 0 ids");
+  expect(() => trainer.observeCached(graph, { source: [99] }, answer)).toThrow("source is 99");
+  using other = core.graph({ observe: true });
+  expect(() => trainer.observeCached(other, { source }, answer)).toThrow("observe_cached");
+  expect(() => trainer.observeCached({} as never, { source }, answer)).toThrow("observeCached: graph is");
+  using encoder = core.trainer(small);
+  expect(() => encoder.observeCached(graph, { source }, answer)).toThrow(
+    "observe_cached: model is encoder, expected decoder or encoderDecoder",
+  );
+});
+
 test("norms of parameters by their names", () => {
   using trainer = core.trainer(small);
   const { gradientNorm } = trainer.step();

@@ -121,6 +121,16 @@ class TrainerHandle {
     });
   }
 
+  // The id of the node of the logits.
+  double observe_cached(GraphHandle& graph, js::Object asked, js::Object answer) {
+    return with_float64(graph, "observe_cached", [&](Graph<double>& nodes) {
+      return static_cast<double>(
+          trainer_
+              .observe_cached(nodes, example_of(asked, "observe_cached"), sizes_of(answer, "observe_cached", "answer"))
+              .id);
+    });
+  }
+
   js::Record norms(js::Object names) {
     std::vector<std::string> listed;
     each_of(names, [&](const val& name) { listed.push_back(name.as<std::string>()); });
@@ -180,6 +190,7 @@ EMSCRIPTEN_BINDINGS(trainer) {
       .function("predict", &Guarded<&TrainerHandle::predict>::call)
       .function("observe", &Guarded<&TrainerHandle::observe>::call)
       .function("observeMove", &Guarded<&TrainerHandle::observe_move>::call)
+      .function("observeCached", &Guarded<&TrainerHandle::observe_cached>::call)
       .function("norms", &Guarded<&TrainerHandle::norms>::call)
       .function("names", &Guarded<&TrainerHandle::names>::call)
       .function("tensor", &Guarded<&TrainerHandle::tensor>::call)

@@ -362,6 +362,22 @@ export class Trainer implements Disposable {
   }
 
   /**
+   * Adds to a graph of `observe` how the model writes `answer`, token by token, with a cache of keys and values, and returns the logits,
+   * (tokens, V), a row for each token that is written. The first call reads what is given; every later one reads one token, and the keys and
+   * values of all others from the cache. The nodes of call n are cached.step_N.*. Throws Error for a model that does not write its answer, for
+   * another graph, and as `predict` does.
+   */
+  observeCached(graph: Graph, asked: Asked, answer: readonly number[]): Node {
+    if (!(graph instanceof Graph)) refuse("observeCached", "graph", "a graph", graph);
+    const logits = this.#alive("observeCached").observeCached(
+      graph.handle("observeCached"),
+      checkedAsked("observeCached", asked),
+      integers("observeCached", "answer", answer, { min: 0 }),
+    );
+    return graph.nodeOf(logits);
+  }
+
+  /**
    * The norms of these parameters, taken together as one vector, of their gradient in the last step, after clipping, and of the move that
    * it made; the last two are 0 before the first step, and after `reset` and `load`.
    */
