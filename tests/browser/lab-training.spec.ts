@@ -150,6 +150,34 @@ test("at its end a run leads to labs that compute the same numbers from its weig
   await expect(page.getByText("The run is at its end.")).toBeVisible();
 });
 
+test("an answer is walked token by token, with its candidates and what the cache saves", async ({ page }) => {
+  await openPage(
+    page,
+    "#lab=training&task=text&beside=none&window=8&samples=the_&steps=3&step=3&temperature=0.7",
+  );
+  await waitUntilIdle(page);
+  await expect(page.getByText("Candidates for token 4")).toBeVisible();
+  const cells = page.getByRole("grid", { name: /^probability of the answer/ }).getByRole("gridcell");
+  await cells.first().click();
+  await expect(page.getByText("Candidates for token 1")).toBeVisible();
+  await expect(page.getByText("rows computed: 5")).toBeVisible();
+  await expect(page.getByText("from the cache: 0")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("Candidates for token 2")).toBeVisible();
+  await expect(page.getByText("rows computed: 1")).toBeVisible();
+  await expect(page.getByText("from the cache: 5")).toBeVisible();
+  await expect(page).toHaveURL(/cell=asked_0\.certainty,1/);
+  const candidates = page.getByRole("grid", { name: /^probabilities at this temperature/ });
+  await expect(candidates).toHaveCount(5);
+  const listed = await candidates
+    .getByRole("gridcell")
+    .evaluateAll((all) =>
+      all.map((one) => Number(/[\d.]+$/.exec(one.getAttribute("aria-label") ?? "")?.[0])),
+    );
+  expect(listed).toEqual([...listed].sort((a, b) => b - a));
+  expect(await violations(page)).toEqual([]);
+});
+
 test("a selector shows any tensor or gradient, completes names, and is part of the link", async ({
   page,
 }) => {

@@ -10,6 +10,7 @@ import { addFilm } from "./film.js";
 import { addFocus } from "./focus.js";
 import { keptRuns, trainingCore, type Run } from "./runs.js";
 import { addSelection, isOfSelection } from "./selection.js";
+import { addCached, addDrawn, writesAnswer } from "./writing.js";
 
 /** The milliseconds of training in one answer of the core, of all runs together: as many as the rest of the answer takes, within these bounds. */
 const BUDGET = { least: 100, most: 400 };
@@ -78,6 +79,7 @@ function addAnswer(
       : own;
   const asked = graph.reshape(rows, { shape: [answer.length, vocabulary], ...name("logits") });
   const probabilities = graph.softmax(asked, name("probabilities"));
+  if (writesAnswer(numbers)) addDrawn(graph, asked, numbers, name("drawn").name);
   const chosen = graph.oneHot(idsOf(graph, name("answer").name, answer), {
     numClasses: vocabulary,
     ...name("chosen"),
@@ -123,8 +125,10 @@ export function build(
   addNorms(graph, run);
   if (addFocus(graph, numbers)) addFilm(core, run, { graph, numbers, samples });
   addSelection(graph, run.trainer, numbers);
+  const isDone = runs.every((one) => one.standsAt(numbers.step));
+  if (isDone && writesAnswer(numbers)) addCached(graph, run.trainer, samples[0]!, answers[0]!);
   lastRest.set(core, performance.now() - trained);
-  if (runs.every((one) => one.standsAt(numbers.step))) return;
+  if (isDone) return;
   const attention = new Set(attentionNodes(model).map(({ name }) => name));
   const inside = new Set(model.flatMap(({ name }) => (attention.has(name) ? [] : [name])));
   return { isShown: (name) => !inside.has(name) && !isAside(name) };

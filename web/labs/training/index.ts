@@ -9,6 +9,7 @@ import { labFrom } from "../../telling/declaration.js";
 import type { Lab } from "../../telling/lab.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import { endRemark, momentRemarks } from "./end.js";
+import { arrange } from "./next-token.js";
 import { picture } from "./picture.js";
 import { selectorRemarks } from "./selector-remark.js";
 import { settings } from "./settings.js";
@@ -60,6 +61,7 @@ export const lab: Lab<"training"> = labFrom(null, {
   ...settings,
   axes,
   tensors,
+  arrange,
   // Play goes through the steps of the run; all of the picture is there at each.
   stops: (config, _words, snapshots) => ({ train: opening(config, snapshots) }),
   picture,

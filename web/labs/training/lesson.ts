@@ -155,6 +155,28 @@ export const lesson: Lesson<"training"> = {
       ],
     },
     {
+      id: "written",
+      heading: { en: "One token after another", "zh-CN": "一个词元接一个词元" },
+      paragraphs: [
+        {
+          en: "A model with a decoder writes its answer: it gives each token of the vocabulary a probability, takes the likeliest, or draws one at a temperature above 0, and reads it before the next. The keys and values of what it has read never change, so they are kept in a key-value cache, and the next token costs one row instead of all. The page computes both ways and subtracts: the logits are the same.",
+          "zh-CN":
+            "带解码器的模型是把答案写出来的：它给词表里每个词元一个概率，取最可能的那个，温度大于 0 时按概率抽一个，读进它，再写下一个。读过的词元，键和值不再改变，就存进键值缓存（key-value cache），下一个词元只算一行，不必全算。这一页两种都算，再相减：logits 相同。",
+        },
+      ],
+      tries: [
+        {
+          sentence: { en: "Follow a translation after 700 steps", "zh-CN": "跟着看第 700 步的一次翻译" },
+          look: {
+            en: "Choose a word of the answer and walk with the arrow keys: beside it are the words that could stand there, and what came from the cache.",
+            "zh-CN": "选答案里的一个词，用方向键走：旁边是可能出现在那里的词，以及哪些取自缓存。",
+          },
+          example: "learn-french",
+          changes: [{ control: "step", value: "700" }],
+        },
+      ],
+    },
+    {
       id: "replay",
       heading: { en: "The same seed, the same run", "zh-CN": "种子相同，训练相同" },
       paragraphs: [

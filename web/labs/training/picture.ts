@@ -13,11 +13,13 @@ import { accuracyChart, lossChart, runLines, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
+import { nextToken, NEXT_TOKEN_LEAST } from "./next-token.js";
 import { samples, samplesHeight } from "./sample-rows.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { groupName, shownAttention } from "./tensors.js";
 import { placesOf, reached, textsOf } from "./tokens.js";
+import { writesAnswer } from "./writing.js";
 
 type Config = ConfigOf<"training">;
 
@@ -281,7 +283,9 @@ export function picture(
     charts(parts, { x: 0, y: marked + 4, width, height: 170 });
     const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8 });
     const film = { width: width - 8, height: FILM.height, inLine: FILM.narrow };
-    const bottom = fitsFilm(snapshots, film) ? filmStrip(parts, { x: 4, y: asked + 12, ...film }) : asked;
+    const bottom = fitsFilm(snapshots, film)
+      ? filmStrip(parts, { x: 4, y: asked + 12, ...film })
+      : nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 });
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
     const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
@@ -298,8 +302,11 @@ export function picture(
     ? { width: width - middleX - NOTE.middle - 36, height: NOTE.height, inLine: FILM.wide }
     : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
   const hasFilm = !isWatched && fitsFilm(snapshots, film);
-  const noteWidth = isWatched ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;
-  const share = isWide ? (isWatched || hasFilm ? beside : width - noteWidth - 90) : width * 0.6;
+  const hasNext =
+    !isWatched && !hasFilm && writesAnswer(config.numbers) && (!isWide || film.width >= NEXT_TOKEN_LEAST);
+  const isBeside = isWatched || hasFilm || hasNext;
+  const noteWidth = isWatched ? NOTE.narrow : isBeside ? NOTE.middle : NOTE.wide;
+  const share = isWide ? (isBeside ? beside : width - noteWidth - 90) : width * 0.6;
   const lower = Math.max(
     samplesHeight(snapshots, share),
     isWide ? NOTE.height : 0,
@@ -329,7 +336,9 @@ export function picture(
         y: isWide ? y : y + 8,
         height: isWide ? Math.max(film.height, high) : film.height,
       })
-    : selected(parts, { x, y, width: width - x - (isWide ? noteWidth + 36 : 8), height: high });
+    : hasNext
+      ? nextToken(parts, room, { x, y: isWide ? y : y + 8, width: film.width })
+      : selected(parts, { x, y, width: width - x - (isWide ? noteWidth + 36 : 8), height: high });
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });
   if (isWide) scene.note = { x: width - noteWidth - 8, y: rule + 12, width: noteWidth };

@@ -2,7 +2,7 @@
 import { textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
-import { place, type Block } from "../../stage/place.js";
+import { BRACKET, place, type Block } from "../../stage/place.js";
 import type { Say } from "./strings.js";
 import { answered } from "./tensors.js";
 import { tokensOf } from "./tokens.js";
@@ -18,9 +18,9 @@ interface Parts {
 
 /**
  * A sample and its answer. `least`: the narrowest cell that a token is written on. `pitch`: from one sample to the next, and `named` more
- * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `around`: the width of the arrow and the score.
+ * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `arrow` and `score`: the width that they take.
  */
-const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, around: 80, alone: 30 };
+const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 36, score: 44, alone: 30 };
 /** The height of the heading and the note. */
 const AROUND_ROWS = 78;
 const NARROWEST = 14;
@@ -57,14 +57,17 @@ interface Layout {
   cell: number;
 }
 
-function layoutOf({ source, answer }: ReturnType<typeof sampleOf>, width: number): Layout {
-  const room = width - ANSWER.around;
+function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, width: number): Layout {
+  // Without a right answer there is no score behind the answer.
+  const behind = expected.length > 0 ? ANSWER.score : 0;
+  const room = width - ANSWER.arrow - behind;
   const own = source.map(cellWidth);
   const wanted = Math.max(...answer.map(cellWidth));
   const isOfWords = source.some((token) => [...token].length > 1);
-  const isAlone = isOfWords && 2 * sumOf(own) > room;
+  const isLong = sumOf(own) + NARROWEST * answer.length > room;
+  const isAlone = isOfWords ? 2 * sumOf(own) > room : isLong && source.length < answer.length;
   // Beside words only the cells of the answer become narrower; among digits all do.
-  const scale = isOfWords ? 1 : Math.min(1, room / (sumOf(own) + answer.length * wanted));
+  const scale = isOfWords || isAlone ? 1 : Math.min(1, room / (sumOf(own) + answer.length * wanted));
   const widths = own.map((one, at) => Math.max(NARROWEST, textWidth(source[at]!, 14.5) + 1, scale * one));
   let [line, right] = [0, 0];
   const tokens = widths.map((one) => {
@@ -72,7 +75,7 @@ function layoutOf({ source, answer }: ReturnType<typeof sampleOf>, width: number
     right += one;
     return { left: right - one, width: one, line };
   });
-  const rest = isAlone ? room : room - right;
+  const rest = isAlone ? width - behind - BRACKET : room - right;
   const cell = Math.max(NARROWEST, Math.min(wanted, rest / answer.length));
   return { tokens, right, lines: isAlone ? line + 1 : 0, cell };
 }
@@ -99,7 +102,9 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     const { source, answer, expected } = sample;
     const { tokens, right, lines, cell } = layoutOf(sample, width);
     const isWritten = cell >= ANSWER.least;
-    if (!isWritten) top += ANSWER.named;
+    const named = isWritten ? 0 : ANSWER.named;
+    // The names of the answer stand over it: over the question too where both are on one line.
+    if (lines === 0) top += named;
     for (const [place, token] of tokens.entries()) {
       const tokenTop = top + token.line * ANSWER.alone;
       const tokenLeft = x + token.left;
@@ -110,7 +115,7 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     const arrow = x + right + 8;
     const lastLine = top + Math.max(0, lines - 1) * ANSWER.alone;
     if (source.length > 0) write(arrow + 8, lastLine + 16, "→", MIDDLE);
-    top += lines * ANSWER.alone;
+    if (lines > 0) top += lines * ANSWER.alone + named;
     const left = source.length > 0 && lines === 0 ? arrow + 28 : x;
     const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
     place(scene, block, left, top, cell, ANSWER.height, {

@@ -10,6 +10,7 @@ import { focusNode } from "./focus.js";
 import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
 import { placesOf, textsOf, tokensOf } from "./tokens.js";
+import { DIFFERENCE } from "./writing.js";
 
 type Config = ConfigOf<"training">;
 
@@ -171,6 +172,15 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       axes: `answer_${at} token`,
     },
   ]);
+  const drawn = answered(snapshots).map((at): Tensor => ({
+    node: `asked_${at}.drawn`,
+    key: "drawn",
+    symbol: "P_T",
+    fill: "probability",
+    family: "certainty",
+    axes: `answer_${at} token`,
+  }));
+  const cached: Tensor = { node: DIFFERENCE, key: "difference", symbol: "Δ", axes: "answer_0 token" };
   const records = [numbers, ...numbers.beside].flatMap((_, run): Tensor[] =>
     (["losses", "held_out", "accuracy"] as const).map((key) => ({
       node: `run_${run}.${key}`,
@@ -182,11 +192,13 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       origin,
     })),
   );
-  const drawn: Tensor[] = [
+  const all: Tensor[] = [
     ...attention,
     ...focus,
     ...film,
     ...answers,
+    ...drawn,
+    cached,
     ...records,
     {
       node: "gradient_norms",
@@ -201,5 +213,5 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];
-  return [...drawn.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
+  return [...all.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
 }

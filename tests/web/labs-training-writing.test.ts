@@ -1,0 +1,156 @@
+// How the training lab shows an answer that is written token by token: its candidates, the temperature, and the key-value cache.
+import { describe, expect, test } from "vitest";
+import type { Config, ConfigOf } from "../../web/config/config.js";
+import { decode } from "../../web/config/decode.js";
+import { wordsIn } from "../../web/i18n/words.js";
+import { selectorsOf } from "../../web/labs/training/selection.js";
+import { textsOf } from "../../web/labs/training/tokens.js";
+import { cachedRows, DIFFERENCE } from "../../web/labs/training/writing.js";
+import { boardsOf } from "../../web/marks/board.js";
+import type { Scene, Snapshots } from "../../web/marks/scene.js";
+import { sceneFor } from "../../web/page/open-lab.js";
+import { computed, labOf } from "./labs-sessions.js";
+
+const words = wordsIn("en");
+const configOf = (fields: string): ConfigOf<"training"> =>
+  decode(`v=1&lab=training&beside=none&${fields}`).config as ConfigOf<"training">;
+
+interface Target {
+  node: string;
+  index: number[];
+}
+
+function sceneOf(
+  config: ConfigOf<"training">,
+  snapshots: Snapshots,
+  cell: Target,
+  { width, layout }: { width: number; layout: "wide" | "two" | "narrow" } = { width: 1232, layout: "wide" },
+): Scene {
+  const room = { width, layout, height: 542, step: 0, cell, words };
+  return sceneFor(config as unknown as Config, snapshots, room);
+}
+
+const textsIn = ({ labels }: Scene): string[] => labels.map(({ text }) => text);
+const TEXT = "task=text&steps=2&step=2&samples=the_,at";
+
+describe("with the cache, the logits are those of the whole answer", () => {
+  test.each([
+    [`${TEXT}&window=12`, 8],
+    [`${TEXT}&window=12&temperature=0.8&layers=3&norm=post`, 8],
+    ["task=translation&steps=30&step=30", 1],
+    ["task=translation&model=decoder&steps=30&step=30&residual=off", 1],
+    ["task=reverse&model=decoder&length=5&steps=60&step=60", 1],
+    ["task=reverse&model=encoder-decoder&length=5&steps=60&step=60", 1],
+  ])("%s", (fields, least) => {
+    const { snapshots } = computed(configOf(fields));
+    const difference = snapshots.get(DIFFERENCE)!;
+    expect(difference.shape).toEqual([
+      snapshots.get("asked_0.answer")!.data.length,
+      textsOf(snapshots, "vocabulary").length,
+    ]);
+    expect(difference.shape[0]).toBeGreaterThanOrEqual(least);
+    expect(Math.max(...difference.data.map(Math.abs))).toBeLessThan(1e-13);
+  });
+});
+
+test("the first call reads what is given, every later one reads one token and all rows before it", () => {
+  const { snapshots } = computed(configOf(`${TEXT}&window=12`));
+  // It has begun with "<begin>" and four characters.
+  expect([0, 1, 2, 7].map((token) => cachedRows(snapshots, token))).toEqual([
+    { computed: 5, kept: 0 },
+    { computed: 1, kept: 5 },
+    { computed: 1, kept: 6 },
+    { computed: 1, kept: 11 },
+  ]);
+  const keys = snapshots.get("cached.step_7.h.0.attn.K")!;
+  expect(keys.shape).toEqual([1, 32]);
+});
+
+test.each(["task=reverse&steps=1&step=1", "task=masked-token&steps=1&step=1", "task=shapes&steps=1&step=1"])(
+  "%s writes nothing token by token",
+  (fields) => {
+    const config = configOf(fields);
+    const { snapshots } = computed(config);
+    expect([...snapshots.keys()].filter((name) => name.startsWith("cached."))).toEqual([]);
+    const cell = { node: "asked_0.certainty", index: [0] };
+    expect(labOf(config).arrange(config, { ...room(config), cell })).toBe("");
+    expect(textsIn(sceneOf(config, snapshots, cell)).filter((text) => /Candidates/.test(text))).toEqual([]);
+  },
+);
+
+const room = (config: ConfigOf<"training">) => ({
+  width: 1232,
+  height: 542,
+  layout: "wide" as const,
+  step: 0,
+  words,
+  config,
+});
+
+test("pointing at a token of an answer lists what may stand there, the likeliest first", () => {
+  const config = configOf(`${TEXT}&window=12`);
+  const { snapshots } = computed(config);
+  const { shape, data } = snapshots.get("asked_1.probabilities")!;
+  const cell = { node: "asked_1.certainty", index: [3] };
+  const scene = sceneOf(config, snapshots, cell);
+  expect(textsIn(scene)).toContain("Candidates for token 4");
+  const own = data.slice(3 * shape[1]!, 4 * shape[1]!);
+  const listed = boardsOf(scene, snapshots)
+    .filter(({ node }) => node === "asked_1.probabilities")
+    .map((board) => board.valueAt(0, 0));
+  expect(listed).toEqual([...own].sort((a, b) => b - a).slice(0, 5));
+  // At temperature 0 the likeliest is chosen, and stands out.
+  const chosen = textsOf(snapshots, "vocabulary")[own.indexOf(Math.max(...own))]!;
+  const row = scene.labels.find(({ x, kind, text }) => x > 450 && kind === "heading" && text.length === 1);
+  expect(row!.text).toBe(chosen.replace(" ", "␣"));
+  // The cache is that of the first sample.
+  expect(textsIn(scene)).not.toContain("Key-value cache");
+});
+
+test("a target elsewhere keeps the place that was opened, and none opens the last token", () => {
+  const config = configOf(`${TEXT}&window=12`);
+  const { snapshots } = computed(config);
+  const lab = labOf(config);
+  const opened = lab.arrange(config, { ...room(config), cell: { node: "asked_0.certainty", index: [2] } });
+  const elsewhere = { node: "h.0.attn.weights", index: [0, 0, 0, 0] };
+  expect(lab.arrange(config, { ...room(config), arrangement: opened, cell: elsewhere })).toBe(opened);
+  expect(textsIn(sceneOf(config, snapshots, elsewhere))).toContain("Candidates for token 8");
+  const past = { node: "asked_0.certainty", index: [99] };
+  expect(textsIn(sceneOf(config, snapshots, past))).toContain("Candidates for token 8");
+});
+
+test("at a temperature the probabilities that a token is drawn with stand beside the model's", () => {
+  const config = configOf(`${TEXT}&window=12&temperature=0.5`);
+  const { snapshots } = computed(config);
+  const [own, drawn] = ["probabilities", "drawn"].map((part) => snapshots.get(`asked_0.${part}`)!.data);
+  const { shape } = snapshots.get("asked_0.drawn")!;
+  const squares = own!.slice(0, shape[1]).map((p) => p * p);
+  const sum = squares.reduce((a, b) => a + b);
+  for (const [id, p] of squares.entries()) expect(drawn![id]).toBeCloseTo(p / sum, 12);
+  const texts = textsIn(sceneOf(config, snapshots, { node: "asked_0.certainty", index: [1] }));
+  expect(texts).toEqual(expect.arrayContaining(["T = 1", "T = 0.5", "Key-value cache"]));
+  expect(computed(configOf(`${TEXT}&temperature=1`)).snapshots.has("asked_0.drawn")).toBe(false);
+});
+
+test("every tensor of the cache has a name, and no selector, whose tensors are those of the loss", () => {
+  const config = configOf(`${TEXT}&window=8`);
+  const { snapshots } = computed(config);
+  expect(selectorsOf(snapshots).filter((text) => text.startsWith("cached."))).toEqual([]);
+  const say = (node: string): string => labOf(config).nodeWords(config, node, words, snapshots).name;
+  expect(say(DIFFERENCE)).toBe("logit with the cache − without");
+  expect(say("cached.step_1.h.1.attn.scores")).toBe("scores, layer 2");
+});
+
+test.each([
+  ["two", 772],
+  ["narrow", 644],
+  ["narrow", 358],
+] as const)("the candidates and the cache stand on a %s stage of %i pixels", (layout, width) => {
+  const config = configOf(`${TEXT}&window=12&temperature=0.5`);
+  const { snapshots } = computed(config);
+  const scene = sceneOf(config, snapshots, { node: "asked_0.certainty", index: [4] }, { width, layout });
+  expect(textsIn(scene)).toEqual(expect.arrayContaining(["Candidates for token 5", "Key-value cache"]));
+  const boards = boardsOf(scene, snapshots).filter(({ node }) => /drawn$|^cached/.test(node));
+  expect(boards).toHaveLength(6);
+  for (const { x, columns, cellWidth } of boards) expect(x + columns * cellWidth).toBeLessThanOrEqual(width);
+});

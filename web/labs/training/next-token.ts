@@ -1,0 +1,157 @@
+/** The picture of the next token: which tokens may follow at one place of an answer, and what the key-value cache saves there. */
+import type { ConfigOf } from "../../config/config.js";
+import { cutName, textWidth } from "../../marks/measure.js";
+import type { Room, Scene, Snapshots, TargetRoom } from "../../marks/scene.js";
+import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
+import { penOn, rectangle, writeOn } from "../../stage/pen.js";
+import { place, type Block } from "../../stage/place.js";
+import { valuesOf } from "../../stage/series.js";
+import type { Say } from "./strings.js";
+import { answered } from "./tensors.js";
+import { textsOf } from "./tokens.js";
+import { cachedRows, DIFFERENCE, writesAnswer } from "./writing.js";
+
+interface Parts {
+  config: ConfigOf<"training">;
+  snapshots: Snapshots;
+  scene: Scene;
+  say: Say;
+  of: (node: string) => Block;
+}
+
+/** The tokens that are listed; the widest bar of a probability, and the width of a number. */
+const LISTED = { count: 5, line: 20, bar: 110, width: 52 };
+const HEADING = 24;
+const LINE = 18;
+const MIDDLE = { anchor: "middle" } as const;
+/** From the list to the cache beside it. */
+const BESIDE = 40;
+/** The narrowest place for the list. */
+export const NEXT_TOKEN_LEAST = 150;
+
+/** The sample and the place of its answer that the picture shows: those of the target, else the last ones. */
+export function arrange({ numbers }: ConfigOf<"training">, room: TargetRoom): string {
+  if (!writesAnswer(numbers)) return "";
+  const { node = "", index = [] } = room.cell ?? {};
+  const [, asked] = /^asked_(\d+)\.(?:certainty|probabilities|drawn)$/.exec(node) ?? [];
+  const sample = asked ?? (node === DIFFERENCE ? "0" : undefined);
+  if (sample !== undefined) return writeArrangement("next", [Number(sample), index[0] ?? 0]);
+  const { id, memory } = readArrangement(room);
+  return id === "next" ? writeArrangement(id, memory) : "";
+}
+
+/** The place that is shown: that of the arrangement, else the last of the first answer. Null where nothing is written token by token. */
+function shownPlace(
+  { numbers }: ConfigOf<"training">,
+  snapshots: Snapshots,
+  room: Room,
+): { sample: number; at: number } | null {
+  if (!writesAnswer(numbers)) return null;
+  const samples = answered(snapshots);
+  const { id, memory } = readArrangement(room);
+  const [wanted = 0, at = Infinity] = id === "next" ? memory : [];
+  const sample = samples.includes(wanted) ? wanted : samples[0];
+  if (sample === undefined) return null;
+  const last = valuesOf(snapshots, `asked_${sample}.answer`).length - 1;
+  return { sample, at: Math.max(0, Math.min(at, last)) };
+}
+
+/** The ids of the most probable tokens, of which the chosen one is always one. */
+function likeliest(probabilities: ArrayLike<number>, chosen: number): number[] {
+  const ids = Array.from(probabilities, (_, id) => id).sort((a, b) => probabilities[b]! - probabilities[a]!);
+  const listed = ids.slice(0, LISTED.count);
+  return listed.includes(chosen) ? listed : [...listed.slice(0, -1), chosen];
+}
+
+/** A number of a node of the tokens of an answer by those of the vocabulary. */
+const cellOf = (at: number, id: number) => ({
+  at: [at, null],
+  rows: 1,
+  columns: 1,
+  window: { first: id, count: 1 },
+});
+
+/** A token as it is written: that of the end in the brackets of a name. */
+const written = (token: string): string => cutName(token.replace(/^<(\w+)>$/, "‹$1›"));
+
+/** Draws the list of tokens from (x, y) on; returns its lower and its right edge. */
+function list(
+  { config, snapshots, scene, say, of }: Parts,
+  { sample, at }: { sample: number; at: number },
+  { x, y, width }: { x: number; y: number; width: number },
+): { bottom: number; right: number } {
+  const name = (part: string): string => `asked_${sample}.${part}`;
+  const { shape: [, vocabulary = 0] = [], data } = snapshots.get(name("probabilities"))!;
+  const chosen = valuesOf(snapshots, name("answer"))[at]!;
+  const ids = likeliest(data.subarray(at * vocabulary, (at + 1) * vocabulary), chosen);
+  const texts = textsOf(snapshots, "vocabulary");
+  const tokens = ids.map((id) => written((texts[id] ?? "").replace(/^\s$/, "␣")));
+  const { draw, write } = penOn(scene, 0);
+  writeOn(scene, "heading", x, y + 14, say("head.next", { n: at + 1 }));
+  const left = x + Math.max(...tokens.map((token) => textWidth(token, 14.5))) + 10;
+  const drawn = name("drawn");
+  const columns = [name("probabilities"), ...(snapshots.has(drawn) ? [drawn] : [])];
+  const numbersLeft =
+    x + Math.max(left - x + 24, Math.min(left - x + LISTED.bar, width - columns.length * LISTED.width));
+  const top = y + HEADING + (columns.length - 1) * LINE;
+  if (columns.length > 1)
+    for (const [column, n] of [1, config.numbers.temperature!].entries())
+      write(numbersLeft + (column + 0.5) * LISTED.width, top - 6, say("next.temperature", { n }), MIDDLE);
+  for (const [line, id] of ids.entries()) {
+    const lineTop = top + line * LISTED.line;
+    writeOn(scene, id === chosen ? "heading" : "caption", x, lineTop + 14, tokens[line]!);
+    const numberOf = (node: string): number => valuesOf(snapshots, node)[at * vocabulary + id] ?? 0;
+    const end = left + (numbersLeft - left - 6) * numberOf(columns.at(-1)!);
+    const bar = rectangle(left, lineTop + 3, end, lineTop + LISTED.line - 3);
+    draw(`likely-${line}`, "activation", "area", bar, { strong: true });
+    for (const [column, node] of columns.entries()) {
+      const cell = { ...of(node), ...cellOf(at, id), plain: "small" } as const;
+      place(scene, cell, numbersLeft + column * LISTED.width, lineTop, LISTED.width, LISTED.line, {
+        id: `${node}-${line}`,
+      });
+    }
+  }
+  return { bottom: top + ids.length * LISTED.line + 6, right: numbersLeft + columns.length * LISTED.width };
+}
+
+/** Draws what the cache saves at a place of the first answer, and by how much a logit with it differs. */
+function cache(
+  { snapshots, scene, say, of }: Parts,
+  at: number,
+  { x, y, width }: { x: number; y: number; width: number },
+): number {
+  const rows = cachedRows(snapshots, at);
+  if (!rows) return y;
+  const { write } = penOn(scene, 0);
+  writeOn(scene, "heading", x, y + 14, say("head.cache"));
+  const parts = [say("cache.computed", { n: rows.computed }), say("cache.kept", { n: rows.kept })];
+  const whole = parts.join(say("cache.and"));
+  const lines = textWidth(whole) <= width ? [whole] : parts;
+  for (const [line, text] of lines.entries()) write(x, y + 14 + (line + 1) * LINE, text);
+  const top = y + 20 + lines.length * LINE;
+  const label = say("cache.difference");
+  write(x, top + 14, label);
+  const cell = {
+    ...of(DIFFERENCE),
+    ...cellOf(at, valuesOf(snapshots, "asked_0.answer")[at]!),
+    plain: "small",
+  } as const;
+  place(scene, cell, x + textWidth(label) + 4, top, LISTED.width, LISTED.line, { id: DIFFERENCE });
+  return top + LISTED.line;
+}
+
+/** Draws both from (x, y) on, side by side where there is room, and returns the lower edge; draws nothing where no answer is written. */
+export function nextToken(
+  parts: Parts,
+  room: Room,
+  { x, y, width }: { x: number; y: number; width: number },
+): number {
+  const shown = shownPlace(parts.config, parts.snapshots, room);
+  if (!shown) return y;
+  const { bottom, right } = list(parts, shown, { x, y, width });
+  if (shown.sample !== 0) return bottom;
+  const isBeside = right + BESIDE + NEXT_TOKEN_LEAST <= x + width;
+  const left = isBeside ? right + BESIDE : x;
+  const under = cache(parts, shown.at, { x: left, y: isBeside ? y : bottom + 8, width: x + width - left });
+  return Math.max(bottom, under);
+}
