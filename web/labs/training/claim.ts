@@ -96,7 +96,8 @@ function results({ config, snapshots, scene, say, now }: Parts, x: number, y: nu
   }
   write(x, y + 14, say("claim.right"));
   write(x + COLUMN.loss, y + 14, say("claim.loss"));
-  write(x + COLUMN.name, y + 14, say("claim.result", { n: step }));
+  const isLong = textWidth(say("claim.result", { n: step })) > width - COLUMN.name;
+  write(x + COLUMN.name, y + 14, say(isLong ? "claim.result.short" : "claim.result", { n: step }));
   let low = top - 3 + names.length * ROW;
   const guessing = valuesOf(snapshots, "guessing")[0];
   if (guessing !== undefined) {

@@ -214,6 +214,7 @@ export const en = {
   "claim.right": "right",
   "claim.loss": "loss",
   "claim.result": "held out, after {n} steps",
+  "claim.result.short": "after {n} steps",
   "claim.stuck": "{name}, not finite at step {n}",
   "claim.guessing": "guessing",
   "claim.other": "The {n} seeds ran with other settings.",

@@ -207,6 +207,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "claim.right": "答对",
   "claim.loss": "损失",
   "claim.result": "验证集，{n} 步后",
+  "claim.result.short": "{n} 步后",
   "claim.stuck": "{name}，第 {n} 步损失不再是有限数",
   "claim.guessing": "随机猜测",
   "claim.other": "{n} 个种子用的是别的设置。",
