@@ -126,6 +126,8 @@ test("the places of a vision transformer are the class token and the patches", (
   const config = trained("lab=training&task=shapes&beside=none&step=1");
   const { snapshots } = computed(config);
   const node = "layers.0.self_attn.weights";
-  const [, , rows] = labOf(config).nodeWords(config, node, words, snapshots).axes;
-  expect(rows!.slice(0, 3)).toEqual(["‹class›", "patch 1", "patch 2"]);
+  const rowsIn = (language: "en" | "zh-CN") =>
+    labOf(config).nodeWords(config, node, wordsIn(language), snapshots).axes[2]!.slice(0, 3);
+  expect(rowsIn("en")).toEqual(["‹class›", "patch 1", "patch 2"]);
+  expect(rowsIn("zh-CN")).toEqual(["‹类别›", "图块 1", "图块 2"]);
 });

@@ -277,6 +277,8 @@ export const en = {
   "note.empty.narrow": "Press Play.",
   "note.samples": "The stronger the fill, the more certain. Underlined: wrong.",
   "score.of": "{right}/{all}",
+  "place.class": "‹class›",
+  "place.patch": "patch {n}",
   layer: "layer {n}",
   head: "head {n}",
   "head.short": "{n}",

@@ -78,7 +78,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   writeOn(scene, "heading", x, y + 14, heading);
   const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
-  const names = placesOf(snapshots, [rows, columns]);
+  const names = placesOf(snapshots, [rows, columns], say);
   const plain = { left: x + (isNarrow ? 18 : MAP.left), top: y + MAP.head + (isNarrow ? 0 : 10) };
   /** The width that a cell may have, with so many stacks and so much between heads. */
   const acrossOf = (stacks: number, gap: number, left = plain.left): number =>

@@ -39,7 +39,7 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
   const say = stringsIn(words);
   const [attention] = shownAttention(snapshots);
   const [, heads = 0, rows = 0, columns = 0] = attention?.shape ?? [];
-  const places = placesOf(snapshots, [rows, columns]);
+  const places = placesOf(snapshots, [rows, columns], say);
   const samples = Object.fromEntries(
     answered(snapshots).map((at) => [
       `answer_${at}`,

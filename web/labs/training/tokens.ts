@@ -2,6 +2,7 @@
 import { memoizedBy } from "../../marks/memoized-by.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { valuesOf } from "../../stage/series.js";
+import type { Say } from "./strings.js";
 
 /** The texts of a node that holds the code points of each in a row. */
 const textsIn = memoizedBy(({ shape: [count = 0, longest = 0], data }: Snapshot): string[] =>
@@ -32,6 +33,7 @@ export const reached = (snapshots: Snapshots): number => valuesOf(snapshots, "re
 export function placesOf(
   snapshots: Snapshots,
   [rows, columns]: readonly [number, number],
+  say: Say,
 ): { rows: string[]; columns: string[] } {
   const source = tokensOf(snapshots, "asked_0.source");
   const start = tokensOf(snapshots, "asked_0.start");
@@ -42,7 +44,9 @@ export function placesOf(
   const padded = (names: readonly string[], length: number): string[] =>
     Array.from({ length }, (_, at) => names[at] ?? "");
   if (rows > 1 && rows === columns && source.length === 0 && start.length === 0) {
-    const all = ["‹class›", ...Array.from({ length: rows - 1 }, (_, at) => `patch ${at + 1}`)];
+    const all = Array.from({ length: rows }, (_, n) =>
+      n === 0 ? say("place.class") : say("place.patch", { n }),
+    );
     return { rows: all, columns: all };
   }
   if (rows === columns && rows > source.length) {

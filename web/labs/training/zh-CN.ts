@@ -267,6 +267,8 @@ export const zhCN: Record<keyof typeof en, string> = {
   "note.empty.narrow": "点“播放”。",
   "note.samples": "填色越强，越有把握；划线的是错的。",
   "score.of": "{right}/{all}",
+  "place.class": "‹类别›",
+  "place.patch": "图块 {n}",
   layer: "第 {n} 层",
   head: "头 {n}",
   "head.short": "{n}",
