@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 
+#include "nn/decoding.hpp"
 #include "nn/sampling.hpp"
 #include "optim/adam.hpp"
 #include "optim/clip_grad_norm.hpp"
@@ -497,12 +498,24 @@ Tensor<double> Trainer::observe_move(Graph<double>& graph, const std::string& na
 Tensor<double> Trainer::observe_cached(Graph<double>& graph, const Example& example,
                                        const std::vector<std::size_t>& answer) {
   check_source(example);
+  // Everything is checked before a node is added.
+  const std::size_t most = std::max<std::size_t>(task_.target_length, 1);
+  if (answer.size() > most) {
+    refuse_option("observe_cached", "answer", std::to_string(answer.size()) + " ids",
+                  "at most " + std::to_string(most) + " ids");
+  }
+  for (const std::size_t id : answer) check_id("observe_cached", "answer", id, task_.vocabulary.size());
+  const std::size_t given = task_.answer == Answer::next ? example.target.size() : 0;
+  for (std::size_t at = 0; at < given && at < answer.size(); ++at) {
+    if (static_cast<std::int64_t>(answer[at]) == example.target[at]) continue;
+    refuse_option("observe_cached", "answer at " + std::to_string(at), std::to_string(answer[at]),
+                  std::to_string(example.target[at]) + ", as it is given");
+  }
   std::map<std::string, Tensor<double>> parameters;
   for (const std::size_t id : graph_.parameters()) {
     const std::string& name = graph_.node(id).name;
     parameters.emplace(name, graph.at(name, "observe_cached"));
   }
-  const std::size_t given = task_.answer == Answer::next ? example.target.size() : 0;
   return build_cached(StateDict<double>(std::move(parameters)), graph, options_.model, example.source, answer, given);
 }
 

@@ -130,7 +130,8 @@ class Trainer {
   // Adds to a graph of observe() how the model writes `answer` to an example, token by token, with a cache of keys and
   // values: the nodes of build_cached. Returns "cached.logits", (L, V), one row for each token of the answer; of a text
   // for each that follows the target of the example, with which the answer begins. Throws InputError as predict() and
-  // build_cached do, and for a graph without the parameters.
+  // build_cached do, for an answer that is longer than a target, has another beginning or an id outside the vocabulary, and
+  // for a graph without the parameters; the graph is then as it was.
   Tensor<double> observe_cached(Graph<double>& graph, const Example& example, const std::vector<std::size_t>& answer);
 
   // The graph of a training batch.

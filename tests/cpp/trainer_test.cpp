@@ -165,9 +165,20 @@ TEST_CASE("an answer that is observed as it is written with a cache has the logi
       const attn::Shape keys = graph.at("cached.step_" + std::to_string(token) + "." + layer, "test").shape();
       CHECK(keys.front() == (token > 0 ? 1 : first + 1));
     }
-    CHECK(refusal([&] {
-            trainer.observe_cached(graph, asked, {});
-          }).starts_with("observe_cached: answer is 0 ids, expected more than"));
+    const std::size_t nodes = graph.size();
+    const auto refused_answer = [&](const std::vector<std::size_t>& other) {
+      return refusal([&] { trainer.observe_cached(graph, asked, other); });
+    };
+    CHECK(refused_answer({}).starts_with("observe_cached: answer is 0 ids, expected more than"));
+    std::vector<std::size_t> wrong = answer;
+    wrong.back() = 9999;
+    CHECK(refused_answer(wrong).starts_with("observe_cached: answer is 9999, expected an id below"));
+    CHECK(
+        refused_answer(std::vector<std::size_t>(100, 3)).starts_with("observe_cached: answer is 100 ids, expected at"));
+    wrong = answer;
+    wrong.front() = answer.front() == 3 ? 4 : 3;
+    if (is_text) CHECK(refused_answer(wrong).starts_with("observe_cached: answer at 0 is "));
+    CHECK(graph.size() == nodes);
     attn::Graph<double> empty({.observe = true});
     CHECK(refusal([&] { trainer.observe_cached(empty, asked, answer); }).starts_with("observe_cached: "));
   }
