@@ -174,6 +174,7 @@ test("an answer is walked token by token, with its candidates and what the cache
     .evaluateAll((all) =>
       all.map((one) => Number(/[\d.]+$/.exec(one.getAttribute("aria-label") ?? "")?.[0])),
     );
+  expect(listed.every((one) => one > 0)).toBe(true);
   expect(listed).toEqual([...listed].sort((a, b) => b - a));
   expect(await violations(page)).toEqual([]);
 });

@@ -131,3 +131,21 @@ test("the places of a vision transformer are the class token and the patches", (
   expect(rowsIn("en")).toEqual(["‹class›", "patch 1", "patch 2"]);
   expect(rowsIn("zh-CN")).toEqual(["‹类别›", "图块 1", "图块 2"]);
 });
+
+test.each([
+  ["two", 772, 4],
+  ["two", 772, 8],
+  ["wide", 1152, 4],
+  ["wide", 1232, 8],
+] as const)(
+  "on a %s stage of %i pixels the charts of %i heads over 32 places have room",
+  (layout, across, heads) => {
+    const config = trained(`lab=training&task=text&heads=${heads}&batch=8&beside=none&steps=3&step=3`);
+    const { curves } = sceneOf(config, computed(config).snapshots, { width: across, layout });
+    const points = curves.flatMap((curve) => curve.points.map(([x]) => x));
+    expect(Math.max(...points)).toBeLessThanOrEqual(across);
+    const cursors = curves.filter(({ id }) => /-cursor$/.test(id)).map(({ points }) => points[0]![0]);
+    expect(cursors).toHaveLength(2);
+    expect(cursors[1]! - cursors[0]!).toBeGreaterThan(130);
+  },
+);

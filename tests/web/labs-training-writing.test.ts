@@ -7,6 +7,7 @@ import { selectorsOf } from "../../web/labs/training/selection.js";
 import { textsOf } from "../../web/labs/training/tokens.js";
 import { cachedRows, DIFFERENCE } from "../../web/labs/training/writing.js";
 import { boardsOf } from "../../web/marks/board.js";
+import { textWidth } from "../../web/marks/measure.js";
 import type { Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
 import { computed, labOf } from "./labs-sessions.js";
@@ -40,7 +41,7 @@ describe("with the cache, the logits are those of the whole answer", () => {
     ["task=translation&steps=30&step=30", 1],
     ["task=translation&model=decoder&steps=30&step=30&residual=off", 1],
     ["task=reverse&model=decoder&length=5&steps=60&step=60", 1],
-    ["task=reverse&model=encoder-decoder&length=5&steps=60&step=60", 1],
+    ["task=sort&model=encoder-decoder&length=5&steps=60&step=60", 1],
   ])("%s", (fields, least) => {
     const { snapshots } = computed(configOf(fields));
     const difference = snapshots.get(DIFFERENCE)!;
@@ -139,6 +140,66 @@ test("every tensor of the cache has a name, and no selector, whose tensors are t
   const say = (node: string): string => labOf(config).nodeWords(config, node, words, snapshots).name;
   expect(say(DIFFERENCE)).toBe("logit with the cache − without");
   expect(say("cached.step_1.h.1.attn.scores")).toBe("scores, layer 2");
+});
+
+test.each([1152, 1180, 1232, 1312])(
+  "on a wide stage of %i pixels the numbers of the candidates end before the note",
+  (width) => {
+    for (const fields of [
+      "task=translation&steps=1&step=1&temperature=0.123456",
+      `${TEXT}&temperature=0.5`,
+      "task=parentheses&model=decoder&steps=1&step=1",
+      "task=modular-addition&model=encoder-decoder&steps=1&step=1&temperature=2",
+    ]) {
+      const config = configOf(fields);
+      const { snapshots } = computed(config);
+      const cell = { node: "asked_0.certainty", index: [0] };
+      const scene = sceneOf(config, snapshots, cell, { width, layout: "wide" });
+      const boards = boardsOf(scene, snapshots).filter(({ node }) =>
+        /probabilities$|drawn$|^cached/.test(node),
+      );
+      expect(boards.length, fields).toBeGreaterThan(4);
+      for (const { x, columns, cellWidth } of boards)
+        expect(x + columns * cellWidth, fields).toBeLessThan(scene.note!.x);
+      const heads = scene.labels.filter(({ text }) => /^T = /.test(text));
+      if (heads.length > 0)
+        expect(heads[0]!.x + textWidth(heads[0]!.text) / 2).toBeLessThan(
+          heads[1]!.x - textWidth(heads[1]!.text) / 2,
+        );
+    }
+  },
+);
+
+test("a token that was drawn although others were likelier is one of the candidates", () => {
+  const config = configOf(`${TEXT}&window=12&temperature=5`);
+  const { snapshots } = computed(config);
+  const { data: answer } = snapshots.get("asked_0.answer")!;
+  for (const at of answer.keys()) {
+    const scene = sceneOf(config, snapshots, { node: "asked_0.certainty", index: [at] });
+    const chosen = scene.tensors
+      .filter(({ node }) => node === "asked_0.drawn")
+      .filter(({ window: shown }) => shown?.first === answer[at]);
+    expect(chosen).toHaveLength(1);
+  }
+});
+
+test.each(["next,-1", "next,0,-5", "next,0,1e99", "next,7,7", "order,3"])(
+  "the arrangement %s of a link opens a place that there is",
+  (arrangement) => {
+    const config = configOf(`${TEXT}&window=12`);
+    const { snapshots } = computed(config);
+    const scene = labOf(config).scene(config, snapshots, { ...room(config), arrangement });
+    expect(textsIn(scene).filter((text) => /^Candidates for token [1-9]$/.test(text))).toHaveLength(1);
+  },
+);
+
+test("a deep model with long answers is shown without the cache, whose nodes all go to the page", () => {
+  const config = configOf(`${TEXT}&layers=12&batch=8`);
+  const { snapshots } = computed(config);
+  expect([...snapshots.keys()].filter((name) => name.startsWith("cached."))).toEqual([]);
+  const texts = textsIn(sceneOf(config, snapshots, { node: "asked_0.certainty", index: [0] }));
+  expect(texts).toContain("Candidates for token 1");
+  expect(texts).not.toContain("Key-value cache");
 });
 
 test.each([

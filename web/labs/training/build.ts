@@ -123,12 +123,14 @@ export function build(
   for (const [at, one] of runs.entries()) addRecord(graph, one, at);
   addGuessing(graph, numbers, task);
   addNorms(graph, run);
-  if (addFocus(graph, numbers)) addFilm(core, run, { graph, numbers, samples });
+  const hasFilm = addFocus(graph, numbers);
+  if (hasFilm) addFilm(core, run, { graph, numbers, samples });
   addSelection(graph, run.trainer, numbers);
-  const isDone = runs.every((one) => one.standsAt(numbers.step));
-  if (isDone && writesAnswer(numbers)) addCached(graph, run.trainer, samples[0]!, answers[0]!);
   lastRest.set(core, performance.now() - trained);
-  if (isDone) return;
+  if (runs.every((one) => one.standsAt(numbers.step))) {
+    if (writesAnswer(numbers) && !hasFilm) addCached(graph, run.trainer, numbers, samples[0]!, answers[0]!);
+    return;
+  }
   const attention = new Set(attentionNodes(model).map(({ name }) => name));
   const inside = new Set(model.flatMap(({ name }) => (attention.has(name) ? [] : [name])));
   return { isShown: (name) => !inside.has(name) && !isAside(name) };

@@ -1,6 +1,6 @@
 /** The picture of the next token: which tokens may follow at one place of an answer, and what the key-value cache saves there. */
 import type { ConfigOf } from "../../config/config.js";
-import { cutName, textWidth } from "../../marks/measure.js";
+import { cutTo, textWidth } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots, TargetRoom } from "../../marks/scene.js";
 import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
 import { penOn, rectangle, writeOn } from "../../stage/pen.js";
@@ -8,7 +8,7 @@ import { place, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Say } from "./strings.js";
 import { answered } from "./tensors.js";
-import { textsOf } from "./tokens.js";
+import { vocabularyOf } from "./tokens.js";
 import { cachedRows, DIFFERENCE, writesAnswer } from "./writing.js";
 
 interface Parts {
@@ -19,15 +19,15 @@ interface Parts {
   of: (node: string) => Block;
 }
 
-/** The tokens that are listed; the widest bar of a probability, and the width of a number. */
-const LISTED = { count: 5, line: 20, bar: 110, width: 52 };
+/** The tokens that are listed; the widest and the narrowest place of a bar, the width of a number, and what is `around` a token beside these. */
+const LISTED = { count: 5, line: 20, bar: 110, leastBar: 24, width: 52, around: 34 };
 const HEADING = 24;
 const LINE = 18;
 const MIDDLE = { anchor: "middle" } as const;
 /** From the list to the cache beside it. */
 const BESIDE = 40;
-/** The narrowest place for the list. */
-export const NEXT_TOKEN_LEAST = 150;
+/** The narrowest place beside the list for the cache. */
+const CACHE_WIDTH = 150;
 
 /** The sample and the place of its answer that the picture shows: those of the target, else the last ones. */
 export function arrange({ numbers }: ConfigOf<"training">, room: TargetRoom): string {
@@ -72,10 +72,10 @@ const cellOf = (at: number, id: number) => ({
 });
 
 /** A token as it is written: that of the end in the brackets of a name. */
-const written = (token: string): string => cutName(token.replace(/^<(\w+)>$/, "‹$1›"));
+const named = (token: string): string => token.replace(/^<(\w+)>$/, "‹$1›");
 
-/** Draws the list of tokens from (x, y) on; returns its lower and its right edge. */
-function list(
+/** Draws the candidates from (x, y) on; returns its lower and its right edge. */
+function drawCandidates(
   { config, snapshots, scene, say, of }: Parts,
   { sample, at }: { sample: number; at: number },
   { x, y, width }: { x: number; y: number; width: number },
@@ -84,19 +84,31 @@ function list(
   const { shape: [, vocabulary = 0] = [], data } = snapshots.get(name("probabilities"))!;
   const chosen = valuesOf(snapshots, name("answer"))[at]!;
   const ids = likeliest(data.subarray(at * vocabulary, (at + 1) * vocabulary), chosen);
-  const texts = textsOf(snapshots, "vocabulary");
-  const tokens = ids.map((id) => written((texts[id] ?? "").replace(/^\s$/, "␣")));
+  const drawn = name("drawn");
+  const columns = [name("probabilities"), ...(snapshots.has(drawn) ? [drawn] : [])];
+  const numbersWidth = columns.length * LISTED.width;
+  const vocabularyTexts = vocabularyOf(snapshots);
+  const tokens = ids.map((id) =>
+    cutTo(named(vocabularyTexts[id] ?? ""), width - numbersWidth - LISTED.around, 14.5),
+  );
   const { draw, write } = penOn(scene, 0);
   writeOn(scene, "heading", x, y + 14, say("head.next", { n: at + 1 }));
   const left = x + Math.max(...tokens.map((token) => textWidth(token, 14.5))) + 10;
-  const drawn = name("drawn");
-  const columns = [name("probabilities"), ...(snapshots.has(drawn) ? [drawn] : [])];
   const numbersLeft =
-    x + Math.max(left - x + 24, Math.min(left - x + LISTED.bar, width - columns.length * LISTED.width));
+    x +
+    Math.max(
+      left - x + LISTED.leastBar,
+      Math.min(left - x + LISTED.bar, width - columns.length * LISTED.width),
+    );
   const top = y + HEADING + (columns.length - 1) * LINE;
   if (columns.length > 1)
     for (const [column, n] of [1, config.numbers.temperature!].entries())
-      write(numbersLeft + (column + 0.5) * LISTED.width, top - 6, say("next.temperature", { n }), MIDDLE);
+      write(
+        numbersLeft + (column + 0.5) * LISTED.width,
+        top - 6,
+        say("next.temperature", { n: Number(n.toPrecision(3)) }),
+        MIDDLE,
+      );
   for (const [line, id] of ids.entries()) {
     const lineTop = top + line * LISTED.line;
     writeOn(scene, id === chosen ? "heading" : "caption", x, lineTop + 14, tokens[line]!);
@@ -111,11 +123,11 @@ function list(
       });
     }
   }
-  return { bottom: top + ids.length * LISTED.line + 6, right: numbersLeft + columns.length * LISTED.width };
+  return { bottom: top + ids.length * LISTED.line + 6, right: numbersLeft + numbersWidth };
 }
 
 /** Draws what the cache saves at a place of the first answer, and by how much a logit with it differs. */
-function cache(
+function drawCache(
   { snapshots, scene, say, of }: Parts,
   at: number,
   { x, y, width }: { x: number; y: number; width: number },
@@ -148,10 +160,14 @@ export function nextToken(
 ): number {
   const shown = shownPlace(parts.config, parts.snapshots, room);
   if (!shown) return y;
-  const { bottom, right } = list(parts, shown, { x, y, width });
+  const { bottom, right } = drawCandidates(parts, shown, { x, y, width });
   if (shown.sample !== 0) return bottom;
-  const isBeside = right + BESIDE + NEXT_TOKEN_LEAST <= x + width;
+  const isBeside = right + BESIDE + CACHE_WIDTH <= x + width;
   const left = isBeside ? right + BESIDE : x;
-  const under = cache(parts, shown.at, { x: left, y: isBeside ? y : bottom + 8, width: x + width - left });
+  const under = drawCache(parts, shown.at, {
+    x: left,
+    y: isBeside ? y : bottom + 8,
+    width: x + width - left,
+  });
   return Math.max(bottom, under);
 }

@@ -13,11 +13,11 @@ import { accuracyChart, lossChart, runLines, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
-import { nextToken, NEXT_TOKEN_LEAST } from "./next-token.js";
+import { nextToken } from "./next-token.js";
 import { samples, samplesHeight } from "./sample-rows.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
-import { groupName, shownAttention } from "./tensors.js";
+import { answered, groupName, shownAttention } from "./tensors.js";
 import { placesOf, reached, textsOf } from "./tokens.js";
 import { writesAnswer } from "./writing.js";
 
@@ -42,7 +42,7 @@ interface Box {
   height: number;
 }
 
-/** `layer`: the width of the name of a layer. `named`: the smallest cells whose rows and columns have names. */
+/** `layer`: the width of the name of a layer. `named`: the smallest cells whose rows and columns have names. `wideLeast`: the smallest on a wide screen. */
 const MAP = {
   largest: 17,
   named: 11,
@@ -53,7 +53,10 @@ const MAP = {
   closeGap: 18,
   foot: 26,
   least: 4,
+  wideLeast: 2,
 };
+/** The charts beside the maps, from which they are `beside` apart; where they had less than `least`, they stand under them, `high` with the norms. */
+const CHARTS = { beside: 44, least: 280, high: 380 };
 /** The note beside a selection; beside the film, where its title and its foot fit on a line each; and alone. */
 const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
 /** The frames beside each other on a wide screen, and on others; the height of the film there. */
@@ -87,13 +90,15 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
     layout === "wide" && nodes.length > STACK.most && acrossOf(2, MAP.closeGap) >= STACK.least;
   const stacks = isStacked ? 2 : 1;
   const inStack = Math.ceil(nodes.length / stacks);
-  const gap = isNarrow || isStacked ? MAP.closeGap : MAP.gap;
+  const least = layout === "wide" ? MAP.wideLeast : MAP.least;
+  const isClose = isNarrow || isStacked || acrossOf(1, MAP.gap) < MAP.least;
+  const gap = isClose ? MAP.closeGap : MAP.gap;
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
   const cellFrom = ({ left, top }: typeof plain): number => {
     const across = Math.floor(acrossOf(stacks, gap, left));
     const up = Math.floor(((y + height - top) / inStack - MAP.foot - 6) / rows);
     const most = isNarrow ? 99 : Math.max(isStacked ? STACK.least : 8, up);
-    return Math.max(MAP.least, Math.min(MAP.largest, across, most));
+    return Math.max(least, Math.min(MAP.largest, across, most));
   };
   // Words need more room beside and above the maps than digits.
   const widest = Math.max(...names.rows.map((name) => textWidth(cutName(name))));
@@ -285,7 +290,9 @@ export function picture(
     const film = { width: width - 8, height: FILM.height, inLine: FILM.narrow };
     const bottom = fitsFilm(snapshots, film)
       ? filmStrip(parts, { x: 4, y: asked + 12, ...film })
-      : nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 });
+      : writesAnswer(config.numbers)
+        ? nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 })
+        : asked;
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
     const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
@@ -302,10 +309,10 @@ export function picture(
     ? { width: width - middleX - NOTE.middle - 36, height: NOTE.height, inLine: FILM.wide }
     : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
   const hasFilm = !isWatched && fitsFilm(snapshots, film);
-  const hasNext =
-    !isWatched && !hasFilm && writesAnswer(config.numbers) && (!isWide || film.width >= NEXT_TOKEN_LEAST);
+  const isWritten = writesAnswer(config.numbers) && answered(snapshots).length > 0;
+  const hasNext = !isWatched && !hasFilm && isWritten;
   const isBeside = isWatched || hasFilm || hasNext;
-  const noteWidth = isWatched ? NOTE.narrow : isBeside ? NOTE.middle : NOTE.wide;
+  const noteWidth = isWatched || hasNext ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;
   const share = isWide ? (isBeside ? beside : width - noteWidth - 90) : width * 0.6;
   const lower = Math.max(
     samplesHeight(snapshots, share),
@@ -314,13 +321,20 @@ export function picture(
   );
   const upper = isWide ? Math.max(250, Math.min(420, room.height - lower)) : 380;
   const left = maps(parts, { x: 0, y: 4, width: half, height: upper });
-  const chartX = Math.max(left.right + 44, half);
+  const besideX = Math.max(left.right + CHARTS.beside, half);
+  const isUnder = width - besideX < CHARTS.least;
+  const [chartX, chartY, chartsHeight] = isUnder ? [0, left.bottom + 12, CHARTS.high] : [besideX, 4, upper];
   const chartWidth = width - chartX;
-  const chartHeight = Math.max(132, Math.min(190, Math.round(0.44 * upper)));
-  const below = chartHeight + 12;
-  charts(parts, { x: chartX, y: 4, width: chartWidth, height: chartHeight });
+  const chartHeight = Math.max(132, Math.min(190, Math.round(0.44 * chartsHeight)));
+  const below = chartY + chartHeight + 8;
+  charts(parts, { x: chartX, y: chartY, width: chartWidth, height: chartHeight });
   const normsWidth = Math.round(chartWidth * (isWide ? 0.54 : 1));
-  const normsBottom = norms(parts, { x: chartX + 8, y: below, width: normsWidth, height: upper - below });
+  const normsBottom = norms(parts, {
+    x: chartX + 8,
+    y: below,
+    width: normsWidth,
+    height: chartsHeight - chartHeight - 12,
+  });
   const claimX = chartX + normsWidth + 28;
   const claimBottom = isWide ? claimCard(parts, { x: claimX, y: below, width: width - claimX }) : 0;
   const rule = Math.max(left.bottom, normsBottom, claimBottom) + 8;
@@ -337,7 +351,11 @@ export function picture(
         height: isWide ? Math.max(film.height, high) : film.height,
       })
     : hasNext
-      ? nextToken(parts, room, { x, y: isWide ? y : y + 8, width: film.width })
+      ? nextToken(parts, room, {
+          x,
+          y: isWide ? y : y + 8,
+          width: isWide ? width - x - noteWidth - 36 : film.width,
+        })
       : selected(parts, { x, y, width: width - x - (isWide ? noteWidth + 36 : 8), height: high });
   const cardX = width * 0.68;
   const low = isWide ? 0 : claimCard(parts, { x: cardX, y: rule + 10, width: width - cardX });

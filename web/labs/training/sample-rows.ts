@@ -24,6 +24,8 @@ const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 3
 /** The height of the heading and the note. */
 const AROUND_ROWS = 78;
 const NARROWEST = 14;
+/** The narrowest cell with a narrow token over it. */
+const NARROWEST_NAMED = 10.5;
 /** The width of the arrow behind a question that has a line of its own. */
 const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
@@ -76,7 +78,9 @@ function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, wid
     return { left: right - one, width: one, line };
   });
   const rest = isAlone ? width - behind - BRACKET : room - right;
-  const cell = Math.max(NARROWEST, Math.min(wanted, rest / answer.length));
+  const named = Math.max(...answer.map((token) => textWidth(token))) + 2;
+  const least = Math.min(NARROWEST, Math.max(NARROWEST_NAMED, named));
+  const cell = Math.max(least, Math.min(wanted, rest / answer.length));
   return { tokens, right, lines: isAlone ? line + 1 : 0, cell };
 }
 

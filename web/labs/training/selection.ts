@@ -13,6 +13,7 @@ import {
 import type { Range } from "../../config/bounds.js";
 import type { Graph, Node, Trainer } from "../../core/index.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { CACHED } from "./writing.js";
 
 /** The bins of a histogram. */
 export const BINS = 41;
@@ -45,7 +46,9 @@ export function selectionOf(
   const selector = parseSelector(watch);
   if (isProblem(selector)) return selector;
   const shapes = new Map(
-    [...nodes].flatMap(({ name, shape }) => (/^#/.test(name) || isOfSelection(name) ? [] : [[name, shape]])),
+    [...nodes].flatMap(({ name, shape }) =>
+      /^#/.test(name) || name.startsWith(CACHED) || isOfSelection(name) ? [] : [[name, shape]],
+    ),
   );
   const ranges = selectedRanges(selector, shapes);
   return isProblem(ranges) ? ranges : { selector, ranges };
@@ -53,12 +56,12 @@ export function selectionOf(
 
 /** The nodes beside those of the model: what is asked, recorded and counted. */
 const BESIDE =
-  /^(asked_|cached\.|run_|layer_|film|vocabulary|groups|reached|moments|stuck|source|target|labels|\w+_norms)/;
+  /^(asked_|run_|layer_|film|vocabulary|groups|reached|moments|stuck|source|target|labels|\w+_norms)/;
 
 /** Selectors of every tensor of the model: its numbers, its gradient, of a parameter its move, and each with a histogram. */
 export const selectorsOf = (nodes: Snapshots): string[] =>
   [...nodes.values()]
-    .filter(({ name }) => !BESIDE.test(name) && !isOfSelection(name))
+    .filter(({ name }) => !BESIDE.test(name) && !name.startsWith(CACHED) && !isOfSelection(name))
     .flatMap(({ name, op }) => {
       const flags = [
         "",

@@ -9,7 +9,7 @@ import { frameNode, framesIn } from "./film.js";
 import { focusNode } from "./focus.js";
 import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
-import { placesOf, textsOf, tokensOf } from "./tokens.js";
+import { placesOf, textsOf, tokensOf, vocabularyOf } from "./tokens.js";
 import { DIFFERENCE } from "./writing.js";
 
 type Config = ConfigOf<"training">;
@@ -54,7 +54,7 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
     step: ["", null],
     evaluation: ["", null],
     group: ["", textsOf(snapshots, "groups").map((id) => groupName(id, say))],
-    token: ["V", textsOf(snapshots, "vocabulary")],
+    token: ["V", vocabularyOf(snapshots)],
     number: ["", null],
     ...samples,
   } as Axes;
@@ -192,7 +192,7 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       origin,
     })),
   );
-  const all: Tensor[] = [
+  const ownOnes: Tensor[] = [
     ...attention,
     ...focus,
     ...film,
@@ -213,5 +213,5 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];
-  return [...all.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
+  return [...ownOnes.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
 }

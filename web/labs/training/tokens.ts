@@ -20,10 +20,14 @@ export function textsOf(snapshots: Snapshots, node: string): string[] {
   return snapshot ? textsIn(snapshot) : [];
 }
 
-/** The tokens of a node of ids. A space can be seen. */
+/** The tokens of the vocabulary as they are written: a space and the end of a line can be seen. */
+export const vocabularyOf = (snapshots: Snapshots): string[] =>
+  textsOf(snapshots, "vocabulary").map((token) => token.replace(/^\n$/, "↵").replace(/^\s$/, "␣"));
+
+/** The tokens of a node of ids. */
 export function tokensOf(snapshots: Snapshots, node: string): string[] {
-  const vocabulary = textsOf(snapshots, "vocabulary");
-  return Array.from(valuesOf(snapshots, node), (id) => (vocabulary[id] ?? "").replace(/^\s$/, "␣"));
+  const vocabulary = vocabularyOf(snapshots);
+  return Array.from(valuesOf(snapshots, node), (id) => vocabulary[id] ?? "");
 }
 
 /** The step that is drawn. */

@@ -4,8 +4,8 @@ import type { Graph, Node, Trainer } from "../../core/index.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { AskedSample } from "./asked.js";
 
-/** What the nodes of the cache begin with, as the core names them. */
-const CACHED = "cached.";
+/** What the names of the nodes of the cache begin with, as the core gives them. */
+export const CACHED = "cached.";
 /** The logits with the cache minus those without, (tokens, V). */
 export const DIFFERENCE = `${CACHED}difference`;
 
@@ -21,16 +21,25 @@ export function addDrawn(
   name: string,
 ): void {
   if (temperature === 0 || temperature === 1) return;
-  const named = (part: string) => ({ name: `${name}_${part}` });
-  const divisor = graph.leaf(named("temperature").name, { shape: [1], data: Float64Array.of(temperature) });
-  graph.softmax(graph.divide(logits, divisor, named("logits")), { name });
+  graph.softmax(graph.scale(logits, { divisor: temperature, name: `${name}_logits` }), { name });
 }
 
+/** The most layers times tokens that are computed with a cache: each adds about thirty nodes, which all go to the page. */
+const MOST_COMPUTED = 128;
+
 /**
- * Adds how the first sample is answered with a cache, and by how much its logits differ from those of the whole answer. Adds nothing that
- * counts where there is no answer, and above the memory limit of the graph.
+ * Adds how the first sample is answered with a cache, and by how much its logits differ from those of the whole answer. Adds nothing where
+ * there is no answer, or too much to compute. Above the memory limit of the graph the difference is left out.
  */
-export function addCached(graph: Graph, trainer: Trainer, { example }: AskedSample, answer: number[]): void {
+export function addCached(
+  graph: Graph,
+  trainer: Trainer,
+  { layers }: TrainingNumbers,
+  { example, start }: AskedSample,
+  answer: readonly number[],
+): void {
+  const written = answer.length - start.length;
+  if (written <= 0 || layers * written > MOST_COMPUTED) return;
   try {
     const cached = trainer.observeCached(graph, example, answer);
     graph.subtract(cached, graph.node("asked_0.logits"), { name: DIFFERENCE });
