@@ -21,14 +21,18 @@ async function worker() {
   const core = await load({ build: "simd" });
   const session = new TransformerSession(core, wholeBuilds);
   sessions.push(session);
-  /** The losses of the run at the step of a Config, and the probabilities of its answers. */
+  /** The losses and learning rates of the run at the step of a Config, and the probabilities of its answers. */
   const run = (config: Config) => {
     for (;;) {
       const { snapshots, isUnfinished, error } = session.compute(config, true);
       if (error !== undefined) throw new Error(error);
       if (isUnfinished) continue;
       const all = new Map(snapshots.map(({ name, data }) => [name, Array.from(data)]));
-      return { losses: all.get("run_0.losses"), answers: all.get("asked_0.probabilities") };
+      return {
+        losses: all.get("run_0.losses"),
+        answers: all.get("asked_0.probabilities"),
+        rates: all.get("learning_rates"),
+      };
     }
   };
   return { run, ...checkpointCalls(core) };
@@ -50,6 +54,21 @@ describe("a run that is saved and opened in another worker", () => {
     expect(second.run(configAt(5)).answers).toEqual(first.run(configAt(5)).answers);
   });
 
+  test("has no learning rates if it was saved before they were recorded, and all else", async () => {
+    const [first, second] = [await worker(), await worker()];
+    const there = first.run(configAt(12));
+    expect(there.rates).toHaveLength(12);
+    const file = first.checkpoint(configAt(12), "#v=1");
+    const texts = readMetadata(file)!;
+    const { rates: _rates, ...older } = JSON.parse(texts["attention-playground.record"]!) as {
+      rates: number[];
+    };
+    const record = { ...texts, "attention-playground.record": JSON.stringify(older) };
+    second.openCheckpoint(configAt(12), withMetadata(file, record));
+    expect(second.run(configAt(12))).toEqual({ ...there, rates: undefined });
+    expect(second.run(configAt(30))).toEqual({ ...first.run(configAt(30)), rates: undefined });
+  });
+
   test("is refused where the file is of other settings, and changes nothing", async () => {
     const one = await worker();
     const before = one.run(configAt(3));
@@ -64,7 +83,7 @@ describe("a run that is saved and opened in another worker", () => {
     const shorter = JSON.parse(texts["attention-playground.record"]!) as Record<string, number[]>;
     const groups = shorter["values"]!.length / 3;
     for (const name of ["values", "gradients", "moves"]) shorter[name] = shorter[name]!.slice(groups);
-    shorter["losses"] = shorter["losses"]!.slice(1);
+    for (const name of ["losses", "rates"]) shorter[name] = shorter[name]!.slice(1);
     const damaged = withMetadata(file, { ...texts, "attention-playground.record": JSON.stringify(shorter) });
     expect(() => one.openCheckpoint(configAt(3), damaged)).toThrow("2 steps, expected 3");
     expect(one.run(configAt(3))).toEqual(before);

@@ -149,3 +149,33 @@ test.each([
     expect(cursors[1]! - cursors[0]!).toBeGreaterThan(130);
   },
 );
+
+test("beside the norms stand how far a step moved each part, and under them the learning rate of that step", () => {
+  const config = trained("lab=training&beside=none&steps=40&step=4&warmup=8&rate=0.004");
+  const { snapshots } = computed(config);
+  const numbers = (node: string): number[] => Array.from(snapshots.get(node)!.data);
+  // The rate rises over the steps of the warm-up.
+  expect(numbers("learning_rates")).toEqual([1, 2, 3, 4].map((step) => (0.004 * step) / 8));
+  const groups = snapshots.get("update_ratios")!.shape[1]!;
+  const [moves, weights] = [numbers("move_norms"), numbers("weight_norms")];
+  expect(numbers("update_ratios")).toEqual(moves.map((move, at) => move / weights[at]!));
+  for (const [layout, across] of [
+    ["wide", 1232],
+    ["two", 772],
+    ["narrow", 358],
+  ] as const) {
+    const scene = sceneOf(config, snapshots, { width: across, layout });
+    const boards = boardsOf(scene, snapshots);
+    const [ratios, rate] = ["update_ratios", "learning_rates"].map((wanted) =>
+      boards.find(({ node }) => node === wanted)!,
+    );
+    expect(ratios!.valueAt(groups - 1, 0)).toBe(numbers("update_ratios").at(-1));
+    expect(rate!.valueAt(0, 0)).toBe(0.002);
+    expect(rightOf(ratios!)).toBeLessThanOrEqual(across);
+    expect(scene.labels.map(({ text }) => text)).toContain("learning rate");
+  }
+  const say = (node: string, index: number[]) =>
+    labOf(config).nodeWords(config, node, words, snapshots).meaning?.(index);
+  expect(say("learning_rates", [3])).toBe("learning rate of step 4");
+  expect(say("update_ratios", [3, 0])).toBe("move ÷ weights, embedding");
+});

@@ -44,9 +44,10 @@ function addRecord(graph: Graph, run: Run, at: number): void {
   if (run.refusal !== "") leafOf(graph, `run_${at}.stuck`, [1], [run.trainer.steps + 1]);
 }
 
-/** The norms of the groups of parameters at every step, (steps, groups). */
-function addNorms(graph: Graph, { groups, record: { gradients, values, moves, losses } }: Run): void {
+/** The learning rate of every step, and the norms of the groups of parameters, (steps, groups). */
+function addNorms(graph: Graph, { groups, record: { gradients, values, moves, losses, rates } }: Run): void {
   if (losses.length === 0) return;
+  if (rates) leafOf(graph, "learning_rates", [rates.length], rates);
   const shape = [losses.length, groups.length];
   leafOf(graph, "gradient_norms", shape, gradients);
   const weights = leafOf(graph, "weight_norms", shape, values);
@@ -87,10 +88,9 @@ function addAnswer(
   graph.sum(graph.multiply(probabilities, chosen, name("products")), { axis: -1, ...name("certainty") });
 }
 
-/** The nodes beside those of the model that no picture shows: what the norms of a run are divided by, and the arithmetic of a selection. */
+/** The nodes beside those of the model that no picture shows: what the update ratios are computed from, and the arithmetic of a selection. */
 const isAside = (name: string): boolean =>
-  /^(weight_norms|move_norms|update_ratios)$/.test(name) ||
-  (isOfSelection(name) && !name.startsWith(SELECTED));
+  /^(weight_norms|move_norms)$/.test(name) || (isOfSelection(name) && !name.startsWith(SELECTED));
 
 /** Trains toward the step that is asked for, for a part of a second at most, and says what is shown on the way if there is more to do. */
 export function build(

@@ -211,37 +211,51 @@ function charts(parts: Parts, { x, y, width, height }: Box): void {
   runChart(parts, accuracyChart(config, snapshots, say, isShort), box(1));
 }
 
-/** The norm of the gradient of each part of the model: an area over the steps, all on one scale, and the number of the step that is drawn. */
+/** The width of a number at the right of the norms, and the narrowest area that is drawn beside two columns of them. */
+const NORM = { number: 58, least: 70 };
+
+/**
+ * The norm of the gradient of each part of the model: an area over the steps, all on one scale, with the number of the step that is drawn and
+ * by how much that step moved the part; under them the learning rate, on its own scale.
+ */
 function norms(parts: Parts, { x, y, width, height }: Box): number {
   const { config, snapshots, scene, say, of, now } = parts;
   const groups = textsOf(snapshots, "groups");
   const numbers = valuesOf(snapshots, "gradient_norms");
-  writeOn(scene, "heading", x, y + 14, say("head.norms"));
+  const rates = valuesOf(snapshots, "learning_rates");
+  const heading = say("head.norms");
+  writeOn(scene, "heading", x, y + 14, heading);
   const { draw, write } = penOn(scene, 0);
-  const pitch = Math.max(13, Math.min(24, Math.floor((height - 32) / Math.max(1, groups.length))));
-  const names = groups.map((id) => groupName(id, say));
-  const left = x + Math.max(...names.map((name) => textWidth(name))) + 12;
-  const right = x + width - 56;
   const count = groups.length;
   const made = Math.floor(numbers.length / Math.max(1, count));
-  const rows = groups.map((_, group) =>
+  const ofGroups = groups.map((_, group) =>
     Float64Array.from({ length: made }, (_, step) => numbers[step * count + group]!),
   );
-  const most = rows.reduce((largest, row) => row.reduce((a, b) => Math.max(a, b), largest), 0) || 1;
-  const top = y + 24;
+  const largestOf = (row: ArrayLike<number>): number => Array.from(row).reduce((a, b) => Math.max(a, b), 0);
+  const most = Math.max(...ofGroups.map(largestOf)) || 1;
+  const rows = [
+    ...groups.map((id, group) => ({ name: groupName(id, say), row: ofGroups[group]!, most })),
+    { name: say("group.rate"), row: Float64Array.from(rates), most: largestOf(rates) || 1 },
+  ];
+  const left = x + Math.max(...rows.map(({ name }) => textWidth(name))) + 12;
+  const hasRatios = x + width - 2 * NORM.number - left >= NORM.least;
+  const right = x + width - (hasRatios ? 2 : 1) * NORM.number - 4;
+  const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
+  const top = y + (isHigh ? 36 : 24);
+  const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
   const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
-  for (const [group, name] of names.entries()) {
-    const foot = top + (group + 1) * pitch;
+  for (const [place, { name, row, most }] of rows.entries()) {
+    const foot = top + (place + 1) * pitch;
     write(left - 8, foot - 3, name, END);
-    draw(`norm-${group}`, "activation", "faint", pointsFrom(left, foot, right, foot));
-    const row = rows[group]!.subarray(0, now);
-    const points = drawnPlaces(row, config.numbers.steps).map((step): [number, number] => [
+    draw(`norm-${place}`, "activation", "faint", pointsFrom(left, foot, right, foot));
+    const shown = row.subarray(0, now);
+    const points = drawnPlaces(shown, config.numbers.steps).map((step): [number, number] => [
       at(step),
-      foot - ((pitch - 3) * row[step]!) / most,
+      foot - ((pitch - 3) * shown[step]!) / most,
     ]);
     if (points.length > 1)
       draw(
-        `norms-${group}`,
+        `norms-${place}`,
         "activation",
         "area",
         [[points[0]![0], foot], ...points, [points.at(-1)![0], foot]],
@@ -250,18 +264,29 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
         },
       );
   }
-  if (now > 0 && numbers.length >= now * groups.length) {
-    const block = {
-      ...of("gradient_norms"),
-      at: [now - 1, null],
-      turned: true,
-      rows: groups.length,
-      columns: 1,
-    };
-    place(scene, block, right + 4, top, 52, pitch, { id: "norms-now" });
+  const columns = hasRatios ? (["gradient_norms", "update_ratios"] as const) : (["gradient_norms"] as const);
+  if (hasRatios)
+    for (const [column, key] of (["norms.length", "norms.ratio"] as const).entries())
+      write(
+        right + (column === 0 ? 4 + NORM.number / 2 : 2 + 2 * NORM.number),
+        y + (isHigh ? 31 : 14),
+        say(key),
+        column === 0 ? MIDDLE : END,
+      );
+  if (now > 0 && made >= now)
+    for (const [column, node] of columns.entries()) {
+      const block = { ...of(node), at: [now - 1, null], turned: true, rows: count, columns: 1 };
+      place(scene, block, right + 4 + column * NORM.number, top, NORM.number - 2, pitch, {
+        id: `${node}-now`,
+      });
+    }
+  if (now > 0 && rates.length >= now) {
+    const rate = { ...of("learning_rates"), rows: 1, columns: 1, window: { first: now - 1, count: 1 } };
+    place(scene, rate, right + 4, top + count * pitch, NORM.number - 2, pitch);
   }
-  draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), top + groups.length * pitch));
-  return top + groups.length * pitch + 8;
+  const bottom = top + rows.length * pitch;
+  draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), bottom));
+  return bottom + 8;
 }
 
 /** From left to right on a wide screen, else one part under the other. */
@@ -332,7 +357,7 @@ export function picture(
   const normsBottom = norms(parts, {
     x: chartX + 8,
     y: below,
-    width: normsWidth,
+    width: normsWidth - 8,
     height: chartsHeight - chartHeight - 12,
   });
   const claimX = chartX + normsWidth + 28;

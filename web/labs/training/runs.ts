@@ -117,17 +117,19 @@ export function groupsOf(names: readonly string[]): Group[] {
 
 const recorded = ["losses", "values", "gradients", "moves", "evaluated", "heldOut", "accuracies"] as const;
 
-/** What a run records while it trains. */
-export type RunRecord = { [Name in (typeof recorded)[number]]: number[] };
+/** What a run records while it trains. A record that was saved before learning rates were recorded has none. */
+export type RunRecord = { [Name in (typeof recorded)[number]]: number[] } & { rates?: number[] | undefined };
+
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isFinite);
 
 /** Whether a value is a record: lists of finite numbers, those of the steps and those of the evaluations of equal lengths. */
 export function isRunRecord(value: unknown): value is RunRecord {
   if (typeof value !== "object" || value === null) return false;
   const lists = value as Record<string, unknown>;
-  if (!recorded.every((name) => Array.isArray(lists[name]) && lists[name].every(Number.isFinite)))
-    return false;
-  const { losses, values, gradients, moves, evaluated, heldOut, accuracies } = lists as RunRecord;
+  if (!recorded.every((name) => isNumbers(lists[name]))) return false;
+  const { losses, rates, values, gradients, moves, evaluated, heldOut, accuracies } = lists as RunRecord;
   return (
+    (rates === undefined || (isNumbers(rates) && rates.length === losses.length)) &&
     [gradients, moves].every(({ length }) => length === values.length) &&
     [heldOut, accuracies].every(({ length }) => length === evaluated.length) &&
     (losses.length === 0 ? values.length === 0 : values.length % losses.length === 0)
@@ -140,12 +142,13 @@ export class Run {
   readonly trainer: Trainer;
   readonly groups: readonly Group[];
   /**
-   * `losses`: the loss before each step. `values`, `gradients`, `moves`: of each step the norms of each group, of its numbers, of its gradient,
+   * `losses`: the loss before each step, and `rates` the learning rate of the step. `values`, `gradients`, `moves`: of each step the norms of each group, of its numbers, of its gradient,
    * and of the move that the step made. `evaluated`: after how many steps the held-out examples were answered; `heldOut`, `accuracies`: the
    * loss and the accuracy there.
    */
   readonly record: RunRecord = {
     losses: [],
+    rates: [],
     values: [],
     gradients: [],
     moves: [],
@@ -230,16 +233,17 @@ export class Run {
       throw new Error(
         `file: the record has ${record.losses.length} steps, expected ${trainer.steps} or more`,
       );
-    Object.assign(this.record, record);
+    Object.assign(this.record, { rates: undefined }, record);
     this.#moments.set(trainer.steps, checkpoint);
   }
 
   #step(): void {
     const { trainer, groups, record } = this;
     try {
-      const { step, loss } = trainer.step();
+      const { step, loss, lr } = trainer.step();
       if (step > record.losses.length) {
         record.losses.push(loss);
+        record.rates?.push(lr);
         for (const { names } of groups) {
           const { value, gradient, update } = trainer.norms(names);
           record.values.push(value);

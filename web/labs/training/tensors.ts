@@ -192,6 +192,7 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       origin,
     })),
   );
+  const nameOfGroup = (at: number): string => groupName(textsOf(snapshots, "groups")[at] ?? "", say);
   const ownOnes: Tensor[] = [
     ...attention,
     ...focus,
@@ -206,10 +207,24 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       axes: "step group",
       origin,
       plain: "small",
-      meaning: ([, group = 0]) =>
-        say("meaning.gradient_norms", { group: groupName(textsOf(snapshots, "groups")[group] ?? "", say) }),
+      meaning: ([, group = 0]) => say("meaning.gradient_norms", { group: nameOfGroup(group) }),
     },
-    { node: "update_ratios", symbol: "|Δ|/|W|", axes: "step group", plain: "small" },
+    {
+      node: "update_ratios",
+      symbol: "|Δ|/|W|",
+      axes: "step group",
+      plain: "small",
+      meaning: ([, group = 0]) => say("meaning.update_ratios", { group: nameOfGroup(group) }),
+    },
+    {
+      node: "learning_rates",
+      symbol: "η",
+      axes: "step",
+      origin,
+      plain: "small",
+      // The first is that of step 1.
+      meaning: ([at = 0]) => say("meaning.learning_rates", { step: at + 1 }),
+    },
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];

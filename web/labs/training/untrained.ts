@@ -3,7 +3,7 @@ import { exampleOf } from "../../config/codec.js";
 import type { Config, ConfigOf } from "../../config/config.js";
 
 /** The tensors that exist only once steps were made. */
-const recorded = /^run_|_norms$|^update_ratios$|^film_[1-9]/;
+const recorded = /^run_|_norms$|^(?:update_ratios|learning_rates)$|^film_[1-9]/;
 
 export function untrained(config: Config): Config {
   if (config.view.lab !== "training") return config;
