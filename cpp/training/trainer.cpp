@@ -498,7 +498,7 @@ Tensor<double> Trainer::observe_move(Graph<double>& graph, const std::string& na
 Tensor<double> Trainer::observe_cached(Graph<double>& graph, const Example& example,
                                        const std::vector<std::size_t>& answer) {
   check_source(example);
-  // Everything is checked before a node is added.
+  // A refused answer adds no node, whose name a later one could not take.
   const std::size_t most = std::max<std::size_t>(task_.target_length, 1);
   if (answer.size() > most) {
     refuse_option("observe_cached", "answer", std::to_string(answer.size()) + " ids",

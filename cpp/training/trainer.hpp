@@ -129,9 +129,9 @@ class Trainer {
 
   // Adds to a graph of observe() how the model writes `answer` to an example, token by token, with a cache of keys and
   // values: the nodes of build_cached. Returns "cached.logits", (L, V), one row for each token of the answer; of a text
-  // for each that follows the target of the example, with which the answer begins. Throws InputError as predict() and
-  // build_cached do, for an answer that is longer than a target, has another beginning or an id outside the vocabulary, and
-  // for a graph without the parameters; the graph is then as it was.
+  // for each that follows the target of the example. Throws InputError as predict() and build_cached do, for an answer
+  // that is longer than a target, does not begin with the target of a text, or has an id outside the vocabulary, and for
+  // a graph without the parameters; none of these adds a node. Throws MemoryError above the limit of the graph.
   Tensor<double> observe_cached(Graph<double>& graph, const Example& example, const std::vector<std::size_t>& answer);
 
   // The graph of a training batch.

@@ -172,7 +172,7 @@ test("an answer is walked token by token, with its candidates and what the cache
   const listed = await candidates
     .getByRole("gridcell")
     .evaluateAll((all) =>
-      all.map((one) => Number(/[\d.]+$/.exec(one.getAttribute("aria-label") ?? "")?.[0])),
+      all.map((one) => Number(/\S+$/.exec(one.getAttribute("aria-label") ?? "")?.[0].replace("−", "-"))),
     );
   expect(listed.every((one) => one > 0)).toBe(true);
   expect(listed).toEqual([...listed].sort((a, b) => b - a));

@@ -67,6 +67,17 @@ describe("a run that is saved and opened in another worker", () => {
     second.openCheckpoint(configAt(12), withMetadata(file, record));
     expect(second.run(configAt(12))).toEqual({ ...there, rates: undefined });
     expect(second.run(configAt(30))).toEqual({ ...first.run(configAt(30)), rates: undefined });
+    // A run that has made no step has missed none.
+    const third = await worker();
+    third.run(configAt(0));
+    const unbegun = third.checkpoint(configAt(0), "#v=1");
+    const before = readMetadata(unbegun)!;
+    const { rates: _none, ...empty } = JSON.parse(before["attention-playground.record"]!) as {
+      rates: number[];
+    };
+    const without = { ...before, "attention-playground.record": JSON.stringify(empty) };
+    third.openCheckpoint(configAt(0), withMetadata(unbegun, without));
+    expect(third.run(configAt(12)).rates).toEqual(there.rates);
   });
 
   test("is refused where the file is of other settings, and changes nothing", async () => {

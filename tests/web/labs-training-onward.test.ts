@@ -4,7 +4,6 @@ import { encode } from "../../web/config/codec.js";
 import type { Config } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
 import { linkBounds } from "../../web/config/bounds.js";
-import { wordsIn } from "../../web/i18n/words.js";
 import type { Snapshot, Snapshots } from "../../web/marks/scene.js";
 import {
   shownHead,
@@ -14,15 +13,12 @@ import {
   layerOf,
   positionsConfig,
 } from "../../web/labs/training/onward.js";
-import { stringsIn } from "../../web/labs/training/strings.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
 import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
 import { textsOf, tokensOf } from "../../web/labs/training/tokens.js";
 import { translatorConfig } from "../../web/labs/training/translator.js";
 import { computed, configOf, wholeCore } from "./labs-sessions.js";
-
-const say = stringsIn(wordsIn("en"));
 
 /** The numbers of the lab that the link of a state leads to. A link that needs a repair, or is too long, fails. */
 function opened(state: Config): Snapshots {
@@ -57,7 +53,7 @@ test.each([
 ])("attention of %s is the same in the labs that show it", (_name, fields) => {
   const { snapshots } = computed(decode(`v=1&lab=training&${fields}`).config);
   const { name: node } = shownAttention(snapshots).at(-1)!;
-  const layer = layerOf(snapshots, node, say)!;
+  const layer = layerOf(snapshots, node)!;
   const weights = snapshots.get(node)!;
   const { length } = layer.tokens;
   const ofHead = (head: number): number[] => firstOf(weights, head, length, length);
@@ -91,14 +87,14 @@ test("a model without attention, and one with cross attention, have no layer to 
   expect(shownHead(shapes.snapshots)).toBeNull();
   const translation = computed(decode("v=1&lab=training&task=translation&beside=none&step=0").config);
   const { name } = shownAttention(translation.snapshots)[0]!;
-  expect(layerOf(translation.snapshots, name, say)).toBeNull();
+  expect(layerOf(translation.snapshots, name)).toBeNull();
 });
 
 test("a state whose link would be too long is told before the link is made", () => {
   const { snapshots } = computed(
     decode("v=1&lab=training&beside=none&steps=60&step=0&dim=64&heads=4").config,
   );
-  const state = layerConfig(layerOf(snapshots, shownAttention(snapshots).at(-1)!.name, say)!);
+  const state = layerConfig(layerOf(snapshots, shownAttention(snapshots).at(-1)!.name)!);
   expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
   expect(fitsLink(state)).toBe(false);
 });

@@ -133,20 +133,31 @@ test("the places of a vision transformer are the class token and the patches", (
 });
 
 test.each([
-  ["two", 772, 4],
-  ["two", 772, 8],
-  ["wide", 1152, 4],
-  ["wide", 1232, 8],
+  ["two", 772, 4, 32],
+  ["two", 772, 8, 32],
+  ["wide", 1152, 4, 32],
+  ["wide", 1232, 8, 32],
+  ["wide", 1152, 8, 40],
+  ["wide", 1152, 8, 64],
 ] as const)(
-  "on a %s stage of %i pixels the charts of %i heads over 32 places have room",
-  (layout, across, heads) => {
-    const config = trained(`lab=training&task=text&heads=${heads}&batch=8&beside=none&steps=3&step=3`);
-    const { curves } = sceneOf(config, computed(config).snapshots, { width: across, layout });
+  "a %s stage of %i pixels has room for the maps of %i heads over %i places, and for the charts",
+  (layout, across, heads, places) => {
+    const fields = `task=text&heads=${heads}&window=${places}&layers=1&batch=8&beside=none&steps=3&step=3`;
+    const config = trained(`lab=training&${fields}`);
+    const { snapshots } = computed(config);
+    const scene = sceneOf(config, snapshots, { width: across, layout });
+    const { curves, legends } = scene;
+    const answers = boardsOf(scene, snapshots).filter(({ node }) => node.startsWith("asked_"));
+    for (const board of boardsOf(scene, snapshots))
+      if (!answers.includes(board)) expect(rightOf(board), board.node).toBeLessThanOrEqual(across);
+    for (const { x, width: wide } of legends) expect(x + wide).toBeLessThanOrEqual(across);
     const points = curves.flatMap((curve) => curve.points.map(([x]) => x));
     expect(Math.max(...points)).toBeLessThanOrEqual(across);
-    const cursors = curves.filter(({ id }) => /-cursor$/.test(id)).map(({ points }) => points[0]![0]);
+    const cursors = curves.filter(({ id }) => /-cursor$/.test(id)).map(({ points: all }) => all[0]![0]);
     expect(cursors).toHaveLength(2);
     expect(cursors[1]! - cursors[0]!).toBeGreaterThan(130);
+    for (const { points: all } of curves.filter(({ id }) => /^norm-/.test(id)))
+      expect(all[1]![0] - all[0]![0]).toBeGreaterThanOrEqual(40);
   },
 );
 
@@ -174,6 +185,10 @@ test("beside the norms stand how far a step moved each part, and under them the 
     expect(rightOf(ratios!)).toBeLessThanOrEqual(across);
     expect(scene.labels.map(({ text }) => text)).toContain("learning rate");
   }
+  // With the long names of a decoder too.
+  const both = trained("lab=training&task=translation&layers=1&beside=none&steps=2&step=2");
+  const wide = sceneOf(both, computed(both).snapshots, { width, layout: "wide" });
+  expect(wide.tensors.some(({ node }) => node === "update_ratios")).toBe(true);
   const say = (node: string, index: number[]) =>
     labOf(config).nodeWords(config, node, words, snapshots).meaning?.(index);
   expect(say("learning_rates", [3])).toBe("learning rate of step 4");

@@ -162,10 +162,10 @@ test.each([1152, 1180, 1232, 1312])(
       for (const { x, columns, cellWidth } of boards)
         expect(x + columns * cellWidth, fields).toBeLessThan(scene.note!.x);
       const heads = scene.labels.filter(({ text }) => /^T = /.test(text));
-      if (heads.length > 0)
-        expect(heads[0]!.x + textWidth(heads[0]!.text) / 2).toBeLessThan(
-          heads[1]!.x - textWidth(heads[1]!.text) / 2,
-        );
+      expect(heads, fields).toHaveLength(fields.includes("temperature") ? 2 : 0);
+      const [own, drawn] = heads;
+      if (own && drawn)
+        expect(own.x + textWidth(own.text) / 2).toBeLessThan(drawn.x - textWidth(drawn.text) / 2);
     }
   },
 );
@@ -174,12 +174,36 @@ test("a token that was drawn although others were likelier is one of the candida
   const config = configOf(`${TEXT}&window=12&temperature=5`);
   const { snapshots } = computed(config);
   const { data: answer } = snapshots.get("asked_0.answer")!;
+  const { shape, data } = snapshots.get("asked_0.probabilities")!;
+  const likelierThan = (at: number): number => {
+    const own = data.slice(at * shape[1]!, (at + 1) * shape[1]!);
+    return own.filter((p) => p > own[answer[at]!]!).length;
+  };
+  expect([...answer.keys()].some((at) => likelierThan(at) >= 5)).toBe(true);
   for (const at of answer.keys()) {
     const scene = sceneOf(config, snapshots, { node: "asked_0.certainty", index: [at] });
     const chosen = scene.tensors
       .filter(({ node }) => node === "asked_0.drawn")
       .filter(({ window: shown }) => shown?.first === answer[at]);
     expect(chosen).toHaveLength(1);
+  }
+});
+
+test("on a phone every token of a long answer is named, and a wrong one is underlined", () => {
+  const config = configOf("task=translation&model=decoder&steps=1&step=1");
+  const { snapshots } = computed(config);
+  for (const [shown, of] of [
+    [config, snapshots],
+    [configOf("task=text&steps=1&step=1"), computed(configOf("task=text&steps=1&step=1")).snapshots],
+  ] as const) {
+    const cell = { node: "asked_0.certainty", index: [0] };
+    const scene = sceneOf(shown, of, cell, { width: 358, layout: "narrow" });
+    const answer = scene.tensors.find(({ node }) => node === "asked_0.certainty")!;
+    const names = answer.cellNames ?? answer.columnNames!;
+    expect(names).toHaveLength(of.get("asked_0.answer")!.data.length);
+    expect(answer.cellWidth).toBeGreaterThanOrEqual(12);
+    for (const { points } of scene.curves.filter(({ id }) => id.startsWith("wrong-")))
+      expect(points[1]![0] - points[0]![0]).toBeGreaterThanOrEqual(4);
   }
 });
 

@@ -123,12 +123,11 @@ export function build(
   for (const [at, one] of runs.entries()) addRecord(graph, one, at);
   addGuessing(graph, numbers, task);
   addNorms(graph, run);
-  const hasFilm = addFocus(graph, numbers);
-  if (hasFilm) addFilm(core, run, { graph, numbers, samples });
+  if (addFocus(graph, numbers)) addFilm(core, run, { graph, numbers, samples });
   addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
   if (runs.every((one) => one.standsAt(numbers.step))) {
-    if (writesAnswer(numbers) && !hasFilm) addCached(graph, run.trainer, numbers, samples[0]!, answers[0]!);
+    if (writesAnswer(numbers)) addCached(graph, run.trainer, numbers, samples[0]!, answers[0]!);
     return;
   }
   const attention = new Set(attentionNodes(model).map(({ name }) => name));

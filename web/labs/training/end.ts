@@ -18,7 +18,7 @@ const LEARNED = 0.99;
 /** The states of other labs that show parts of the model, where a link can hold them. */
 function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions"] {
   const best = shownHead(snapshots);
-  const layer = best && layerOf(snapshots, best.node, say);
+  const layer = best && layerOf(snapshots, best.node);
   const states = [
     { label: say("end.translator"), config: translatorConfig(config, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },

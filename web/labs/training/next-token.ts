@@ -95,11 +95,7 @@ function drawCandidates(
   writeOn(scene, "heading", x, y + 14, say("head.next", { n: at + 1 }));
   const left = x + Math.max(...tokens.map((token) => textWidth(token, 14.5))) + 10;
   const numbersLeft =
-    x +
-    Math.max(
-      left - x + LISTED.leastBar,
-      Math.min(left - x + LISTED.bar, width - columns.length * LISTED.width),
-    );
+    x + Math.max(left - x + LISTED.leastBar, Math.min(left - x + LISTED.bar, width - numbersWidth));
   const top = y + HEADING + (columns.length - 1) * LINE;
   if (columns.length > 1)
     for (const [column, n] of [1, config.numbers.temperature!].entries())

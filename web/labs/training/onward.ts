@@ -7,7 +7,6 @@ import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { configOf } from "./config-of.js";
 import { bestHead, focusNode } from "./focus.js";
-import type { Say } from "./strings.js";
 import { shownAttention } from "./tensors.js";
 import { placesOf } from "./tokens.js";
 
@@ -59,8 +58,11 @@ export interface LayerOfModel {
   looks: number[];
 }
 
+/** A place of a vision Transformer, in a link that readers of both languages open. */
+const placeInLink = (n: number): string => (n === 0 ? "CLS" : String(n));
+
 /** Null for cross attention, whose keys come from elsewhere, and for samples of no named or of too many places. */
-export function layerOf(snapshots: Snapshots, weightsNode: string, say: Say): LayerOfModel | null {
+export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel | null {
   const weights = snapshots.get(weightsNode);
   if (!weights || weightsNode.includes("multihead_attn")) return null;
   const prefix = weightsNode.slice(0, -"weights".length);
@@ -77,7 +79,7 @@ export function layerOf(snapshots: Snapshots, weightsNode: string, say: Say): La
   if (!query || !key || !value || !output || !input) return null;
   const [, heads = 1, length = 0] = weights.shape;
   // What follows the named places is padding, which no other place looks at.
-  const tokens = placesOf(snapshots, [length, length], say).columns.filter((name) => name !== "");
+  const tokens = placesOf(snapshots, [length, length], placeInLink).columns.filter((name) => name !== "");
   if (tokens.length === 0 || tokens.length > bounds.words.max) return null;
   const first = weights.data.subarray(0, length * length);
   return {

@@ -18,7 +18,7 @@ import { samples, samplesHeight } from "./sample-rows.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
 import { answered, groupName, shownAttention } from "./tensors.js";
-import { placesOf, reached, textsOf } from "./tokens.js";
+import { imagePlaceIn, placesOf, reached, textsOf } from "./tokens.js";
 import { writesAnswer } from "./writing.js";
 
 type Config = ConfigOf<"training">;
@@ -55,8 +55,11 @@ const MAP = {
   least: 4,
   wideLeast: 2,
 };
-/** The charts beside the maps, from which they are `beside` apart; where they had less than `least`, they stand under them, `high` with the norms. */
-const CHARTS = { beside: 44, least: 280, high: 380 };
+/**
+ * The charts beside the maps, from which they are `beside` apart. Where they had less than `least`, or on a wide screen with the claim beside
+ * the norms `wideLeast`, they stand under them, `high` with the norms.
+ */
+const CHARTS = { beside: 44, least: 280, wideLeast: 440, high: 380 };
 /** The note beside a selection; beside the film, where its title and its foot fit on a line each; and alone. */
 const NOTE = { narrow: 420, middle: 492, wide: 540, height: 252 };
 /** The frames beside each other on a wide screen, and on others; the height of the film there. */
@@ -68,6 +71,16 @@ const END = { anchor: "end" } as const;
 
 /** On a wide screen more than `most` layers stand in two stacks, `between` apart, if there is room for cells of the size `least`. */
 const STACK = { most: 6, least: 5, between: 12 };
+
+const leastCell = (layout: Room["layout"]): number => (layout === "wide" ? MAP.wideLeast : MAP.least);
+
+/** Whether the maps leave no room for the charts beside them, however small their cells are. */
+function needWholeWidth(snapshots: Snapshots, layout: Room["layout"], width: number): boolean {
+  const [, heads = 1, , columns = 1] = shownAttention(snapshots)[0]?.shape ?? [];
+  const maps = MAP.left + heads * columns * leastCell(layout) + (heads - 1) * MAP.closeGap + 8;
+  const charts = layout === "wide" ? CHARTS.wideLeast : CHARTS.least;
+  return maps + CHARTS.beside + charts > width;
+}
 
 /** The attention of every head, a line for each layer; returns its lower and its right edge. */
 function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; right: number } {
@@ -81,7 +94,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   writeOn(scene, "heading", x, y + 14, heading);
   const [, heads = 1, rows = 1, columns = 1] = nodes[0]?.shape ?? [];
   if (nodes.length === 0) return { bottom: y + 24, right: x + width };
-  const names = placesOf(snapshots, [rows, columns], say);
+  const names = placesOf(snapshots, [rows, columns], imagePlaceIn(say));
   const plain = { left: x + (isNarrow ? 18 : MAP.left), top: y + MAP.head + (isNarrow ? 0 : 10) };
   /** The width that a cell may have, with so many stacks and so much between heads. */
   const acrossOf = (stacks: number, gap: number, left = plain.left): number =>
@@ -90,9 +103,10 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
     layout === "wide" && nodes.length > STACK.most && acrossOf(2, MAP.closeGap) >= STACK.least;
   const stacks = isStacked ? 2 : 1;
   const inStack = Math.ceil(nodes.length / stacks);
-  const least = layout === "wide" ? MAP.wideLeast : MAP.least;
   const isClose = isNarrow || isStacked || acrossOf(1, MAP.gap) < MAP.least;
   const gap = isClose ? MAP.closeGap : MAP.gap;
+  // A phone's stage is moved sideways.
+  const least = isNarrow ? MAP.least : Math.max(1, Math.min(leastCell(layout), acrossOf(stacks, gap)));
   const line = (cell: number): number => rows * cell + MAP.foot + 6;
   const cellFrom = ({ left, top }: typeof plain): number => {
     const across = Math.floor(acrossOf(stacks, gap, left));
@@ -211,12 +225,12 @@ function charts(parts: Parts, { x, y, width, height }: Box): void {
   runChart(parts, accuracyChart(config, snapshots, say, isShort), box(1));
 }
 
-/** The width of a number at the right of the norms, and the narrowest area that is drawn beside two columns of them. */
-const NORM = { number: 58, least: 70 };
+/** The width of a number at the right of the norms, `air` before them, and the narrowest area that is drawn beside two columns of them. */
+const NORM = { number: 58, air: 4, least: 40 };
 
 /**
- * The norm of the gradient of each part of the model: an area over the steps, all on one scale, with the number of the step that is drawn and
- * by how much that step moved the part; under them the learning rate, on its own scale.
+ * The norm of the gradient of each part of the model: an area over the steps, all on one scale, with the number of the step that is drawn and,
+ * where there is room, by how much that step moved the part; under them the learning rate, on its own scale.
  */
 function norms(parts: Parts, { x, y, width, height }: Box): number {
   const { config, snapshots, scene, say, of, now } = parts;
@@ -231,31 +245,35 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   const ofGroups = groups.map((_, group) =>
     Float64Array.from({ length: made }, (_, step) => numbers[step * count + group]!),
   );
-  const largestOf = (row: ArrayLike<number>): number => Array.from(row).reduce((a, b) => Math.max(a, b), 0);
+  const largestOf = (row: ArrayLike<number>): number =>
+    Array.from(row).reduce((a, b) => (Number.isFinite(b) ? Math.max(a, b) : a), 0);
   const most = Math.max(...ofGroups.map(largestOf)) || 1;
   const rows = [
     ...groups.map((id, group) => ({ name: groupName(id, say), row: ofGroups[group]!, most })),
-    { name: say("group.rate"), row: Float64Array.from(rates), most: largestOf(rates) || 1 },
+    // A run from a file that was saved before rates were recorded has none.
+    ...(made === 0 || rates.length > 0
+      ? [{ name: say("group.rate"), row: Float64Array.from(rates), most: largestOf(rates) || 1 }]
+      : []),
   ];
   const left = x + Math.max(...rows.map(({ name }) => textWidth(name))) + 12;
-  const hasRatios = x + width - 2 * NORM.number - left >= NORM.least;
-  const right = x + width - (hasRatios ? 2 : 1) * NORM.number - 4;
+  const hasRatios = x + width - 2 * NORM.number - NORM.air - left >= NORM.least;
+  const right = x + width - (hasRatios ? 2 : 1) * NORM.number - NORM.air;
   const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
   const top = y + (isHigh ? 36 : 24);
   const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
   const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
-  for (const [place, { name, row, most }] of rows.entries()) {
-    const foot = top + (place + 1) * pitch;
+  for (const [line, { name, row, most: largest }] of rows.entries()) {
+    const foot = top + (line + 1) * pitch;
     write(left - 8, foot - 3, name, END);
-    draw(`norm-${place}`, "activation", "faint", pointsFrom(left, foot, right, foot));
+    draw(`norm-${line}`, "activation", "faint", pointsFrom(left, foot, right, foot));
     const shown = row.subarray(0, now);
     const points = drawnPlaces(shown, config.numbers.steps).map((step): [number, number] => [
       at(step),
-      foot - ((pitch - 3) * shown[step]!) / most,
+      foot - ((pitch - 3) * shown[step]!) / largest,
     ]);
     if (points.length > 1)
       draw(
-        `norms-${place}`,
+        `norms-${line}`,
         "activation",
         "area",
         [[points[0]![0], foot], ...points, [points.at(-1)![0], foot]],
@@ -268,7 +286,7 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   if (hasRatios)
     for (const [column, key] of (["norms.length", "norms.ratio"] as const).entries())
       write(
-        right + (column === 0 ? 4 + NORM.number / 2 : 2 + 2 * NORM.number),
+        right + NORM.air + (column === 0 ? NORM.number / 2 - 1 : 2 * NORM.number - 2),
         y + (isHigh ? 31 : 14),
         say(key),
         column === 0 ? MIDDLE : END,
@@ -276,13 +294,13 @@ function norms(parts: Parts, { x, y, width, height }: Box): number {
   if (now > 0 && made >= now)
     for (const [column, node] of columns.entries()) {
       const block = { ...of(node), at: [now - 1, null], turned: true, rows: count, columns: 1 };
-      place(scene, block, right + 4 + column * NORM.number, top, NORM.number - 2, pitch, {
+      place(scene, block, right + NORM.air + column * NORM.number, top, NORM.number - 2, pitch, {
         id: `${node}-now`,
       });
     }
   if (now > 0 && rates.length >= now) {
     const rate = { ...of("learning_rates"), rows: 1, columns: 1, window: { first: now - 1, count: 1 } };
-    place(scene, rate, right + 4, top + count * pitch, NORM.number - 2, pitch);
+    place(scene, rate, right + NORM.air, top + count * pitch, NORM.number - 2, pitch);
   }
   const bottom = top + rows.length * pitch;
   draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), bottom));
@@ -345,9 +363,9 @@ export function picture(
     isWatched ? SELECTED_HEIGHT : 0,
   );
   const upper = isWide ? Math.max(250, Math.min(420, room.height - lower)) : 380;
-  const left = maps(parts, { x: 0, y: 4, width: half, height: upper });
+  const isUnder = needWholeWidth(snapshots, layout, width);
+  const left = maps(parts, { x: 0, y: 4, width: isUnder ? width : half, height: upper });
   const besideX = Math.max(left.right + CHARTS.beside, half);
-  const isUnder = width - besideX < CHARTS.least;
   const [chartX, chartY, chartsHeight] = isUnder ? [0, left.bottom + 12, CHARTS.high] : [besideX, 4, upper];
   const chartWidth = width - chartX;
   const chartHeight = Math.max(132, Math.min(190, Math.round(0.44 * chartsHeight)));

@@ -122,7 +122,7 @@ export type RunRecord = { [Name in (typeof recorded)[number]]: number[] } & { ra
 
 const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isFinite);
 
-/** Whether a value is a record: lists of finite numbers, those of the steps and those of the evaluations of equal lengths. */
+/** Whether a value is a record: lists of finite numbers, those of the steps and those of the evaluations of equal lengths; it may have no rates. */
 export function isRunRecord(value: unknown): value is RunRecord {
   if (typeof value !== "object" || value === null) return false;
   const lists = value as Record<string, unknown>;
@@ -233,7 +233,7 @@ export class Run {
       throw new Error(
         `file: the record has ${record.losses.length} steps, expected ${trainer.steps} or more`,
       );
-    Object.assign(this.record, { rates: undefined }, record);
+    Object.assign(this.record, { rates: record.losses.length === 0 ? [] : undefined }, record);
     this.#moments.set(trainer.steps, checkpoint);
   }
 

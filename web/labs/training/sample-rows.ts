@@ -25,7 +25,7 @@ const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 3
 const AROUND_ROWS = 78;
 const NARROWEST = 14;
 /** The narrowest cell with a narrow token over it. */
-const NARROWEST_NAMED = 10.5;
+const NARROWEST_NAMED = 12;
 /** The width of the arrow behind a question that has a line of its own. */
 const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
@@ -66,7 +66,9 @@ function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, wid
   const own = source.map(cellWidth);
   const wanted = Math.max(...answer.map(cellWidth));
   const isOfWords = source.some((token) => [...token].length > 1);
-  const isLong = sumOf(own) + NARROWEST * answer.length > room;
+  const widestName = Math.max(...answer.map((token) => textWidth(token))) + 2;
+  const least = Math.min(NARROWEST, Math.max(NARROWEST_NAMED, widestName));
+  const isLong = sumOf(own) + least * answer.length > room;
   const isAlone = isOfWords ? 2 * sumOf(own) > room : isLong && source.length < answer.length;
   // Beside words only the cells of the answer become narrower; among digits all do.
   const scale = isOfWords || isAlone ? 1 : Math.min(1, room / (sumOf(own) + answer.length * wanted));
@@ -78,8 +80,6 @@ function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, wid
     return { left: right - one, width: one, line };
   });
   const rest = isAlone ? width - behind - BRACKET : room - right;
-  const named = Math.max(...answer.map((token) => textWidth(token))) + 2;
-  const least = Math.min(NARROWEST, Math.max(NARROWEST_NAMED, named));
   const cell = Math.max(least, Math.min(wanted, rest / answer.length));
   return { tokens, right, lines: isAlone ? line + 1 : 0, cell };
 }
@@ -129,15 +129,16 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     const places = answer.flatMap((_, place) => (expected[place] === "" ? [] : [place]));
     const wrong = expected.length === 0 ? [] : places.filter((place) => answer[place] !== expected[place]);
     const asked = expected.filter((token) => token !== "").length;
+    const inset = Math.min(5, cell / 4);
     for (const place of wrong)
       draw(
         `wrong-${at}-${place}`,
         "output",
         "line",
         pointsFrom(
-          left + place * cell + 5,
+          left + place * cell + inset,
           top + ANSWER.height + 5,
-          left + (place + 1) * cell - 5,
+          left + (place + 1) * cell - inset,
           top + ANSWER.height + 5,
         ),
         { strong: true },

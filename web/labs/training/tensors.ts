@@ -9,7 +9,7 @@ import { frameNode, framesIn } from "./film.js";
 import { focusNode } from "./focus.js";
 import { selectionOf } from "./selection.js";
 import { stringsIn, type Say } from "./strings.js";
-import { placesOf, textsOf, tokensOf, vocabularyOf } from "./tokens.js";
+import { imagePlaceIn, placesOf, textsOf, tokensOf, vocabularyOf } from "./tokens.js";
 import { DIFFERENCE } from "./writing.js";
 
 type Config = ConfigOf<"training">;
@@ -39,7 +39,7 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
   const say = stringsIn(words);
   const [attention] = shownAttention(snapshots);
   const [, heads = 0, rows = 0, columns = 0] = attention?.shape ?? [];
-  const places = placesOf(snapshots, [rows, columns], say);
+  const places = placesOf(snapshots, [rows, columns], imagePlaceIn(say));
   const samples = Object.fromEntries(
     answered(snapshots).map((at) => [
       `answer_${at}`,

@@ -33,11 +33,17 @@ export function tokensOf(snapshots: Snapshots, node: string): string[] {
 /** The step that is drawn. */
 export const reached = (snapshots: Snapshots): number => valuesOf(snapshots, "reached")[0] ?? 0;
 
+/** The name of a place of a vision Transformer: the class token, or a patch. */
+export const imagePlaceIn =
+  (say: Say) =>
+  (n: number): string =>
+    n === 0 ? say("place.class") : say("place.patch", { n });
+
 /** What the rows and columns of the attention of the first sample stand for. */
 export function placesOf(
   snapshots: Snapshots,
   [rows, columns]: readonly [number, number],
-  say: Say,
+  imagePlace: (n: number) => string,
 ): { rows: string[]; columns: string[] } {
   const source = tokensOf(snapshots, "asked_0.source");
   const start = tokensOf(snapshots, "asked_0.start");
@@ -48,9 +54,7 @@ export function placesOf(
   const padded = (names: readonly string[], length: number): string[] =>
     Array.from({ length }, (_, at) => names[at] ?? "");
   if (rows > 1 && rows === columns && source.length === 0 && start.length === 0) {
-    const all = Array.from({ length: rows }, (_, n) =>
-      n === 0 ? say("place.class") : say("place.patch", { n }),
-    );
+    const all = Array.from({ length: rows }, (_, n) => imagePlace(n));
     return { rows: all, columns: all };
   }
   if (rows === columns && rows > source.length) {
