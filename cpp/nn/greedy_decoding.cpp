@@ -44,6 +44,28 @@ void find_best(const Array<T>& logits, std::size_t step, std::vector<std::size_t
 }  // namespace
 
 template <typename T>
+Tensor<T> encode_source(const Tensor<T>& src_ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
+                        const AttentionMasks<T>& masks, const std::string& name) {
+  const auto prefix = [&](const char* part) { return step_prefix(*src_ids.graph, name, part); };
+  return encoder(embed_sequence(src_ids, parameters, options, "src", prefix("src.")), parameters.within("encoder"),
+                 options.transformer.encoder(), masks, prefix("encoder."))
+      .output;
+}
+
+template <typename T>
+Tensor<T> next_logits(const Tensor<T>& ids, const Tensor<T>& memory, const StateDict<T>& parameters,
+                      const Seq2SeqOptions& options, std::size_t start, DecoderCache<T>* cache,
+                      const AttentionMasks<T>& source_masks, const std::string& name) {
+  const auto prefix = [&](const char* part) { return step_prefix(*ids.graph, name, part); };
+  const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix("tgt."), start);
+  const AttentionMasks<T> target_masks{.causal = Causal::top_left};
+  const Tensor<T> output = decoder(target, memory, parameters.within("decoder"), options.transformer.decoder(),
+                                   target_masks, source_masks, prefix("decoder."), cache)
+                               .output;
+  return tied_logits(last_position(output, prefix("last")), parameters.at("embedding.weight"), prefix("logits"));
+}
+
+template <typename T>
 GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& parameters,
                                   const Seq2SeqOptions& options, const GreedyOptions& greedy,
                                   const OptionalTensor<T>& source_key_mask, const std::string& name) {
@@ -55,10 +77,7 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
   const auto prefix = [&](const std::string& part) { return step_prefix(graph, name, part); };
   const AttentionMasks<T> source_masks{.key_mask = source_key_mask};
   GreedyDecoding<T> decoded;
-  decoded.memory =
-      encoder(embed_sequence(src_ids, parameters, options, "src", prefix("src.")), parameters.within("encoder"),
-              options.transformer.encoder(), source_masks, prefix("encoder."))
-          .output;
+  decoded.memory = encode_source(src_ids, parameters, options, source_masks, name);
   decoded.ids.assign(batch, {greedy.begin});
   DecoderCache<T> cache;
   std::vector<std::size_t> best(batch);
@@ -67,14 +86,8 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     const std::string part = "step_" + std::to_string(step) + ".";
     const std::size_t start = greedy.cache ? step : 0;
     const Tensor<T> ids = ids_leaf(graph, decoded.ids, start, batched, kName, prefix(part + "ids"));
-    const Tensor<T> target = embed_sequence(ids, parameters, options, "tgt", prefix(part + "tgt."), start);
-    const AttentionMasks<T> target_masks{.causal = Causal::top_left};
-    const Tensor<T> output =
-        decoder(target, decoded.memory, parameters.within("decoder"), options.transformer.decoder(), target_masks,
-                source_masks, prefix(part + "decoder."), greedy.cache ? &cache : nullptr)
-            .output;
-    const Tensor<T> last = last_position(output, graph.observe() ? name + part + "last" : std::string());
-    decoded.logits.push_back(tied_logits(last, table, prefix(part + "logits")));
+    decoded.logits.push_back(next_logits(ids, decoded.memory, parameters, options, start,
+                                         greedy.cache ? &cache : nullptr, source_masks, name + part));
     find_best(decoded.logits.back().value(), step, best);
     append_ids(best, greedy.end, decoded.ids, ended);
     if (all_ended(ended)) break;
@@ -109,9 +122,7 @@ void GreedyDecoder<T>::build_source(const StateDict<T>& parameters, const Seq2Se
                                     DecoderCache<T>& cache) {
   source_ = filled_leaf(graph_, shape_, T(0), kName, {}, {.kind = Content::Kind::ids});
   source_key_mask_ = filled_leaf(graph_, shape_, T(1), kName, {}, {.kind = Content::Kind::mask});
-  memory_ = encoder(embed_sequence(source_, parameters, options, "src"), parameters.within("encoder"),
-                    options.transformer.encoder(), {.key_mask = source_key_mask_})
-                .output;
+  memory_ = encode_source(source_, parameters, options, {.key_mask = source_key_mask_});
   for (std::size_t layer = 0; layer < options.transformer.num_decoder_layers; ++layer) {
     const StateDict<T> attention = parameters.within("decoder.layers." + std::to_string(layer) + ".multihead_attn");
     cache.layers.push_back({.memory = project_key_value(memory_, memory_, torch_parameters(attention))});
@@ -157,8 +168,12 @@ const IdLists& GreedyDecoder<T>::decode() {
 template class GreedyDecoder<float>;
 template class GreedyDecoder<double>;
 
-#define INSTANTIATE(T)                                                                                     \
-  template GreedyDecoding<T> greedy_decoding(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&, \
+#define INSTANTIATE(T)                                                                                           \
+  template Tensor<T> encode_source(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,                 \
+                                   const AttentionMasks<T>&, const std::string&);                                \
+  template Tensor<T> next_logits(const Tensor<T>&, const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&, \
+                                 std::size_t, DecoderCache<T>*, const AttentionMasks<T>&, const std::string&);   \
+  template GreedyDecoding<T> greedy_decoding(const Tensor<T>&, const StateDict<T>&, const Seq2SeqOptions&,       \
                                              const GreedyOptions&, const OptionalTensor<T>&, const std::string&)
 INSTANTIATE(float);
 INSTANTIATE(double);

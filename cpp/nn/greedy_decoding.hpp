@@ -6,6 +6,20 @@
 
 namespace attn {
 
+// The memory (B?, S, D) of a source (B?, S). Its steps are called src.* and encoder.* after the prefix `name`. Throws
+// InputError as embed_sequence and encoder do.
+template <typename T>
+Tensor<T> encode_source(const Tensor<T>& src_ids, const StateDict<T>& parameters, const Seq2SeqOptions& options,
+                        const AttentionMasks<T>& masks = {}, const std::string& name = {});
+
+// The logits (B?, V) of the token after `ids` (B?, L), which are the tokens of a target from position `start` on. With a
+// cache they follow the tokens in it; without one `start` is 0. The steps are called tgt.*, decoder.*, last, logits
+// after the prefix `name`. Throws InputError as embed_sequence and decoder do.
+template <typename T>
+Tensor<T> next_logits(const Tensor<T>& ids, const Tensor<T>& memory, const StateDict<T>& parameters,
+                      const Seq2SeqOptions& options, std::size_t start, DecoderCache<T>* cache,
+                      const AttentionMasks<T>& source_masks = {}, const std::string& name = {});
+
 // When decoding starts and ends, as ids of the target vocabulary and a number of tokens.
 struct GreedyOptions {
   std::size_t begin = 0;                // the first id of every target

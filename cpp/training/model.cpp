@@ -6,6 +6,7 @@
 #include "nn/convolutional_network.hpp"
 #include "nn/embedding.hpp"
 #include "nn/gpt2.hpp"
+#include "nn/greedy_decoding.hpp"
 #include "nn/vision_transformer.hpp"
 #include "ops/concat.hpp"
 #include "ops/cross_entropy.hpp"
@@ -220,10 +221,9 @@ ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const
   return model;
 }
 
-template <typename T>
-Tensor<T> build_cached(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
-                       const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
-                       std::size_t given) {
+Tensor<double> build_cached(const StateDict<double>& parameters, Graph<double>& graph, const ModelOptions& options,
+                            const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
+                            std::size_t given) {
   constexpr std::string_view kCached = "observe_cached";
   if (!writes_answer(options.kind)) {
     refuse_option(kCached, "model", to_string(options.kind),
@@ -238,33 +238,23 @@ Tensor<T> build_cached(const StateDict<T>& parameters, Graph<T>& graph, const Mo
   const bool is_decoder = options.kind == ModelKind::decoder;
   const StackOptions stack = stack_of(options, {});
   const Seq2SeqOptions sequence = seq2seq_of(options, {});
-  Tensor<T> memory;
+  Tensor<double> memory;
   if (!is_decoder) {
-    const Tensor<T> ids = ids_leaf(graph, {source}, 0, false, kCached, prefix + "source");
-    memory = encoder(embed_sequence(ids, parameters, sequence, "src", prefix + "src."), parameters.within("encoder"),
-                     sequence.transformer.encoder(), {}, prefix + "encoder.")
-                 .output;
+    const Tensor<double> ids = ids_leaf(graph, {source}, 0, false, kCached, prefix + "source");
+    memory = encode_source(ids, parameters, sequence, {}, prefix);
   }
   std::vector<std::size_t> read = is_decoder ? source : std::vector<std::size_t>{};
   read.push_back(kBegin);
   read.insert(read.end(), answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(given));
-  DecoderCache<T> cache;
-  std::vector<Tensor<T>> rows;
+  DecoderCache<double> cache;
+  std::vector<Tensor<double>> rows;
   for (std::size_t token = given; token < answer.size(); ++token) {
     const std::string step = prefix + "step_" + std::to_string(token - given) + ".";
     const std::size_t start = token == given ? 0 : read.size() - 1;
-    const Tensor<T> ids = ids_leaf(graph, {read}, start, false, kCached, step + "ids");
-    Tensor<T> logits;
-    if (is_decoder) {
-      logits = last_position(gpt2(ids, parameters, stack, {}, step, {}, &cache).logits, step + "last_logits");
-    } else {
-      const Tensor<T> target = embed_sequence(ids, parameters, sequence, "tgt", step + "tgt.", start);
-      const Tensor<T> output = decoder(target, memory, parameters.within("decoder"), sequence.transformer.decoder(),
-                                       {.causal = Causal::top_left}, {}, step + "decoder.", &cache)
-                                   .output;
-      logits =
-          tied_logits(last_position(output, step + "last"), parameters.at("embedding.weight"), step + "last_logits");
-    }
+    const Tensor<double> ids = ids_leaf(graph, {read}, start, false, kCached, step + "ids");
+    const Tensor<double> logits =
+        is_decoder ? last_position(gpt2(ids, parameters, stack, {}, step, {}, &cache).logits, step + "last_logits")
+                   : next_logits(ids, memory, parameters, sequence, start, &cache, {}, step);
     rows.push_back(reshape(logits, {1, logits.shape().back()}, step + "row"));
     read.push_back(answer[token]);
   }
@@ -285,8 +275,6 @@ void write_batch(Graph<T>& graph, const ModelGraph<T>& model, const Batch& batch
 #define INSTANTIATE(T)                                                                                               \
   template ModelGraph<T> build_model(const StateDict<T>&, Graph<T>&, const ModelOptions&, const Task&, const Batch&, \
                                      Dropout, double);                                                               \
-  template Tensor<T> build_cached(const StateDict<T>&, Graph<T>&, const ModelOptions&,                               \
-                                  const std::vector<std::size_t>&, const std::vector<std::size_t>&, std::size_t);    \
   template void write_batch(Graph<T>&, const ModelGraph<T>&, const Batch&)
 INSTANTIATE(float);
 INSTANTIATE(double);

@@ -79,10 +79,9 @@ ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const
 // The nodes of call n are called cached.step_n.*, those of an encoder, which reads the source once, cached.src.* and
 // cached.encoder.*. Returns "cached.logits", (tokens after the given ones, V). Throws InputError for a model that does
 // not write its answer, when nothing is written, and as the layers do.
-template <typename T>
-Tensor<T> build_cached(const StateDict<T>& parameters, Graph<T>& graph, const ModelOptions& options,
-                       const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
-                       std::size_t given);
+Tensor<double> build_cached(const StateDict<double>& parameters, Graph<double>& graph, const ModelOptions& options,
+                            const std::vector<std::size_t>& source, const std::vector<std::size_t>& answer,
+                            std::size_t given);
 
 // Writes a batch into the leaves of a graph, which is stale until it is replayed.
 template <typename T>
