@@ -108,6 +108,24 @@ test("pointing at a token of an answer lists what may stand there, the likeliest
   expect(textsIn(scene)).not.toContain("Key-value cache");
 });
 
+test("a candidate that is pointed at stays in the list where others have become likelier, with its logit", () => {
+  const config = configOf(`${TEXT}&window=12`);
+  const { snapshots } = computed(config);
+  const { data, shape } = snapshots.get("asked_0.probabilities")!;
+  const own = data.slice(2 * shape[1]!, 3 * shape[1]!);
+  const unlikely = own.indexOf(Math.min(...own));
+  for (const node of ["asked_0.probabilities", DIFFERENCE]) {
+    const scene = sceneOf(config, snapshots, { node, index: [2, unlikely] });
+    const idsOf = (wanted: string) =>
+      scene.tensors.filter((tensor) => tensor.node === wanted).map((tensor) => tensor.window?.first);
+    const listed = idsOf("asked_0.probabilities");
+    expect(listed).toHaveLength(5);
+    expect(listed.at(-1)).toBe(unlikely);
+    expect(listed[0]).toBe(own.indexOf(Math.max(...own)));
+    expect(idsOf(DIFFERENCE)).toEqual([unlikely]);
+  }
+});
+
 test("a target elsewhere keeps the place that was opened, and none opens the last token", () => {
   const config = configOf(`${TEXT}&window=12`);
   const { snapshots } = computed(config);
@@ -207,7 +225,7 @@ test("on a phone every token of a long answer is named, and a wrong one is under
   }
 });
 
-test.each(["next,-1", "next,0,-5", "next,0,1e99", "next,7,7", "order,3"])(
+test.each(["next,-1", "next,0,-5", "next,0,1e99", "next,7,7", "next,0,1,9999", "next,0,1,-4", "order,3"])(
   "the arrangement %s of a link opens a place that there is",
   (arrangement) => {
     const config = configOf(`${TEXT}&window=12`);

@@ -8,7 +8,7 @@ import { place, type Block } from "../../stage/place.js";
 import { valuesOf } from "../../stage/series.js";
 import type { Say } from "./strings.js";
 import { answered } from "./tensors.js";
-import { vocabularyOf } from "./tokens.js";
+import { textsOf, vocabularyOf } from "./tokens.js";
 import { cachedRows, DIFFERENCE, writesAnswer } from "./writing.js";
 
 interface Parts {
@@ -29,38 +29,44 @@ const BESIDE = 40;
 /** The narrowest place beside the list for the cache. */
 const CACHE_WIDTH = 150;
 
-/** The sample and the place of its answer that the picture shows: those of the target, else the last ones. */
+/** The sample, the place of its answer and, of a candidate, its id that the picture shows: those of the target, else the last ones. */
 export function arrange({ numbers }: ConfigOf<"training">, room: TargetRoom): string {
   if (!writesAnswer(numbers)) return "";
   const { node = "", index = [] } = room.cell ?? {};
   const [, asked] = /^asked_(\d+)\.(?:certainty|probabilities|drawn)$/.exec(node) ?? [];
   const sample = asked ?? (node === DIFFERENCE ? "0" : undefined);
-  if (sample !== undefined) return writeArrangement("next", [Number(sample), index[0] ?? 0]);
+  if (sample !== undefined) return writeArrangement("next", [Number(sample), ...index]);
   const { id, memory } = readArrangement(room);
   return id === "next" ? writeArrangement(id, memory) : "";
 }
 
-/** The place that is shown: that of the arrangement, else the last of the first answer. Null where nothing is written token by token. */
-function shownPlace(
-  { numbers }: ConfigOf<"training">,
-  snapshots: Snapshots,
-  room: Room,
-): { sample: number; at: number } | null {
-  if (!writesAnswer(numbers)) return null;
-  const samples = answered(snapshots);
-  const { id, memory } = readArrangement(room);
-  const [wanted = 0, at = Infinity] = id === "next" ? memory : [];
-  const sample = samples.includes(wanted) ? wanted : samples[0];
-  if (sample === undefined) return null;
-  const last = valuesOf(snapshots, `asked_${sample}.answer`).length - 1;
-  return { sample, at: Math.max(0, Math.min(at, last)) };
+/** A place of an answer. */
+interface Shown {
+  sample: number;
+  at: number;
+  /** The id of the token that was written there, and that of the candidate that is pointed at: the same if none is. */
+  chosen: number;
+  pointed: number;
 }
 
-/** The ids of the most probable tokens, of which the chosen one is always one. */
-function likeliest(probabilities: ArrayLike<number>, chosen: number): number[] {
+/** The place that is shown: that of the arrangement, else the last of the first answer. There must be an answer. */
+function shownPlace(snapshots: Snapshots, room: Room): Shown {
+  const samples = answered(snapshots);
+  const { id, memory } = readArrangement(room);
+  const [wanted = 0, place = Infinity, candidate = -1] = id === "next" ? memory : [];
+  const sample = samples.includes(wanted) ? wanted : samples[0]!;
+  const answer = valuesOf(snapshots, `asked_${sample}.answer`);
+  const at = Math.max(0, Math.min(place, answer.length - 1));
+  const chosen = answer[at]!;
+  const isToken = candidate >= 0 && candidate < textsOf(snapshots, "vocabulary").length;
+  return { sample, at, chosen, pointed: isToken ? candidate : chosen };
+}
+
+/** The ids of the most probable tokens; those of `always` are among them. */
+function likeliest(probabilities: ArrayLike<number>, always: readonly number[]): number[] {
   const ids = Array.from(probabilities, (_, id) => id).sort((a, b) => probabilities[b]! - probabilities[a]!);
-  const listed = ids.slice(0, LISTED.count);
-  return listed.includes(chosen) ? listed : [...listed.slice(0, -1), chosen];
+  const others = ids.filter((id) => !always.includes(id)).slice(0, LISTED.count - new Set(always).size);
+  return ids.filter((id) => always.includes(id) || others.includes(id));
 }
 
 /** A number of a node of the tokens of an answer by those of the vocabulary. */
@@ -77,13 +83,12 @@ const named = (token: string): string => token.replace(/^<(\w+)>$/, "‹$1›");
 /** Draws the candidates from (x, y) on; returns its lower and its right edge. */
 function drawCandidates(
   { config, snapshots, scene, say, of }: Parts,
-  { sample, at }: { sample: number; at: number },
+  { sample, at, chosen, pointed }: Shown,
   { x, y, width }: { x: number; y: number; width: number },
 ): { bottom: number; right: number } {
   const name = (part: string): string => `asked_${sample}.${part}`;
   const { shape: [, vocabulary = 0] = [], data } = snapshots.get(name("probabilities"))!;
-  const chosen = valuesOf(snapshots, name("answer"))[at]!;
-  const ids = likeliest(data.subarray(at * vocabulary, (at + 1) * vocabulary), chosen);
+  const ids = likeliest(data.subarray(at * vocabulary, (at + 1) * vocabulary), [chosen, pointed]);
   const drawn = name("drawn");
   const columns = [name("probabilities"), ...(snapshots.has(drawn) ? [drawn] : [])];
   const numbersWidth = columns.length * LISTED.width;
@@ -94,8 +99,7 @@ function drawCandidates(
   const { draw, write } = penOn(scene, 0);
   writeOn(scene, "heading", x, y + 14, say("head.next", { n: at + 1 }));
   const left = x + Math.max(...tokens.map((token) => textWidth(token, 14.5))) + 10;
-  const numbersLeft =
-    x + Math.max(left - x + LISTED.leastBar, Math.min(left - x + LISTED.bar, width - numbersWidth));
+  const numbersLeft = Math.max(left + LISTED.leastBar, Math.min(left + LISTED.bar, x + width - numbersWidth));
   const top = y + HEADING + (columns.length - 1) * LINE;
   if (columns.length > 1)
     for (const [column, n] of [1, config.numbers.temperature!].entries())
@@ -108,8 +112,8 @@ function drawCandidates(
   for (const [line, id] of ids.entries()) {
     const lineTop = top + line * LISTED.line;
     writeOn(scene, id === chosen ? "heading" : "caption", x, lineTop + 14, tokens[line]!);
-    const numberOf = (node: string): number => valuesOf(snapshots, node)[at * vocabulary + id] ?? 0;
-    const end = left + (numbersLeft - left - 6) * numberOf(columns.at(-1)!);
+    const probability = valuesOf(snapshots, columns.at(-1)!)[at * vocabulary + id]!;
+    const end = left + (numbersLeft - left - 6) * probability;
     const bar = rectangle(left, lineTop + 3, end, lineTop + LISTED.line - 3);
     draw(`likely-${line}`, "activation", "area", bar, { strong: true });
     for (const [column, node] of columns.entries()) {
@@ -122,10 +126,10 @@ function drawCandidates(
   return { bottom: top + ids.length * LISTED.line + 6, right: numbersLeft + numbersWidth };
 }
 
-/** Draws what the cache saves at a place of the first answer, and by how much a logit with it differs. */
+/** Draws what the cache saves at a place of the first answer, and by how much the logit of the candidate with it differs. */
 function drawCache(
   { snapshots, scene, say, of }: Parts,
-  at: number,
+  { at, pointed }: Shown,
   { x, y, width }: { x: number; y: number; width: number },
 ): number {
   const rows = cachedRows(snapshots, at);
@@ -139,28 +143,23 @@ function drawCache(
   const top = y + 20 + lines.length * LINE;
   const label = say("cache.difference");
   write(x, top + 14, label);
-  const cell = {
-    ...of(DIFFERENCE),
-    ...cellOf(at, valuesOf(snapshots, "asked_0.answer")[at]!),
-    plain: "small",
-  } as const;
+  const cell = { ...of(DIFFERENCE), ...cellOf(at, pointed), plain: "small" } as const;
   place(scene, cell, x + textWidth(label) + 4, top, LISTED.width, LISTED.line, { id: DIFFERENCE });
   return top + LISTED.line;
 }
 
-/** Draws both from (x, y) on, side by side where there is room, and returns the lower edge; draws nothing where no answer is written. */
+/** Draws both from (x, y) on, side by side where there is room, and returns the lower edge. There must be an answer. */
 export function nextToken(
   parts: Parts,
   room: Room,
   { x, y, width }: { x: number; y: number; width: number },
 ): number {
-  const shown = shownPlace(parts.config, parts.snapshots, room);
-  if (!shown) return y;
+  const shown = shownPlace(parts.snapshots, room);
   const { bottom, right } = drawCandidates(parts, shown, { x, y, width });
   if (shown.sample !== 0) return bottom;
   const isBeside = right + BESIDE + CACHE_WIDTH <= x + width;
   const left = isBeside ? right + BESIDE : x;
-  const under = drawCache(parts, shown.at, {
+  const under = drawCache(parts, shown, {
     x: left,
     y: isBeside ? y : bottom + 8,
     width: x + width - left,

@@ -8,17 +8,17 @@ import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import { placeChart, spreadApart } from "../../stage/chart.js";
 import { penOn, placeMarks, pointsFrom, writeOn, type Mark } from "../../stage/pen.js";
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
-import { drawnPlaces, valuesOf } from "../../stage/series.js";
 import { accuracyChart, lossChart, runLines, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
 import { nextToken } from "./next-token.js";
+import { norms } from "./norms.js";
 import { samples, samplesHeight } from "./sample-rows.js";
 import { selected, SELECTED_HEIGHT } from "./selected.js";
 import { stringsIn, type Say } from "./strings.js";
-import { answered, groupName, shownAttention } from "./tensors.js";
-import { imagePlaceIn, placesOf, reached, textsOf } from "./tokens.js";
+import { answered, shownAttention } from "./tensors.js";
+import { imagePlaceIn, placesOf, reached } from "./tokens.js";
 import { writesAnswer } from "./writing.js";
 
 type Config = ConfigOf<"training">;
@@ -72,12 +72,16 @@ const END = { anchor: "end" } as const;
 /** On a wide screen more than `most` layers stand in two stacks, `between` apart, if there is room for cells of the size `least`. */
 const STACK = { most: 6, least: 5, between: 12 };
 
+/** The width of the maps of a layer side by side. */
+const mapsWidthOf = (heads: number, columns: number, cell: number, gap: number): number =>
+  heads * columns * cell + (heads - 1) * gap;
+
 const leastCell = (layout: Room["layout"]): number => (layout === "wide" ? MAP.wideLeast : MAP.least);
 
 /** Whether the maps leave no room for the charts beside them, however small their cells are. */
 function needWholeWidth(snapshots: Snapshots, layout: Room["layout"], width: number): boolean {
   const [, heads = 1, , columns = 1] = shownAttention(snapshots)[0]?.shape ?? [];
-  const maps = MAP.left + heads * columns * leastCell(layout) + (heads - 1) * MAP.closeGap + 8;
+  const maps = MAP.left + mapsWidthOf(heads, columns, leastCell(layout), MAP.closeGap) + 8;
   const charts = layout === "wide" ? CHARTS.wideLeast : CHARTS.least;
   return maps + CHARTS.beside + charts > width;
 }
@@ -124,7 +128,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   const { left, top } = hasNames ? roomy : plain;
   const cell = cellFrom({ left, top });
   const hasFocus = snapshots.has(focusNode(0));
-  const mapsWidth = heads * columns * cell + (heads - 1) * gap;
+  const mapsWidth = mapsWidthOf(heads, columns, cell, gap);
   const stackPitch = left - x + mapsWidth + STACK.between;
   const right = left + (stacks - 1) * stackPitch + mapsWidth;
   const legendWidth = isNarrow ? 140 : 170;
@@ -225,88 +229,6 @@ function charts(parts: Parts, { x, y, width, height }: Box): void {
   runChart(parts, accuracyChart(config, snapshots, say, isShort), box(1));
 }
 
-/** The width of a number at the right of the norms, `air` before them, and the narrowest area that is drawn beside two columns of them. */
-const NORM = { number: 58, air: 4, least: 40 };
-
-/**
- * The norm of the gradient of each part of the model: an area over the steps, all on one scale, with the number of the step that is drawn and,
- * where there is room, by how much that step moved the part; under them the learning rate, on its own scale.
- */
-function norms(parts: Parts, { x, y, width, height }: Box): number {
-  const { config, snapshots, scene, say, of, now } = parts;
-  const groups = textsOf(snapshots, "groups");
-  const numbers = valuesOf(snapshots, "gradient_norms");
-  const rates = valuesOf(snapshots, "learning_rates");
-  const heading = say("head.norms");
-  writeOn(scene, "heading", x, y + 14, heading);
-  const { draw, write } = penOn(scene, 0);
-  const count = groups.length;
-  const made = Math.floor(numbers.length / Math.max(1, count));
-  const ofGroups = groups.map((_, group) =>
-    Float64Array.from({ length: made }, (_, step) => numbers[step * count + group]!),
-  );
-  const largestOf = (row: ArrayLike<number>): number =>
-    Array.from(row).reduce((a, b) => (Number.isFinite(b) ? Math.max(a, b) : a), 0);
-  const most = Math.max(...ofGroups.map(largestOf)) || 1;
-  const rows = [
-    ...groups.map((id, group) => ({ name: groupName(id, say), row: ofGroups[group]!, most })),
-    // A run from a file that was saved before rates were recorded has none.
-    ...(made === 0 || rates.length > 0
-      ? [{ name: say("group.rate"), row: Float64Array.from(rates), most: largestOf(rates) || 1 }]
-      : []),
-  ];
-  const left = x + Math.max(...rows.map(({ name }) => textWidth(name))) + 12;
-  const hasRatios = x + width - 2 * NORM.number - NORM.air - left >= NORM.least;
-  const right = x + width - (hasRatios ? 2 : 1) * NORM.number - NORM.air;
-  const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
-  const top = y + (isHigh ? 36 : 24);
-  const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
-  const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
-  for (const [line, { name, row, most: largest }] of rows.entries()) {
-    const foot = top + (line + 1) * pitch;
-    write(left - 8, foot - 3, name, END);
-    draw(`norm-${line}`, "activation", "faint", pointsFrom(left, foot, right, foot));
-    const shown = row.subarray(0, now);
-    const points = drawnPlaces(shown, config.numbers.steps).map((step): [number, number] => [
-      at(step),
-      foot - ((pitch - 3) * shown[step]!) / largest,
-    ]);
-    if (points.length > 1)
-      draw(
-        `norms-${line}`,
-        "activation",
-        "area",
-        [[points[0]![0], foot], ...points, [points.at(-1)![0], foot]],
-        {
-          strong: true,
-        },
-      );
-  }
-  const columns = hasRatios ? (["gradient_norms", "update_ratios"] as const) : (["gradient_norms"] as const);
-  if (hasRatios)
-    for (const [column, key] of (["norms.length", "norms.ratio"] as const).entries())
-      write(
-        right + NORM.air + (column === 0 ? NORM.number / 2 - 1 : 2 * NORM.number - 2),
-        y + (isHigh ? 31 : 14),
-        say(key),
-        column === 0 ? MIDDLE : END,
-      );
-  if (now > 0 && made >= now)
-    for (const [column, node] of columns.entries()) {
-      const block = { ...of(node), at: [now - 1, null], turned: true, rows: count, columns: 1 };
-      place(scene, block, right + NORM.air + column * NORM.number, top, NORM.number - 2, pitch, {
-        id: `${node}-now`,
-      });
-    }
-  if (now > 0 && rates.length >= now) {
-    const rate = { ...of("learning_rates"), rows: 1, columns: 1, window: { first: now - 1, count: 1 } };
-    place(scene, rate, right + NORM.air, top + count * pitch, NORM.number - 2, pitch);
-  }
-  const bottom = top + rows.length * pitch;
-  draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), bottom));
-  return bottom + 8;
-}
-
 /** From left to right on a wide screen, else one part under the other. */
 export function picture(
   config: Config,
@@ -325,6 +247,7 @@ export function picture(
     of,
     now: reached(snapshots),
   };
+  const isWritten = writesAnswer(config.numbers) && answered(snapshots).length > 0;
   if (layout === "narrow") {
     const left = maps(parts, { x: 0, y: 4, width, height: 400 });
     const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
@@ -333,7 +256,7 @@ export function picture(
     const film = { width: width - 8, height: FILM.height, inLine: FILM.narrow };
     const bottom = fitsFilm(snapshots, film)
       ? filmStrip(parts, { x: 4, y: asked + 12, ...film })
-      : writesAnswer(config.numbers)
+      : isWritten
         ? nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 })
         : asked;
     const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
@@ -352,7 +275,6 @@ export function picture(
     ? { width: width - middleX - NOTE.middle - 36, height: NOTE.height, inLine: FILM.wide }
     : { width: 0.6 * width, height: FILM.height, inLine: FILM.narrow };
   const hasFilm = !isWatched && fitsFilm(snapshots, film);
-  const isWritten = writesAnswer(config.numbers) && answered(snapshots).length > 0;
   const hasNext = !isWatched && !hasFilm && isWritten;
   const isBeside = isWatched || hasFilm || hasNext;
   const noteWidth = isWatched || hasNext ? NOTE.narrow : hasFilm ? NOTE.middle : NOTE.wide;

@@ -163,23 +163,15 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       meaning: ([place = 0]) =>
         say("meaning.certainty", { answer: tokensOf(snapshots, `asked_${at}.answer`)[place] ?? "" }),
     },
-    {
-      node: `asked_${at}.probabilities`,
-      key: "probabilities",
-      symbol: "P",
+    ...(["probabilities", "drawn"] as const).map((key): Tensor => ({
+      node: `asked_${at}.${key}`,
+      key,
+      symbol: key === "drawn" ? "P_T" : "P",
       fill: "probability",
       family: "certainty",
       axes: `answer_${at} token`,
-    },
+    })),
   ]);
-  const drawn = answered(snapshots).map((at): Tensor => ({
-    node: `asked_${at}.drawn`,
-    key: "drawn",
-    symbol: "P_T",
-    fill: "probability",
-    family: "certainty",
-    axes: `answer_${at} token`,
-  }));
   const cached: Tensor = { node: DIFFERENCE, key: "difference", symbol: "Δ", axes: "answer_0 token" };
   const records = [numbers, ...numbers.beside].flatMap((_, run): Tensor[] =>
     (["losses", "held_out", "accuracy"] as const).map((key) => ({
@@ -193,12 +185,11 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     })),
   );
   const nameOfGroup = (at: number): string => groupName(textsOf(snapshots, "groups")[at] ?? "", say);
-  const ownOnes: Tensor[] = [
+  const drawn: Tensor[] = [
     ...attention,
     ...focus,
     ...film,
     ...answers,
-    ...drawn,
     cached,
     ...records,
     {
@@ -228,5 +219,5 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];
-  return [...ownOnes.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
+  return [...drawn.map((tensor) => ({ ...tensor, stop: "train" })), ...partTensors(snapshots, say)];
 }

@@ -20,9 +20,16 @@ export function textsOf(snapshots: Snapshots, node: string): string[] {
   return snapshot ? textsIn(snapshot) : [];
 }
 
-/** The tokens of the vocabulary as they are written: a space and the end of a line can be seen. */
-export const vocabularyOf = (snapshots: Snapshots): string[] =>
-  textsOf(snapshots, "vocabulary").map((token) => token.replace(/^\n$/, "↵").replace(/^\s$/, "␣"));
+/** The texts of a node as tokens are written: a space and the end of a line can be seen. */
+const writtenIn = memoizedBy((snapshot: Snapshot): string[] =>
+  textsIn(snapshot).map((token) => token.replace(/^\n$/, "↵").replace(/^\s$/, "␣")),
+);
+
+/** The tokens of the vocabulary as they are written. */
+export function vocabularyOf(snapshots: Snapshots): string[] {
+  const snapshot = snapshots.get("vocabulary");
+  return snapshot ? writtenIn(snapshot) : [];
+}
 
 /** The tokens of a node of ids. */
 export function tokensOf(snapshots: Snapshots, node: string): string[] {
