@@ -2,6 +2,7 @@
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { Graph } from "../../core/index.js";
 import type { TrainingCore } from "../../core/transformer/tasks.js";
+import { isRefusal } from "../../core/refusal.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { AskedSample } from "./asked.js";
 import { attentionNodes } from "./attention-nodes.js";
@@ -74,7 +75,7 @@ function frameAt(core: TrainingCore, run: Run, step: number, of: Observed): Fram
       addFocus(other, numbers);
       return frameOf(other);
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+      if (!isRefusal(error)) throw error;
       return null;
     } finally {
       other.delete();

@@ -9,6 +9,7 @@ import {
 import type { Task, TaskOptions, Trainer, TrainerOptions } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
 import { TrainingCore as Core } from "../../core/transformer/tasks.js";
+import { isRefusal } from "../../core/refusal.js";
 
 const kinds = {
   encoder: "encoder",
@@ -253,7 +254,7 @@ export class Run {
       }
       this.#record();
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+      if (!isRefusal(error)) throw error;
       this.refusal = error.message;
     }
   }

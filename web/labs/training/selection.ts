@@ -12,6 +12,7 @@ import {
 } from "../../config/selector.js";
 import type { Range } from "../../config/bounds.js";
 import type { Graph, Node, Trainer } from "../../core/index.js";
+import { isRefusal } from "../../core/refusal.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { CACHED } from "./writing.js";
 
@@ -37,6 +38,10 @@ export const isOfSelection = (name: string): boolean =>
   name.endsWith(GRADIENT) ||
   PARAMETER.test(name.slice(0, Math.max(0, name.lastIndexOf("."))));
 
+/** Whether a selector may name a node: none that has no name, or that a selection or the cache has added. */
+const isSelectable = (name: string): boolean =>
+  !name.startsWith("#") && !name.startsWith(CACHED) && !isOfSelection(name);
+
 /** What is selected, or what is wrong with the selector; null where nothing is to be selected. */
 export function selectionOf(
   { watch = "none" }: TrainingNumbers,
@@ -46,9 +51,7 @@ export function selectionOf(
   const selector = parseSelector(watch);
   if (isProblem(selector)) return selector;
   const shapes = new Map(
-    [...nodes].flatMap(({ name, shape }) =>
-      /^#/.test(name) || name.startsWith(CACHED) || isOfSelection(name) ? [] : [[name, shape]],
-    ),
+    [...nodes].flatMap(({ name, shape }) => (isSelectable(name) ? [[name, shape]] : [])),
   );
   const ranges = selectedRanges(selector, shapes);
   return isProblem(ranges) ? ranges : { selector, ranges };
@@ -61,7 +64,7 @@ const BESIDE =
 /** Selectors of every tensor of the model: its numbers, its gradient, of a parameter its move, and each with a histogram. */
 export const selectorsOf = (nodes: Snapshots): string[] =>
   [...nodes.values()]
-    .filter(({ name }) => !BESIDE.test(name) && !name.startsWith(CACHED) && !isOfSelection(name))
+    .filter(({ name }) => !BESIDE.test(name) && isSelectable(name))
     .flatMap(({ name, op }) => {
       const flags = [
         "",
@@ -88,7 +91,7 @@ function derivedFrom(graph: Graph, trainer: Trainer, { name, move }: Selector): 
     graph.backward("loss");
     return graph.leaf(name + GRADIENT, graph.gradient(name));
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+    if (!isRefusal(error)) throw error;
     return null;
   }
 }

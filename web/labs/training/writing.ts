@@ -1,6 +1,7 @@
 /** How an answer is written, token by token: the probabilities that each token is drawn with, and the same logits with a key-value cache. */
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { Graph, Node, Trainer } from "../../core/index.js";
+import { isRefusal } from "../../core/refusal.js";
 import type { Snapshots } from "../../marks/scene.js";
 import type { AskedSample } from "./asked.js";
 
@@ -44,7 +45,7 @@ export function addCached(
     const cached = trainer.observeCached(graph, example, answer);
     graph.subtract(cached, graph.node("asked_0.logits"), { name: DIFFERENCE });
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+    if (!isRefusal(error)) throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { isCellOf } from "../../config/cells.js";
 import type { CellBlock, Graph } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import { blocksAround } from "../../core/reading.js";
+import { isRefusal } from "../../core/refusal.js";
 import { sameIndexIn } from "../../marks/lighting.js";
 import { placeOf } from "../../marks/plane.js";
 import type { Snapshot } from "../../marks/scene.js";
@@ -126,7 +127,7 @@ export class Session<C extends Core = Core> {
         ...(this.#isUnfinished && { isUnfinished: true }),
       };
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError) throw error;
+      if (!isRefusal(error)) throw error;
       return {
         snapshots: [],
         all: false,
