@@ -87,7 +87,7 @@ GreedyDecoding<T> greedy_decoding(const Tensor<T>& src_ids, const StateDict<T>& 
     const std::size_t start = greedy.cache ? step : 0;
     const Tensor<T> ids = ids_leaf(graph, decoded.ids, start, batched, kName, prefix(part + "ids"));
     decoded.logits.push_back(next_logits(ids, decoded.memory, parameters, options, start,
-                                         greedy.cache ? &cache : nullptr, source_masks, name + part));
+                                         greedy.cache ? &cache : nullptr, source_masks, prefix(part)));
     find_best(decoded.logits.back().value(), step, best);
     append_ids(best, greedy.end, decoded.ids, ended);
     if (all_ended(ended)) break;
