@@ -162,6 +162,23 @@ test("the logit is dragged, by a pointer and by keys: the losses follow, and the
   await expect(page).not.toHaveURL(/edit=/);
 });
 
+test("a logit that is undone before its numbers are computed does not stay at the handle", async ({
+  page,
+}) => {
+  await openPage(page, "#v=1&ex=label-smoothing");
+  await still(page, "losses");
+  const slider = page.getByRole("slider", { name: "logit of cat in row 0" });
+  await slider.evaluate(async (element) => {
+    for (const keys of [{ key: "PageDown" }, { key: "z", ctrlKey: true }]) {
+      const options = { ...keys, bubbles: true, composed: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent("keydown", options));
+    }
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  await still(page, "losses");
+  await expect(slider).toHaveAttribute("aria-valuenow", "2");
+});
+
 for (const theme of ["light", "dark"] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });

@@ -29,7 +29,11 @@ test("numbers have no noise of binary fractions, and the way back ends at exactl
 function pulling(value = 2) {
   const cell: Cell = { node: "W", index: [0, 0] };
   const seen: [number, boolean][] = [];
+  const host = { stale: false };
   const pull = new StagePull({
+    get stale() {
+      return host.stale;
+    },
     editableAt: (board) => (board.id === "W" ? { cell, value } : null),
     pull: (_cell, next, isFirst) => seen.push([next, isFirst]),
     requestUpdate: () => undefined,
@@ -38,7 +42,7 @@ function pulling(value = 2) {
     ({ id, run: () => ({ top: 0, left: 0, bottom: 0, right: 0 }), ownAt: () => own }) as unknown as Board;
   const move = (clientX: number, keys = {}): void =>
     pull.move({ clientX, shiftKey: false, altKey: false, ...keys });
-  return { pull, seen, board, move };
+  return { pull, host, seen, board, move };
 }
 
 test("every 3 pixels are a unit, and only the first value begins a step to undo", () => {
@@ -70,16 +74,19 @@ test("another unit counts from where the number is", () => {
   expect(seen.map(([value]) => value)).toEqual([3, 3.01, 5.01]);
 });
 
-test("keys go on from the last chosen number, although its numbers are not there yet", () => {
-  const { pull, seen, board } = pulling();
+test("keys go on from the last chosen number until its numbers are there, and from the drawn one after an undo", () => {
+  const { pull, host, seen, board } = pulling();
   pull.step(board("W", 2), [0, 0], 0.1);
+  host.stale = true;
+  // The numbers of an earlier choice come first.
+  pull.renew();
   pull.step(board("W", 2), [0, 0], 0.1);
   expect(seen).toEqual([
     [2.1, true],
     [2.2, true],
   ]);
-  // The numbers have come, and something else has changed them since.
-  pull.renew([board("W", 2.2)]);
+  host.stale = false;
+  pull.renew();
   pull.step(board("W", 2), [0, 0], -1);
   expect(seen.at(-1)).toEqual([1, true]);
 });

@@ -9,6 +9,8 @@ import { styleMap } from "../style-map.js";
 
 /** The part of the stage that a pull uses. */
 export interface PullHost {
+  /** Whether the numbers drawn are not those of the settings. */
+  readonly stale: boolean;
   /** The cell that a change of this cell edits, and its number; null where it cannot be changed. */
   editableAt(board: Board, place: Place): { cell: Cell; value: number } | null;
   /** `isFirst` begins a drag: with the later values it is one step to undo. */
@@ -104,14 +106,9 @@ export class StagePull {
     this.#host.requestUpdate();
   }
 
-  /** Call with the boards of new numbers: a chosen value that they have counts from now on as theirs. */
-  renew(boards: readonly Board[]): void {
-    const chosen = this.#chosen;
-    if (!chosen) return;
-    for (const board of boards) {
-      const run = board.run(chosen.cell.node, chosen.cell.index, chosen.cell.index);
-      if (run && board.ownAt(run.top, run.left) === chosen.value) this.#chosen = null;
-    }
+  /** Call with new numbers: from now on they count, except while a chosen value is still being computed. */
+  renew(): void {
+    if (!this.#host.stale) this.#chosen = null;
   }
 
   /** The handle above the number that is held: what it was, and what it is. */

@@ -19,6 +19,8 @@ import { styleMap } from "../style-map.js";
 export interface RailsHost {
   /** Converts window coordinates to those of the scene. */
   inScene(x: number, y: number): [number, number];
+  /** Whether the numbers drawn are not those of the settings. */
+  readonly stale: boolean;
   drag(rail: Rail, value: number, cell: Cell | null, isFirst: boolean): void;
   requestUpdate(): void;
 }
@@ -43,17 +45,23 @@ export class StageRails {
   }
 
   /**
-   * Call with the rails of a new scene: from now on its values count, except under a pointer. Returns the cell of the mark nearest to a value
-   * that was chosen, if the new numbers made it another and the target is still the one before.
+   * Call with the rails of a new scene: from now on its values count, except under a pointer and while a chosen value is still being computed.
+   * Returns the cell of the mark nearest to a value that was chosen, if the new numbers made it another and the target is still the one before.
    */
   renew(rails: readonly Rail[], target: Cell | null): Cell | null {
     let moved: Cell | null = null;
     for (const rail of rails) {
       const chosen = this.#chosen.get(rail.id);
-      if (chosen?.value !== rail.value) continue;
+      if (!chosen) continue;
+      const isHeld = this.#press?.id === rail.id;
+      if (chosen.value !== rail.value) {
+        // Undone before it was computed.
+        if (!isHeld && !this.#host.stale) this.#chosen.delete(rail.id);
+        continue;
+      }
       const cell = markNear(rail, rail.value)?.cell ?? null;
       if (sameCell(target, chosen.cell) && !sameCell(cell, chosen.cell)) moved = cell;
-      if (this.#press?.id === rail.id) chosen.cell = cell;
+      if (isHeld) chosen.cell = cell;
       else this.#chosen.delete(rail.id);
     }
     return moved;

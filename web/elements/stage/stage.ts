@@ -247,14 +247,17 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("theme") || changed.has("onPaper") || !this.#palette) this.#readPalette();
     const come = changed.get("play")?.step !== this.play?.step;
-    if (changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come)) {
+    const isNew = changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come);
+    if (isNew) {
       // A strip has buttons for every stop, so only its cells wait for Play.
       const whole = this.thumbnails || !this.play;
       this.#drawn = this.scene && !whole ? sceneUntil(this.scene, this.play?.step ?? 0) : this.scene;
       this.boards = this.#drawn ? boardsOf(this.#drawn, this.snapshots) : [];
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
-      this.pulling.renew(this.boards);
+    }
+    if (isNew || changed.has("stale")) {
+      this.pulling.renew();
       this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? [], this.cell);
     }
     if (changed.has("cell")) this.#editor.closeMessageElsewhere(this.cell);
