@@ -4,7 +4,7 @@ import type { Config, ConfigOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { selectorsOf } from "../../web/labs/training/selection.js";
-import { textsOf } from "../../web/labs/training/tokens.js";
+import { textsOf, tokensOf } from "../../web/labs/training/tokens.js";
 import { cachedRows, DIFFERENCE } from "../../web/labs/training/writing.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
@@ -207,22 +207,30 @@ test("a token that was drawn although others were likelier is one of the candida
   }
 });
 
-test("on a phone every token of a long answer is named, and a wrong one is underlined", () => {
-  const config = configOf("task=translation&model=decoder&steps=1&step=1");
+test.each([
+  ["task=translation&model=decoder&steps=1&step=1", "narrow", 358],
+  ["task=text&steps=1&step=1", "narrow", 358],
+  ["task=text&window=64&batch=8&steps=1&step=1", "narrow", 358],
+  ["task=text&window=64&batch=8&steps=1&step=1", "wide", 1232],
+] as const)("every token of a long answer is named: %s, %s", (fields, layout, width) => {
+  const config = configOf(fields);
   const { snapshots } = computed(config);
-  for (const [shown, of] of [
-    [config, snapshots],
-    [configOf("task=text&steps=1&step=1"), computed(configOf("task=text&steps=1&step=1")).snapshots],
-  ] as const) {
-    const cell = { node: "asked_0.certainty", index: [0] };
-    const scene = sceneOf(shown, of, cell, { width: 358, layout: "narrow" });
-    const answer = scene.tensors.find(({ node }) => node === "asked_0.certainty")!;
-    const names = answer.cellNames ?? answer.columnNames!;
-    expect(names).toHaveLength(of.get("asked_0.answer")!.data.length);
-    expect(answer.cellWidth).toBeGreaterThanOrEqual(12);
-    for (const { points } of scene.curves.filter(({ id }) => id.startsWith("wrong-")))
-      expect(points[1]![0] - points[0]![0]).toBeGreaterThanOrEqual(4);
+  const scene = sceneOf(config, snapshots, { node: "asked_0.certainty", index: [0] }, { width, layout });
+  const lines = scene.tensors.filter(({ node }) => node === "asked_0.certainty");
+  const tokens = tokensOf(snapshots, "asked_0.answer");
+  expect(lines.flatMap((line) => line.cellNames ?? line.columnNames!)).toEqual(tokens);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+  const next = scene.labels.find(({ text }) => text.startsWith("Candidates"))!;
+  let shown = 0;
+  for (const { x, cellWidth, window: at } of lines) {
+    expect(at!.first).toBe(shown);
+    shown += at!.count;
+    expect(cellWidth).toBeGreaterThanOrEqual(12);
+    // The answer ends before the candidates beside it.
+    expect(x + at!.count * cellWidth).toBeLessThan(layout === "wide" ? next.x : width);
   }
+  for (const { points } of scene.curves.filter(({ id }) => id.startsWith("wrong-")))
+    expect(points[1]![0] - points[0]![0]).toBeGreaterThanOrEqual(4);
 });
 
 test.each(["next,-1", "next,0,-5", "next,0,1e99", "next,7,7", "next,0,1,9999", "next,0,1,-4", "order,3"])(

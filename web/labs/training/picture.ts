@@ -288,7 +288,9 @@ export function picture(
   const isUnder = needWholeWidth(snapshots, layout, width);
   const left = maps(parts, { x: 0, y: 4, width: isUnder ? width : half, height: upper });
   const besideX = Math.max(left.right + CHARTS.beside, half);
-  const [chartX, chartY, chartsHeight] = isUnder ? [0, left.bottom + 12, CHARTS.high] : [besideX, 4, upper];
+  const [chartX, chartY, chartsHeight] = isUnder
+    ? [0, left.bottom + 12, CHARTS.high]
+    : [besideX, 4, Math.max(upper, left.bottom - MAP.foot)];
   const chartWidth = width - chartX;
   const chartHeight = Math.max(132, Math.min(190, Math.round(0.44 * chartsHeight)));
   const below = chartY + chartHeight + 8;

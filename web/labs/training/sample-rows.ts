@@ -57,6 +57,8 @@ interface Layout {
   lines: number;
   /** The width of each token of the answer. */
   cell: number;
+  /** The first token of each line of the answer, and their number. */
+  answered: readonly { first: number; count: number }[];
 }
 
 function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, width: number): Layout {
@@ -80,17 +82,25 @@ function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, wid
     return { left: right - one, width: one, line };
   });
   const rest = isAlone ? width - behind - BRACKET : room - right;
-  const cell = Math.max(least, Math.min(wanted, rest / answer.length));
-  return { tokens, right, lines: isAlone ? line + 1 : 0, cell };
+  const inLine = Math.min(answer.length, Math.max(1, Math.floor(rest / least)));
+  const cell = Math.max(least, Math.min(wanted, rest / inLine));
+  const answered = Array.from({ length: Math.ceil(answer.length / inLine) }, (_, at) => ({
+    first: at * inLine,
+    count: Math.min(inLine, answer.length - at * inLine),
+  }));
+  return { tokens, right, lines: isAlone ? line + 1 : 0, cell, answered };
 }
+
+/** The height of the names over an answer, where its cells are too narrow for them. */
+const namedHeight = ({ cell }: Layout): number => (cell < ANSWER.least ? ANSWER.named : 0);
 
 /** The height that the samples take with their heading and their note, of this width. */
 export function samplesHeight(snapshots: Snapshots, width: number): number {
   const heights = answered(snapshots)
     .slice(0, 4)
     .map((at) => {
-      const { lines, cell } = layoutOf(sampleOf(snapshots, at), width);
-      return ANSWER.pitch + ANSWER.alone * lines + (cell < ANSWER.least ? ANSWER.named : 0);
+      const found = layoutOf(sampleOf(snapshots, at), width);
+      return ANSWER.alone * found.lines + found.answered.length * (ANSWER.pitch + namedHeight(found));
     });
   return AROUND_ROWS + sumOf(heights);
 }
@@ -104,9 +114,9 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
     const sample = sampleOf(snapshots, at);
     const { source, answer, expected } = sample;
-    const { tokens, right, lines, cell } = layoutOf(sample, width);
-    const isWritten = cell >= ANSWER.least;
-    const named = isWritten ? 0 : ANSWER.named;
+    const found = layoutOf(sample, width);
+    const { tokens, right, lines, cell } = found;
+    const named = namedHeight(found);
     // The names of the answer stand over it: over the question too where both are on one line.
     if (lines === 0) top += named;
     for (const [place, token] of tokens.entries()) {
@@ -121,33 +131,30 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     if (source.length > 0) write(arrow + 8, lastLine + 16, "→", MIDDLE);
     if (lines > 0) top += lines * ANSWER.alone + named;
     const left = source.length > 0 && lines === 0 ? arrow + 28 : x;
-    const block = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: answer.length };
-    place(scene, block, left, top, cell, ANSWER.height, {
-      [isWritten ? "cellNames" : "columnNames"]: answer,
-    });
     // A place at which nothing is asked has no token.
     const places = answer.flatMap((_, place) => (expected[place] === "" ? [] : [place]));
     const wrong = expected.length === 0 ? [] : places.filter((place) => answer[place] !== expected[place]);
     const asked = expected.filter((token) => token !== "").length;
     const inset = Math.min(5, cell / 4);
-    for (const place of wrong)
-      draw(
-        `wrong-${at}-${place}`,
-        "output",
-        "line",
-        pointsFrom(
-          left + place * cell + inset,
-          top + ANSWER.height + 5,
-          left + (place + 1) * cell - inset,
-          top + ANSWER.height + 5,
-        ),
-        { strong: true },
-      );
+    const node = `asked_${at}.certainty`;
+    for (const [line, { first, count }] of found.answered.entries()) {
+      if (line > 0) top += ANSWER.pitch + named;
+      const block = { ...of(node), at: [null], rows: 1, columns: count, window: { first, count } };
+      place(scene, block, left, top, cell, ANSWER.height, {
+        id: line === 0 ? node : `${node}.${line}`,
+        [named > 0 ? "columnNames" : "cellNames"]: answer.slice(first, first + count),
+      });
+      for (const place of wrong.filter((one) => one >= first && one < first + count)) {
+        const [from, under] = [left + (place - first) * cell, top + ANSWER.height + 5];
+        const mark = pointsFrom(from + inset, under, from + cell - inset, under);
+        draw(`wrong-${at}-${place}`, "output", "line", mark, { strong: true });
+      }
+    }
     if (expected.length > 0)
       writeOn(
         scene,
         wrong.length === 0 && places.length === asked ? "match" : "caption",
-        left + answer.length * cell + 12,
+        left + (found.answered.at(-1)?.count ?? 0) * cell + 12,
         top + 16,
         say("score.of", { right: places.length - wrong.length, all: asked }),
       );
