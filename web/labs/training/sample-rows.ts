@@ -21,8 +21,9 @@ interface Parts {
  * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `arrow` and `score`: the width that they take.
  */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 36, score: 44, alone: 30 };
-/** The height of the heading and the note. */
+/** The height of the heading and the note, and that of the note's second line. */
 const AROUND_ROWS = 78;
+const NOTE_LINE = 17;
 const NARROWEST = 14;
 /** The narrowest cell with a narrow token over it. */
 const NARROWEST_NAMED = 12;
@@ -161,5 +162,7 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     top += ANSWER.pitch;
   }
   write(x, top + 4, say("note.samples"));
-  return top + 10;
+  if (layout !== "wide") return top + 10;
+  write(x, top + 4 + NOTE_LINE, say("note.samples.change"));
+  return top + 10 + NOTE_LINE;
 }
