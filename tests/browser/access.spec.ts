@@ -1,30 +1,17 @@
 /** Use by keyboard and screen reader: landmarks, names, keys, and contrast checked by axe-core. */
-import { violations } from "./axe.js";
+import { violationsInBothThemes } from "./axe.js";
 import { cell, expect, hosts, labIds, openPage, waitUntilIdle, still, test } from "./open.js";
-
-for (const theme of ["light", "dark"] as const) {
-  test.describe(`axe finds nothing, ${theme}`, () => {
-    test.use({ colorScheme: theme });
-    for (const lab of labIds) {
-      test(lab, async ({ page }) => {
-        await openPage(page, `#v=1&lab=${lab}`);
-        await still(page, lab);
-        expect(await violations(page)).toEqual([]);
-      });
-    }
-    test("contents", async ({ page }) => {
-      await page.goto(`${hosts.page}#contents`);
-      await expect(page.getByRole("link", { name: /numbers match its source/ }).first()).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
-  });
-}
 
 /** The beginning of the sentence about keys, in each language. */
 const moving = { en: "Tab goes from tensor to tensor", "zh-CN": "Tab 键从一个张量走到下一个" };
 
 for (const lab of labIds) {
-  test(`the description of the stage comes before the numbers: ${lab}`, async ({ page }) => {
+  test(`axe finds nothing in either theme, and the description of the stage comes before the numbers: ${lab}`, async ({
+    page,
+  }) => {
+    await openPage(page, `#v=1&lab=${lab}`);
+    await still(page, lab);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     for (const lang of ["en", "zh-CN"] as const) {
       await openPage(page, `#v=1&lab=${lab}&lang=${lang}`);
       const said = page.getByRole("paragraph").filter({ hasText: moving[lang] });
@@ -40,6 +27,12 @@ for (const lab of labIds) {
     }
   });
 }
+
+test("axe finds nothing in the contents, in either theme", async ({ page }) => {
+  await page.goto(`${hosts.page}#contents`);
+  await expect(page.getByRole("link", { name: /numbers match its source/ }).first()).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
 
 test("keys alone: skip link, sentence, popover, numbers, help", async ({ page }) => {
   await openPage(page);
