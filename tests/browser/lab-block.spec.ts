@@ -112,7 +112,8 @@ test("the note stands over the end of the band and covers no tensor, however lon
   for (const size of [
     { width: 1280, height: 800 },
     { width: 1440, height: 900 },
-  ])
+  ]) {
+    await page.setViewportSize(size);
     for (const hash of [
       "#v=1&ex=one-block&cell=norm1,1,0",
       "#v=1&ex=one-block&cell=norm2,4,1&lang=zh",
@@ -120,8 +121,6 @@ test("the note stands over the end of the band and covers no tensor, however lon
       "#v=1&ex=one-block&cell=self_attn.weights,0,0,1",
       "#lab=block&dim=64&heads=8&ff=256&tokens=a,b,c,d,e,f,g,h,i,j,k,l&cell=norm2,4,1",
     ]) {
-      await page.setViewportSize(size);
-      await page.goto("about:blank");
       await openPage(page, hash);
       await still(page, "block");
       const note = (await page.locator("ap-note").boundingBox())!;
@@ -132,6 +131,7 @@ test("the note stands over the end of the band and covers no tensor, however lon
       for (const { right, top } of boxes)
         expect(right < note.x || top > note.y + note.height, hash).toBe(true);
     }
+  }
 });
 
 test("an output stands exactly over the sum that it is added in", async ({ page }) => {

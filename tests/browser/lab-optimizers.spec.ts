@@ -161,15 +161,14 @@ test.describe("on a phone", () => {
 
   test("nothing overflows in any of the three, and a tap explains", async ({ page }) => {
     for (const example of ["line-of-document-004", "five-on-a-bowl", "rosenbrock-valley", "noam-4000"]) {
-      await page.goto("about:blank");
       await openPage(page, `#v=1&ex=${example}&lang=zh-CN`);
       await still(page, "optimizers");
       expect(await page.evaluate(() => document.documentElement.scrollWidth), example).toBeLessThanOrEqual(
         390,
       );
     }
-    await page.goto("about:blank");
     await openPage(page, `${line}&step=3`);
+    await still(page, "optimizers");
     await cell(page, "predictions", 2, 0).tap();
     await expect(page.locator("ap-note h2")).toContainText("prediction[2, 0]");
   });

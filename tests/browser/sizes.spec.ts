@@ -17,8 +17,10 @@ async function openAt(
 
 test("on a large screen the stage fills it, sharp, and the pointed cell is explained", async ({ page }) => {
   test.slow();
+  await page.setViewportSize({ width: 2560, height: 1440 });
   for (const lab of labIds) {
-    await openAt(page, lab, 2560, 1440);
+    await openPage(page, `#v=1&lab=${lab}&lang=en`);
+    await still(page, lab);
     const drawn = await page.locator("ap-lab .stage canvas[data-tensor]").evaluateAll((canvases) =>
       (canvases as HTMLCanvasElement[]).map((canvas) => {
         const { right, width } = canvas.getBoundingClientRect();
