@@ -35,6 +35,8 @@ test("a sandboxed frame trains after Play and not before, to the losses of the p
   expect(await stepOf(frame)).toBe(0);
   await expect(frame.getByText("Press Play.", { exact: false })).toBeVisible();
   await expect(frame.locator(".notices ap-notice")).toHaveCount(0);
+  // A frame has only the essential settings: nothing of its picture opens another.
+  await expect(frame.locator("[data-opener]")).toHaveCount(0);
   await button(frame, "Play").click();
   await expect.poll(() => stepOf(frame), { timeout: 30_000 }).toBe(12);
   await expect(button(frame, "Play")).toBeVisible();

@@ -1,7 +1,7 @@
 /** The training lab: a run is trained, paused, opened again from its link, and compared with one beside it. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { violations } from "./axe.js";
+import { violations, violationsInBothThemes } from "./axe.js";
 import { numberIn } from "./cell-name.js";
 import { drop } from "./drop.js";
 import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
@@ -57,6 +57,34 @@ test("a run learns to reverse, is paused, and its link computes the same losses 
   await goToStep(page, 47);
   expect(await violations(page)).toEqual([]);
 });
+
+for (const [screen, size] of Object.entries({
+  desk: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+}))
+  test(`on a ${screen}, the samples are changed where they stand`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openPage(page, "#lab=training&step=5&beside=none&samples=31415926,27182818");
+    await waitUntilIdle(page);
+    const change = page.locator("ap-stage [data-opener]");
+    const field = page.getByRole("textbox", { name: "What it is asked" });
+    // The link, then the boxes of a question.
+    for (const [opener, typed] of [
+      ["samples", "98765432"],
+      ["sample-0", "11112222 33334444"],
+    ] as const) {
+      await change.and(page.locator(`[data-opener=${opener}]`)).click();
+      await expect(field).toBeFocused();
+      await expect(field).toBeInViewport();
+      await field.fill(typed);
+      await page.keyboard.press(screen === "desk" ? "Enter" : "Tab");
+      if (screen === "phone") await page.getByRole("button", { name: "Done" }).click();
+      await expect(page).toHaveURL(new RegExp(`samples=${typed.replace(" ", ",")}`));
+      await waitUntilIdle(page);
+      await expect(change).toHaveCount(1 + typed.split(" ").length);
+    }
+    expect(await violationsInBothThemes(page)).toEqual([]);
+  });
 
 test("a run pauses when its tab is hidden, says so, and goes on from there", async ({ page }) => {
   await openPage(page, "#lab=training");

@@ -267,6 +267,19 @@ export interface Rail {
   step?: number;
 }
 
+/** A part of the stage that opens a control of the sentence: a link, or an area of the picture, which Tab leaves out. */
+export interface Opener {
+  id: string;
+  control: string;
+  /** The text of the link; of an area its accessible name. */
+  text: string;
+  isArea?: true;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Everything on the stage, as data. It depends only on Config, snapshots, size and language. */
 export interface Scene {
   width: number;
@@ -279,6 +292,7 @@ export interface Scene {
   curves: Curve[];
   images: PlacedImage[];
   rails?: readonly Rail[];
+  openers?: readonly Opener[];
   /**
    * The place of the note on wide screens; null: below the stage. With `follows`, it stays in sight when the page is scrolled. With
    * `isDense`, its lines are closer to each other.

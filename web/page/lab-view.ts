@@ -8,6 +8,8 @@ import type { EmbedPart } from "../config/frame-fields.js";
 import { icon } from "../elements/icons.js";
 import { look } from "../elements/look.js";
 import "../elements/notice.js";
+import type { ApSentence } from "../elements/sentence/sentence.js";
+import type { StageEvents } from "../elements/stage/events.js";
 import type { Stage } from "../elements/stage/stage.js";
 import "../elements/story.js";
 import type { Words } from "../i18n/words.js";
@@ -173,6 +175,11 @@ export class ApLab extends LitElement {
   /** The stage with the numbers. */
   get stage(): Stage | null {
     return this.renderRoot.querySelector<Stage>(".stage ap-stage");
+  }
+
+  /** Opens the editor of a control of the sentence beside an element of the stage. */
+  async openControl({ control, beside }: StageEvents["control-open"]): Promise<void> {
+    await this.renderRoot.querySelector<ApSentence>("ap-sentence")?.openBeside(control, beside);
   }
 
   /** The elements of the lab in a frame, from top to bottom. */

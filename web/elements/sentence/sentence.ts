@@ -46,6 +46,8 @@ export class ApSentence extends LitElement {
   declare private open: string | null;
   /** Whether the folded part of the sentence is shown. */
   declare private unfolded: boolean;
+  /** What the popover stands beside in place of the control's word: the element that opened it. */
+  #beside: HTMLElement | null = null;
 
   static override styles = [look, sentenceLook];
 
@@ -62,8 +64,14 @@ export class ApSentence extends LitElement {
     this.unfolded = false;
   }
 
+  /** The element that opened the popover. */
+  private get opener(): HTMLElement | null {
+    if (this.#beside?.isConnected) return this.#beside;
+    return this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open ?? ""}"]`);
+  }
+
   private readonly place = (): void => {
-    const button = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open ?? ""}"]`);
+    const button = this.opener;
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (!button || !popover) return;
     const word = button.getBoundingClientRect();
@@ -127,11 +135,24 @@ export class ApSentence extends LitElement {
     }
   }
 
-  private async show(control: Control): Promise<void> {
+  /** Opens the editor of a control beside an element outside the sentence; in one line, in the sheet of all controls. */
+  async openBeside(id: string, element: HTMLElement): Promise<void> {
+    const control = this.controls.find((one) => one.id === id);
+    if (!control) return;
+    if (this.form !== "line") return this.show(control, element);
+    showInFront(this.renderRoot.querySelector("dialog"));
+    const editors = [...this.renderRoot.querySelectorAll<ApControl>("dialog ap-control")];
+    const editor = editors.find((one) => one.control.id === id);
+    editor?.scrollIntoView({ block: "center" });
+    await editor?.focusEditor();
+  }
+
+  private async show(control: Control, beside: HTMLElement | null = null): Promise<void> {
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
     if (!popover) return;
     if (this.open === control.id) return this.close();
     this.open = control.id;
+    this.#beside = beside;
     await this.updateComplete;
     if (!popover.matches(":popover-open")) popover.showPopover();
     const editor = popover.querySelector<ApControl>("ap-control");
@@ -142,8 +163,7 @@ export class ApSentence extends LitElement {
 
   private close(): void {
     const popover = this.renderRoot.querySelector<HTMLElement>("[popover]");
-    const back =
-      this.open === null ? null : this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
+    const back = this.open === null ? null : this.opener;
     if (popover?.matches(":popover-open")) popover.hidePopover();
     this.open = null;
     back?.focus({ preventScroll: true });
@@ -151,7 +171,7 @@ export class ApSentence extends LitElement {
 
   private onToggle(event: ToggleEvent): void {
     if (event.newState === "open" || this.open === null) return;
-    const back = this.renderRoot.querySelector<HTMLElement>(`[data-control="${this.open}"]`);
+    const back = this.opener;
     this.open = null;
     // When the reader left by clicking on a number, the focus is there already.
     const { activeElement } = document;

@@ -25,6 +25,8 @@ export interface StageEvents {
   "node-point": { node: string | null };
   /** A thumbnail is chosen. */
   "node-go": { node: string };
+  /** A control of the sentence should open beside `beside`. */
+  "control-open": { control: string; beside: HTMLElement };
   "cell-follow": { direction: "source" | "result" };
   "cell-copy": Record<string, never>;
   /** The menu of a tensor should open; `at` is the window rectangle to place it at. */

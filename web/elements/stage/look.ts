@@ -489,6 +489,34 @@ export const stageLook = [
       outline-offset: 2px;
     }
 
+    .opener {
+      position: absolute;
+      padding: 0;
+      border: 0;
+      background: none;
+      cursor: pointer;
+    }
+    .opener.link {
+      color: var(--ink-2);
+      font-size: 12.5px;
+      line-height: 16px;
+      text-align: left;
+      text-decoration: underline;
+      white-space: nowrap;
+    }
+    .opener:hover,
+    .opener:focus-visible {
+      color: var(--ink);
+    }
+    .opener.area:hover {
+      outline: 1px solid var(--control);
+      outline-offset: 2px;
+    }
+    .opener:focus-visible {
+      outline: 2px solid var(--ink);
+      outline-offset: 2px;
+    }
+
     .loupe {
       z-index: 3;
       pointer-events: none;

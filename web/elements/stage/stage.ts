@@ -42,6 +42,7 @@ import {
 import { stageLook } from "./look.js";
 import { StageLoupe } from "./loupe.js";
 import { StagePull, type PullHost } from "./pull.js";
+import { openers } from "./openers.js";
 import { StageRails, type RailsHost } from "./rails.js";
 import { styleMap } from "../style-map.js";
 
@@ -79,6 +80,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
     takes: { type: Boolean },
+    opens: { type: Boolean },
     hint: { attribute: false },
   };
 
@@ -121,6 +123,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   declare thumbnails: boolean;
   /** Whether captions open the menu of their tensor. */
   declare takes: boolean;
+  /** Whether parts of the scene open controls. */
+  declare opens: boolean;
   /** The cell with a hint that its number can be dragged; null for none. */
   declare hint: Cell | null;
 
@@ -170,6 +174,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.play = null;
     this.thumbnails = false;
     this.takes = false;
+    this.opens = false;
     this.hint = null;
     this.addController(this.#gestures);
   }
@@ -393,7 +398,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
         ${nameColumn(view)} ${score(view)} ${canvases(view)} ${bracketsAndNames(view)} ${framesOver(view)}
         ${this.thumbnails ? thumbnailButtons(view, (node) => dispatchStageEvent(this, "node-go", { node })) : grids(view)}
         ${note ? html`<div class="note" style=${styleMap({ ...box(note.x, note.y, note.width, 0), height: "auto" })}><slot name="note"></slot></div>` : nothing}
-        ${this.#rails.template(view.scene.rails ?? [])} ${this.#loupe.template()}
+        ${this.#rails.template(view.scene.rails ?? [])}
+        ${this.opens ? openers(this, view.scene.openers ?? []) : nothing} ${this.#loupe.template()}
         ${this.pulling.template(this.boards, width)} ${this.pulling.hint(this.boards, this.hint, view.words)}
         ${this.#editor.template(width, view.words)}
       </div>

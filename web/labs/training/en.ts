@@ -276,7 +276,7 @@ export const en = {
   "note.empty": "Nothing learned yet. Press Play.",
   "note.empty.narrow": "Press Play.",
   "note.samples": "The stronger the fill, the more certain. Underlined: wrong.",
-  "note.samples.change": "Ask others under “more settings”.",
+  "samples.change": "Ask something else",
   "score.of": "{right}/{all}",
   "place.class": "‹class›",
   "place.patch": "patch {n}",

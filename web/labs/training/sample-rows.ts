@@ -1,6 +1,6 @@
 /** The picture of the samples: what the reader asks, and what the model of this step answers. */
 import { textWidth } from "../../marks/measure.js";
-import type { Room, Scene, Snapshots } from "../../marks/scene.js";
+import type { Opener, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { BRACKET, place, type Block } from "../../stage/place.js";
 import type { Say } from "./strings.js";
@@ -21,9 +21,10 @@ interface Parts {
  * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `arrow` and `score`: the width that they take.
  */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 36, score: 44, alone: 30 };
-/** The height of the heading and the note, and that of the note's second line. */
-const AROUND_ROWS = 78;
-const NOTE_LINE = 17;
+/** The link under the note, which opens the setting of the samples. */
+const LINK = { size: 12.5, height: 24 };
+/** The height of the heading, the note and the link. */
+const AROUND_ROWS = 78 + LINK.height;
 const NARROWEST = 14;
 /** The narrowest cell with a narrow token over it. */
 const NARROWEST_NAMED = 12;
@@ -112,6 +113,8 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   const { draw, write } = penOn(scene, 0);
   writeOn(scene, "heading", x, y + 14, say("head.samples"));
   let top = y + 28;
+  const openers: Opener[] = [];
+  const change = say("samples.change");
   for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
     const sample = sampleOf(snapshots, at);
     const { source, answer, expected } = sample;
@@ -126,6 +129,12 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
       const box = rectangle(tokenLeft, tokenTop, tokenLeft + token.width - 2, tokenTop + ANSWER.height);
       draw(`box-${at}-${place}`, "activation", "bracket", box);
       writeOn(scene, "heading", tokenLeft + token.width / 2 - 1, tokenTop + 16, source[place]!, MIDDLE);
+    }
+    if (tokens.length > 0) {
+      const end = Math.max(...tokens.map((token) => token.left + token.width));
+      const high = Math.max(0, lines - 1) * ANSWER.alone + ANSWER.height;
+      const area = { x, y: top, width: end - 2, height: high };
+      openers.push({ id: `sample-${at}`, control: "samples", text: change, isArea: true, ...area });
     }
     const arrow = x + right + 8;
     const lastLine = top + Math.max(0, lines - 1) * ANSWER.alone;
@@ -162,7 +171,8 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     top += ANSWER.pitch;
   }
   write(x, top + 4, say("note.samples"));
-  if (layout !== "wide") return top + 10;
-  write(x, top + 4 + NOTE_LINE, say("note.samples.change"));
-  return top + 10 + NOTE_LINE;
+  const link = { x, y: top + 10, width: textWidth(change, LINK.size) + 4, height: LINK.height };
+  openers.push({ id: "samples", control: "samples", text: change, ...link });
+  scene.openers = openers;
+  return top + 10 + LINK.height;
 }

@@ -266,7 +266,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "note.empty": "还什么都没学会。点“播放”。",
   "note.empty.narrow": "点“播放”。",
   "note.samples": "填色越强，越有把握；划线的是错的。",
-  "note.samples.change": "在“更多设置”里可以换别的样本。",
+  "samples.change": "换别的样本",
   "score.of": "{right}/{all}",
   "place.class": "‹类别›",
   "place.patch": "图块 {n}",

@@ -137,6 +137,7 @@ function band(scene: Scene, top: number, bottom: number): Scene {
     legends: within(scene.legends),
     wires: lines(scene.wires),
     curves: lines(scene.curves).map((curve) => (curve.path ? { ...curve, pathUp: top } : curve)),
+    ...(scene.openers && { openers: within(scene.openers) }),
     ...(scene.rails && {
       rails: scene.rails
         .filter(({ from, to }) => [from, to].every(([, y]) => y >= top && y < bottom))

@@ -30,6 +30,7 @@ export interface StageView {
   readonly acts: LabActs;
   readonly note: LabNote;
   readonly room: LabRoom;
+  openControl(at: StageEvents["control-open"]): Promise<void>;
 }
 
 /** The event of this name, with its detail. */
@@ -57,6 +58,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .thumbnails=${strip}
     .hint=${strip ? null : lab.hint}
     .takes=${!strip && !lab.framed}
+    .opens=${!strip && !lab.framed}
     .stale=${playground.isStale}
     .isMoving=${playground.isUnfinished}
     .play=${playground.progress}
@@ -68,6 +70,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     @number-drag=${({ detail }: StageEvent<"number-drag">) => acts.drag(detail)}
     @rail-settle=${({ detail }: StageEvent<"rail-settle">) => acts.target(detail)}
     @node-point=${({ detail: { node } }: StageEvent<"node-point">) => playground.point(node === null ? [] : [node])}
+    @control-open=${({ detail }: StageEvent<"control-open">) => void lab.openControl(detail)}
     @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
     @cell-follow=${({ detail }: StageEvent<"cell-follow">) => acts.follow(detail.direction)}
     @cell-copy=${() => lab.note.copy()}
