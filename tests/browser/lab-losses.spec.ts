@@ -168,13 +168,15 @@ test("a logit that is undone before its numbers are computed does not stay at th
   await openPage(page, "#v=1&ex=label-smoothing");
   await still(page, "losses");
   const slider = page.getByRole("slider", { name: "logit of cat in row 0" });
-  await slider.evaluate(async (element) => {
-    for (const keys of [{ key: "PageDown" }, { key: "z", ctrlKey: true }]) {
+  const taken = await slider.evaluate(async (element) => {
+    const answers = [{ key: "PageDown" }, { key: "z", ctrlKey: true }].map((keys) => {
       const options = { ...keys, bubbles: true, composed: true, cancelable: true };
-      element.dispatchEvent(new KeyboardEvent("keydown", options));
-    }
+      return !element.dispatchEvent(new KeyboardEvent("keydown", options));
+    });
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    return answers;
   });
+  expect(taken).toEqual([true, true]);
   await still(page, "losses");
   await expect(slider).toHaveAttribute("aria-valuenow", "2");
 });

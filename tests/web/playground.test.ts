@@ -130,6 +130,28 @@ test("a missing cell is never in a link, not even after undoing a change that co
   expect(playground.config.numbers.edits).toEqual([]);
 });
 
+test("a playground is behind from a change until its own answer, whatever earlier answers come, and not after an undo", async () => {
+  const { playground, answers } = delayedPlayground();
+  await playground.open(linked([3, 3]));
+  expect(playground.isBehind).toBe(true);
+  answers.shift()!();
+  await playground.computing;
+  expect(playground.isBehind).toBe(false);
+  playground.edit(cell, 5);
+  const first = playground.computing;
+  playground.edit(cell, 6);
+  answers.shift()!();
+  await first;
+  expect(playground.isBehind).toBe(true);
+  answers.shift()!();
+  await playground.computing;
+  expect(playground.isBehind).toBe(false);
+  playground.edit(cell, 7);
+  expect(playground.isBehind).toBe(true);
+  playground.undoEdit();
+  expect(playground.isBehind).toBe(false);
+});
+
 test("a link that was written before the answer is written again if the answer moves the cell, and only then", async () => {
   const { playground, answers, changes } = delayedPlayground();
   await playground.open(linked([3, 3]));

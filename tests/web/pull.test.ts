@@ -29,17 +29,14 @@ test("numbers have no noise of binary fractions, and the way back ends at exactl
 function pulling(value = 2) {
   const cell: Cell = { node: "W", index: [0, 0] };
   const seen: [number, boolean][] = [];
-  const host = { stale: false };
-  const pull = new StagePull({
-    get stale() {
-      return host.stale;
-    },
-    editableAt: (board) => (board.id === "W" ? { cell, value } : null),
-    pull: (_cell, next, isFirst) => seen.push([next, isFirst]),
+  const host = {
+    isBehind: false,
+    editableAt: (board: Board) => (board.id === "W" ? { cell, value } : null),
+    pull: (_cell: Cell, next: number, isFirst: boolean) => void seen.push([next, isFirst]),
     requestUpdate: () => undefined,
-  });
-  const board = (id: string, own: number): Board =>
-    ({ id, run: () => ({ top: 0, left: 0, bottom: 0, right: 0 }), ownAt: () => own }) as unknown as Board;
+  };
+  const pull = new StagePull(host);
+  const board = (id: string): Board => ({ id }) as Board;
   const move = (clientX: number, keys = {}): void =>
     pull.move({ clientX, shiftKey: false, altKey: false, ...keys });
   return { pull, host, seen, board, move };
@@ -47,10 +44,10 @@ function pulling(value = 2) {
 
 test("every 3 pixels are a unit, and only the first value begins a step to undo", () => {
   const { pull, seen, board, move } = pulling();
-  expect(pull.hold(board("S", 0), [0, 0], 100)).toBe(false);
+  expect(pull.hold(board("S"), [0, 0], 100)).toBe(false);
   move(130);
   expect(seen).toEqual([]);
-  expect(pull.hold(board("W", 2), [0, 0], 100)).toBe(true);
+  expect(pull.hold(board("W"), [0, 0], 100)).toBe(true);
   for (const x of [101, 103, 104, 70, 100]) move(x);
   expect(seen).toEqual([
     [2.1, true],
@@ -65,7 +62,7 @@ test("every 3 pixels are a unit, and only the first value begins a step to undo"
 
 test("another unit counts from where the number is", () => {
   const { pull, seen, board, move } = pulling();
-  pull.hold(board("W", 2), [0, 0], 100);
+  pull.hold(board("W"), [0, 0], 100);
   move(130);
   move(130, { shiftKey: true });
   move(133, { shiftKey: true });
@@ -76,18 +73,18 @@ test("another unit counts from where the number is", () => {
 
 test("keys go on from the last chosen number until its numbers are there, and from the drawn one after an undo", () => {
   const { pull, host, seen, board } = pulling();
-  pull.step(board("W", 2), [0, 0], 0.1);
-  host.stale = true;
+  pull.step(board("W"), [0, 0], 0.1);
+  host.isBehind = true;
   // The numbers of an earlier choice come first.
   pull.renew();
-  pull.step(board("W", 2), [0, 0], 0.1);
+  pull.step(board("W"), [0, 0], 0.1);
   expect(seen).toEqual([
     [2.1, true],
     [2.2, true],
   ]);
-  host.stale = false;
+  host.isBehind = false;
   pull.renew();
-  pull.step(board("W", 2), [0, 0], -1);
+  pull.step(board("W"), [0, 0], -1);
   expect(seen.at(-1)).toEqual([1, true]);
 });
 

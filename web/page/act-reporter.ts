@@ -37,8 +37,8 @@ export class ActReporter {
 
   /** Call whenever the playground changed. */
   flush(): void {
-    const { config, computedConfig, isStale, snapshots } = this.#playground();
-    if (this.#waiting.length === 0 || isStale || computedConfig?.numbers !== config.numbers) return;
+    const { config, isStale, isBehind, snapshots } = this.#playground();
+    if (this.#waiting.length === 0 || isStale || isBehind) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { act, was } of waiting) {

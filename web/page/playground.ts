@@ -186,6 +186,11 @@ export class Playground {
     return this.isWaiting || this.#hasFailed;
   }
 
+  /** Whether the numbers drawn are those of earlier settings, from the moment of a change on. */
+  get isBehind(): boolean {
+    return this.computedConfig?.numbers !== this.config.numbers;
+  }
+
   /**
    * Whether an answer that changes what is shown is still missing: a lab, its numbers, or how the target was
    * computed.

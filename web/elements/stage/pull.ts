@@ -9,8 +9,8 @@ import { styleMap } from "../style-map.js";
 
 /** The part of the stage that a pull uses. */
 export interface PullHost {
-  /** Whether the numbers drawn are not those of the settings. */
-  readonly stale: boolean;
+  /** Whether values that were chosen are not in the numbers yet. */
+  readonly isBehind: boolean;
   /** The cell that a change of this cell edits, and its number; null where it cannot be changed. */
   editableAt(board: Board, place: Place): { cell: Cell; value: number } | null;
   /** `isFirst` begins a drag: with the later values it is one step to undo. */
@@ -106,9 +106,9 @@ export class StagePull {
     this.#host.requestUpdate();
   }
 
-  /** Call with new numbers: from now on they count, except while a chosen value is still being computed. */
+  /** Call with new numbers, and when the host is no longer behind: the number drawn counts then, and no chosen one. */
   renew(): void {
-    if (!this.#host.stale) this.#chosen = null;
+    if (!this.#host.isBehind) this.#chosen = null;
   }
 
   /** The handle above the number that is held: what it was, and what it is. */

@@ -19,8 +19,8 @@ import { styleMap } from "../style-map.js";
 export interface RailsHost {
   /** Converts window coordinates to those of the scene. */
   inScene(x: number, y: number): [number, number];
-  /** Whether the numbers drawn are not those of the settings. */
-  readonly stale: boolean;
+  /** Whether values that were chosen are not in the numbers yet. */
+  readonly isBehind: boolean;
   drag(rail: Rail, value: number, cell: Cell | null, isFirst: boolean): void;
   requestUpdate(): void;
 }
@@ -45,7 +45,7 @@ export class StageRails {
   }
 
   /**
-   * Call with the rails of a new scene: from now on its values count, except under a pointer and while a chosen value is still being computed.
+   * Call with the rails of a new scene, and when the host is no longer behind: then the values drawn count, except under a pointer.
    * Returns the cell of the mark nearest to a value that was chosen, if the new numbers made it another and the target is still the one before.
    */
   renew(rails: readonly Rail[], target: Cell | null): Cell | null {
@@ -56,7 +56,7 @@ export class StageRails {
       const isHeld = this.#press?.id === rail.id;
       if (chosen.value !== rail.value) {
         // Undone before it was computed.
-        if (!isHeld && !this.#host.stale) this.#chosen.delete(rail.id);
+        if (!isHeld && !this.#host.isBehind) this.#chosen.delete(rail.id);
         continue;
       }
       const cell = markNear(rail, rail.value)?.cell ?? null;

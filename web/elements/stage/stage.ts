@@ -76,6 +76,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     theme: {},
     zoom: { attribute: false },
     stale: { type: Boolean, reflect: true },
+    isBehind: { attribute: false },
     isMoving: { attribute: false },
     play: { attribute: false },
     thumbnails: { type: Boolean, reflect: true },
@@ -116,6 +117,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
    * Whether a later input was refused or is being computed: the names and lines around the last result fade.
    */
   declare stale: boolean;
+  /** Whether values that were chosen on the stage are not in its numbers yet. */
+  declare isBehind: boolean;
   /** Whether the numbers change many times a second, as while a run trains. */
   declare isMoving: boolean;
   declare play: Progress | null;
@@ -170,6 +173,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
     this.theme = "light";
     this.zoom = 1;
     this.stale = false;
+    this.isBehind = false;
     this.isMoving = false;
     this.play = null;
     this.thumbnails = false;
@@ -252,8 +256,8 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("theme") || changed.has("onPaper") || !this.#palette) this.#readPalette();
     const come = changed.get("play")?.step !== this.play?.step;
-    const isNew = changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come);
-    if (isNew) {
+    const hasNewNumbers = changed.has("scene") || changed.has("snapshots") || (changed.has("play") && come);
+    if (hasNewNumbers) {
       // A strip has buttons for every stop, so only its cells wait for Play.
       const whole = this.thumbnails || !this.play;
       this.#drawn = this.scene && !whole ? sceneUntil(this.scene, this.play?.step ?? 0) : this.scene;
@@ -261,7 +265,7 @@ export class Stage extends LitElement implements GestureHost, KeyboardHost, Edit
       this.#loupe.renew(this.boards);
       this.#editor.renew(this.boards);
     }
-    if (isNew || changed.has("stale")) {
+    if (hasNewNumbers || changed.has("isBehind")) {
       this.pulling.renew();
       this.#movedCell = this.#rails.renew(this.#drawn?.rails ?? [], this.cell);
     }

@@ -60,6 +60,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     .takes=${!strip && !lab.framed}
     .opens=${!strip && !lab.framed}
     .stale=${playground.isStale}
+    .isBehind=${playground.isBehind}
     .isMoving=${playground.isUnfinished}
     .play=${playground.progress}
     @cell-focus=${({ detail: { node, index } }: StageEvent<"cell-focus">) => acts.pointAt({ node, index })}
