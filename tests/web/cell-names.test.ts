@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { numberIn } from "../browser/cell-name.js";
 import { cellNames, type GridView } from "../../web/elements/stage/grid.js";
 import type { Config } from "../../web/config/config.js";
+import { decode } from "../../web/config/decode.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
+import { tokensOf } from "../../web/labs/training/tokens.js";
 import { boardsOf } from "../../web/marks/board.js";
 import { formatNote } from "../../web/marks/numbers.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
@@ -86,3 +88,14 @@ test.each([
     expect([...names].find(([place]) => place.endsWith(` ${index}`))?.[1]).toBe(expected);
   },
 );
+
+test("a token of the second line of a long answer is named as those of the first", () => {
+  const link = "v=1&lab=training&task=text&window=64&batch=8&beside=none&steps=1&step=1";
+  const config = decode(link).config as unknown as Config;
+  const { snapshots } = computed(config as never);
+  const tokens = tokensOf(snapshots, "asked_0.answer");
+  const names = [...namesIn(config, "en").get("asked_0.certainty")!];
+  expect(new Set(names.map(([place]) => place.split(" ")[0])).size).toBeGreaterThan(1);
+  expect(new Set(names.map(([, name]) => name)).size).toBe(tokens.length);
+  for (const [place, name] of names) expect(name).toContain(tokens[Number(place.split(" ")[1])]);
+});

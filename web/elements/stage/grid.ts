@@ -93,11 +93,15 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
   const fixed = plane.at.map((at, axis) =>
     at === null || snapshot.shape[axis] === 1 ? "" : along(axis, nodeWords?.axes[axis] ?? [], at),
   );
+  // Names of its own are those of the columns in its window alone.
+  const ofAxis =
+    tensor.placed.window && plane.columnAxis !== null ? nodeWords?.axes[plane.columnAxis] : undefined;
+  const columns = ofAxis ?? names.columns;
   return ([row, column]) => {
     const ownPlace = nodeWords?.place?.(indexOf(plane, row, column));
     const across = fixed.map((place, axis) => {
       if (axis === plane.rowAxis) return along(axis, names.rows, row);
-      return axis === plane.columnAxis ? along(axis, names.columns, plane.firstColumn + column) : place;
+      return axis === plane.columnAxis ? along(axis, columns, plane.firstColumn + column) : place;
     });
     const down = plane.rowAxis === null ? (names.rows[row] ?? "") : "";
     const places = ownPlace ? [ownPlace] : [across.includes(down) ? "" : down, ...across];

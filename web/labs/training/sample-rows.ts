@@ -73,7 +73,8 @@ function layoutOf({ source, answer, expected }: ReturnType<typeof sampleOf>, wid
   const widestName = Math.max(...answer.map((token) => textWidth(token))) + 2;
   const least = Math.min(NARROWEST, Math.max(NARROWEST_NAMED, widestName));
   const isLong = sumOf(own) + least * answer.length > room;
-  const isAlone = isOfWords ? 2 * sumOf(own) > room : isLong && source.length < answer.length;
+  const isTooLong = NARROWEST * source.length + least * answer.length > room;
+  const isAlone = isOfWords ? 2 * sumOf(own) > room : isLong && (source.length < answer.length || isTooLong);
   // Beside words only the cells of the answer become narrower; among digits all do.
   const scale = isOfWords || isAlone ? 1 : Math.min(1, room / (sumOf(own) + answer.length * wanted));
   const widths = own.map((one, at) => Math.max(NARROWEST, textWidth(source[at]!, 14.5) + 1, scale * one));
