@@ -10,8 +10,8 @@ interface AxeResults {
 }
 
 /** The violations that axe-core finds. It is loaded by the browser's debugger, to which the page's security policy does not apply. */
-export async function violations(page: Page): Promise<unknown[]> {
-  // A page keeps it: compiled anew, it would take as long as its rules.
+export async function violations(page: Page): Promise<object[]> {
+  // The page keeps axe-core: compiling it again takes as long as running its rules.
   if (!(await page.evaluate(() => "axe" in window))) {
     const session = await page.context().newCDPSession(page);
     await session.send("Runtime.evaluate", { expression: readFileSync(axe, "utf8") });
@@ -32,13 +32,13 @@ export async function violations(page: Page): Promise<unknown[]> {
   }));
 }
 
-/** The violations in the light and in the dark theme, each with its theme: to change the system's takes a tenth of the time of opening the page. */
+/** The violations in the light and in the dark theme, each with its theme: changing the system's theme takes a tenth of the time of opening the page. */
 export async function violationsInBothThemes(page: Page): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("ap-header"), colorScheme).toHaveJSProperty("theme", colorScheme);
-    const inTheme = (await violations(page)) as object[];
+    const inTheme = await violations(page);
     found.push(...inTheme.map((violation) => ({ theme: colorScheme, ...violation })));
   }
   return found;

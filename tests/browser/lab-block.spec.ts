@@ -123,6 +123,7 @@ test("the note stands over the end of the band and covers no tensor, however lon
     ]) {
       await openPage(page, hash);
       await still(page, "block");
+      await expect(page.locator("html")).toHaveAttribute("lang", hash.includes("lang=zh") ? "zh-CN" : "en");
       const note = (await page.locator("ap-note").boundingBox())!;
       const boxes = await page
         .locator(".stage ap-stage canvas[data-tensor]")

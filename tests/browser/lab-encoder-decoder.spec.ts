@@ -132,6 +132,7 @@ test("axe finds nothing at a cached key, and in Chinese before any training, in 
   for (const hash of ["ex=cat-follows-dog&cell=kept_keys,2,0", "ex=untrained-translator&lang=zh-CN"]) {
     await openPage(page, `#v=1&${hash}`);
     await still(page, lab);
+    await expect(page.locator("html")).toHaveAttribute("lang", hash.includes("zh-CN") ? "zh-CN" : "en");
     await expect(page.locator("ap-lesson table").first()).toBeAttached();
     expect(await violationsInBothThemes(page), hash).toEqual([]);
   }
