@@ -21,8 +21,10 @@ interface Parts {
  * where the tokens stand over the cells, or `alone` for each line that a question has of its own. `arrow` and `score`: the width that they take.
  */
 const ANSWER = { cell: 24, height: 22, least: 16, pitch: 36, named: 19, arrow: 36, score: 44, alone: 30 };
-/** The link under the note, which opens the setting of the samples. */
+/** The link under the note, which opens the setting of the samples. 24 pixels are the least width and height of what can be pressed. */
 const LINK = { size: 12.5, height: 24 };
+/** How far the area that takes a press reaches above and below the boxes of a question. */
+const AROUND_BOXES = 3;
 /** The height of the heading, the note and the link. */
 const AROUND_ROWS = 78 + LINK.height;
 const NARROWEST = 14;
@@ -134,7 +136,8 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
     if (tokens.length > 0) {
       const end = Math.max(...tokens.map((token) => token.left + token.width));
       const high = Math.max(0, lines - 1) * ANSWER.alone + ANSWER.height;
-      const area = { x, y: top, width: end - 2, height: high };
+      const [wide, tall] = [Math.max(LINK.height, end - 2), high + 2 * AROUND_BOXES];
+      const area = { x, y: top - AROUND_BOXES, width: wide, height: tall };
       openers.push({ id: `sample-${at}`, control: "samples", text: change, isArea: true, ...area });
     }
     const arrow = x + right + 8;
