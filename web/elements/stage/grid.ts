@@ -93,7 +93,7 @@ function placesOf(tensor: NonNullable<Board["tensor"]>, view: GridView): (cell: 
   const fixed = plane.at.map((at, axis) =>
     at === null || snapshot.shape[axis] === 1 ? "" : along(axis, nodeWords?.axes[axis] ?? [], at),
   );
-  // Names of its own are those of the columns in its window alone.
+  // The names that a tensor brings along are only those of the columns in its window.
   const ofAxis =
     tensor.placed.window && plane.columnAxis !== null ? nodeWords?.axes[plane.columnAxis] : undefined;
   const columns = ofAxis ?? names.columns;
