@@ -10,6 +10,16 @@ const concept = (page: Page, id: string) => page.locator(`ap-lesson [data-concep
 const ticked = (page: Page, id: string) => concept(page, id).getByRole("img", { name: "Done" });
 const bar = (page: Page) => page.locator("ap-transport p");
 
+/** Opens the lesson of the first lab and switches its scaling off, which ticks a concept. */
+async function tickUnscaled(page: Page): Promise<void> {
+  await openPage(page, "#v=1");
+  await readLesson(page);
+  await expect(concept(page, "unscaled")).toBeAttached();
+  await page.getByRole("button", { name: /^Scaling/ }).click();
+  await page.getByRole("radio", { name: /not scaled/ }).click();
+  await expect(ticked(page, "unscaled")).toBeAttached();
+}
+
 test("doing what a card asks ticks it; it stays ticked after a reload, until the reader starts over", async ({
   page,
 }) => {
@@ -149,12 +159,7 @@ test("without storage the lesson works as long as the page is open", async ({ pa
       },
     });
   });
-  await openPage(page, "#v=1");
-  await readLesson(page);
-  await expect(concept(page, "unscaled")).toBeAttached();
-  await page.getByRole("button", { name: /^Scaling/ }).click();
-  await page.getByRole("radio", { name: /not scaled/ }).click();
-  await expect(ticked(page, "unscaled")).toBeAttached();
+  await tickUnscaled(page);
 });
 
 test("the line about an edit ends when the edit is undone", async ({ page }) => {
@@ -198,12 +203,7 @@ test("a lesson that cannot be fetched has a notice, and is fetched again", async
 });
 
 test("axe finds nothing in a lesson with ticks, in either theme", async ({ page }) => {
-  await openPage(page, "#v=1");
-  await readLesson(page);
-  await expect(concept(page, "unscaled")).toBeAttached();
-  await page.getByRole("button", { name: /^Scaling/ }).click();
-  await page.getByRole("radio", { name: /not scaled/ }).click();
-  await expect(ticked(page, "unscaled")).toBeAttached();
+  await tickUnscaled(page);
   await page.keyboard.press("Escape");
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
