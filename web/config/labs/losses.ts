@@ -7,7 +7,7 @@ import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { shapeRule } from "../rule.js";
 
 export const lossesBounds = {
-  classes: { min: 2, max: 12 },
+  classes: { min: 2, max: 16 },
   rows: { min: 1, max: 8 },
   share: { min: 0, max: 0.9 },
 } as const;

@@ -43,7 +43,7 @@ export const en = {
   "field.seed": "Seed",
   "help.topic": "The losses share logits and targets; dropout stands for itself.",
   "help.rows": "A row is one prediction, such as one place of a sentence.",
-  "help.classes": "Names of the classes, 2 to 12; each takes a column.",
+  "help.classes": "Names of the classes, 2 to 16; each takes a column.",
   "help.targets": "The right class of each row, by name.",
   "help.logits": "Draws new logits from this seed. Any logit can also be typed into its cell.",
   "help.smoothing": "The share of the target that the right class gives away. 0.1 in the paper.",

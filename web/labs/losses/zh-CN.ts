@@ -43,7 +43,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "field.seed": "种子",
   "help.topic": "两种损失用同样的 logits 与目标；随机失活单独成图。",
   "help.rows": "一行是一次预测，例如句子里的一个位置。",
-  "help.classes": "类别的名字，2 到 12 个，各占一列。",
+  "help.classes": "类别的名字，2 到 16 个，各占一列。",
   "help.targets": "每一行的正确类别，写它的名字。",
   "help.logits": "用这个种子重新生成 logits；也可以直接在格子里输入。",
   "help.smoothing": "正确类别让出的份额。论文中为 0.1。",
