@@ -71,7 +71,7 @@ test("messages of the page around steer the frame like links: their faults are r
   await open("v=1&colour=red&cell=scores,0,2");
   await expect(lab(page).locator("ap-notice")).toContainText("colour");
   await open(`v=1&tokens=${"a,".repeat(200_000)}`);
-  await expect(lab(page).locator("ap-notice")).toContainText("65536");
+  await expect(lab(page).locator("ap-notice")).toContainText("524288");
   await open(linkTo("weights,0,0"));
   await expect(heading(page)).toHaveText("weights[0, 0]");
   await expect(lab(page).locator("ap-notice")).toHaveCount(0);

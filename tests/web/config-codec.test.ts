@@ -3,10 +3,11 @@ import { crc32 as zlibCrc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
-import { linkBounds, mostWork } from "../../web/config/bounds.js";
+import { bounds, linkBounds, mostWork } from "../../web/config/bounds.js";
 import { type Decoded, decode, decodeSent, encode, exampleOf, longestLink } from "../../web/config/codec.js";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { defaults } from "../../web/config/defaults.js";
+import { parameterCount } from "../../web/config/labs/block.js";
 import { withEdit } from "../../web/config/edits.js";
 import { labIds } from "../../web/config/labs.js";
 import { numberFields } from "../../web/config/state.js";
@@ -337,6 +338,16 @@ describe("lengths", () => {
     expect(encode(decode(link).config)).toBe(link);
   });
 
+  test("a matrix with more columns than are read as text is packed, however short its text would be", () => {
+    const sizes = { dim: 8, hidden: 64 };
+    const count = parameterCount({ ...defaults("block").numbers, ...sizes });
+    expect(count).toBeGreaterThan(bounds.dim.max);
+    const parameters = [new Array<number>(count).fill(0.5)];
+    const { config, notices } = decode(encode(changed("block", { ...sizes, parameters })));
+    expect(notices).toEqual([]);
+    expect(config.numbers).toMatchObject({ parameters });
+  });
+
   test("64 × 64 pixels of a noisy photograph take fewer than 8,000 characters", () => {
     const next = stream(9);
     const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => {
@@ -599,7 +610,7 @@ describe("notices of wrong values", () => {
     ["cell=weights,0,-1", "a tensor and a place on each of its axes", "张量名和各轴上的位置"],
     ["lab=optimizers&points=1,2,3", "2–12 × 2 numbers from -100 to 100", "-100 到 100 的数"],
     ["lab=optimizers&rates=1,2", "5 numbers from 0.000001 to 10", "5 个 0.000001 到 10 的数"],
-    ["lab=losses&classes=yes,yes", "2 to 12 different words", "2 到 12 个互不相同的词"],
+    ["lab=losses&classes=yes,yes", "2 to 16 different words", "2 到 16 个互不相同的词"],
     ["ex=harbour&lab=attention", "expected `vit`", "要求：`vit`"],
     ["ex=nowhere", "one of four-words, three-tokens", "four-words, three-tokens"],
     ["seed=1&seed=2", "the field once", "只写一次"],
@@ -635,7 +646,7 @@ describe("notices of wrong values", () => {
 
   test("a link that is too large is reported with its numbers", () => {
     expect(noticeTexts(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
-      "It has 65543 characters, and a page opens at most 65536.",
+      "It has 524295 characters, and a page opens at most 524288.",
     );
     const many = Array.from({ length: 199 }, (_, at) => `f${at}=1`).join("&");
     expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 128 settings");

@@ -5,7 +5,7 @@ import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web
 import { labIds, settingsOf } from "../../web/config/labs.js";
 import { keyCount } from "../../web/config/labs/attention.js";
 import { wordPlaces } from "../../web/config/labs/bert.js";
-import { blockBounds } from "../../web/config/labs/block.js";
+import { blockBounds, parameterCount } from "../../web/config/labs/block.js";
 import { encoderFits } from "../../web/config/labs/vit.js";
 import { parametersShape, sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
@@ -380,16 +380,27 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     layers: absent(whole(blockBounds.layers)),
     layer: absent(whole(blockBounds.layer)),
     scaleEmbedding: absent(fc.boolean()),
+    vocabulary: absent(fc.uniqueArray(word, { maxLength: 4 })),
+    parameters: absent(fc.array(double, { minLength: 1, maxLength: 5 })),
   })
-  .map(({ width, x, alone, curves, layer, ...rest }): NumbersOf["block"] => ({
+  .map(({ width, x, alone, curves, layer, vocabulary, parameters, ...rest }): NumbersOf["block"] => ({
     ...withoutAbsent(rest),
+    ...(vocabulary && { vocabulary: [...new Set([...vocabulary, ...rest.tokens])] }),
     ...(layer !== undefined && { layer: Math.min(layer, (rest.layers ?? 1) - 1) }),
     dim: width * rest.heads,
     part: x && alone ? "norm" : curves ? "curves" : "block",
     x: x?.x ?? null,
     claim: x?.claim ?? null,
     edits: [],
+    ...(parameters && { parameters: [parameters] }),
   }))
+  .map(({ parameters, ...numbers }): NumbersOf["block"] => {
+    const count = parameterCount(numbers);
+    // Larger models would make the tests slow.
+    if (!parameters || count > 3000) return numbers;
+    const given = parameters[0]!;
+    return { ...numbers, parameters: [Array.from({ length: count }, (_, at) => given[at % given.length]!)] };
+  })
   .chain((numbers) => withEdits("block", numbers));
 const losses: fc.Arbitrary<NumbersOf["losses"]> = fc
   .record({

@@ -1,10 +1,17 @@
 // The block lab's numbers against the same layer written out in plain arithmetic, from the leaves that the lab shows.
 import { describe, expect, test } from "vitest";
-import type { BlockNumbers } from "../../web/config/labs/block.js";
+import { parameterCount, parameterShapes, type BlockNumbers } from "../../web/config/labs/block.js";
+import { repairNumbers } from "../../web/config/rules.js";
+import { problems } from "../../web/config/validate.js";
+import { wordsIn } from "../../web/i18n/words.js";
 import type { Snapshots } from "../../web/marks/scene.js";
 import { layerNodes, pathPlaces } from "../../web/labs/block/path.js";
 import type { TransformerSession } from "../../web/session/worker/transformer-session.js";
-import { computed, configOf, golden, sessionOf } from "./labs-sessions.js";
+import { isRefused } from "../../web/telling/typed-values.js";
+import { computed, configOf, golden, labs, sessionOf } from "./labs-sessions.js";
+
+const lab = labs.block;
+const en = wordsIn("en");
 
 type Rows = number[][];
 
@@ -281,4 +288,48 @@ describe("layer norm alone", () => {
     expect([...snapshots.get("biased")!.data]).toEqual([0]);
     expect([...snapshots.get("unbiased")!.data]).toEqual([NaN]);
   });
+});
+
+describe("given parameters", () => {
+  const start = configOf<"block">("one-block", { vocabulary: ["1", "2", "3"], tokens: ["3", "1"] });
+  const count = parameterCount(start.numbers);
+  const parameters = [Array.from({ length: count }, (_, at) => at / 100)];
+  const given: BlockNumbers = { ...start.numbers, parameters };
+
+  test("are those of the leaves, one after the other", () => {
+    const { snapshots } = computed({ ...start, numbers: given });
+    const leaves = Object.keys(parameterShapes(given)).map((node) => [...snapshots.get(node)!.data]);
+    expect(leaves.flat()).toEqual(parameters[0]);
+    expect(rowsOf(snapshots, "embedded")[0]).toEqual(rowsOf(snapshots, "E")[2]!.map((x) => x * 2));
+  });
+
+  test("stay while the words change, and give way to a layer of another size", () => {
+    const set = (control: string, value: string): BlockNumbers | string => {
+      const answer = lab.change(given, control, value, en);
+      return isRefused(answer) ? answer.refused : answer;
+    };
+    expect(set("tokens", "2 3 3")).toEqual({ ...given, tokens: ["2", "3", "3"] });
+    expect(set("tokens", "2133")).toEqual({ ...given, tokens: ["2", "1", "3", "3"] });
+    expect(set("tokens", "4")).toBe("Words: expected one of 1, 2, 3, got 4.");
+    expect(set("norm", "pre")).toEqual({ ...given, norm: "pre" });
+    for (const [control, value] of [
+      ["dim", "8"],
+      ["layers", "2"],
+      ["parameters", "drawn"],
+    ] as const)
+      expect(Object.keys(set(control, value))).not.toContain("parameters");
+  });
+
+  test.each([
+    [{ parameters: [[1, 2, 3]] }, "parameters"],
+    [{ parameters, tokens: ["3", "4"] }, "tokens"],
+    [{ vocabulary: ["3", "1", "3"] }, "vocabulary"],
+  ] as [Partial<BlockNumbers>, string][])(
+    "of another size, or for other words, are refused: %j",
+    (other, field) => {
+      const numbers = { ...start.numbers, ...other };
+      expect(problems("block", numbers).map((problem) => problem.field)).toContain(field);
+      expect(problems("block", repairNumbers("block", numbers, start.numbers))).toEqual([]);
+    },
+  );
 });

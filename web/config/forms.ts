@@ -253,10 +253,11 @@ function readRawMatrix(bytes: Uint8Array, allowance: Allowance): Matrix {
 export const matrix: Form<Matrix> = {
   plain: rowsText,
   packed(value) {
-    const text = packedText(rowsText(value));
-    if (text.length <= readableLength) return text;
     const raw = prefix.float64 + toBase64(rawMatrix(value));
-    return raw.length < text.length ? raw : text;
+    // Text of more rows or columns than these is not read.
+    if (value.length > bounds.length.max || (value[0]?.length ?? 0) > bounds.dim.max) return raw;
+    const text = packedText(rowsText(value));
+    return text.length <= readableLength || text.length <= raw.length ? text : raw;
   },
   read(text, allowance) {
     if (text.startsWith(prefix.float64))

@@ -2,15 +2,30 @@
 import { bounds } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
-import { choice, decimal, edits, flag, later, optionalMatrix, whole, words, named } from "../kinds.js";
+import {
+  choice,
+  decimal,
+  edits,
+  flag,
+  later,
+  matrix,
+  named,
+  optionalMatrix,
+  whole,
+  wordList,
+  words,
+} from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
+import { besideRule, headsRule, largestDivisorUpTo, noWords, shapeRule, sizes } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
   row: { min: 1, max: 64 },
   layers: { min: 1, max: 6 },
   layer: { min: 0, max: 5 },
+  vocabulary: { min: 1, max: 128 },
+  /** A longer link is not read. */
+  parameters: { min: 1, max: 49_152 },
 } as const;
 
 const kinds = {
@@ -45,6 +60,10 @@ const kinds = {
   layer: later(whole(blockBounds.layer)),
   /** Word embeddings are multiplied by sqrt(dim) before the positions are added. */
   scaleEmbedding: named("scale", later(flag)),
+  /** The words that E has rows for, in their order. Absent: those of the tokens. */
+  vocabulary: later(wordList(blockBounds.vocabulary)),
+  /** All numbers of E and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab. Absent: drawn from the seed. */
+  parameters: later(matrix(1, blockBounds.parameters.max)),
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
 
@@ -76,19 +95,17 @@ export function isPlain(numbers: Partial<Stack>): boolean {
 export const inLayer = (layer: number, node: string): string =>
   layer === 0 ? node : `layers.${layer}.${node}`;
 
-/** The words of the table, each once, in the order in which they first appear. */
-export function vocabularyOf({ tokens }: Pick<BlockNumbers, "tokens">): string[] {
-  return [...new Set(tokens)];
-}
+/** The words of the table, each once: those given, or those of the tokens in the order in which they first appear. */
+export const vocabularyOf = ({ tokens, vocabulary }: Pick<BlockNumbers, "tokens" | "vocabulary">): string[] =>
+  vocabulary ?? [...new Set(tokens)];
 
-function leaves(numbers: BlockNumbers): Leaves {
-  const { part, x, dim, hidden } = numbers;
+/** What the sizes of the parameters follow from. */
+type Sizes = Pick<BlockNumbers, "tokens" | "vocabulary" | "dim" | "hidden"> & Partial<Stack>;
+
+/** The shape of E and of the parameters of each layer, by PyTorch's names. */
+export function parameterShapes(numbers: Sizes): Leaves {
+  const { dim, hidden } = numbers;
   const { layers, layerNorm } = stackOf(numbers);
-  if (part === "curves") return { start: [3, 1] };
-  if (part === "norm") {
-    const width = x?.[0]?.length ?? 0;
-    return { x: [1, width], ...(numbers.claim && { claim: [1, width] }) };
-  }
   const ofLayer = {
     "self_attn.in_proj_weight": [3 * dim, dim],
     "self_attn.in_proj_bias": [3 * dim],
@@ -111,6 +128,45 @@ function leaves(numbers: BlockNumbers): Leaves {
   return { E: [vocabularyOf(numbers).length, dim], ...Object.fromEntries(all.flat()) };
 }
 
+const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
+
+/** The number of parameters of E and of all layers. */
+export const parameterCount = (numbers: Sizes): number =>
+  Object.values(parameterShapes(numbers)).reduce((sum, shape) => sum + sizeOf(shape), 0);
+
+/** The given parameters by name; empty if they are drawn. */
+export function givenParameters(numbers: BlockNumbers): ReadonlyMap<string, readonly number[]> {
+  const all = numbers.parameters?.[0];
+  let start = 0;
+  return new Map(
+    all &&
+      Object.entries(parameterShapes(numbers)).map(([name, shape]) => {
+        const first = start;
+        start += sizeOf(shape);
+        return [name, all.slice(first, start)] as const;
+      }),
+  );
+}
+
+function leaves(numbers: BlockNumbers): Leaves {
+  const { part, x } = numbers;
+  if (part === "curves") return { start: [3, 1] };
+  if (part === "norm") {
+    const width = x?.[0]?.length ?? 0;
+    return { x: [1, width], ...(numbers.claim && { claim: [1, width] }) };
+  }
+  return parameterShapes(numbers);
+}
+
+/** Numbers whose parameters are drawn, for words of any vocabulary. */
+export function withDrawnParameters({
+  parameters: _given,
+  vocabulary: _words,
+  ...numbers
+}: BlockNumbers): BlockNumbers {
+  return numbers;
+}
+
 export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
   absent: {
@@ -124,6 +180,28 @@ export const block = labSettings<BlockNumbers>(kinds, {
       field: "tokens",
       broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
       repair: (numbers, { tokens }) => ({ ...numbers, tokens }),
+    },
+    {
+      field: "vocabulary",
+      broken: ({ vocabulary }) =>
+        !vocabulary || new Set(vocabulary).size === vocabulary.length
+          ? null
+          : { expected: expecting("different", blockBounds.vocabulary), actual: vocabulary.join() },
+      repair: withDrawnParameters,
+    },
+    {
+      field: "tokens",
+      broken({ tokens, vocabulary }) {
+        const unknown = vocabulary && tokens.find((token) => !vocabulary.includes(token));
+        return unknown === undefined
+          ? null
+          : { expected: expecting("choice", { options: vocabulary!.join(", ") }), actual: unknown };
+      },
+      repair(numbers) {
+        const { tokens, vocabulary = [] } = numbers;
+        const known = tokens.filter((token) => vocabulary.includes(token));
+        return { ...numbers, tokens: known.length > 0 ? known : vocabulary.slice(0, 1) };
+      },
     },
     headsRule(),
     {
@@ -146,6 +224,10 @@ export const block = labSettings<BlockNumbers>(kinds, {
         return { expected: expecting("whole", { min: 0, max: layers - 1 }), actual: String(layer) };
       },
       repair: (numbers) => ({ ...numbers, layer: stackOf(numbers).layers - 1 }),
+    },
+    {
+      ...shapeRule<BlockNumbers, "parameters">("parameters", (numbers) => [1, parameterCount(numbers)], true),
+      repair: withDrawnParameters,
     },
   ],
   leaves,

@@ -1,5 +1,11 @@
 /** Builds the graph of the block lab: encoder layers, layer norm alone with the rows that it is compared with, or curves. */
-import { stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
+import {
+  givenParameters,
+  inLayer,
+  stackOf,
+  vocabularyOf,
+  type BlockNumbers,
+} from "../../config/labs/block.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { curveGrid, startScores } from "./grid.js";
@@ -19,8 +25,14 @@ function measure(graph: Graph, path: readonly Node[], length: number, dim: numbe
 /** The seed of layer `layer`, counted from 0: the first layer has the lab's seed, each next layer the number after it. */
 const seedOf = (seed: number, layer: number): number => (seed + layer) % 2 ** 32;
 
-/** One encoder layer with parameters drawn for it. */
-function buildLayer(core: Core, graph: Graph, numbers: BlockNumbers, layer: number): void {
+/** One encoder layer, with the given parameters or with some drawn for it. */
+function buildLayer(
+  core: Core,
+  graph: Graph,
+  numbers: BlockNumbers,
+  given: ReturnType<typeof givenParameters>,
+  layer: number,
+): void {
   const { dim, heads, hidden, activation, norm, unbiased, dropout } = numbers;
   const { residual, layerNorm } = stackOf(numbers);
   const seed = seedOf(numbers.seed, layer);
@@ -28,6 +40,10 @@ function buildLayer(core: Core, graph: Graph, numbers: BlockNumbers, layer: numb
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
   try {
     parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
+    for (const one of parameters.names) {
+      const numbers = given.get(inLayer(layer, one));
+      if (numbers) parameters.set(one, { ...parameters.get(one), data: Float64Array.from(numbers) });
+    }
     // A layer without norms has no leaves for their parameters.
     const leaves = (): Record<string, Node> =>
       Object.fromEntries(
@@ -76,9 +92,14 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
   const { tokens, dim, seed } = numbers;
   const { layers, scaleEmbedding } = stackOf(numbers);
   const vocabulary = vocabularyOf(numbers);
-  const table = withRandom(core, graph, seed, (random) =>
-    graph.draw("E", random, "randn", { shape: [vocabulary.length, dim], sqrtDivisor: dim }),
-  );
+  const shape = [vocabulary.length, dim];
+  const given = givenParameters(numbers);
+  const rows = given.get("E");
+  const table = rows
+    ? graph.leaf("E", { shape, data: Float64Array.from(rows) })
+    : withRandom(core, graph, seed, (random) =>
+        graph.draw("E", random, "randn", { shape, sqrtDivisor: dim }),
+      );
   const ids = graph.leaf("ids", {
     shape: [tokens.length],
     data: Int32Array.from(tokens, (token) => vocabulary.indexOf(token)),
@@ -87,7 +108,7 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
   const positions = graph.sinusoidal({ length: tokens.length, dim, name: "PE" });
   const sum = graph.add(embedded, positions, { name: "x" });
   if (numbers.dropout > 0) graph.dropout(sum, { p: numbers.dropout, seed, name: "dropped" });
-  for (let layer = 0; layer < layers; layer += 1) buildLayer(core, graph, numbers, layer);
+  for (let layer = 0; layer < layers; layer += 1) buildLayer(core, graph, numbers, given, layer);
   const path = pathPlaces(numbers).map(({ node }) => graph.node(node));
   measure(graph, path, tokens.length, dim);
   if (layers > 1) return () => addGradients(graph, numbers);

@@ -44,6 +44,7 @@ export const en = {
   "field.unbiased": "What layer norm divides by",
   "field.dropout": "Dropout",
   "field.seed": "Seed",
+  "field.parameters": "Parameters",
   "field.x": "Numbers",
   "field.residual": "Residual connections",
   "field.layerNorm": "Layer norm",
@@ -64,6 +65,8 @@ export const en = {
   "help.dropout":
     "The share of numbers set to 0 while training; the others grow to make up for it. 0 is evaluation.",
   "help.seed": "All parameters and the dropout are drawn from it.",
+  "help.parameters":
+    "Those of a model that was trained in the training lab, or others drawn from a seed. Another width or number of layers needs others.",
   "help.x": "The row to normalise, separated by spaces.",
   "help.residual":
     "With them x + f(x): the output of a sub-layer is added to its input. Without them f(x) replaces it, which PyTorch’s layers cannot do.",
@@ -100,6 +103,7 @@ export const en = {
   "dropout.none": "no dropout",
   "dropout.some": "dropout {p}",
   "seed.n": "seed {n}",
+  "parameters.own": "trained parameters",
   "x.one": "{n} number",
   "x.many": "{n} numbers",
   "refused.x": "Numbers: expected 1 to {max} numbers, got {given}.",

@@ -139,7 +139,7 @@ export const lab: Lab<"block"> = declareLab({
     id: formulaOf(numbers),
     symbols: symbols(numbers),
   }),
-  untrained: ({ numbers }) => numbers.part === "block",
+  untrained: ({ numbers }) => numbers.part === "block" && !numbers.parameters,
   opening,
   remarks({ numbers }, snapshots, words) {
     const measured = snapshots.get("row_deviations");

@@ -1,5 +1,13 @@
 /** The settings of the block lab as a sentence. */
-import { blockBounds, isPlain, stackOf, type BlockNumbers, type Stack } from "../../config/labs/block.js";
+import {
+  blockBounds,
+  isPlain,
+  stackOf,
+  withDrawnParameters,
+  type BlockNumbers,
+  type Stack,
+} from "../../config/labs/block.js";
+import { bounds } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn } from "./strings.js";
@@ -52,6 +60,17 @@ const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   then: (after) => withoutDefaults(after, stackOf({})),
 });
 
+/** Parameters that a link holds, as an option beside those that are drawn from the seed. */
+const parameterKinds = ["own", "drawn"] as const;
+
+function parametersText(
+  kind: (typeof parameterKinds)[number],
+  { seed: n }: BlockNumbers,
+  words: Words,
+): string {
+  return kind === "own" ? stringsIn(words)("parameters.own") : stringsIn(words)("seed.n", { n });
+}
+
 const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edits: [] });
 
 export const settings = labControls({
@@ -59,10 +78,13 @@ export const settings = labControls({
   strings: stringsIn,
   sentence({ numbers }, words) {
     const strings = stringsIn(words);
-    if (shownPartOf(numbers) !== "stack") return strings(`sentence.${numbers.part}`);
     const { layers, layerNorm } = stackOf(numbers);
-    const sentence = layers > 1 ? "sentence.stack" : "sentence.single";
-    return strings(layerNorm ? sentence : `${sentence}.noNorm`);
+    const stack = layers > 1 ? "sentence.stack" : "sentence.single";
+    const sentence =
+      shownPartOf(numbers) !== "stack"
+        ? strings(`sentence.${numbers.part}`)
+        : strings(layerNorm ? stack : `${stack}.noNorm`);
+    return numbers.parameters ? sentence.replace("{seed}", "{parameters}") : sentence;
   },
   controls: {
     part: {
@@ -81,7 +103,32 @@ export const settings = labControls({
     layers: { essential: true, ...stackControl("layers") },
     layer: { ...stackControl("layer"), range: (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 }) },
     scaleEmbedding: stackControl("scaleEmbedding"),
-    tokens: { essential: true, range: () => ({ min: 1, max: 64 }), then: withoutEdits },
+    tokens: {
+      essential: true,
+      set(numbers, typed, reading) {
+        const { tokens, vocabulary } = numbers;
+        const read = reading.words(typed, tokens, { min: 1, max: bounds.words.max });
+        if (!Array.isArray(read)) return read;
+        if (!vocabulary) return withoutEdits({ ...numbers, tokens: read });
+        // Digits and letters may be typed without spaces.
+        const known = read.flatMap((word) => (vocabulary.includes(word) ? [word] : [...word]));
+        const other = known.find((word) => !vocabulary.includes(word));
+        const refusal = other !== undefined && reading.choice(other, vocabulary);
+        return refusal && typeof refusal === "object" ? refusal : { ...numbers, tokens: known };
+      },
+    },
+    parameters: {
+      kind: "choice",
+      options: ({ numbers }, words) =>
+        parameterKinds.map((value) => ({ value, label: parametersText(value, numbers, words) })),
+      value: ({ numbers }) => (numbers.parameters ? "own" : "drawn"),
+      label: ({ numbers }, words) => parametersText(numbers.parameters ? "own" : "drawn", numbers, words),
+      set(numbers, typed, reading) {
+        const kind = reading.choice(typed, parameterKinds);
+        if (typeof kind === "object") return kind;
+        return kind === "drawn" ? withDrawnParameters(numbers) : numbers;
+      },
+    },
     dim: { then: withoutEdits },
     heads: { then: refuseUnevenHeads },
     hidden: { then: withoutEdits },
