@@ -1,33 +1,36 @@
 // The trained model in other labs: opened from their links, they compute the same numbers from its weights.
 import { expect, test } from "vitest";
 import { encode } from "../../web/config/codec.js";
-import type { Config } from "../../web/config/config.js";
+import type { Config, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
+import { inLayer } from "../../web/config/labs/block.js";
 import { linkBounds } from "../../web/config/bounds.js";
-import type { Snapshot, Snapshots } from "../../web/marks/scene.js";
+import type { Snapshot } from "../../web/marks/scene.js";
 import {
+  encoderConfig,
   shownHead,
   fitsLink,
   headConfig,
   layerConfig,
   layerOf,
+  lossesConfig,
   positionsConfig,
 } from "../../web/labs/training/onward.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
 import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
-import { textsOf, tokensOf } from "../../web/labs/training/tokens.js";
+import { textsOf, tokensOf, vocabularyOf } from "../../web/labs/training/tokens.js";
 import { translatorConfig } from "../../web/labs/training/translator.js";
 import { computed, configOf, wholeCore } from "./labs-sessions.js";
 
-/** The numbers of the lab that the link of a state leads to. A link that needs a repair, or is too long, fails. */
-function opened(state: Config): Snapshots {
+/** The state of the lab that the link of a state leads to, and its numbers. A link that needs a repair, or is too long, fails. */
+function opened(state: Config): Pick<ReturnType<typeof computed>, "snapshots"> & { config: Config } {
   expect(fitsLink(state)).toBe(true);
   const link = encode(state);
   expect(link.length).toBeLessThanOrEqual(linkBounds.characters);
   const { config, notices } = decode(link);
   expect(notices).toEqual([]);
-  return computed(config).snapshots;
+  return { config, snapshots: computed(config).snapshots };
 }
 
 /** The numbers of the first sample of a node; of the last two axes only the first `rows` and `columns`. */
@@ -58,8 +61,8 @@ test.each([
   const { length } = layer.tokens;
   const ofHead = (head: number): number[] => firstOf(weights, head, length, length);
   for (let head = 0; head < layer.heads; head++)
-    expectClose(Array.from(opened(headConfig(layer, head)).get("weights")!.data), ofHead(head));
-  const whole = opened(layerConfig(layer));
+    expectClose(Array.from(opened(headConfig(layer, head)).snapshots.get("weights")!.data), ofHead(head));
+  const whole = opened(layerConfig(layer)).snapshots;
   const all = Array.from({ length: layer.heads }, (_, head) => ofHead(head)).flat();
   expectClose(Array.from(whole.get("weights")!.data), all);
   const output = snapshots.get(node.replace(/weights$/, node.startsWith("h.") ? "c_proj" : "output"))!;
@@ -68,10 +71,66 @@ test.each([
 
 test("the positions are those that the model adds", () => {
   const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=5").config);
-  const positions = opened(positionsConfig(snapshots)!);
+  const positions = opened(positionsConfig(snapshots)!).snapshots;
   expectClose(
     Array.from(positions.get("PE")!.data),
     Array.from(snapshots.get("src.positional_encoding")!.data),
+  );
+});
+
+test.each([
+  ["two layers before which norms stand", "steps=60&step=40"],
+  ["post-norm", "steps=60&step=10&norm=post&heads=2&dim=16"],
+  [
+    "neither norms nor residual connections",
+    "steps=60&step=10&norm=none&residual=0&factor=0&dim=16&layers=1",
+  ],
+  ["a network whose width is no multiple of d_model", "steps=60&step=10&ff=50"],
+  ["hidden words", "task=masked-token&steps=60&step=10&dim=16"],
+  ["translations", "task=translation&model=encoder-decoder&steps=60&step=10&dim=16"],
+])("the encoder of %s has the same numbers in the block lab", (_name, fields) => {
+  const { config } = decode(`v=1&lab=training&beside=none&${fields}`);
+  const { snapshots } = computed(config);
+  const block = opened(encoderConfig(config.numbers as NumbersOf["training"], snapshots)!);
+  const { layers = 1, tokens } = block.config.numbers as NumbersOf["block"];
+  for (let layer = 0; layer < layers; layer++)
+    for (const node of ["self_attn.weights", "activation", "linear2"]) {
+      const trained = snapshots.get(`encoder.layers.${layer}.${node}`)!;
+      const here = block.snapshots.get(inLayer(layer, node))!;
+      const heads = here.shape.length === 3 ? here.shape[0]! : 1;
+      const [rows, columns] = [tokens.length, here.shape.at(-1)!];
+      const all = Array.from({ length: heads }, (_, head) => firstOf(trained, head, rows, columns)).flat();
+      expectClose(Array.from(here.data), all);
+    }
+});
+
+test.each([
+  ["a decoder", { model: "decoder" }],
+  ["no positions", { positions: false }],
+  ["no division by √d_k", { divide: false }],
+  ["more layers than the lab has", { layers: 7 }],
+] as const)("a model with %s is not opened in the block lab", (_name, other) => {
+  const config = configOf<"training">("learn-to-reverse", {
+    dim: 8,
+    heads: 1,
+    beside: [],
+    ...other,
+  } as never);
+  expect(encoderConfig(config.numbers, computed(config).snapshots)).toBeNull();
+});
+
+test("the losses of an answer are those that the losses lab finds from its logits", () => {
+  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=20").config);
+  const losses = opened(lossesConfig(snapshots)!).snapshots;
+  const probabilities = snapshots.get("asked_0.probabilities")!;
+  expectClose(Array.from(losses.get("p")!.data), Array.from(probabilities.data));
+  const certainty = tokensOf(snapshots, "asked_0.expected").map((token, row) => {
+    const column = vocabularyOf(snapshots).indexOf(token);
+    return probabilities.data[row * probabilities.shape[1]! + column]!;
+  });
+  expectClose(
+    Array.from(losses.get("loss")!.data),
+    certainty.map((share) => -Math.log(share)),
   );
 });
 
@@ -91,10 +150,8 @@ test("a model without attention, and one with cross attention, have no layer to 
 });
 
 test("a state whose link would be too long is told before the link is made", () => {
-  const { snapshots } = computed(
-    decode("v=1&lab=training&beside=none&steps=60&step=0&dim=64&heads=4").config,
-  );
-  const state = layerConfig(layerOf(snapshots, shownAttention(snapshots).at(-1)!.name)!);
+  const config = configOf<"training">("learn-to-reverse", { dim: 64, heads: 4, beside: [] });
+  const state = encoderConfig(config.numbers, computed(config).snapshots)!;
   expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
   expect(fitsLink(state)).toBe(false);
 });
@@ -104,7 +161,7 @@ test("a translator of the run's own translates in the encoder and decoder lab at
   for (const step of [0, 100, 750]) {
     const config = { ...start, numbers: { ...start.numbers, step } };
     const { snapshots } = computed(config);
-    const translator = opened(translatorConfig(config, snapshots)!);
+    const translator = opened(translatorConfig(config, snapshots)!).snapshots;
     const written = tokensOf(snapshots, "asked_0.answer").slice(0, 6);
     const words = Array.from(translator.get("next_ids")!.data, (id) => vocabulary[id]);
     expect(words.slice(0, written.length)).toEqual(written);

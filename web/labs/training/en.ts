@@ -391,6 +391,8 @@ export const en = {
   "end.translator": "See it translate, word by word",
   "moment.title": "The model of this step can be opened.",
   "moment.body": "The lab “Encoder and decoder” shows all its numbers.",
+  "end.encoder": "Its layers, number by number",
+  "end.losses": "The losses of its answer",
   "end.positions": "Its positional encodings",
   "refused.samples.long": "Samples: expected at most {most} characters each, got {given}.",
   "refused.samples": "Expected sequences of {length} digits, got “{given}”.",

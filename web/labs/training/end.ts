@@ -6,7 +6,16 @@ import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
-import { fitsLink, headConfig, layerConfig, layerOf, positionsConfig, shownHead } from "./onward.js";
+import {
+  encoderConfig,
+  fitsLink,
+  headConfig,
+  layerConfig,
+  layerOf,
+  lossesConfig,
+  positionsConfig,
+  shownHead,
+} from "./onward.js";
 import type { Say } from "./strings.js";
 import { translatorConfig } from "./translator.js";
 
@@ -21,7 +30,9 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
   const layer = best && layerOf(snapshots, best.node);
   const states = [
     { label: say("end.translator"), config: translatorConfig(config, snapshots) },
+    { label: say("end.encoder"), config: encoderConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
+    { label: say("end.losses"), config: lossesConfig(snapshots) },
   ];
   if (best && layer) {
     const { head } = best;

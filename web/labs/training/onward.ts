@@ -1,14 +1,19 @@
 /**
- * The trained model in other labs: a head with what it reads, the attention of a layer, and the encoding of positions, on the first sample.
+ * The trained model in other labs: a head with what it reads, the attention of a layer, the encoding of positions, the layers of its encoder,
+ * and the losses of its answer, on the first sample.
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { blockBounds, parameterShapes } from "../../config/labs/block.js";
+import { lossesBounds } from "../../config/labs/losses.js";
+import type { TrainingNumbers } from "../../config/labs/training.js";
+import { valuesOf } from "../../stage/series.js";
 import { configOf } from "./config-of.js";
 import { bestHead, focusNode } from "./focus.js";
 import { shownAttention } from "./tensors.js";
-import { placesOf } from "./tokens.js";
+import { placesOf, tokensOf, vocabularyOf } from "./tokens.js";
 
 /** A matrix of the last two axes of a node, of its first sample, as far as `rows` go. */
 function matrixOf({ shape, data }: Snapshot, rows = shape.at(-2) ?? 1): Matrix {
@@ -170,6 +175,60 @@ export function positionsConfig(snapshots: Snapshots): Config | null {
     x: matrixOf(embedding, length),
     edits: [],
   });
+}
+
+/** The parameters of an encoder have its names in front of those of PyTorch's layer; the first layer has none in the block lab. */
+const inEncoder = (name: string): string =>
+  name === "E"
+    ? "embedding.weight"
+    : `encoder.layers.${name.replace(/^layers\./, "").replace(/^(?!\d)/, "0.")}`;
+
+/** The layers of the encoder in the block lab; null for a model whose layers that lab does not have. */
+export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
+  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm, residual, factor } = numbers;
+  const tokens = tokensOf(snapshots, "asked_0.source");
+  const vocabulary = vocabularyOf(snapshots);
+  const isEncoder = model === "encoder" || model === "encoder-decoder";
+  if (!isEncoder || !numbers.positions || !numbers.divide || layers > blockBounds.layers.max) return null;
+  if (vocabulary.length > blockBounds.vocabulary.max || tokens.length > bounds.words.max) return null;
+  const block = {
+    part: "block",
+    tokens,
+    dim,
+    heads,
+    hidden,
+    activation: "relu",
+    norm: norm === "post" ? "post" : "pre",
+    unbiased: false,
+    dropout: 0,
+    edits: [],
+    residual,
+    layerNorm: norm !== "none",
+    layers,
+    scaleEmbedding: factor,
+    vocabulary,
+  } satisfies Partial<NumbersOf["block"]>;
+  const all = Object.keys(parameterShapes(block)).flatMap((name) =>
+    Array.from(valuesOf(snapshots, inEncoder(name))),
+  );
+  return configOf("block", { ...block, parameters: [all] });
+}
+
+/** The losses of the answer to the first sample; null where it has more places or classes than the losses lab, or no known answer. */
+export function lossesConfig(snapshots: Snapshots): Config | null {
+  const logits = snapshots.get("asked_0.logits");
+  const targets = Array.from(valuesOf(snapshots, "asked_0.expected"));
+  const classes = vocabularyOf(snapshots);
+  const { rows, classes: count } = lossesBounds;
+  if (!logits || targets.length === 0 || classes.length > count.max) return null;
+  const shown = targets.slice(0, rows.max);
+  const losses = {
+    topic: "smoothing",
+    classes,
+    targets: shown,
+    logits: matrixOf(logits, shown.length),
+  } as const;
+  return configOf("losses", { ...losses, edits: [] }, { node: "loss", index: [0] });
 }
 
 /** The most characters of a link that a number, an edit and all the rest take: a number is eight bytes in base 64. */

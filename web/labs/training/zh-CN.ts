@@ -381,6 +381,8 @@ export const zhCN: Record<keyof typeof en, string> = {
   "end.translator": "看它逐词翻译",
   "moment.title": "这一步的模型可以打开来看。",
   "moment.body": "“编码器与解码器”实验展示它所有的数。",
+  "end.encoder": "逐数看它的各层",
+  "end.losses": "看它的回答的损失",
   "end.positions": "看它的位置编码",
   "refused.samples.long": "样本：每个最多 {most} 个字符，收到 {given}。",
   "refused.samples": "需要每串 {length} 个数字，得到“{given}”。",
