@@ -1,6 +1,10 @@
 // What must work in every engine, tried in the one that ENGINE names: the page opens and computes, every published link
 // produces its numbers, a sandboxed frame computes, and the console stays empty.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { encode, longestLink } from "../../web/config/codec.js";
+import type { Config } from "../../web/config/config.js";
+import { defaults } from "../../web/config/defaults.js";
+import { parameterCount } from "../../web/config/labs/block.js";
 import { exampleById, matchesPrinted } from "../../web/examples/index.js";
 import { frameOf } from "../../web/labs/list.js";
 import { formatNote } from "../../web/marks/numbers.js";
@@ -112,6 +116,25 @@ describe("a link of each lab, opened through the address bar, shows its numbers"
     expect(complaints).toEqual([]);
     expect(tensors).toBeGreaterThan(0);
   });
+});
+
+test("the longest link of a trained model is read whole", async () => {
+  const base = defaults("block");
+  const numbers = { ...base.numbers, dim: 64, heads: 4, hidden: 240 };
+  const parameters = [Array.from({ length: parameterCount(numbers) }, (_, at) => Math.sin(at))];
+  const state = {
+    ...base,
+    example: null,
+    numbers: { ...numbers, parameters },
+    view: { ...base.view, lang: "en" },
+  };
+  const link = encode(state as Config);
+  expect(link.length).toBeGreaterThan(0.9 * longestLink);
+  await engine().open(`${site}#${link}`);
+  await until(textOf('[data-control="parameters"]')).toContain("trained parameters");
+  await until(textOf(note)).toBeTruthy();
+  expect(await engine().evaluate("location.hash.length")).toBe(link.length + 1);
+  expect(await engine().evaluate(`(${queryAll})("ap-notice").length`)).toBe(0);
 });
 
 describe("every link produces its numbers", () => {
