@@ -62,11 +62,11 @@ for (const [screen, size] of Object.entries({
   desk: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 }))
-  test(`on a ${screen}, the samples are changed where they stand`, async ({ page }) => {
+  test(`on a ${screen}, samples are changed and gradients are opened where they stand`, async ({ page }) => {
     await page.setViewportSize(size);
     await openPage(page, "#lab=training&step=5&beside=none&samples=31415926,27182818");
     await waitUntilIdle(page);
-    const change = page.locator("ap-stage [data-opener]");
+    const change = page.locator("ap-stage [data-opener^=sample]");
     const field = page.getByRole("textbox", { name: "What it is asked" });
     // The link, then the boxes of a question.
     for (const [opener, typed] of [
@@ -82,6 +82,14 @@ for (const [screen, size] of Object.entries({
       await expect(page).toHaveURL(new RegExp(`samples=${typed.replace(" ", ",")}`));
       await waitUntilIdle(page);
       await expect(change).toHaveCount(1 + typed.split(" ").length);
+    }
+    // The largest parameter of the part, then the next one.
+    for (const parameter of ["in_proj_weight", "out_proj.weight"]) {
+      const node = `encoder.layers.0.self_attn.${parameter}`;
+      await page.getByRole("button", { name: `Show the gradient of ${node}` }).click();
+      await expect(page).toHaveURL(new RegExp(`watch=${node}:grad:hist&`));
+      await waitUntilIdle(page);
+      await expect(page.locator('[data-board="selected"]')).toBeAttached();
     }
     expect(await violationsInBothThemes(page)).toEqual([]);
   });

@@ -267,10 +267,12 @@ export interface Rail {
   step?: number;
 }
 
-/** A part of the stage that opens a control of the sentence: a link, or an area of the picture, which Tab leaves out. */
+/** A part of the stage that opens a control of the sentence, or sets it: a link, or an area of the picture, which Tab leaves out. */
 export interface Opener {
   id: string;
   control: string;
+  /** The value that the control is set to. Absent: the control opens. */
+  value?: string;
   /** The text of the link; of an area its accessible name. */
   text: string;
   isArea?: true;

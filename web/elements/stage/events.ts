@@ -27,6 +27,7 @@ export interface StageEvents {
   "node-go": { node: string };
   /** A control of the sentence should open beside `beside`. */
   "control-open": { control: string; beside: HTMLElement };
+  "control-set": { control: string; value: string };
   "cell-follow": { direction: "source" | "result" };
   "cell-copy": Record<string, never>;
   /** The menu of a tensor should open; `at` is the window rectangle to place it at. */

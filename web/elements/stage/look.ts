@@ -504,6 +504,9 @@ export const stageLook = [
       text-decoration: underline;
       white-space: nowrap;
     }
+    .opener.underlined {
+      border-bottom: 1px solid var(--control);
+    }
     .opener:hover,
     .opener:focus-visible {
       color: var(--ink);

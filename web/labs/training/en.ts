@@ -284,6 +284,7 @@ export const en = {
   head: "head {n}",
   "head.short": "{n}",
   "axis.step": "step",
+  "norms.open": "Show the gradient of {name}",
   "norms.length": "length",
   "norms.ratio": "move ÷ W",
   "group.rate": "learning rate",

@@ -1,10 +1,12 @@
 /** The picture of the norms of the gradients, of how far each step moves the weights, and of the learning rate. */
 import type { ConfigOf } from "../../config/config.js";
 import { textWidth } from "../../marks/measure.js";
-import type { Scene, Snapshots } from "../../marks/scene.js";
+import type { Opener, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, writeOn } from "../../stage/pen.js";
 import { place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
+import { groupsOf } from "./groups.js";
+import { isParameter } from "./selection.js";
 import type { Say } from "./strings.js";
 import { groupName } from "./tensors.js";
 import { textsOf } from "./tokens.js";
@@ -17,6 +19,7 @@ interface Parts {
   of: (node: string) => Block;
   /** The number of steps made at the moment that is drawn. */
   now: number;
+  layout: Room["layout"];
 }
 
 type Box = Record<"x" | "y" | "width" | "height", number>;
@@ -28,6 +31,22 @@ const END = { anchor: "end" } as const;
 const largestOf = (row: Float64Array): number =>
   row.reduce((largest, one) => (Number.isFinite(one) ? Math.max(largest, one) : largest), 0);
 
+/** The height of a name that can be pressed. */
+const NAME = 17;
+
+/**
+ * The parameter of a part whose gradient is shown next: the largest one or, if one of the part is shown, the next smaller one; after the
+ * smallest the largest again.
+ */
+function nextParameter(snapshots: Snapshots, id: string, watch: string): string | undefined {
+  const parameters = [...snapshots.keys()].filter((name) => isParameter(name, snapshots.get(name)!));
+  const size = (name: string): number => snapshots.get(name)!.data.length;
+  const members = groupsOf(parameters).find((group) => group.id === id)?.names ?? [];
+  const bySize = [...members].sort((a, b) => size(b) - size(a));
+  const shown = bySize.findIndex((name) => watch.startsWith(`${name}:`) || watch.startsWith(`${name}[`));
+  return bySize[(shown + 1) % bySize.length];
+}
+
 /** The width of a number at the right of the norms, `air` before them, and the narrowest area that is drawn beside two columns of them. */
 const NORM = { number: 58, air: 4, least: 40 };
 
@@ -36,7 +55,8 @@ const NORM = { number: 58, air: 4, least: 40 };
  * where there is room, by how much that step moved the part; under them the learning rate, on its own scale.
  */
 export function norms(parts: Parts, { x, y, width, height }: Box): number {
-  const { config, snapshots, scene, say, of, now } = parts;
+  const { config, snapshots, scene, say, of, now, layout } = parts;
+  const isNarrow = layout === "narrow";
   const groups = textsOf(snapshots, "groups");
   const numbers = valuesOf(snapshots, "gradient_norms");
   const rates = Float64Array.from(valuesOf(snapshots, "learning_rates"));
@@ -62,6 +82,26 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
   const top = y + (isHigh ? 36 : 24);
   const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
+  const openers = groups.flatMap((id, line): Opener[] => {
+    const parameter = nextParameter(snapshots, id, config.numbers.watch ?? "");
+    // On a phone lower rows are too low to be pressed.
+    if (!parameter || (isNarrow && pitch < 24)) return [];
+    const [height, width] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(rows[line]!.name)];
+    return [
+      {
+        id: `gradient-${id}`,
+        control: "watch",
+        value: `${parameter}:grad:hist`,
+        text: say("norms.open", { name: parameter }),
+        isArea: true,
+        x: left - 8 - width,
+        y: top + (line + 1) * pitch - height,
+        width,
+        height,
+      },
+    ];
+  });
+  scene.openers = [...(scene.openers ?? []), ...openers];
   const at = (step: number): number => left + ((right - left) * step) / config.numbers.steps;
   for (const [line, { name, row, most: largest }] of rows.entries()) {
     const foot = top + (line + 1) * pitch;

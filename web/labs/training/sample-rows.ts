@@ -177,6 +177,6 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   write(x, top + 4, say("note.samples"));
   const link = { x, y: top + 10, width: textWidth(change, LINK.size) + 4, height: LINK.height };
   openers.push({ id: "samples", control: "samples", text: change, ...link });
-  scene.openers = openers;
+  scene.openers = [...(scene.openers ?? []), ...openers];
   return top + 10 + LINK.height;
 }

@@ -274,6 +274,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   head: "头 {n}",
   "head.short": "{n}",
   "axis.step": "步",
+  "norms.open": "看 {name} 的梯度",
   "norms.length": "长度",
   "norms.ratio": "移动 ÷ W",
   "group.rate": "学习率",

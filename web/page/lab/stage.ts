@@ -72,6 +72,7 @@ export function labStage(lab: StageView, scene: Scene | null, strip: boolean): T
     @rail-settle=${({ detail }: StageEvent<"rail-settle">) => acts.target(detail)}
     @node-point=${({ detail: { node } }: StageEvent<"node-point">) => playground.point(node === null ? [] : [node])}
     @control-open=${({ detail }: StageEvent<"control-open">) => void lab.openControl(detail)}
+    @control-set=${({ detail }: StageEvent<"control-set">) => acts.change(detail)}
     @node-go=${({ detail }: StageEvent<"node-go">) => acts.goTo([detail.node])}
     @cell-follow=${({ detail }: StageEvent<"cell-follow">) => acts.follow(detail.direction)}
     @cell-copy=${() => lab.note.copy()}
