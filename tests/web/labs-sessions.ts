@@ -31,13 +31,19 @@ export function sessionOf(config: ConfigOf<LabId>): Session | TransformerSession
     : new TransformerSession(wholeCore, wholeBuilds);
 }
 
+/** The last answer of a session to a Config. Throws Error if it is an error. */
+export function finished(session: ReturnType<typeof sessionOf>, config: ConfigOf<LabId>): Computed {
+  let answer = session.compute(config as Config);
+  while (answer.isUnfinished) answer = session.compute(config as Config);
+  if (answer.error !== undefined) throw new Error(answer.error);
+  return answer;
+}
+
 /** Computes a Config in a new session, with the part of the core of its lab. Throws if it is refused. */
 export function computed(config: ConfigOf<LabId>): { answer: Computed; snapshots: Snapshots } {
   const session = sessionOf(config);
   try {
-    let answer = session.compute(config as Config);
-    while (answer.isUnfinished) answer = session.compute(config as Config);
-    if (answer.error !== undefined) throw new Error(answer.error);
+    const answer = finished(session, config);
     return { answer, snapshots: new Map(answer.snapshots.map((snapshot) => [snapshot.name, snapshot])) };
   } finally {
     session.delete();
