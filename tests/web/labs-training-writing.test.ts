@@ -157,7 +157,7 @@ test("every tensor of the cache has a name, and no selector, whose tensors are t
   expect(selectorsOf(snapshots).filter((text) => text.startsWith("cached."))).toEqual([]);
   const say = (node: string): string => labOf(config).nodeWords(config, node, words, snapshots).name;
   expect(say(DIFFERENCE)).toBe("logit with the cache − without");
-  expect(say("cached.step_1.h.1.attn.scores")).toBe("scores, layer 2");
+  expect(say("cached.step_1.h.1.attn.scores")).toBe("scores, layer 1");
 });
 
 test.each([1152, 1180, 1232, 1312])(

@@ -36,7 +36,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
   ];
   if (best && layer) {
     const { head } = best;
-    const places = { layer: best.layer + 1, head };
+    const places = { layer: best.layer, head };
     states.unshift(
       { label: say("end.head", places), config: headConfig(layer, head) },
       { label: say("end.layer", places), config: layerConfig(layer) },

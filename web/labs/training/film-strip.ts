@@ -55,7 +55,7 @@ export function filmStrip(
   const steps = framesIn(snapshots);
   const { rows, columns, cell } = frameSize(snapshots, steps, box);
   const [layer = 0, head = 0] = Array.from(valuesOf(snapshots, FILM_HEAD));
-  const which = { layer: layer + 1, head };
+  const which = { layer, head };
   const whole = say("film.heading", which);
   const isWhole = steps.length > 1 && textWidth(whole, 14) <= width;
   writeOn(scene, "heading", x, y + 14, isWhole ? whole : say("film.heading.short", which));

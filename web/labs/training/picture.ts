@@ -138,7 +138,7 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
     const stackX = x + Math.floor(layer / inStack) * stackPitch;
     const lineTop = top + (layer % inStack) * line(cell);
     if (!isNarrow)
-      write(stackX + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer + 1 }), {
+      write(stackX + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer }), {
         turned: true,
         ...MIDDLE,
       });

@@ -18,7 +18,7 @@ type Config = ConfigOf<"training">;
 export const shownAttention = (snapshots: Snapshots): { name: string; shape: readonly number[] }[] =>
   attentionNodes(snapshots.values());
 
-/** The name of a part of the model: "2.attention" is "2 · attention". */
+/** The name of a part of the model: "1.attention" is "1 · attention", of the second layer. */
 export function groupName(id: string, say: Say): string {
   if (id.startsWith("decoder.")) return say("group.decoder", { part: groupName(id.slice(8), say) });
   const [layer = "", part] = id.split(".");
@@ -73,7 +73,7 @@ function partTensors(snapshots: Snapshots, say: Say): Tensor[] {
         stop: null,
         symbol: part,
         axes: shape.map(() => "number").join(" "),
-        name: layer === undefined ? text : say("part.of", { part: text, n: Number(layer) + 1 }),
+        name: layer === undefined ? text : say("part.of", { part: text, n: layer }),
       },
     ];
   });
@@ -130,7 +130,7 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
   const attention = shownAttention(snapshots).map(({ name }, layer): Tensor => ({
     node: name,
     key: "weights",
-    symbol: `A_${layer + 1}`,
+    symbol: `A_${layer}`,
     role: "attention",
     family: "attention",
     axes: "sample head query key",
