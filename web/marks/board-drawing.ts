@@ -46,11 +46,15 @@ function formatIn(board: Board, values: Iterable<number>): CellFormat | null {
   return format && { ...format, size: format.size * scale };
 }
 
+/** How much lower cells without fills may be: their numbers need no margins. */
+const NO_MARGINS = 5;
+
 /** Whether there is room for numbers: of cells that share a row, each has its own width. */
 function mayShowNumbers(board: Board): boolean {
   const [above, below] = board.inset ?? [0, 0];
   const cellWidth = board.ends ? Infinity : board.cellWidth;
-  return mayShowText({ ...board, cellWidth, cellHeight: board.cellHeight - above - below });
+  const spare = board.tensor?.placed.plain === "small" ? NO_MARGINS : 0;
+  return mayShowText({ ...board, cellWidth, cellHeight: board.cellHeight - above - below + spare });
 }
 
 const ownFormat = memoizedBy((board: Board): CellFormat | null =>

@@ -505,7 +505,7 @@ export const stageLook = [
       white-space: nowrap;
     }
     .opener.underlined {
-      border-bottom: 1px solid var(--control);
+      border-bottom: 1px dotted var(--control);
     }
     .opener:hover,
     .opener:focus-visible {

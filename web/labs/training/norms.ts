@@ -123,6 +123,8 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
         },
       );
   }
+  // Numbers stand in the middle of their cells, the names beside them at the foot of their rows.
+  const level = Math.max(0, pitch / 2 - 7.5);
   const columns = hasRatios ? (["gradient_norms", "update_ratios"] as const) : (["gradient_norms"] as const);
   if (hasRatios)
     for (const [column, key] of (["norms.length", "norms.ratio"] as const).entries())
@@ -135,13 +137,13 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   if (now > 0 && made >= now)
     for (const [column, node] of columns.entries()) {
       const block = { ...of(node), at: [now - 1, null], turned: true, rows: count, columns: 1 };
-      place(scene, block, right + NORM.air + column * NORM.number, top, NORM.number - 2, pitch, {
+      place(scene, block, right + NORM.air + column * NORM.number, top + level, NORM.number - 2, pitch, {
         id: `${node}-now`,
       });
     }
   if (now > 0 && rates.length >= now) {
     const rate = { ...of("learning_rates"), rows: 1, columns: 1, window: { first: now - 1, count: 1 } };
-    place(scene, rate, right + NORM.air, top + count * pitch, NORM.number - 2, pitch);
+    place(scene, rate, right + NORM.air, top + count * pitch + level, NORM.number - 2, pitch);
   }
   const bottom = top + rows.length * pitch;
   draw("cursor-norms", "activation", "thin", pointsFrom(at(now), top, at(now), bottom));
