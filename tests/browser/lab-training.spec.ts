@@ -184,6 +184,16 @@ test("at its end a run leads to labs that compute the same numbers from its weig
   expect(weights.map(numberIn)).toContain(numberIn(shown ?? ""));
   await page.goBack();
   await expect(page.getByText("The run is at its end.")).toBeVisible();
+
+  // All layers, on words of one's own.
+  await page.getByRole("button", { name: "Its layers" }).click();
+  await expect(page.getByRole("heading", { name: "A stack of 2 layers" })).toBeVisible();
+  await page.getByRole("button", { name: "Words: 8 words" }).click();
+  await page.getByRole("textbox", { name: "Words" }).fill("2718");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Words: 4 words" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Parameters: trained parameters" })).toBeVisible();
+  await waitUntilIdle(page);
 });
 
 test("an answer is walked token by token, with its candidates and what the cache saves", async ({ page }) => {

@@ -443,7 +443,7 @@ const words: fc.Arbitrary<NumbersOf["words"]> = fc
       minLength: wording.bounds.names.min,
       maxLength: wording.bounds.names.max,
     }),
-    width: whole(wording.bounds.dim),
+    width: whole(wording.bounds.width),
     text: fc
       .uniqueArray(
         word.filter((one) => one !== wording.STOP),

@@ -7,6 +7,7 @@ import { inLayer } from "../../web/config/labs/block.js";
 import { linkBounds } from "../../web/config/bounds.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import {
+  embeddingsConfig,
   encoderConfig,
   shownHead,
   fitsLink,
@@ -117,6 +118,21 @@ test.each([
     ...other,
   } as never);
   expect(encoderConfig(config.numbers, computed(config).snapshots)).toBeNull();
+});
+
+test("the cosines of embeddings in the words lab are those of the rows of the run", () => {
+  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=20").config);
+  const words = opened(embeddingsConfig(snapshots)!);
+  const { names } = words.config.numbers as NumbersOf["words"];
+  expect(names).toEqual(["3", "1", "4", "5", "9", "2", "6", "0", "7", "8"]);
+  const { data, shape } = snapshots.get("embedding.weight")!;
+  const [first, second] = names.slice(0, 2).map((name) => {
+    const start = vocabularyOf(snapshots).indexOf(name) * shape[1]!;
+    return [...data.slice(start, start + shape[1]!)];
+  }) as [number[], number[]];
+  const dot = (a: number[], b: number[]): number => a.reduce((sum, x, at) => sum + x * b[at]!, 0);
+  const cosine = dot(first, second) / Math.sqrt(dot(first, first) * dot(second, second));
+  expectClose([words.snapshots.get("table.cosine")!.data[1]!], [cosine]);
 });
 
 test("the losses of an answer are those that the losses lab finds from its logits", () => {

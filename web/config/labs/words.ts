@@ -12,6 +12,8 @@ const from = (min: number, max: number): Range => ({ min, max });
 export const bounds = {
   sentence: from(1, 8),
   dim: from(2, 8),
+  /** The width of given vectors. */
+  width: from(2, 64),
   names: from(4, 12),
   text: from(2, 160),
   vocabulary: from(2, 40),
@@ -39,7 +41,7 @@ const kinds = {
   seed: whole(all.seed),
   /** N words and their given vectors (N, D). */
   names: wordList(bounds.names),
-  x: matrix(bounds.names.max, bounds.dim.max),
+  x: matrix(bounds.names.max, bounds.width.max),
   /** The analogy first − second + third, as indices in `names`. */
   analogy,
   /** The text that is learned from. "." ends a sentence; neighbours of a word are in its own sentence. */
@@ -155,9 +157,9 @@ export const wordsSettings = labSettings<WordsNumbers>(kinds, {
       field: "x",
       broken({ x, names }) {
         const width = x[0]?.length ?? 0;
-        if (x.length === names.length && width >= bounds.dim.min) return null;
+        if (x.length === names.length && width >= bounds.width.min) return null;
         return {
-          expected: expecting("shape", { shape: shapeText([names.length, rangeText(bounds.dim)]) }),
+          expected: expecting("shape", { shape: shapeText([names.length, rangeText(bounds.width)]) }),
           actual: sizes(x),
         };
       },

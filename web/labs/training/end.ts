@@ -7,6 +7,7 @@ import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
 import {
+  embeddingsConfig,
   encoderConfig,
   fitsLink,
   headConfig,
@@ -32,6 +33,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
     { label: say("end.translator"), config: translatorConfig(config, snapshots) },
     { label: say("end.encoder"), config: encoderConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
+    { label: say("end.embeddings"), config: embeddingsConfig(snapshots) },
     { label: say("end.losses"), config: lossesConfig(snapshots) },
   ];
   if (best && layer) {

@@ -1,6 +1,6 @@
 /**
  * The trained model in other labs: a head with what it reads, the attention of a layer, the encoding of positions, the layers of its encoder,
- * and the losses of its answer, on the first sample.
+ * the losses of its answer, and the embeddings of its tokens, on the first sample.
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
@@ -8,6 +8,7 @@ import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { blockBounds, parameterShapes } from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
+import { bounds as wordsBounds } from "../../config/labs/words.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
 import { valuesOf } from "../../stage/series.js";
 import { configOf } from "./config-of.js";
@@ -229,6 +230,28 @@ export function lossesConfig(snapshots: Snapshots): Config | null {
     logits: matrixOf(logits, shown.length),
   } as const;
   return configOf("losses", { ...losses, edits: [] }, { node: "loss", index: [0] });
+}
+
+/** Embeddings of the model in the words lab: those of the first sample, then others; null where there are too few or they are too wide. */
+export function embeddingsConfig(snapshots: Snapshots): Config | null {
+  const embedding = snapshots.get("embedding.weight") ?? snapshots.get("wte.weight");
+  const vocabulary = vocabularyOf(snapshots);
+  const asked = ["source", "start", "expected", "answer"].flatMap((part) =>
+    tokensOf(snapshots, `asked_0.${part}`),
+  );
+  const names = [...new Set([...asked, ...vocabulary])]
+    .filter((token) => !/^(<.+>)?$/.test(token))
+    .slice(0, wordsBounds.names.max);
+  if (!embedding || embedding.shape[1]! > wordsBounds.width.max || names.length < wordsBounds.names.min)
+    return null;
+  const rows = matrixOf(embedding);
+  const x = names.map((name) => rows[vocabulary.indexOf(name)]!);
+  const near = { topic: "near", names, x } as const;
+  return configOf(
+    "words",
+    { ...near, analogy: [0, 1, 2], edits: [] },
+    { node: "table.cosine", index: [0, 1] },
+  );
 }
 
 /** The most characters of a link that a number, an edit and all the rest take: a number is eight bytes in base 64. */

@@ -52,9 +52,9 @@ export const en = {
   "help.rows": "One row for each token of the vocabulary, up to 4096. No fewer than the largest id needs.",
   "field.names": "Words and vectors",
   "help.names":
-    "Each word with its numbers, a comma between words: king 0.9 0.1 0.8, queen 0.9 0.9 0.8. 4 to 12 words that differ, 2 to 8 numbers each.",
+    "Each word with its numbers, a comma between words: king 0.9 0.1 0.8, queen 0.9 0.9 0.8. 4 to 12 words that differ, 2 to 64 numbers each.",
   "refused.names":
-    "Words and vectors: expected 4 to 12 different words, each with the same 2 to 8 numbers, got {given}.",
+    "Words and vectors: expected 4 to 12 different words, each with the same 2 to 64 numbers, got {given}.",
   "field.a": "First word",
   "field.b": "Word taken away",
   "field.c": "Word added",

@@ -83,8 +83,8 @@ function readVectors(typed: string): { names: string[]; x: number[][] } | null {
     entries.length <= bounds.names.max &&
     distinct(names).length === names.length &&
     names.every((name) => isWord(name, all.wordLength.min, all.wordLength.max)) &&
-    width >= bounds.dim.min &&
-    width <= bounds.dim.max &&
+    width >= bounds.width.min &&
+    width <= bounds.width.max &&
     rows.every((row) => row.length === width && row.every((number) => decimal.test(number)));
   return isValid
     ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) }
