@@ -311,6 +311,9 @@ describe("given parameters", () => {
     expect(set("tokens", "2 3 3")).toEqual({ ...given, tokens: ["2", "3", "3"] });
     expect(set("tokens", "2133")).toEqual({ ...given, tokens: ["2", "1", "3", "3"] });
     expect(set("tokens", "4")).toBe("Words: expected one of 1, 2, 3, got 4.");
+    expect(set("tokens", "12 45")).toBe("Words: expected one of 1, 2, 3, got 45.");
+    expect(set("tokens", "1".repeat(65))).toMatch(/expected 1 to 64 words, got 65/);
+    expect(set("tokens", "")).toMatch(/got 0/);
     expect(set("norm", "pre")).toEqual({ ...given, norm: "pre" });
     for (const [control, value] of [
       ["dim", "8"],

@@ -10,6 +10,7 @@ import {
 import { bounds } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
+import type { Refused } from "../../telling/typed-values.js";
 import { stringsIn } from "./strings.js";
 
 /** The heights of document 004, the first numbers of layer norm alone. */
@@ -71,6 +72,27 @@ function parametersText(
   return kind === "own" ? stringsIn(words)("parameters.own") : stringsIn(words)("seed.n", { n });
 }
 
+/**
+ * The words of a text that are all in the vocabulary. What stands between spaces is a word, or several of them without spaces, the longest
+ * first, as digits and Chinese words are typed; where it is neither, it stays whole.
+ */
+function knownWords(text: string, vocabulary: readonly string[]): string[] {
+  const longestFirst = [...vocabulary].sort((a, b) => b.length - a.length);
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((run) => {
+      const words: string[] = [];
+      for (let rest = run; rest !== "";) {
+        const word = longestFirst.find((one) => rest.startsWith(one));
+        if (word === undefined) return [run];
+        words.push(word);
+        rest = rest.slice(word.length);
+      }
+      return words;
+    });
+}
+
 const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edits: [] });
 
 export const settings = labControls({
@@ -107,14 +129,16 @@ export const settings = labControls({
       essential: true,
       set(numbers, typed, reading) {
         const { tokens, vocabulary } = numbers;
-        const read = reading.words(typed, tokens, { min: 1, max: bounds.words.max });
-        if (!Array.isArray(read)) return read;
-        if (!vocabulary) return withoutEdits({ ...numbers, tokens: read });
-        // Digits and letters may be typed without spaces.
-        const known = read.flatMap((word) => (vocabulary.includes(word) ? [word] : [...word]));
+        const range = { min: 1, max: bounds.words.max };
+        if (!vocabulary) {
+          const read = reading.words(typed, tokens, range);
+          return Array.isArray(read) ? withoutEdits({ ...numbers, tokens: read }) : read;
+        }
+        const known = knownWords(typed, vocabulary);
         const other = known.find((word) => !vocabulary.includes(word));
-        const refusal = other !== undefined && reading.choice(other, vocabulary);
-        return refusal && typeof refusal === "object" ? refusal : { ...numbers, tokens: known };
+        if (other !== undefined) return reading.choice(other, vocabulary) as Refused;
+        const read = reading.words(known.join(" "), known, range);
+        return Array.isArray(read) ? { ...numbers, tokens: read } : read;
       },
     },
     parameters: {

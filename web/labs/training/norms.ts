@@ -5,7 +5,7 @@ import type { Opener, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, writeOn } from "../../stage/pen.js";
 import { place, type Block } from "../../stage/place.js";
 import { drawnPlaces, valuesOf } from "../../stage/series.js";
-import { groupsOf } from "./groups.js";
+import { groupsOf, type Group } from "./groups.js";
 import { isParameter } from "./selection.js";
 import type { Say } from "./strings.js";
 import { groupName } from "./tensors.js";
@@ -38,11 +38,9 @@ const NAME = 17;
  * The parameter of a part whose gradient is shown next: the largest one or, if one of the part is shown, the next smaller one; after the
  * smallest the largest again.
  */
-function nextParameter(snapshots: Snapshots, id: string, watch: string): string | undefined {
-  const parameters = [...snapshots.keys()].filter((name) => isParameter(name, snapshots.get(name)!));
+function nextParameter(snapshots: Snapshots, { names }: Group, watch: string): string | undefined {
   const size = (name: string): number => snapshots.get(name)!.data.length;
-  const members = groupsOf(parameters).find((group) => group.id === id)?.names ?? [];
-  const bySize = [...members].sort((a, b) => size(b) - size(a));
+  const bySize = [...names].sort((a, b) => size(b) - size(a));
   const shown = bySize.findIndex((name) => watch.startsWith(`${name}:`) || watch.startsWith(`${name}[`));
   return bySize[(shown + 1) % bySize.length];
 }
@@ -82,10 +80,13 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
   const top = y + (isHigh ? 36 : 24);
   const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
-  const openers = groups.flatMap((id, line): Opener[] => {
-    const parameter = nextParameter(snapshots, id, config.numbers.watch ?? "");
+  const parameters = [...snapshots.keys()].filter((name) => isParameter(name, snapshots.get(name)!));
+  const openers = groupsOf(parameters).flatMap((group): Opener[] => {
+    const { id } = group;
+    const line = groups.indexOf(id);
+    const parameter = nextParameter(snapshots, group, config.numbers.watch ?? "");
     // On a phone lower rows are too low to be pressed.
-    if (!parameter || (isNarrow && pitch < 24)) return [];
+    if (!parameter || line < 0 || (isNarrow && pitch < 24)) return [];
     const [height, width] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(rows[line]!.name)];
     return [
       {
