@@ -83,9 +83,9 @@ for (const [screen, size] of Object.entries({
       await waitUntilIdle(page);
       await expect(change).toHaveCount(1 + typed.split(" ").length);
     }
-    // The largest parameter of the part, then the next one.
+    // The largest parameter of the second layer's attention, then the next one.
     for (const parameter of ["in_proj_weight", "out_proj.weight"]) {
-      const node = `encoder.layers.0.self_attn.${parameter}`;
+      const node = `encoder.layers.1.self_attn.${parameter}`;
       await page.getByRole("button", { name: `Show the gradient of ${node}` }).click();
       await expect(page).toHaveURL(new RegExp(`watch=${node}:grad:hist&`));
       await waitUntilIdle(page);

@@ -339,7 +339,7 @@ describe("lengths", () => {
   });
 
   test("a matrix with more columns than are read as text is packed, however short its text would be", () => {
-    const sizes = { dim: 8, hidden: 64 };
+    const sizes = { dim: 8, hidden: 64, vocabulary: [...new Set(defaults("block").numbers.tokens)] };
     const count = parameterCount({ ...defaults("block").numbers, ...sizes });
     expect(count).toBeGreaterThan(bounds.dim.max);
     const parameters = [new Array<number>(count).fill(0.5)];

@@ -380,26 +380,30 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     layers: absent(whole(blockBounds.layers)),
     layer: absent(whole(blockBounds.layer)),
     scaleEmbedding: absent(fc.boolean()),
-    vocabulary: absent(fc.uniqueArray(word, { maxLength: 4 })),
-    parameters: absent(fc.array(double, { minLength: 1, maxLength: 5 })),
+    given: absent(
+      fc.record({
+        words: fc.uniqueArray(word, { maxLength: 4 }),
+        parameters: fc.array(double, { minLength: 1, maxLength: 5 }),
+      }),
+    ),
   })
-  .map(({ width, x, alone, curves, layer, vocabulary, parameters, ...rest }): NumbersOf["block"] => ({
-    ...withoutAbsent(rest),
-    ...(vocabulary && { vocabulary: [...new Set([...vocabulary, ...rest.tokens])] }),
-    ...(layer !== undefined && { layer: Math.min(layer, (rest.layers ?? 1) - 1) }),
-    dim: width * rest.heads,
-    part: x && alone ? "norm" : curves ? "curves" : "block",
-    x: x?.x ?? null,
-    claim: x?.claim ?? null,
-    edits: [],
-    ...(parameters && { parameters: [parameters] }),
-  }))
-  .map(({ parameters, ...numbers }): NumbersOf["block"] => {
-    const count = parameterCount(numbers);
+  .map(({ width, x, alone, curves, layer, given, ...rest }): NumbersOf["block"] => {
+    const numbers: NumbersOf["block"] = {
+      ...withoutAbsent(rest),
+      ...(layer !== undefined && { layer: Math.min(layer, (rest.layers ?? 1) - 1) }),
+      dim: width * rest.heads,
+      part: x && alone ? "norm" : curves ? "curves" : "block",
+      x: x?.x ?? null,
+      claim: x?.claim ?? null,
+      edits: [],
+    };
+    if (!given) return numbers;
+    const vocabulary = [...new Set([...given.words, ...rest.tokens])];
+    const count = parameterCount({ ...numbers, vocabulary });
     // Larger models would make the tests slow.
-    if (!parameters || count > 3000) return numbers;
-    const given = parameters[0]!;
-    return { ...numbers, parameters: [Array.from({ length: count }, (_, at) => given[at % given.length]!)] };
+    if (count > 3000) return numbers;
+    const all = Array.from({ length: count }, (_, at) => given.parameters[at % given.parameters.length]!);
+    return { ...numbers, vocabulary, parameters: [all] };
   })
   .chain((numbers) => withEdits("block", numbers));
 const losses: fc.Arbitrary<NumbersOf["losses"]> = fc

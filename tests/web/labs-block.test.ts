@@ -291,10 +291,11 @@ describe("layer norm alone", () => {
 });
 
 describe("given parameters", () => {
-  const start = configOf<"block">("one-block", { vocabulary: ["1", "2", "3"], tokens: ["3", "1"] });
-  const count = parameterCount(start.numbers);
+  const start = configOf<"block">("one-block");
+  const words = { vocabulary: ["1", "2", "3"], tokens: ["3", "1"] };
+  const count = parameterCount({ ...start.numbers, ...words });
   const parameters = [Array.from({ length: count }, (_, at) => at / 100)];
-  const given: BlockNumbers = { ...start.numbers, parameters };
+  const given: BlockNumbers = { ...start.numbers, ...words, parameters };
 
   test("are those of the leaves, one after the other", () => {
     const { snapshots } = computed({ ...start, numbers: given });
@@ -303,7 +304,7 @@ describe("given parameters", () => {
     expect(rowsOf(snapshots, "embedded")[0]).toEqual(rowsOf(snapshots, "E")[2]!.map((x) => x * 2));
   });
 
-  test("stay while the words change, and give way to a layer of another size", () => {
+  test("stay while the words change, and refuse layers of another size", () => {
     const set = (control: string, value: string): BlockNumbers | string => {
       const answer = lab.change(given, control, value, en);
       return isRefused(answer) ? answer.refused : answer;
@@ -317,20 +318,37 @@ describe("given parameters", () => {
     expect(set("norm", "pre")).toEqual({ ...given, norm: "pre" });
     for (const [control, value] of [
       ["dim", "8"],
-      ["layers", "2"],
-      ["parameters", "drawn"],
+      ["hidden", "9"],
+      ["part", "stack"],
     ] as const)
-      expect(Object.keys(set(control, value))).not.toContain("parameters");
+      expect(set(control, value)).toMatch(
+        /^Parameters: expected \d+ numbers for such layers, got \d+ trained/,
+      );
+  });
+
+  test("give way to drawn ones, and take edits of them with them", () => {
+    const edited = { ...given, edits: [{ node: "E", index: [2, 0], value: 1 }] };
+    const answer = lab.change(edited, "parameters", "drawn", en) as BlockNumbers;
+    expect(answer).toEqual({ ...start.numbers, tokens: given.tokens });
+    expect(lab.change(edited, "parameters", "given", en)).toBe(edited);
+  });
+
+  test("stay in the link while layer norm alone is shown", () => {
+    const norm: BlockNumbers = { ...given, part: "norm", x: [[1, 2]] };
+    expect(problems("block", norm)).toEqual([]);
+    expect(computed({ ...start, numbers: norm }).snapshots.has("E")).toBe(false);
   });
 
   test.each([
     [{ parameters: [[1, 2, 3]] }, "parameters"],
-    [{ parameters, tokens: ["3", "4"] }, "tokens"],
+    [{ tokens: ["3", "4"] }, "tokens"],
     [{ vocabulary: ["3", "1", "3"] }, "vocabulary"],
+    [{ vocabulary: undefined }, "parameters"],
+    [{ parameters: undefined }, "vocabulary"],
   ] as [Partial<BlockNumbers>, string][])(
-    "of another size, or for other words, are refused: %j",
+    "of another size, for other words or without words are refused: %j",
     (other, field) => {
-      const numbers = { ...start.numbers, ...other };
+      const numbers = { ...given, ...other };
       expect(problems("block", numbers).map((problem) => problem.field)).toContain(field);
       expect(problems("block", repairNumbers("block", numbers, start.numbers))).toEqual([]);
     },

@@ -135,9 +135,15 @@ test("the cosines of embeddings in the words lab are those of the rows of the ru
   expectClose([words.snapshots.get("table.cosine")!.data[1]!], [cosine]);
 });
 
-test("the losses of an answer are those that the losses lab finds from its logits", () => {
-  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=20").config);
-  const losses = opened(lossesConfig(snapshots)!).snapshots;
+test("the losses of an answer that is written token by token are not offered", () => {
+  const config = configOf<"training">("learn-to-reverse", { model: "decoder", beside: [] });
+  expect(lossesConfig(config.numbers, computed(config).snapshots)).toBeNull();
+});
+
+test.each(["task=reverse", "task=shapes"])("the losses of an answer (%s) are those of its logits", (task) => {
+  const { config } = decode(`v=1&lab=training&beside=none&steps=60&step=20&${task}`);
+  const { snapshots } = computed(config);
+  const losses = opened(lossesConfig(config.numbers as NumbersOf["training"], snapshots)!).snapshots;
   const probabilities = snapshots.get("asked_0.probabilities")!;
   expectClose(Array.from(losses.get("p")!.data), Array.from(probabilities.data));
   const certainty = tokensOf(snapshots, "asked_0.expected").map((token, row) => {
@@ -166,7 +172,7 @@ test("a model without attention, and one with cross attention, have no layer to 
 });
 
 test("a state whose link would be too long is told before the link is made", () => {
-  const config = configOf<"training">("learn-to-reverse", { dim: 64, heads: 4, beside: [] });
+  const config = configOf<"training">("learn-to-reverse", { layers: 1, dim: 64, ff: 243, beside: [] });
   const state = encoderConfig(config.numbers, computed(config).snapshots)!;
   expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
   expect(fitsLink(state)).toBe(false);

@@ -16,7 +16,7 @@ import {
   words,
 } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, largestDivisorUpTo, noWords, shapeRule, sizes } from "../rule.js";
+import { besideRule, headsRule, largestDivisorUpTo, noWords, shapeRule, sizes, type Rule } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
@@ -24,7 +24,7 @@ export const blockBounds = {
   layers: { min: 1, max: 6 },
   layer: { min: 0, max: 5 },
   vocabulary: { min: 1, max: 128 },
-  /** A longer link is not read. */
+  /** About as many numbers as the longest link holds, at 11 characters each. */
   parameters: { min: 1, max: 49_152 },
 } as const;
 
@@ -60,9 +60,9 @@ const kinds = {
   layer: later(whole(blockBounds.layer)),
   /** Word embeddings are multiplied by sqrt(dim) before the positions are added. */
   scaleEmbedding: named("scale", later(flag)),
-  /** The words that E has rows for, in their order. Absent: those of the tokens. */
+  /** The words that the rows of E in `parameters` are of, in their order; given with `parameters`. Absent: those of the tokens. */
   vocabulary: later(wordList(blockBounds.vocabulary)),
-  /** All numbers of E and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab. Absent: drawn from the seed. */
+  /** All numbers of E and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab; given with `vocabulary`. Absent: drawn from the seed. */
   parameters: later(matrix(1, blockBounds.parameters.max)),
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
@@ -134,8 +134,11 @@ const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size
 export const parameterCount = (numbers: Sizes): number =>
   Object.values(parameterShapes(numbers)).reduce((sum, shape) => sum + sizeOf(shape), 0);
 
-/** The given parameters by name; empty if they are drawn. */
-export function givenParameters(numbers: BlockNumbers): ReadonlyMap<string, readonly number[]> {
+/** The numbers of given parameters by their names. */
+export type GivenParameters = ReadonlyMap<string, readonly number[]>;
+
+/** The given parameters; none if they are drawn. */
+export function givenParameters(numbers: BlockNumbers): GivenParameters {
   const all = numbers.parameters?.[0];
   let start = 0;
   return new Map(
@@ -158,14 +161,28 @@ function leaves(numbers: BlockNumbers): Leaves {
   return parameterShapes(numbers);
 }
 
-/** Numbers whose parameters are drawn, for words of any vocabulary. */
+/** Numbers whose parameters are drawn, for words of any vocabulary. Edits were of the given ones. */
 export function withDrawnParameters({
   parameters: _given,
   vocabulary: _words,
   ...numbers
 }: BlockNumbers): BlockNumbers {
-  return numbers;
+  return { ...numbers, edits: [] };
 }
+
+/** Rule: two settings are given together. Repair: neither is. */
+/* @__NO_SIDE_EFFECTS__ */
+const givenWith = (
+  field: "vocabulary" | "parameters",
+  other: "vocabulary" | "parameters",
+): Rule<BlockNumbers> => ({
+  field,
+  broken: (numbers) =>
+    numbers[field] && !numbers[other]
+      ? { expected: expecting("beside", { field: other }), actual: sizes([numbers[field]]) }
+      : null,
+  repair: withDrawnParameters,
+});
 
 export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
@@ -225,6 +242,8 @@ export const block = labSettings<BlockNumbers>(kinds, {
       },
       repair: (numbers) => ({ ...numbers, layer: stackOf(numbers).layers - 1 }),
     },
+    givenWith("vocabulary", "parameters"),
+    givenWith("parameters", "vocabulary"),
     {
       ...shapeRule<BlockNumbers, "parameters">("parameters", (numbers) => [1, parameterCount(numbers)], true),
       repair: withDrawnParameters,

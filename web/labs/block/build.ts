@@ -5,6 +5,7 @@ import {
   stackOf,
   vocabularyOf,
   type BlockNumbers,
+  type GivenParameters,
 } from "../../config/labs/block.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
@@ -30,7 +31,7 @@ function buildLayer(
   core: Core,
   graph: Graph,
   numbers: BlockNumbers,
-  given: ReturnType<typeof givenParameters>,
+  given: GivenParameters,
   layer: number,
 ): void {
   const { dim, heads, hidden, activation, norm, unbiased, dropout } = numbers;
@@ -41,8 +42,8 @@ function buildLayer(
   try {
     parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
     for (const one of parameters.names) {
-      const numbers = given.get(inLayer(layer, one));
-      if (numbers) parameters.set(one, { ...parameters.get(one), data: Float64Array.from(numbers) });
+      const own = given.get(inLayer(layer, one));
+      if (own) parameters.set(one, { ...parameters.get(one), data: Float64Array.from(own) });
     }
     // A layer without norms has no leaves for their parameters.
     const leaves = (): Record<string, Node> =>

@@ -34,6 +34,7 @@ export const en = {
     "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}; {layers} {residual}, {heads}, a network {hidden} wide with {activation}; {layerNorm}; {dropout}; {seed}.",
   "sentence.norm": "Shown is {part}, on {x}.",
   "sentence.curves": "Shown are {part}.",
+  "sentence.given": "{parameters}; {seed}",
   "field.part": "What is shown",
   "field.tokens": "Words",
   "field.dim": "Numbers per word, d_model",
@@ -66,12 +67,13 @@ export const en = {
     "The share of numbers set to 0 while training; the others grow to make up for it. 0 is evaluation.",
   "help.seed": "All parameters and the dropout are drawn from it.",
   "help.parameters":
-    "Those of a model that was trained in the training lab, or others drawn from a seed. Another width or number of layers needs others.",
+    "Those of a model that was trained in the training lab, or others drawn from a seed. Layers of another number, width or kind need others.",
   "help.x": "The row to normalise, separated by spaces.",
   "help.residual":
     "With them x + f(x): the output of a sub-layer is added to its input. Without them f(x) replaces it, which PyTorch’s layers cannot do.",
   "help.layerNorm": "Without it, neither the sums nor the inputs of sub-layers are normalised.",
-  "help.layers": "Each layer has parameters of its own, drawn from the seed, the seed plus 1 and so on.",
+  "help.layers":
+    "Each layer has parameters of its own, drawn from the seed, the seed plus 1 and so on, unless they were trained.",
   "help.layer": "The other layers are computed too; their rows are on the path under the picture.",
   "help.scaleEmbedding":
     "The table has numbers of about 1/√D; times √D they are about as large as the sines and cosines of the positions.",
@@ -103,9 +105,11 @@ export const en = {
   "dropout.none": "no dropout",
   "dropout.some": "dropout {p}",
   "seed.n": "seed {n}",
-  "parameters.own": "trained parameters",
+  "parameters.given": "trained parameters",
   "x.one": "{n} number",
   "x.many": "{n} numbers",
+  "refused.parameters":
+    "Parameters: expected {expected} numbers for such layers, got {given} trained ones. Choose parameters drawn from the seed first.",
   "refused.x": "Numbers: expected 1 to {max} numbers, got {given}.",
   head: "head {n}",
   layer: "layer {n}",

@@ -2,6 +2,7 @@
 import {
   blockBounds,
   isPlain,
+  parameterCount,
   stackOf,
   withDrawnParameters,
   type BlockNumbers,
@@ -61,15 +62,15 @@ const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   then: (after) => withoutDefaults(after, stackOf({})),
 });
 
-/** Parameters that a link holds, as an option beside those that are drawn from the seed. */
-const parameterKinds = ["own", "drawn"] as const;
+/** Parameters that a link gives, as an option beside those that are drawn from the seed. */
+const parameterKinds = ["given", "drawn"] as const;
 
 function parametersText(
   kind: (typeof parameterKinds)[number],
   { seed: n }: BlockNumbers,
   words: Words,
 ): string {
-  return kind === "own" ? stringsIn(words)("parameters.own") : stringsIn(words)("seed.n", { n });
+  return kind === "given" ? stringsIn(words)("parameters.given") : stringsIn(words)("seed.n", { n });
 }
 
 /**
@@ -106,7 +107,9 @@ export const settings = labControls({
       shownPartOf(numbers) !== "stack"
         ? strings(`sentence.${numbers.part}`)
         : strings(layerNorm ? stack : `${stack}.noNorm`);
-    return numbers.parameters ? sentence.replace("{seed}", "{parameters}") : sentence;
+    if (!numbers.parameters) return sentence;
+    // Dropout still draws from the seed.
+    return sentence.replace("{seed}", numbers.dropout > 0 ? strings("sentence.given") : "{parameters}");
   },
   controls: {
     part: {
@@ -145,8 +148,8 @@ export const settings = labControls({
       kind: "choice",
       options: ({ numbers }, words) =>
         parameterKinds.map((value) => ({ value, label: parametersText(value, numbers, words) })),
-      value: ({ numbers }) => (numbers.parameters ? "own" : "drawn"),
-      label: ({ numbers }, words) => parametersText(numbers.parameters ? "own" : "drawn", numbers, words),
+      value: ({ numbers }) => (numbers.parameters ? "given" : "drawn"),
+      label: ({ numbers }, words) => parametersText(numbers.parameters ? "given" : "drawn", numbers, words),
       set(numbers, typed, reading) {
         const kind = reading.choice(typed, parameterKinds);
         if (typeof kind === "object") return kind;
@@ -180,6 +183,12 @@ export const settings = labControls({
         return { ...numbers, x: [row], claim: null, edits: [] };
       },
     },
+  },
+  after(answer, words) {
+    const given = answer.parameters?.[0]?.length;
+    const expected = parameterCount(answer);
+    if (given === undefined || given === expected) return answer;
+    return { refused: stringsIn(words)("refused.parameters", { expected, given }) };
   },
 });
 

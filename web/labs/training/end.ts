@@ -34,7 +34,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
     { label: say("end.encoder"), config: encoderConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
     { label: say("end.embeddings"), config: embeddingsConfig(snapshots) },
-    { label: say("end.losses"), config: lossesConfig(snapshots) },
+    { label: say("end.losses"), config: lossesConfig(config.numbers, snapshots) },
   ];
   if (best && layer) {
     const { head } = best;

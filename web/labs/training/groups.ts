@@ -2,7 +2,7 @@
 
 /** A group of parameters whose norms are shown together. */
 export interface Group {
-  /** "embedding", "0.attention": the number of the layer, from 0. */
+  /** "embedding", "1.attention". The number of the layer counts from 1, unlike everywhere else: links hold these numbers for ever. */
   id: string;
   names: string[];
 }
@@ -21,7 +21,7 @@ export function groupsOf(names: readonly string[]): Group[] {
     const isDecoder = layers.startsWith("decoder");
     const id =
       layer !== undefined
-        ? `${isDecoder ? "decoder." : ""}${layer}.${partOf(rest, isDecoder)}`
+        ? `${isDecoder ? "decoder." : ""}${Number(layer) + 1}.${partOf(rest, isDecoder)}`
         : /embed|wte|wpe|patch|position|cls/.test(name)
           ? "embedding"
           : "output";

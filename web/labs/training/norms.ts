@@ -1,5 +1,6 @@
 /** The picture of the norms of the gradients, of how far each step moves the weights, and of the learning rate. */
 import type { ConfigOf } from "../../config/config.js";
+import { isProblem, parseSelector } from "../../config/selector.js";
 import { textWidth } from "../../marks/measure.js";
 import type { Opener, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, writeOn } from "../../stage/pen.js";
@@ -35,14 +36,15 @@ const largestOf = (row: Float64Array): number =>
 const NAME = 17;
 
 /**
- * The parameter of a part whose gradient is shown next: the largest one or, if one of the part is shown, the next smaller one; after the
- * smallest the largest again.
+ * The parameter of a part whose gradient is shown next: the largest one or, if the gradient of one of the part is shown, the next smaller
+ * one; null after the smallest.
  */
-function nextParameter(snapshots: Snapshots, { names }: Group, watch: string): string | undefined {
+export function nextParameter(snapshots: Snapshots, { names }: Group, watch = "none"): string | null {
   const size = (name: string): number => snapshots.get(name)!.data.length;
   const bySize = [...names].sort((a, b) => size(b) - size(a));
-  const shown = bySize.findIndex((name) => watch.startsWith(`${name}:`) || watch.startsWith(`${name}[`));
-  return bySize[(shown + 1) % bySize.length];
+  const selector = parseSelector(watch);
+  const shown = isProblem(selector) || !selector.gradient ? -1 : bySize.indexOf(selector.name);
+  return bySize[shown + 1] ?? null;
 }
 
 /** The width of a number at the right of the norms, `air` before them, and the narrowest area that is drawn beside two columns of them. */
@@ -84,21 +86,21 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   const openers = groupsOf(parameters).flatMap((group): Opener[] => {
     const { id } = group;
     const line = groups.indexOf(id);
-    const parameter = nextParameter(snapshots, group, config.numbers.watch ?? "");
+    const parameter = nextParameter(snapshots, group, config.numbers.watch);
     // On a phone lower rows are too low to be pressed.
-    if (!parameter || line < 0 || (isNarrow && pitch < 24)) return [];
-    const [height, width] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(rows[line]!.name)];
+    if (line < 0 || (isNarrow && pitch < 24)) return [];
+    const [high, wide] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(rows[line]!.name)];
     return [
       {
         id: `gradient-${id}`,
         control: "watch",
-        value: `${parameter}:grad:hist`,
-        text: say("norms.open", { name: parameter }),
+        value: parameter === null ? "none" : `${parameter}:grad:hist`,
+        text: parameter === null ? say("norms.close") : say("norms.open", { name: parameter }),
         isArea: true,
-        x: left - 8 - width,
-        y: top + (line + 1) * pitch - height,
-        width,
-        height,
+        x: left - 8 - wide,
+        y: top + (line + 1) * pitch - high,
+        width: wide,
+        height: high,
       },
     ];
   });

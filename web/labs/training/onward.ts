@@ -6,7 +6,7 @@
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
-import { blockBounds, parameterShapes } from "../../config/labs/block.js";
+import { blockBounds, parameterCount, parameterShapes } from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
 import { bounds as wordsBounds } from "../../config/labs/words.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
@@ -209,18 +209,24 @@ export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): C
     scaleEmbedding: factor,
     vocabulary,
   } satisfies Partial<NumbersOf["block"]>;
+  const count = parameterCount(block);
+  if (count > blockBounds.parameters.max) return null;
   const all = Object.keys(parameterShapes(block)).flatMap((name) =>
     Array.from(valuesOf(snapshots, inEncoder(name))),
   );
-  return configOf("block", { ...block, parameters: [all] });
+  return all.length === count ? configOf("block", { ...block, parameters: [all] }) : null;
 }
 
-/** The losses of the answer to the first sample; null where it has more places or classes than the losses lab, or no known answer. */
-export function lossesConfig(snapshots: Snapshots): Config | null {
+/**
+ * The losses of the answer to the first sample; null where there are too many classes or no known answer, and for models that write token by
+ * token, whose logits follow from their own tokens and not from the right ones.
+ */
+export function lossesConfig({ model }: TrainingNumbers, snapshots: Snapshots): Config | null {
   const logits = snapshots.get("asked_0.logits");
   const targets = Array.from(valuesOf(snapshots, "asked_0.expected"));
   const classes = vocabularyOf(snapshots);
   const { rows, classes: count } = lossesBounds;
+  if (model === "decoder" || model === "encoder-decoder") return null;
   if (!logits || targets.length === 0 || classes.length > count.max) return null;
   const shown = targets.slice(0, rows.max);
   const losses = {
@@ -240,7 +246,8 @@ export function embeddingsConfig(snapshots: Snapshots): Config | null {
     tokensOf(snapshots, `asked_0.${part}`),
   );
   const names = [...new Set([...asked, ...vocabulary])]
-    .filter((token) => !/^(<.+>)?$/.test(token))
+    // Special tokens are no words, and the settings of that lab separate words by commas and spaces.
+    .filter((token) => !/^(<.+>)?$|[\s,，;；]/.test(token))
     .slice(0, wordsBounds.names.max);
   if (!embedding || embedding.shape[1]! > wordsBounds.width.max || names.length < wordsBounds.names.min)
     return null;

@@ -18,12 +18,12 @@ type Config = ConfigOf<"training">;
 export const shownAttention = (snapshots: Snapshots): { name: string; shape: readonly number[] }[] =>
   attentionNodes(snapshots.values());
 
-/** The name of a part of the model: "1.attention" is "1 · attention", of the second layer. */
+/** The name of a part of the model: "2.attention" is "1 · attention". */
 export function groupName(id: string, say: Say): string {
   if (id.startsWith("decoder.")) return say("group.decoder", { part: groupName(id.slice(8), say) });
   const [layer = "", part] = id.split(".");
   if (part === undefined) return say(layer === "embedding" ? "group.embedding" : "group.output");
-  return say(`group.${part}` as never, { n: layer });
+  return say(`group.${part}` as never, { n: Number(layer) - 1 });
 }
 
 /** The samples that have an answer. */
