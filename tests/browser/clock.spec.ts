@@ -19,6 +19,8 @@ test("a number the reader passes over is not counted as found; one the reader st
   await still(page, "attention");
   await readLesson(page);
   await expect(task(page)).toBeAttached();
+  // The stage shows what the lesson was about until it is drawn again.
+  await still(page, "attention");
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   // Points across the largest weight without stopping there.
   await cell(page, "weights", 3, 2).hover();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, hosts, test } from "./open.js";
 import { startPost, type Post } from "./post.js";
+import { linkBounds } from "../../web/config/bounds.js";
 
 let post: Post;
 test.beforeAll(async () => {
@@ -70,8 +71,8 @@ test("messages of the page around steer the frame like links: their faults are r
   await expect(lab(page).locator("ap-sentence")).toContainText("The harbour");
   await open("v=1&colour=red&cell=scores,0,2");
   await expect(lab(page).locator("ap-notice")).toContainText("colour");
-  await open(`v=1&tokens=${"a,".repeat(200_000)}`);
-  await expect(lab(page).locator("ap-notice")).toContainText("524288");
+  await open(`v=1&tokens=${"a,".repeat(linkBounds.characters)}`);
+  await expect(lab(page).locator("ap-notice")).toContainText(String(linkBounds.characters));
   await open(linkTo("weights,0,0"));
   await expect(heading(page)).toHaveText("weights[0, 0]");
   await expect(lab(page).locator("ap-notice")).toHaveCount(0);
