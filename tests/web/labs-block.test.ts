@@ -319,11 +319,18 @@ describe("given parameters", () => {
     for (const [control, value] of [
       ["dim", "8"],
       ["hidden", "9"],
-      ["part", "stack"],
+      ["layers", "2"],
     ] as const)
       expect(set(control, value)).toMatch(
         /^Parameters: expected \d+ numbers for such layers, got \d+ trained/,
       );
+  });
+
+  test("of a layer like the paper's show the settings of a stack, so that each can be chosen back", () => {
+    expect(lab.sentence({ ...start, numbers: given }, en).text).toContain("{scaleEmbedding}");
+    const plainEmbedding = lab.change(given, "scaleEmbedding", "off", en) as BlockNumbers;
+    expect(plainEmbedding).toEqual({ ...given, scaleEmbedding: false });
+    expect(lab.change(plainEmbedding, "scaleEmbedding", "on", en)).toEqual(given);
   });
 
   test("give way to drawn ones, and take edits of them with them", () => {

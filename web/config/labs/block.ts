@@ -170,6 +170,11 @@ export function withDrawnParameters({
   return { ...numbers, edits: [] };
 }
 
+const textOf = (
+  { vocabulary = [], parameters = [] }: BlockNumbers,
+  field: "vocabulary" | "parameters",
+): string => (field === "vocabulary" ? vocabulary.join() : sizes(parameters));
+
 /** Rule: two settings are given together. Repair: neither is. */
 /* @__NO_SIDE_EFFECTS__ */
 const givenWith = (
@@ -179,7 +184,7 @@ const givenWith = (
   field,
   broken: (numbers) =>
     numbers[field] && !numbers[other]
-      ? { expected: expecting("beside", { field: other }), actual: sizes([numbers[field]]) }
+      ? { expected: expecting("beside", { field: other }), actual: textOf(numbers, field) }
       : null,
   repair: withDrawnParameters,
 });
@@ -204,6 +209,12 @@ export const block = labSettings<BlockNumbers>(kinds, {
         !vocabulary || new Set(vocabulary).size === vocabulary.length
           ? null
           : { expected: expecting("different", blockBounds.vocabulary), actual: vocabulary.join() },
+      repair: withDrawnParameters,
+    },
+    givenWith("vocabulary", "parameters"),
+    givenWith("parameters", "vocabulary"),
+    {
+      ...shapeRule<BlockNumbers, "parameters">("parameters", (numbers) => [1, parameterCount(numbers)], true),
       repair: withDrawnParameters,
     },
     {
@@ -241,12 +252,6 @@ export const block = labSettings<BlockNumbers>(kinds, {
         return { expected: expecting("whole", { min: 0, max: layers - 1 }), actual: String(layer) };
       },
       repair: (numbers) => ({ ...numbers, layer: stackOf(numbers).layers - 1 }),
-    },
-    givenWith("vocabulary", "parameters"),
-    givenWith("parameters", "vocabulary"),
-    {
-      ...shapeRule<BlockNumbers, "parameters">("parameters", (numbers) => [1, parameterCount(numbers)], true),
-      repair: withDrawnParameters,
     },
   ],
   leaves,

@@ -28,12 +28,12 @@ function typedRow(typed: string): number[] | null {
 /** The number of layers of a stack when the reader first chooses one. */
 const newStack = 6;
 
-/** The options of the first control: the part, with a stack for a block that is not one layer as in the paper. */
+/** The options of the first control: the part, with a stack for a block that is not one layer as in the paper, or whose parameters are given. */
 const shownParts = ["block", "stack", "norm", "curves"] as const;
 type ShownPart = (typeof shownParts)[number];
 
 const shownPartOf = (numbers: BlockNumbers): ShownPart =>
-  numbers.part === "block" && !isPlain(numbers) ? "stack" : numbers.part;
+  numbers.part === "block" && (numbers.parameters || !isPlain(numbers)) ? "stack" : numbers.part;
 
 /** The numbers after the reader chose another part. A block and a stack share their edits. */
 function withShownPart(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
