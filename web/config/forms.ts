@@ -227,7 +227,17 @@ export const wordList = (most: number): Form<string[]> => ({
 });
 export const words = wordList(bounds.words.max);
 
-const rowsText = (rows: Matrix): string => rows.map((row) => row.map(numberText).join(",")).join(";");
+/** The text of a matrix, kept with it: while only the view changes, a link of many numbers is written again with the same ones. */
+const keptBy = (textOf: (matrix: Matrix) => string): ((matrix: Matrix) => string) => {
+  const texts = new WeakMap<Matrix, string>();
+  return (matrix) => {
+    const text = texts.get(matrix) ?? textOf(matrix);
+    texts.set(matrix, text);
+    return text;
+  };
+};
+
+const rowsText = keptBy((rows) => rows.map((row) => row.map(numberText).join(",")).join(";"));
 
 /** The height and the width in two bytes each, then the doubles, all little-endian. */
 function rawMatrix(rows: Matrix): Uint8Array {
@@ -250,15 +260,17 @@ function readRawMatrix(bytes: Uint8Array, allowance: Allowance): Matrix {
   );
 }
 
+const packedMatrix = keptBy((value: Matrix): string => {
+  const raw = prefix.float64 + toBase64(rawMatrix(value));
+  // Text of more rows or columns than these is not read.
+  if (value.length > bounds.length.max || (value[0]?.length ?? 0) > bounds.dim.max) return raw;
+  const text = packedText(rowsText(value));
+  return text.length <= readableLength || text.length <= raw.length ? text : raw;
+});
+
 export const matrix: Form<Matrix> = {
   plain: rowsText,
-  packed(value) {
-    const raw = prefix.float64 + toBase64(rawMatrix(value));
-    // Text of more rows or columns than these is not read.
-    if (value.length > bounds.length.max || (value[0]?.length ?? 0) > bounds.dim.max) return raw;
-    const text = packedText(rowsText(value));
-    return text.length <= readableLength || text.length <= raw.length ? text : raw;
-  },
+  packed: packedMatrix,
   read(text, allowance) {
     if (text.startsWith(prefix.float64))
       return readRawMatrix(fromBase64(text.slice(prefix.float64.length)), allowance);
