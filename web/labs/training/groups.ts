@@ -2,7 +2,7 @@
 
 /** A group of parameters whose norms are shown together. */
 export interface Group {
-  /** "embedding", "1.attention". The number of the layer counts from 1, unlike everywhere else: links hold these numbers for ever. */
+  /** "embedding", "1.attention". The number of the layer counts from 1 here alone: the tensor `groups` of old links has it so. */
   id: string;
   names: string[];
 }

@@ -81,21 +81,24 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   const right = x + width - (hasRatios ? 2 : 1) * NORM.number - NORM.air;
   const isHigh = hasRatios && x + textWidth(heading, 14) + 8 > right;
   const top = y + (isHigh ? 36 : 24);
-  const pitch = Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
+  // A phone's rows are high enough to be pressed; its stage is scrolled.
+  const pitch = isNarrow
+    ? 24
+    : Math.max(13, Math.min(24, Math.floor((height - (top - y) - 8) / rows.length)));
   const parameters = [...snapshots.keys()].filter((name) => isParameter(name, snapshots.get(name)!));
   const openers = groupsOf(parameters).flatMap((group): Opener[] => {
     const { id } = group;
     const line = groups.indexOf(id);
     const parameter = nextParameter(snapshots, group, config.numbers.watch);
-    // On a phone lower rows are too low to be pressed.
-    if (line < 0 || (isNarrow && pitch < 24)) return [];
-    const [high, wide] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(rows[line]!.name)];
+    if (line < 0) return [];
+    const part = rows[line]!.name;
+    const [high, wide] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(part)];
     return [
       {
         id: `gradient-${id}`,
         control: "watch",
         value: parameter === null ? "none" : `${parameter}:grad:hist`,
-        text: parameter === null ? say("norms.close") : say("norms.open", { name: parameter }),
+        text: say(parameter === null ? "norms.close" : "norms.open", { part, name: parameter ?? "" }),
         isArea: true,
         x: left - 8 - wide,
         y: top + (line + 1) * pitch - high,

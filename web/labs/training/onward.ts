@@ -227,7 +227,9 @@ export function lossesConfig({ model }: TrainingNumbers, snapshots: Snapshots): 
   const classes = vocabularyOf(snapshots);
   const { rows, classes: count } = lossesBounds;
   if (model === "decoder" || model === "encoder-decoder") return null;
-  if (!logits || targets.length === 0 || classes.length > count.max) return null;
+  // A place that is not asked has no class.
+  if (!logits || targets.length === 0 || targets.some((target) => target < 0)) return null;
+  if (classes.length > count.max) return null;
   const shown = targets.slice(0, rows.max);
   const losses = {
     topic: "smoothing",

@@ -259,10 +259,11 @@ export function picture(
       : isWritten
         ? nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 })
         : asked;
-    const under = selected(parts, { x: 4, y: bottom + 4, width: width - 8, height: 0.6 * width });
-    const low = claimCard(parts, { x: 14, y: under + 8, width: width - 18 });
+    const low = claimCard(parts, { x: 14, y: bottom + 12, width: width - 18 });
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
-    scene.height = rows + 12;
+    // Under the names that select it, so that they stay where they are pressed.
+    const under = selected(parts, { x: 4, y: rows + 4, width: width - 8, height: 0.6 * width });
+    scene.height = under + 12;
     return scene;
   }
   const isWide = layout === "wide";
