@@ -171,11 +171,11 @@ test("a row or a target that is pointed at is shown, and stays while the target 
   expect(at("nothing,7,7", "p", 1, 0)).toBe("chart,1,1");
 });
 
-test("up to eight rows of twelve classes stand without overlaps, and the stage holds every cell of them", () => {
+test("up to eight rows of sixteen classes stand without overlaps, and the stage holds every cell of them", () => {
   for (const [rows, count] of [
     [1, 2],
     [3, 5],
-    [8, 12],
+    [8, 16],
   ] as const) {
     const classes = Array.from({ length: count }, (_, at) => `class${at}`);
     const targets = Array.from({ length: rows }, (_, at) => at % count);

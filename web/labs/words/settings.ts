@@ -67,7 +67,7 @@ function readText(typed: string): string[] {
   return words.at(-1) === STOP ? words.slice(0, -1) : words;
 }
 
-const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i;
 
 /** Reads "king 0.9 0.1, queen 0.9 0.9" as words and rows; null if the text has another form. */
 function readVectors(typed: string): { names: string[]; x: number[][] } | null {
