@@ -2,6 +2,7 @@
 import { bounds } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
+import { cellCount, encoderLayerShapes, givenBounds, givenRules } from "../given.js";
 import {
   choice,
   decimal,
@@ -16,7 +17,7 @@ import {
   words,
 } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { besideRule, headsRule, largestDivisorUpTo, noWords, shapeRule, sizes, type Rule } from "../rule.js";
+import { besideRule, headsRule, largestDivisorUpTo, noWords, sizes } from "../rule.js";
 
 export const blockBounds = {
   dropout: { min: 0, max: 0.9 },
@@ -24,8 +25,6 @@ export const blockBounds = {
   layers: { min: 1, max: 6 },
   layer: { min: 0, max: 5 },
   vocabulary: { min: 1, max: 128 },
-  /** About as many numbers as the longest link holds, at 11 characters each. */
-  parameters: { min: 1, max: 49_152 },
 } as const;
 
 const kinds = {
@@ -63,7 +62,7 @@ const kinds = {
   /** The words that the rows of E in `parameters` are of, in their order; given with `parameters`. Absent: those of the tokens. */
   vocabulary: later(wordList(blockBounds.vocabulary)),
   /** All numbers of E and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab; given with `vocabulary`. Absent: drawn from the seed. */
-  parameters: later(matrix(1, blockBounds.parameters.max)),
+  parameters: later(matrix(1, givenBounds.max)),
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
 
@@ -106,50 +105,15 @@ type Sizes = Pick<BlockNumbers, "tokens" | "vocabulary" | "dim" | "hidden"> & Pa
 export function parameterShapes(numbers: Sizes): Leaves {
   const { dim, hidden } = numbers;
   const { layers, layerNorm } = stackOf(numbers);
-  const ofLayer = {
-    "self_attn.in_proj_weight": [3 * dim, dim],
-    "self_attn.in_proj_bias": [3 * dim],
-    "self_attn.out_proj.weight": [dim, dim],
-    "self_attn.out_proj.bias": [dim],
-    "linear1.weight": [hidden, dim],
-    "linear1.bias": [hidden],
-    "linear2.weight": [dim, hidden],
-    "linear2.bias": [dim],
-    ...(layerNorm && {
-      "norm1.weight": [dim],
-      "norm1.bias": [dim],
-      "norm2.weight": [dim],
-      "norm2.bias": [dim],
-    }),
-  };
+  const ofLayer = encoderLayerShapes(dim, hidden, layerNorm);
   const all = Array.from({ length: layers }, (_, at) =>
     Object.entries(ofLayer).map(([node, shape]) => [inLayer(at, node), shape] as const),
   );
   return { E: [vocabularyOf(numbers).length, dim], ...Object.fromEntries(all.flat()) };
 }
 
-const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
-
 /** The number of parameters of E and of all layers. */
-export const parameterCount = (numbers: Sizes): number =>
-  Object.values(parameterShapes(numbers)).reduce((sum, shape) => sum + sizeOf(shape), 0);
-
-/** The numbers of given parameters by their names. */
-export type GivenParameters = ReadonlyMap<string, readonly number[]>;
-
-/** The given parameters; none if they are drawn. */
-export function givenParameters(numbers: BlockNumbers): GivenParameters {
-  const all = numbers.parameters?.[0];
-  let start = 0;
-  return new Map(
-    all &&
-      Object.entries(parameterShapes(numbers)).map(([name, shape]) => {
-        const first = start;
-        start += sizeOf(shape);
-        return [name, all.slice(first, start)] as const;
-      }),
-  );
-}
+export const parameterCount = (numbers: Sizes): number => cellCount(parameterShapes(numbers));
 
 function leaves(numbers: BlockNumbers): Leaves {
   const { part, x } = numbers;
@@ -170,25 +134,6 @@ export function withDrawnParameters({
   return { ...numbers, edits: [] };
 }
 
-const textOf = (
-  { vocabulary = [], parameters = [] }: BlockNumbers,
-  field: "vocabulary" | "parameters",
-): string => (field === "vocabulary" ? vocabulary.join() : sizes(parameters));
-
-/** Rule: two settings are given together. Repair: neither is. */
-/* @__NO_SIDE_EFFECTS__ */
-const givenWith = (
-  field: "vocabulary" | "parameters",
-  other: "vocabulary" | "parameters",
-): Rule<BlockNumbers> => ({
-  field,
-  broken: (numbers) =>
-    numbers[field] && !numbers[other]
-      ? { expected: expecting("beside", { field: other }), actual: textOf(numbers, field) }
-      : null,
-  repair: withDrawnParameters,
-});
-
 export const block = labSettings<BlockNumbers>(kinds, {
   first: "one-block",
   absent: {
@@ -203,20 +148,12 @@ export const block = labSettings<BlockNumbers>(kinds, {
       broken: ({ tokens }) => (tokens.length > 0 ? null : noWords),
       repair: (numbers, { tokens }) => ({ ...numbers, tokens }),
     },
-    {
-      field: "vocabulary",
-      broken: ({ vocabulary }) =>
-        !vocabulary || new Set(vocabulary).size === vocabulary.length
-          ? null
-          : { expected: expecting("different", blockBounds.vocabulary), actual: vocabulary.join() },
-      repair: withDrawnParameters,
-    },
-    givenWith("vocabulary", "parameters"),
-    givenWith("parameters", "vocabulary"),
-    {
-      ...shapeRule<BlockNumbers, "parameters">("parameters", (numbers) => [1, parameterCount(numbers)], true),
-      repair: withDrawnParameters,
-    },
+    ...givenRules<"vocabulary", BlockNumbers>(
+      "vocabulary",
+      blockBounds.vocabulary,
+      parameterCount,
+      withDrawnParameters,
+    ),
     {
       field: "tokens",
       broken({ tokens, vocabulary }) {

@@ -1,11 +1,11 @@
 /** Builds the graph of the block lab: encoder layers, layer norm alone with the rows that it is compared with, or curves. */
+import { givenParameters, type GivenParameters } from "../../config/given.js";
 import {
-  givenParameters,
   inLayer,
+  parameterShapes,
   stackOf,
   vocabularyOf,
   type BlockNumbers,
-  type GivenParameters,
 } from "../../config/labs/block.js";
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
@@ -94,7 +94,7 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
   const { layers, scaleEmbedding } = stackOf(numbers);
   const vocabulary = vocabularyOf(numbers);
   const shape = [vocabulary.length, dim];
-  const given = givenParameters(numbers);
+  const given = givenParameters(numbers.parameters, () => parameterShapes(numbers));
   const rows = given.get("E");
   const table = rows
     ? graph.leaf("E", { shape, data: Float64Array.from(rows) })

@@ -12,6 +12,7 @@ import { bounds } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
+import { parametersControl, refuseOtherCount } from "../given-parameters.js";
 import { stringsIn } from "./strings.js";
 
 /** The heights of document 004, the first numbers of layer norm alone. */
@@ -61,17 +62,6 @@ const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   },
   then: (after) => withoutDefaults(after, stackOf({})),
 });
-
-/** Parameters that a link gives, as an option beside those that are drawn from the seed. */
-const parameterKinds = ["given", "drawn"] as const;
-
-function parametersText(
-  kind: (typeof parameterKinds)[number],
-  { seed: n }: BlockNumbers,
-  words: Words,
-): string {
-  return kind === "given" ? stringsIn(words)("parameters.given") : stringsIn(words)("seed.n", { n });
-}
 
 /**
  * The words of a text that are all in the vocabulary. What stands between spaces is a word, or several of them without spaces, the longest
@@ -144,18 +134,7 @@ export const settings = labControls({
         return Array.isArray(read) ? { ...numbers, tokens: read } : read;
       },
     },
-    parameters: {
-      kind: "choice",
-      options: ({ numbers }, words) =>
-        parameterKinds.map((value) => ({ value, label: parametersText(value, numbers, words) })),
-      value: ({ numbers }) => (numbers.parameters ? "given" : "drawn"),
-      label: ({ numbers }, words) => parametersText(numbers.parameters ? "given" : "drawn", numbers, words),
-      set(numbers, typed, reading) {
-        const kind = reading.choice(typed, parameterKinds);
-        if (typeof kind === "object") return kind;
-        return kind === "drawn" ? withDrawnParameters(numbers) : numbers;
-      },
-    },
+    parameters: parametersControl<BlockNumbers>(withDrawnParameters),
     dim: { then: withoutEdits },
     heads: { then: refuseUnevenHeads },
     hidden: { then: withoutEdits },
@@ -184,12 +163,7 @@ export const settings = labControls({
       },
     },
   },
-  after(answer, words) {
-    const given = answer.parameters?.[0]?.length;
-    const expected = parameterCount(answer);
-    if (given === undefined || given === expected) return answer;
-    return { refused: stringsIn(words)("refused.parameters", { expected, given }) };
-  },
+  after: (answer, words) => refuseOtherCount(answer, parameterCount(answer), words),
 });
 
 function dropoutText(p: number, words: Words): string {

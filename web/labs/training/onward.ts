@@ -6,6 +6,7 @@
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { givenBounds } from "../../config/given.js";
 import { blockBounds, parameterCount, parameterShapes } from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
 import { bounds as wordsBounds } from "../../config/labs/words.js";
@@ -210,7 +211,7 @@ export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): C
     vocabulary,
   } satisfies Partial<NumbersOf["block"]>;
   const count = parameterCount(block);
-  if (count > blockBounds.parameters.max) return null;
+  if (count > givenBounds.max) return null;
   const all = Object.keys(parameterShapes(block)).flatMap((name) =>
     Array.from(valuesOf(snapshots, inEncoder(name))),
   );
