@@ -6,7 +6,7 @@ import { labIds, settingsOf } from "../../web/config/labs.js";
 import { keyCount } from "../../web/config/labs/attention.js";
 import { wordPlaces } from "../../web/config/labs/bert.js";
 import { blockBounds, parameterCount } from "../../web/config/labs/block.js";
-import { encoderFits } from "../../web/config/labs/vit.js";
+import { encoderFits, hasEncoder, parameterCount as vitParameterCount } from "../../web/config/labs/vit.js";
 import { parametersShape, sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
 import {
@@ -38,6 +38,10 @@ const value = fc.oneof(
   fc.integer({ min: -9, max: 9 }),
   fc.constantFrom(0, -0, 0.1, 5e-324, 1.7976931348623157e308, 1e21, -1e-7),
 );
+
+/** A row of these numbers over and over. */
+const repeated = (numbers: readonly number[], count: number): number[] =>
+  Array.from({ length: count }, (_, at) => numbers[at % numbers.length]!);
 
 const matrix = (height: number, width: number, entry: fc.Arbitrary<number> = value): fc.Arbitrary<Matrix> =>
   fc.array(fc.array(entry, { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
@@ -297,8 +301,15 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
         heads: absent(fc.constantFrom(...[1, 2, 4, 8].filter((count) => numbers.dim % count === 0))),
         positionSize: absent(fc.constantFrom(...imageSizes.filter((size) => size % numbers.patch === 0))),
         interpolation: absent(fc.constantFrom(...choices.interpolation)),
+        classes: absent(fc.uniqueArray(word, { minLength: 1, maxLength: 4 })),
+        given: fc.array(double, { minLength: 1, maxLength: 5 }),
       })
-      .map((later) => ({ ...numbers, ...withoutAbsent(later) })),
+      .map(({ classes, given, ...later }): NumbersOf["vit"] => {
+        const all = { ...numbers, ...withoutAbsent(later) };
+        const count = classes && hasEncoder(all) ? vitParameterCount({ ...all, classes }) : Infinity;
+        // Larger models would make the tests slow.
+        return count > 3000 ? all : { ...all, classes: classes!, parameters: [repeated(given, count)] };
+      }),
   )
   .chain((numbers) => withEdits("vit", numbers));
 

@@ -1,7 +1,8 @@
 // The stages of the labs: everything fits one screen, nothing overlaps, and every tensor is a node of the graph.
 import { sceneFor, stripFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
-import type { Config, ConfigOf, LabId } from "../../web/config/config.js";
+import type { Config, ConfigOf, LabId, VitNumbers } from "../../web/config/config.js";
+import { parameterCount } from "../../web/config/labs/vit.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
 import { boardsOf, showsCell, type Cell } from "../../web/marks/board.js";
@@ -356,6 +357,13 @@ const manyWords = Array.from({ length: 160 }, (_, place) => `word${place % 40}`)
   place % 20 === 19 && place < 159 ? [word, "."] : [word],
 );
 
+/** Settings of the image lab with given parameters, for these classes. */
+function trained(classes: string[], dim: number): Partial<VitNumbers> {
+  const numbers = { size: 16, patch: 8, dim, layers: 1, heads: 2, classes };
+  const count = parameterCount({ ...configOf<"vit">("harbour-encoder").numbers, ...numbers });
+  return { ...numbers, parameters: [Array.from({ length: count }, (_, at) => Math.sin(at))] };
+}
+
 /** The examples, and settings that they do not cover. */
 const cases: Case[] = [
   { id: "ten-by-twenty-run-1" },
@@ -389,6 +397,15 @@ const cases: Case[] = [
   { id: "harbour", numbers: { compare: "projection" } },
   { id: "harbour-encoder", numbers: { size: 16, patch: 4, layers: 1, heads: 8 } },
   { id: "harbour-encoder", numbers: { patch: 16, layers: 2 } },
+  { id: "harbour-encoder", numbers: { patch: 16, layers: 1, dim: 32 } },
+  { id: "harbour-encoder", numbers: trained(["square, bottom right", "plus", "cross"], 8) },
+  {
+    id: "harbour-encoder",
+    numbers: trained(
+      Array.from({ length: 40 }, (_, at) => `class ${at}`),
+      64,
+    ),
+  },
   ...["label-smoothing", "sure-and-wrong", "kl-and-cross-entropy", "twelve-dropouts"].map((id) => ({ id })),
   { id: "twelve-dropouts", numbers: { draws: 1 } },
   { id: "seven-widths" },
@@ -411,9 +428,11 @@ const cases: Case[] = [
   { id: "kingdom-on-a-map", numbers: { text: manyWords, steps: 1, step: 1 } },
 ];
 
+const caseName = (id: string, numbers: object): string => `${id} ${JSON.stringify(numbers).slice(0, 200)}`;
+
 describe("every lab", () => {
   for (const { id, numbers = {} } of cases) {
-    test(`${id} ${JSON.stringify(numbers)}: for every node as the target, in every layout, nothing overlaps or leaves the stage`, () => {
+    test(`${caseName(id, numbers)}: for every node as the target, in every layout, nothing overlaps or leaves the stage`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
@@ -455,7 +474,7 @@ describe("every lab", () => {
   }
 
   for (const { id, numbers = {} } of [...cases, { id: "four-words", numbers: { mask: "causal" } }]) {
-    test(`${id} ${JSON.stringify(numbers)}: the target stays where it is: a scene never moves away from under the pointer`, () => {
+    test(`${caseName(id, numbers)}: the target stays where it is: a scene never moves away from under the pointer`, () => {
       const config = configOf(id, numbers as never) as ConfigOf<LabId>;
       const lab = labOf(config) as unknown as Lab<LabId>;
       const { snapshots } = computed(config);
@@ -584,29 +603,29 @@ test("a table of 512 positions has the height of one of 50", () => {
   expect(heights[1]).toEqual(heights[0]);
 });
 
-test.each(["face", "harbour", "harbour-encoder", "harbour-resized", "letter"])(
-  "%s: a caption does not reach the shape beside it",
-  (id) => {
-    const config = configOf<"vit">(id);
-    const { snapshots } = computed(config);
-    for (const language of languages) {
-      const words = wordsIn(language);
-      for (const room of Object.values(rooms))
-        labOf(config)
-          .steps(config, words, snapshots)
-          .forEach(({ cell }, step) => {
-            const { labels } = sceneOf(config, snapshots, { ...room, step, cell, words });
-            for (const caption of labels.filter(({ kind }) => kind === "caption"))
-              for (const shape of labels.filter(
-                ({ kind, y, x }) => kind === "shape" && y === caption.y && x > caption.x,
-              ))
-                expect(caption.x + textWidth(caption.text), `${caption.text} ${shape.text}`).toBeLessThan(
-                  shape.x - textWidth(shape.text),
-                );
-          });
-    }
-  },
-);
+test.each<[id: string, numbers?: Partial<VitNumbers>]>([
+  ...["face", "harbour", "harbour-encoder", "harbour-resized", "letter"].map((id): [string] => [id]),
+  ["harbour-encoder", trained(["square, bottom right", "plus", "cross"], 8)],
+])("%s: a caption does not reach the shape beside it", (id, numbers = {}) => {
+  const config = configOf<"vit">(id, numbers);
+  const { snapshots } = computed(config);
+  for (const language of languages) {
+    const words = wordsIn(language);
+    for (const room of Object.values(rooms))
+      labOf(config)
+        .steps(config, words, snapshots)
+        .forEach(({ cell }, step) => {
+          const { labels } = sceneOf(config, snapshots, { ...room, step, cell, words });
+          for (const caption of labels.filter(({ kind }) => kind === "caption"))
+            for (const shape of labels.filter(
+              ({ kind, y, x }) => kind === "shape" && y === caption.y && x > caption.x,
+            ))
+              expect(caption.x + textWidth(caption.text), `${caption.text} ${shape.text}`).toBeLessThan(
+                shape.x - textWidth(shape.text),
+              );
+        });
+  }
+});
 
 test("a line stands between the columns of two heads, and a parameter's name contains its head", () => {
   const lines = (config: ConfigOf<"multi-head">, node: string, cell: Cell): string[] => {

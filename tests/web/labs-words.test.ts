@@ -2,6 +2,8 @@
 import { joinedPieces } from "../../web/config/tokens.js";
 import { describe, expect, test } from "vitest";
 import type { ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
+import { parameterCount as blockCount } from "../../web/config/labs/block.js";
+import { parameterCount } from "../../web/config/labs/vit.js";
 import { problems } from "../../web/config/validate.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
@@ -13,6 +15,26 @@ import { computed, configOf, labOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const en = wordsIn("en");
+
+/** The image lab with given parameters. */
+function givenVit(): ConfigOf<"vit"> {
+  const { numbers, ...state } = configOf<"vit">("harbour-encoder", {
+    size: 16,
+    classes: ["sun", "boat, left"],
+  });
+  const parameters = [Array.from({ length: parameterCount(numbers) }, (_, at) => Math.sin(at))];
+  return { ...state, numbers: { ...numbers, parameters } };
+}
+
+/** The block lab with given parameters. */
+function givenBlock(): ConfigOf<"block"> {
+  const { numbers, ...state } = configOf<"block">("pre-norm", {
+    layers: 2,
+    vocabulary: ["the", "cat", "sat", "on", "mat"],
+  });
+  const parameters = [Array.from({ length: blockCount(numbers) }, (_, at) => Math.sin(at))];
+  return { ...state, numbers: { ...numbers, parameters } };
+}
 
 const variants: ConfigOf<LabId>[] = [
   ...examples.map(({ config }) => config),
@@ -27,6 +49,8 @@ const variants: ConfigOf<LabId>[] = [
   configOf<"positions">("fifty-positions", { encoding: "compare", wordDim: 4, swap: [0, 3] }),
   configOf<"positions">("fifty-positions", { encoding: "rotary", dim: 4, length: 3, x: [[1, 2, 3, 4]] }),
   configOf<"vit">("letter", { cls: false }),
+  givenVit(),
+  givenBlock(),
   configOf<"block">("one-block", { tokens: ["one"], dim: 1, heads: 1, hidden: 1 }),
   configOf<"block">("one-block", { dropout: 0.5, unbiased: true, activation: "gelu" }),
   configOf<"block">("pre-norm", { dropout: 0, heads: 4 }),
@@ -51,7 +75,11 @@ describe("the sentence", () => {
         const slots = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
         expect([...slots].sort()).toEqual(controls.map(({ id }) => id).sort());
         expect(new Set(slots).size).toBe(slots.length);
-        for (const { label, title } of controls) expect(`${label} ${title}`).not.toMatch(/[{}]/);
+        for (const { id, label, title } of controls) {
+          expect(`${label} ${title}`).not.toMatch(/[{}]/);
+          // A name that is missing would be the id.
+          expect(title).not.toBe(id);
+        }
       }
     }
   });

@@ -4,13 +4,16 @@ import { hasSample } from "../../examples/sample-ids.js";
 import { bounds, choices, imageSizes, patchSizes } from "../bounds.js";
 import { customCheck, textLike } from "../checks.js";
 import { expecting, message, shapeText } from "../expected.js";
-import { choice, edits, flag, later, named, oneOf, whole, type Kind } from "../kinds.js";
+import { cellCount, encoderLayerShapes, givenBounds, givenRules } from "../given.js";
+import { choice, edits, flag, later, matrix, named, oneOf, whole, wordList, type Kind } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
-import { headsProblem } from "../rule.js";
+import type { Leaves } from "../cells.js";
+import { headsProblem, sizes } from "../rule.js";
 import { image as imageForm, images, sideOf } from "../pixels.js";
 
 const sampleName = /^[a-z][a-z0-9-]{0,31}$/;
 const level = { min: 0, max: 15 };
+const classCount = { min: 1, max: 64 };
 
 /** A sample's id, or the reader's own pixels: size * size * 3 levels of 0 … 15, row, column, channel. */
 const image: Kind<{ sample: string } | { pixels: Uint8Array }> = {
@@ -48,6 +51,10 @@ const kinds = {
   positionSize: named("positionsize", later(oneOf(imageSizes))),
   /** How the position embeddings are resized if that is another size. Absent: bicubic. */
   interpolation: later(choice(choices.interpolation)),
+  /** The names of the classes that the encoder tells apart; given with `parameters`. */
+  classes: later(wordList(classCount)),
+  /** All numbers of the tensors of `parameterShapes` in one row: those of a run in the training lab; given with `classes`. Absent: drawn from the seed. */
+  parameters: later(matrix(1, givenBounds.max)),
 };
 export type VitNumbers = NumbersIn<typeof kinds>;
 type N = VitNumbers;
@@ -96,6 +103,38 @@ export const encoderFits = (numbers: N): boolean =>
   numbers.cls &&
   numbers.dim <= encoderMost.dim &&
   patchCount(numbers) <= encoderMost.patches;
+
+/** The shapes of all parameters of a ViT that tells classes apart; those inside its layers have PyTorch's names. */
+export function parameterShapes(numbers: N): Leaves {
+  const { dim, classes = [] } = numbers;
+  const layers = Array.from({ length: encoderOf(numbers).layers }, (_, layer) =>
+    Object.entries(encoderLayerShapes(dim, encoderWider * dim)).map(
+      ([name, shape]) => [`layers.${layer}.${name}`, shape] as const,
+    ),
+  );
+  return {
+    ...embeddingShapes(numbers),
+    ...Object.fromEntries(layers.flat()),
+    "norm.weight": [dim],
+    "norm.bias": [dim],
+    "head.weight": [classes.length, dim],
+    "head.bias": [classes.length, 1],
+  };
+}
+
+export const parameterCount = (numbers: N): number => cellCount(parameterShapes(numbers));
+
+/** The shapes of the parameters that make rows of patches. */
+const embeddingShapes = (numbers: N): Leaves => ({
+  W_E: [3 * numbers.patch ** 2, numbers.dim],
+  b_E: [numbers.dim],
+  ...(numbers.cls && { CLS: [1, numbers.dim], position: [positionSide(numbers) ** 2 + 1, numbers.dim] }),
+});
+
+/** Numbers whose parameters are drawn. Edits of the image stay. */
+export function withDrawnParameters({ parameters: _given, classes: _names, ...numbers }: N): N {
+  return { ...numbers, edits: numbers.edits.filter(({ node }) => node === "image") };
+}
 
 export const vit = labSettings<N>(kinds, {
   first: "harbour",
@@ -156,13 +195,18 @@ export const vit = labSettings<N>(kinds, {
           : { expected: expecting("multiple", { of: patch }), actual: String(positionSize) },
       repair: ({ positionSize: _, ...numbers }) => numbers,
     },
+    {
+      field: "parameters",
+      broken: (numbers) =>
+        !numbers.parameters || hasEncoder(numbers)
+          ? null
+          : { expected: expecting("beside", { field: "layers" }), actual: sizes(numbers.parameters) },
+      repair: withDrawnParameters,
+    },
+    ...givenRules<"classes", N>("classes", classCount, parameterCount, withDrawnParameters),
   ],
   leaves: (numbers) => ({
     image: [3, numbers.size, numbers.size],
-    ...(numbers.compare === "projection" && {
-      W_E: [3 * numbers.patch ** 2, numbers.dim],
-      b_E: [numbers.dim],
-      ...(numbers.cls && { CLS: [1, numbers.dim], position: [positionSide(numbers) ** 2 + 1, numbers.dim] }),
-    }),
+    ...(numbers.compare === "projection" && embeddingShapes(numbers)),
   }),
 });

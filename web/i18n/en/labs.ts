@@ -549,9 +549,9 @@ export const labs = {
   "labs.vit.lede.narrow": "Each patch becomes a row of numbers. Tap one.",
   "labs.vit.sentence.pixels": "{image} at {size} pixels, cut into patches of {patch}, compared by {compare}.",
   "labs.vit.sentence.projection":
-    "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide from {seed}, with {cls}, and {layers}.",
+    "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide {from}, with {cls}, and {layers}.",
   "labs.vit.sentence.encoder":
-    "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide from {seed}, with {cls}, read by {layers} of {heads}.",
+    "{image} at {size} pixels, cut into patches of {patch}, compared by {compare} {dim} wide {from}, with {cls}, read by {layers} of {heads}.",
   "labs.vit.own": "Your image",
   "labs.vit.image": "image",
   "labs.vit.patch": "patch {n}",

@@ -520,9 +520,9 @@ export const labs = {
   "labs.vit.lede.narrow": "每个方块变成一行数。点一个看看。",
   "labs.vit.sentence.pixels": "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较。",
   "labs.vit.sentence.projection":
-    "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，由{seed}随机生成，{cls}，{layers}。",
+    "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，{from}，{cls}，{layers}。",
   "labs.vit.sentence.encoder":
-    "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，由{seed}随机生成，{cls}，再经过{layers}，每层{heads}。",
+    "{image}，{size} 像素，切成 {patch} 的图块，按{compare}比较，宽 {dim}，{from}，{cls}，再经过{layers}，每层{heads}。",
   "labs.vit.own": "你的图像",
   "labs.vit.image": "图像",
   "labs.vit.patch": "图块 {n}",

@@ -14,6 +14,7 @@ import {
   clsCount,
   inputOf,
   layerNode,
+  largestAt,
   layersOf,
   parts,
   positionNode,
@@ -53,6 +54,7 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The weight of CLS for itself is left out.
   const largestOnPatches = (cell: Cell): Cell => largestInRow(snapshots, cell, clsCount(numbers));
+  const answer = largestAt(snapshots.get("probabilities")?.data ?? []);
   const cells: Record<string, Cell> = {
     cut: pixelOf(numbers, patch),
     flatten: largest("bands", patch, 0, 0),
@@ -63,12 +65,14 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
     mix: largest("output", row, 0),
     look: largestOnPatches(first),
     rollout: largestOnPatches({ node: "cls_rollout", index: [0, 1] }),
+    answer: { node: "probabilities", index: [answer, 0] },
   };
   const grids = { small: positionSide(numbers), large: numbers.size / numbers.patch };
   const slots = { ...grids, n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
+  const answered = { name: numbers.classes?.[answer] ?? "" };
   const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
-    if (layer === undefined) return [id, { ...cells[id]!, slots }];
+    if (layer === undefined) return [id, { ...cells[id]!, slots: { ...slots, ...answered } }];
     const cell = largestOnPatches(cellAt(layerNode(layer, "self_attn.weights"), 0, 0, 1));
     const title = strings("stop.layer", { n: layer });
     return [id, { ...cell, title, tell: "layer", slots: { n: layer, heads: inHeads } }];
@@ -89,6 +93,7 @@ export function pixelOf({ size, patch }: VitNumbers, n: number): Cell {
 }
 
 const pixels = ["image", "unit", "normalised"];
+const answers = ["probabilities", "logits", "products", "head.weight", "head.bias", "cls"];
 const scores = ["scores", "scaled", "weights"];
 
 /**
@@ -121,6 +126,7 @@ function pictures({ numbers }: Config, { layout }: TargetRoom): Map<string, read
     ["stretch", ["position_grid", "stretched", "interpolation", "position"]],
     ["place", ["CLS", "joined", positionNode(numbers), "sequence"]],
     ["mix", ["weights", sequence, "output"]],
+    ["answer", [...answers, "cls_rollout", ...pixels]],
   ];
   return new Map([
     ...Object.entries(ofImage),
@@ -157,9 +163,8 @@ function rowOf(numbers: VitNumbers, { node, index }: Cell, before: number): numb
   if (["patches", "bands", "projected", "tokens"].includes(node)) return cls + first;
   if (node === "cls_weights" || node === "cls_rollout") return index.at(-1) ?? 0;
   if (node === "stretched" || node === "interpolation") return cls + first * (size / patch) + y;
-  return ["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one", "position_grid"].includes(node)
-    ? before
-    : first;
+  const others = ["K_T", "W_E", "W_E_T", "kernels", "b_E", "CLS", "minus_one", "position_grid", ...answers];
+  return others.includes(node) ? before : first;
 }
 
 /**
@@ -211,6 +216,8 @@ const MOST_ABOVE = 16;
 const LEAST = { narrow: 4, two: 3, wide: 3 };
 /** The number of columns that fit on one line. */
 const MOST_BESIDE = 160;
+/** A tensor with more columns is drawn as a map with the width of so many. */
+const MOST_ACROSS = { narrow: 64, two: 128, wide: 160 };
 
 const isProduct = (piece: Piece): piece is TensorPiece => typeof piece === "object" && "tensor" in piece;
 
@@ -301,15 +308,22 @@ export function flow({ numbers }: Config, _snapshots: Snapshots, room: Room, of:
   const stop = room.layout === "narrow" ? stopAt(numbers, readArrangement(room).id) : room.step;
   const line = { least: LEAST[room.layout], steps: [stop], named: false };
   const names = rowNames(numbers, words);
+  const most = MOST_ACROSS[room.layout];
+  const narrow = (block: Block): Block => (block.columns > most ? { ...block, across: most } : block);
+  const narrowed = (piece: Piece): Piece => {
+    if (typeof piece !== "object") return piece;
+    if ("node" in piece) return narrow(piece);
+    return isProduct(piece) ? { ...piece, tensor: narrow(piece.tensor) } : piece;
+  };
   return {
     lines: [
       {
         ...line,
         heading,
         rowNames: names,
-        pieces: pieces.flatMap((piece) => withoutHighFactor(piece, beside)),
+        pieces: pieces.flatMap((piece) => withoutHighFactor(piece, beside)).map(narrowed),
       },
-      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [tensor] }))),
+      ...(beside ? [] : high.map((tensor) => ({ ...line, pieces: [narrowed(tensor)] }))),
     ],
     stop,
     legendOf: (family) =>
@@ -328,6 +342,7 @@ export function strip({ numbers }: Config, _snapshots: Snapshots, room: Room, of
         ...layersOf(numbers).map((layer) => layerNode(layer, "self_attn.weights")),
         "cls_weights",
         "cls_rollout",
+        ...(numbers.classes ? ["probabilities"] : []),
       ]
     : [...scores, "output"];
   const blocks = [

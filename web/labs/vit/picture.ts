@@ -7,11 +7,22 @@ import { formatNote } from "../../marks/numbers.js";
 import type { PlacedImage, Role, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { readArrangement } from "../../stage/arrangement.js";
 import { crossingScene } from "../../stage/crossing.js";
-import { LEGEND, emptyScene, labelWidth, legend, place, type Block } from "../../stage/place.js";
+import {
+  CAPTION_ABOVE,
+  CAPTION_BELOW,
+  LEGEND,
+  emptyScene,
+  labelWidth,
+  legend,
+  legends,
+  place,
+  turned,
+  type Block,
+} from "../../stage/place.js";
 import { stripOf } from "../../stage/strip.js";
 import { pixelOf, stopAt } from "./flow.js";
 import { stringsIn, type Strings } from "./strings.js";
-import { clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
+import { clsCount, largestAt, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = PlacedImage["cells"][number];
@@ -350,8 +361,6 @@ function mapsOf({ numbers, strings }: Parts): AttentionMap[] {
   ];
 }
 
-/** The least width of an attention map whose caption has room for its scale. */
-const LEAST_WITH_SCALE = 124;
 /** The gaps between attention maps, horizontal and vertical. */
 const BESIDE = 14;
 const UNDER = 28;
@@ -364,11 +373,12 @@ function drawMap(parts: Parts, { node, at, text }: AttentionMap, [x, y, size]: S
   const from = node === "cls_weights" ? at[0]! * columns : 0;
   const weights = snapshots.get(node)?.data.subarray(from + skip, from + columns);
   const largest = weights?.length ? Math.max(...weights) : 0;
+  const scale = strings("scale", { most: formatNote(largest) });
   addCaption(
     parts,
     [x, y - 9, size],
     text,
-    size >= LEAST_WITH_SCALE ? strings("scale", { most: formatNote(largest) }) : "",
+    textWidth(text) + textWidth(scale, 12) + 8 <= size ? scale : "",
     step,
   );
   const isOpened = node === "cls_weights" ? opened === 1 && at[0] === other : opened === 2;
@@ -473,6 +483,92 @@ function drawPhoneStop(parts: Parts, stop: string): void {
       TOP + Math.ceil(all.length / columns) * (side + UNDER) + (stop === "rollout" ? 0 : 4),
     );
   }
+}
+
+/** The left part of the answer on a wide screen; the sizes of a column of numbers and of its gap; heights of a row, of the row of CLS, of what stands below, and of the note. */
+const ANSWER = {
+  left: 352,
+  column: 52,
+  gap: 22,
+  narrow: { column: 34, gap: 14 },
+  row: 24,
+  cls: 18,
+  foot: 124,
+  note: 210,
+};
+
+/** Draws the row of CLS over the rows of weights that it meets, with the left edge of their cells at x; returns their lower edge. */
+function drawClassWeights({ scene, of }: Parts, x: number, y: number, cell: number, height: number): number {
+  place(scene, turned(of("cls")), x, y, cell, ANSWER.cls, { id: "cls", caption: "above" });
+  const top = y + ANSWER.cls + 20;
+  const weights = of("head.weight");
+  place(scene, weights, x, top, cell, height, { caption: "below" });
+  return top + weights.rows * height;
+}
+
+/**
+ * Draws what CLS says of each class, a row for each: its row of weights under the row of CLS, their dot product, the bias, their sum, and the
+ * probability with the name of the class; beside or above them the image and what CLS looks at.
+ */
+function drawAnswer(parts: Parts): void {
+  const { numbers, room, inner, scene, words, strings, snapshots, of } = parts;
+  const { classes = [] } = numbers;
+  const [isWide, isNarrow] = [room.layout === "wide", room.layout === "narrow"];
+  const side = Math.min(164, Math.floor(((isWide ? ANSWER.left : inner) - 24) / 2));
+  drawWholeImage(parts, LEFT, TOP, side);
+  drawMap(parts, mapsOf(parts).at(-1)!, [LEFT + side + 24, TOP, side]);
+  const under = TOP + side + 24;
+  if (isWide) scene.note = { x: LEFT, y: under, width: ANSWER.left };
+  else if (!isNarrow) scene.note = noteAt(room, LEFT + 2 * side + 52, TOP);
+  const { column, gap } = isNarrow ? ANSWER.narrow : ANSWER;
+  const columns = ["products", "head.bias", "logits", "probabilities"];
+  const x = isWide ? LEFT + ANSWER.left + 40 : LEFT + 8;
+  const y = isWide ? 8 + CAPTION_ABOVE : under + 8 + (isNarrow ? 0 : CAPTION_ABOVE);
+  const top = isNarrow ? y : y + ANSWER.cls + 20;
+  const row = isNarrow ? 18 : (room.height - top - ANSWER.foot) / classes.length;
+  const height = Math.max(14, Math.min(ANSWER.row, row));
+  const names = Math.max(...classes.map((name) => textWidth(name)));
+  const beside = columns.length * (column + gap) + names + 12;
+  // A phone has no room for the weights beside their products.
+  const across = room.width - x - 8 - (isNarrow ? 0 : beside);
+  const cell = Math.min(18, across / numbers.dim);
+  let left = x;
+  if (!isNarrow) {
+    drawClassWeights(parts, x, y, cell, height);
+    left += numbers.dim * cell + gap;
+  }
+  for (const node of columns) {
+    place(scene, of(node), left, top, column, height, { caption: "below", captionWidth: column + gap - 6 });
+    left += column + gap;
+  }
+  const { step } = of("probabilities");
+  const largest = largestAt(snapshots.get("probabilities")?.data ?? []);
+  classes.forEach((text, at) => {
+    const role: { role?: Role } = at === largest ? { role: "attention" } : {};
+    scene.labels.push({
+      x: left - gap + 14,
+      y: top + (at + 0.5) * height + 4,
+      text,
+      kind: "axis",
+      ...role,
+      step,
+    });
+  });
+  let end = top + classes.length * height + CAPTION_BELOW;
+  if (isNarrow) end = drawClassWeights(parts, x, end + CAPTION_ABOVE, cell, height) + CAPTION_BELOW;
+  const texts: Record<string, string> = {
+    path: strings("legend.row"),
+    parameters: words("labs.legend.vit.parameters"),
+    logits: strings("legend.logits"),
+    probabilities: strings("legend.probabilities"),
+  };
+  const families = new Map(
+    ["head.weight", "cls", "products", "probabilities"].map(of).map(({ family, fill }) => [family, fill]),
+  );
+  const foot = { x, y: end + 8, width: room.width - x - 8 };
+  const perLine = isWide ? 4 : isNarrow ? 1 : 2;
+  const low = legends(scene, families, foot, perLine, (family) => texts[family] ?? "", 8) + 6;
+  scene.height = isWide ? Math.max(low, under + ANSWER.note) : low;
 }
 
 /** The scene of a product: the patches times their projection, plus its bias; or the weights times the rows. */
@@ -647,6 +743,7 @@ export function picture(
   let scene = emptyScene(width);
   const parts: Parts = { numbers, room, words, strings: stringsIn(words), snapshots, of, scene, ...at };
   if (kind === "project" || kind === "mix") scene = productScene(parts, kind);
+  else if (kind === "answer") drawAnswer(parts);
   else if (kind === "stretch") drawResizedPositions(parts);
   else if (kind === "place") drawSum(parts);
   else if (kind !== "image" && kind !== "cut" && kind !== "look") return null;

@@ -7,8 +7,10 @@ import {
   encoderOf,
   hasEncoder,
   isStretched,
+  parameterCount,
   patchCount,
   positionsOf,
+  withDrawnParameters,
 } from "../../config/labs/vit.js";
 import { Allowance } from "../../config/packing.js";
 import { readPixels, sideOf } from "../../config/pixels.js";
@@ -17,6 +19,7 @@ import { samples } from "../../examples/samples.js";
 import type { Words } from "../../i18n/words.js";
 import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
+import { parametersControl, refuseOtherCount } from "../given-parameters.js";
 import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"vit">;
@@ -28,6 +31,7 @@ export function title({ numbers }: Config, words: Words): string {
 }
 
 export function lede({ numbers }: Config, words: Words, isNarrow: boolean): string {
+  if (numbers.parameters) return stringsIn(words)("lede.given");
   if (hasEncoder(numbers)) return stringsIn(words)(isNarrow ? "lede.narrow" : "lede");
   return words(isNarrow ? "labs.vit.lede.narrow" : "labs.vit.lede");
 }
@@ -72,8 +76,6 @@ const countControl = (
   rest: Required<Pick<ControlOf<"vit">, "options" | "set">>,
 ): ControlOf<"vit"> => ({
   kind: "choice",
-  title: (words) => stringsIn(words)(`field.${setting}`),
-  help: (_config, words) => stringsIn(words)(`help.${setting}`),
   value: ({ numbers }) => String(encoderOf(numbers)[setting]),
   label: ({ numbers }, words) => countText(setting, encoderOf(numbers)[setting], words),
   ...rest,
@@ -98,12 +100,13 @@ function withEncoderKept(numbers: VitNumbers, words: Words): VitNumbers | Refuse
 
 export const settings = labControls({
   id: "vit",
-  strings: null,
+  strings: stringsIn,
   sentence({ numbers }, words) {
     if (numbers.compare === "pixels") return words("labs.vit.sentence.pixels");
+    const from = stringsIn(words)(numbers.parameters ? "from.given" : "from.drawn");
     const sentence = words(
       hasEncoder(numbers) ? "labs.vit.sentence.encoder" : "labs.vit.sentence.projection",
-    );
+    ).replace("{from}", from);
     if (!numbers.cls) return sentence;
     const placed = stringsIn(words)(isStretched(numbers) ? "sentence.stretched" : "sentence.placed");
     return sentence.replace("{cls}", placed);
@@ -138,7 +141,11 @@ export const settings = labControls({
       then(after, before, words) {
         if ("pixels" in before.image && after.size !== before.size)
           return { refused: words("labs.refused.size", { size: before.size }) };
-        return { ...after, edits: after.edits.filter(({ node }) => node !== "image") };
+        const resized = { ...after, edits: after.edits.filter(({ node }) => node !== "image") };
+        // Given positions are made for one size.
+        const { positionSize } = positionsOf(before);
+        if (!after.parameters) return resized;
+        return positionSize === after.size ? withoutResizing(resized) : { ...resized, positionSize };
       },
     },
     patch: {
@@ -164,6 +171,7 @@ export const settings = labControls({
       title: "labs.field.dimensions",
       range: (numbers) => ({ min: 1, max: hasEncoder(numbers) ? encoderMost.dim : 512 }),
     },
+    seed: { help: (_config, words) => words("labs.help.attention.seed") },
     cls: {
       options: (_config, words) =>
         (["on", "off"] as const).map((value) => ({ value, label: words(`labs.cls.${value}`) })),
@@ -222,6 +230,16 @@ export const settings = labControls({
         return { refused: stringsIn(words)("refused.heads", { dim: numbers.dim, given: typed }) };
       },
     }),
+    parameters: parametersControl<VitNumbers>(withDrawnParameters),
   },
-  after: withEncoderKept,
+  after(answer, words) {
+    // Given parameters are those of encoder layers.
+    if (answer.parameters)
+      return refuseOtherCount(
+        answer,
+        hasEncoder(answer) && encoderFits(answer) ? parameterCount(answer) : 0,
+        words,
+      );
+    return withEncoderKept(answer, words);
+  },
 });

@@ -36,6 +36,10 @@ export function rowNames(numbers: VitNumbers, words: Words): string[] {
   return clsCount(numbers) ? ["CLS", ...patches] : patches;
 }
 
+/** The place of the largest number, the first of several; 0 if there is none. */
+export const largestAt = (numbers: ArrayLike<number>): number =>
+  Math.max(0, Array.from(numbers).indexOf(Math.max(...Array.from(numbers))));
+
 /** The layers of the encoder, from 0. */
 export const layersOf = (numbers: VitNumbers): number[] => [...Array(encoderOf(numbers).layers).keys()];
 
@@ -48,7 +52,12 @@ export function stopIds(numbers: VitNumbers): string[] {
     ...(isStretched(numbers) ? ["stretch"] : []),
     ...(clsCount(numbers) ? ["place"] : []),
     ...(hasEncoder(numbers)
-      ? [...layersOf(numbers).map((layer) => `layer${layer + 1}`), "look", "rollout"]
+      ? [
+          ...layersOf(numbers).map((layer) => `layer${layer + 1}`),
+          "look",
+          "rollout",
+          ...(numbers.classes ? ["answer"] : []),
+        ]
       : ["attend", "mix"]),
   ];
 }
@@ -105,6 +114,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
     CLS: ["1", ["CLS"]],
     head: ["h", Array.from({ length: heads }, (_, n) => strings("head", { n }))],
     side: ["P"],
+    class: ["K", numbers.classes ?? []],
     old_row: ["g", linesOf("row", positionSide(numbers))],
     old_column: ["g", linesOf("column", positionSide(numbers))],
     new_row: ["G", linesOf("row", perLine)],
@@ -355,10 +365,32 @@ function encoderTensors(numbers: VitNumbers, words: Words): (Tensor | NamedTenso
   ];
 }
 
+/** The tensors of the answer: what the row of CLS says of each class. */
+function answerTensors(): Tensor[] {
+  const one = (node: string, symbol: string, rest: Partial<Tensor> = {}): Tensor => ({
+    node,
+    symbol,
+    stop: "answer",
+    family: "logits",
+    axes: "class CLS",
+    meaning: "meaning.class",
+    ...rest,
+  });
+  return [
+    one("cls", "y", { role: "output", family: "path", axes: "D CLS", key: "row", meaning: "meaning.row" }),
+    one("head.weight", "W_C", { ...parameter, axes: "class D" }),
+    one("products", "Wy"),
+    one("head.bias", "b_C", parameter),
+    one("logits", "z"),
+    one("probabilities", "p", { role: "attention", family: "probabilities" }),
+  ];
+}
+
 export function tensors({ numbers }: Config, words: Words): (Tensor | NamedTensor)[] {
   return [
     ...patchTensors(numbers, words),
     ...(isStretched(numbers) ? positionTensors(numbers, words) : []),
     ...(hasEncoder(numbers) ? encoderTensors(numbers, words) : []),
+    ...(numbers.classes ? answerTensors() : []),
   ];
 }
