@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { violations, violationsInBothThemes } from "./axe.js";
 import { numberIn } from "./cell-name.js";
 import { drop } from "./drop.js";
-import { expect, openPage, readLesson, test, waitUntilIdle } from "./open.js";
+import { expect, openPage, readLesson, still, test, waitUntilIdle } from "./open.js";
 import { button, goToStep, hide, slider, stepOf, unhide } from "./run.js";
 
 /** The loss and the accuracy of the run and of the one beside it, as the charts write them: "0.002 this run". */
@@ -194,6 +194,30 @@ test("at its end a run leads to labs that compute the same numbers from its weig
   await expect(page.getByRole("button", { name: "Words: 4 words" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Parameters: trained parameters" })).toBeVisible();
   await waitUntilIdle(page);
+});
+
+test("a trained vision Transformer is opened whole, and answers what another image is", async ({ page }) => {
+  await openPage(page, "#lab=training&task=shapes&beside=none&steps=20&step=20");
+  await waitUntilIdle(page);
+  await page.getByRole("button", { name: "The whole model, on the image in 16 shades" }).click();
+  await expect(page.getByRole("heading", { name: "What CLS looks at, through 2 layers" })).toBeVisible();
+  await still(page, "vit");
+  await page.getByRole("button", { name: /answer/ }).click();
+  const heading = page.locator("ap-note h2");
+  await expect(heading).toContainText("probabilities");
+  const shares = page.getByRole("grid", { name: /^probabilities/ }).getByRole("gridcell");
+  await expect(shares).toHaveCount(16);
+  const all = (): Promise<number[]> =>
+    shares
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""))
+      .then((texts) => texts.map((text) => Number(numberIn(text))));
+  const before = await all();
+  expect(before.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Image: Your image" }).click();
+  await page.getByRole("radio", { name: "The letter A" }).click();
+  await expect.poll(all).not.toEqual(before);
+  await expect(page.getByRole("button", { name: "Parameters: trained parameters" })).toBeVisible();
 });
 
 test("an answer is walked token by token, with its candidates and what the cache saves", async ({ page }) => {

@@ -12,6 +12,7 @@ import {
   shownHead,
   fitsLink,
   headConfig,
+  imageConfig,
   layerConfig,
   layerOf,
   lossesConfig,
@@ -118,6 +119,69 @@ test.each([
     ...other,
   } as never);
   expect(encoderConfig(config.numbers, computed(config).snapshots)).toBeNull();
+});
+
+test.each(["step=40", "step=40&heads=2&dim=16&layers=3", "step=0&dim=8&layers=1"])(
+  "a vision Transformer (%s) gives the same answer in the image lab, to the pixels as it has them",
+  (fields) => {
+    const { config } = decode(`v=1&lab=training&task=shapes&beside=none&steps=60&${fields}`);
+    const numbers = config.numbers as NumbersOf["training"];
+    const { snapshots } = computed(config);
+    const here = opened(imageConfig(numbers, snapshots)!).snapshots;
+    // The same weights, as PyTorch holds them, on the levels of the image lab.
+    const levels = Float64Array.from(here.get("normalised")!.data.subarray(0, 256), (v) => 0.5 + 0.8 * v);
+    const trained = snapshots.get("source")!.data.subarray(0, 256);
+    expect(Math.max(...levels.map((pixel, at) => Math.abs(pixel - trained[at]!)))).toBeLessThan(
+      0.8 / 15 + 1e-7,
+    );
+    const names = [...snapshots.keys()].filter((name) =>
+      /^(conv_proj|class_token|pos_e|layers|norm|head)/.test(name),
+    );
+    using graph = wholeCore.graph({ observe: true });
+    const parameters = Object.fromEntries(
+      names
+        .map((name) => [name, snapshots.get(name)!] as const)
+        .filter(([, { inputs }]) => inputs.length === 0)
+        .map(([name, { shape, data }]) => [
+          name,
+          graph.leaf(name, { shape: [...shape], data: Float64Array.from(data) }),
+        ]),
+    );
+    const image = graph.leaf("image", { shape: [1, 16, 16], data: levels });
+    const { heads: numHeads, layers: numLayers } = numbers;
+    const { logits } = graph.visionTransformer(image, parameters, { numHeads, numLayers });
+    const expected = (node: Parameters<typeof graph.value>[0]): number[] =>
+      Array.from(graph.value(node).data as Float64Array);
+    expectClose(Array.from(here.get("logits")!.data), expected(logits));
+    expectClose(Array.from(here.get("probabilities")!.data), expected(graph.softmax(logits)));
+    const weights = `layers.${numLayers - 1}.self_attn.weights`;
+    expectClose(Array.from(here.get(weights)!.data), expected(graph.node(weights)));
+  },
+);
+
+test("a trained vision Transformer sees the same shape in the image lab as in its run", () => {
+  const { config } = decode("v=1&lab=training&task=shapes&beside=none&steps=400&step=400");
+  const { snapshots } = computed(config);
+  const here = opened(imageConfig(config.numbers as NumbersOf["training"], snapshots)!).snapshots;
+  const probabilities = here.get("probabilities")!.data;
+  const seen = snapshots.get("asked_0.answer")!.data[0]!;
+  expect(Array.from(probabilities).indexOf(Math.max(...probabilities))).toBe(seen);
+});
+
+test.each([
+  ["of another task", {}],
+  ["with convolutions", { task: "shapes", model: "convolution", samples: ["0"] }],
+  ["with post-norm", { task: "shapes", model: "vit", samples: ["0"], norm: "post" }],
+  ["with another feed-forward width", { task: "shapes", model: "vit", samples: ["0"], ff: 40 }],
+  ["with more layers than the lab has", { task: "shapes", model: "vit", samples: ["0"], layers: 5 }],
+] as const)("a model %s is not opened in the image lab", (_name, other) => {
+  const config = configOf<"training">("learn-to-reverse", {
+    dim: 8,
+    heads: 1,
+    beside: [],
+    ...other,
+  } as never);
+  expect(imageConfig(config.numbers, computed(config).snapshots)).toBeNull();
 });
 
 test("the cosines of embeddings in the words lab are those of the rows of the run", () => {

@@ -11,6 +11,7 @@ import {
   encoderConfig,
   fitsLink,
   headConfig,
+  imageConfig,
   layerConfig,
   layerOf,
   lossesConfig,
@@ -31,6 +32,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
   const layer = best && layerOf(snapshots, best.node);
   const states = [
     { label: say("end.translator"), config: translatorConfig(config, snapshots) },
+    { label: say("end.image"), config: imageConfig(config.numbers, snapshots) },
     { label: say("end.encoder"), config: encoderConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
     { label: say("end.embeddings"), config: embeddingsConfig(snapshots) },

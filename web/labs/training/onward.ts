@@ -1,12 +1,13 @@
 /**
  * The trained model in other labs: a head with what it reads, the attention of a layer, the encoding of positions, the layers of its encoder,
- * the losses of its answer, and the embeddings of its tokens, on the first sample.
+ * the losses of its answer, the embeddings of its tokens, and a whole vision Transformer, on the first sample.
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { givenBounds } from "../../config/given.js";
+import { encoderMost, encoderWider, parameterShapes as vitShapes } from "../../config/labs/vit.js";
 import { blockBounds, parameterCount, parameterShapes } from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
 import { bounds as wordsBounds } from "../../config/labs/words.js";
@@ -216,6 +217,81 @@ export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): C
     Array.from(valuesOf(snapshots, inEncoder(name))),
   );
   return all.length === count ? configOf("block", { ...block, parameters: [all] }) : null;
+}
+
+/** The pixels of the task go from `least` to `most`; the image lab holds them as levels from 0 to `levels`. */
+const PIXELS = { least: -0.3, most: 1.3, levels: 15 } as const;
+
+/** The nearest level of a pixel. */
+const levelOf = (pixel: number): number => {
+  const share = (pixel - PIXELS.least) / (PIXELS.most - PIXELS.least);
+  return Math.round(PIXELS.levels * Math.max(0, Math.min(1, share)));
+};
+
+/**
+ * The projection of gray patches, (D, 1, P, P), as that of the image lab: there three channels have the same numbers v from −1 to 1, and a pixel
+ * is `middle` + `half` · v. So each channel has a third of `half` times the weights, and the bias adds `middle` times their sum.
+ */
+function projectionOf(weight: Snapshot, bias: readonly number[]): { W_E: number[]; b_E: number[] } {
+  const half = (PIXELS.most - PIXELS.least) / 2;
+  const middle = PIXELS.least + half;
+  const ofPixels = weight.data.length / bias.length;
+  const rows = bias.map((_, column) =>
+    Array.from(weight.data.subarray(column * ofPixels, (column + 1) * ofPixels)),
+  );
+  const ofChannel = Array.from({ length: ofPixels }, (_, at) => rows.map((row) => (half / 3) * row[at]!));
+  return {
+    W_E: [ofChannel, ofChannel, ofChannel].flat(2),
+    b_E: bias.map((number, column) => number + middle * rows[column]!.reduce((sum, one) => sum + one, 0)),
+  };
+}
+
+/** Where CLS looks most on the first sample, of all heads of the last layer. */
+function mostLookedAt(snapshots: Snapshots, { layers, heads }: TrainingNumbers): Config["view"]["cell"] {
+  const { data, shape } = snapshots.get(`layers.${layers - 1}.self_attn.weights`)!;
+  const length = shape.at(-1)!;
+  const weightAt = ([head = 0, row = 0, place = 0]: number[]): number =>
+    data[(head * length + row) * length + place]!;
+  const looks = Array.from({ length: heads * (length - 1) }, (_, at) => [
+    Math.floor(at / (length - 1)),
+    0,
+    1 + (at % (length - 1)),
+  ]);
+  const index = looks.reduce((most, look) => (weightAt(look) > weightAt(most) ? look : most));
+  return { node: "cls_weights", index };
+}
+
+/** A vision Transformer in the image lab, on the first sample in 16 shades of gray; null for a model that the lab does not have. */
+export function imageConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
+  const { layers, heads, dim, ff = encoderWider * dim, norm, residual, divide } = numbers;
+  const [images, weight] = ["source", "conv_proj.weight"].map((node) => snapshots.get(node));
+  if (numbers.model !== "vit" || !images || !weight || norm !== "pre" || !residual || !divide) return null;
+  if (ff !== encoderWider * dim || dim > encoderMost.dim || layers > bounds.vitLayers.max) return null;
+  const size = images.shape.at(-1)!;
+  const gray = images.data.subarray(0, size ** 2);
+  const vit: NumbersOf["vit"] = {
+    image: {
+      pixels: Uint8Array.from({ length: 3 * size ** 2 }, (_, at) => levelOf(gray[Math.floor(at / 3)]!)),
+    },
+    size: size as NumbersOf["vit"]["size"],
+    patch: weight.shape.at(-1) as NumbersOf["vit"]["patch"],
+    compare: "projection",
+    dim,
+    cls: true,
+    seed: 0,
+    edits: [],
+    layers,
+    heads,
+    classes: vocabularyOf(snapshots),
+  };
+  const { W_E, b_E } = projectionOf(weight, Array.from(valuesOf(snapshots, "conv_proj.bias")));
+  const own = new Map(Object.entries({ W_E, b_E }));
+  const inModel: Record<string, string> = { CLS: "class_token", position: "pos_embedding" };
+  const all = Object.keys(vitShapes(vit)).flatMap(
+    (name) => own.get(name) ?? Array.from(valuesOf(snapshots, inModel[name] ?? name)),
+  );
+  if (all.length > givenBounds.max) return null;
+  return configOf("vit", { ...vit, parameters: [all] }, mostLookedAt(snapshots, numbers));
 }
 
 /**
