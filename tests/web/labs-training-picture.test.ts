@@ -7,6 +7,8 @@ import { boardsOf, type Board } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
+import { textsOf } from "../../web/labs/training/tokens.js";
+import { boxesOf, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
 const words = wordsIn("en");
@@ -122,14 +124,40 @@ test("of masked words only the hidden ones are marked and counted, and a row is 
   expect(rows).toContain("<mask>");
 });
 
+test.each([
+  ["wide", 1232, 4],
+  ["two", 772, 4],
+  ["narrow", 358, 2],
+] as const)(
+  "each image of a %s stage stands beside its answer, with the right one where it is wrong",
+  (layout, across, most) => {
+    const config = trained("lab=training&task=shapes&beside=none&step=0&samples=0,1,7,9");
+    const { snapshots } = computed(config);
+    const scene = sceneOf(config, snapshots, { width: across, layout });
+    const images = scene.tensors.filter(({ node }) => node === "source");
+    expect(images.map(({ at }) => at)).toEqual(
+      [0, 1, 2, 3].slice(0, most).map((sample) => [sample, 0, null, null]),
+    );
+    const named = textsOf(snapshots, "vocabulary");
+    const classOf = (node: string): string => named[snapshots.get(node)!.data[0]!]!;
+    const texts = scene.labels.map(({ text }) => text);
+    for (let at = 0; at < most; at++) {
+      const [answer, right] = [classOf(`asked_${at}.answer`), classOf(`asked_${at}.expected`)];
+      expect(texts).toContain(answer);
+      expect(texts.includes(`right: ${right}`)).toBe(answer !== right);
+    }
+    expect(overlaps(boxesOf(scene, snapshots))).toEqual([]);
+  },
+);
+
 test("the places of a vision transformer are the class token and the patches", () => {
   const config = trained("lab=training&task=shapes&beside=none&step=1");
   const { snapshots } = computed(config);
   const node = "layers.0.self_attn.weights";
   const rowsIn = (language: "en" | "zh-CN") =>
     labOf(config).nodeWords(config, node, wordsIn(language), snapshots).axes[2]!.slice(0, 3);
-  expect(rowsIn("en")).toEqual(["‹class›", "patch 1", "patch 2"]);
-  expect(rowsIn("zh-CN")).toEqual(["‹类别›", "图块 1", "图块 2"]);
+  expect(rowsIn("en")).toEqual(["‹class›", "patch 0", "patch 1"]);
+  expect(rowsIn("zh-CN")).toEqual(["‹类别›", "图块 0", "图块 1"]);
 });
 
 test.each([

@@ -67,7 +67,7 @@ export interface LayerOfModel {
 }
 
 /** A place of a vision Transformer, in a link that readers of both languages open. */
-const placeInLink = (n: number): string => (n === 0 ? "CLS" : String(n));
+const placeInLink = (n: number): string => (n === 0 ? "CLS" : String(n - 1));
 
 /** Null for cross attention, whose keys come from elsewhere, and for samples of no named or of too many places. */
 export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel | null {

@@ -4,7 +4,7 @@ import type { Opener, Room, Scene, Snapshots } from "../../marks/scene.js";
 import { penOn, pointsFrom, rectangle, writeOn } from "../../stage/pen.js";
 import { BRACKET, place, type Block } from "../../stage/place.js";
 import type { Say } from "./strings.js";
-import { answered } from "./tensors.js";
+import { answered, hasImages } from "./tensors.js";
 import { tokensOf } from "./tokens.js";
 
 /** What the rows are drawn from. */
@@ -33,6 +33,12 @@ const NARROWEST_NAMED = 12;
 /** The width of the arrow behind a question that has a line of its own. */
 const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
+
+/** The width of a pixel of an image, of the probability beside it, and of the gap between them; from one image to the next, down and across. */
+const IMAGE = { pixel: 4, probability: 52, gap: 14, pitch: 76, across: 300 };
+
+/** The images that stand side by side in a width. */
+const imagesAcross = (width: number): number => Math.max(1, Math.floor(width / IMAGE.across));
 
 /** The width that a token of a sample wants. */
 const cellWidth = (token: string): number => Math.max(ANSWER.cell, textWidth(token, 14.5) + 8);
@@ -101,13 +107,36 @@ const namedHeight = ({ cell }: Layout): number => (cell < ANSWER.least ? ANSWER.
 
 /** The height that the samples take with their heading and their note, of this width. */
 export function samplesHeight(snapshots: Snapshots, width: number): number {
-  const heights = answered(snapshots)
-    .slice(0, 4)
-    .map((at) => {
-      const found = layoutOf(sampleOf(snapshots, at), width);
-      return ANSWER.alone * found.lines + found.answered.length * (ANSWER.pitch + namedHeight(found));
-    });
+  const asked = answered(snapshots).slice(0, 4);
+  if (hasImages(snapshots)) return AROUND_ROWS + IMAGE.pitch * Math.ceil(asked.length / imagesAcross(width));
+  const heights = asked.map((at) => {
+    const found = layoutOf(sampleOf(snapshots, at), width);
+    return ANSWER.alone * found.lines + found.answered.length * (ANSWER.pitch + namedHeight(found));
+  });
   return AROUND_ROWS + sumOf(heights);
+}
+
+/** An image, and the class that the model answers with its probability; a wrong one is underlined, and the right one stands below. */
+function imageRow({ snapshots, scene, say, of }: Parts, at: number, x: number, top: number): void {
+  const { answer, expected } = sampleOf(snapshots, at);
+  const { draw, write } = penOn(scene, 0);
+  const image = { ...of("source"), at: [at, 0, null, null] };
+  const [rows = 1, columns = 1] = snapshots.get("source")!.shape.slice(-2);
+  place(scene, { ...image, rows, columns }, x, top, IMAGE.pixel, IMAGE.pixel, { id: `image-${at}` });
+  const left = x + columns * IMAGE.pixel + IMAGE.gap;
+  const middle = top + (rows * IMAGE.pixel - ANSWER.height) / 2 - 6;
+  const certainty = { ...of(`asked_${at}.certainty`), at: [null], rows: 1, columns: 1 };
+  place(scene, certainty, left, middle, IMAGE.probability, ANSWER.height, {});
+  const [name = "", right = name] = [answer[0], expected[0]];
+  const text = left + IMAGE.probability + IMAGE.gap;
+  const isWrong = name !== right;
+  writeOn(scene, isWrong ? "caption" : "match", text, middle + 16, name);
+  if (!isWrong) return;
+  const under = middle + ANSWER.height + 1;
+  draw(`wrong-${at}`, "output", "line", pointsFrom(text, under, text + textWidth(name), under), {
+    strong: true,
+  });
+  write(text, under + 18, say("sample.right", { name: right }));
 }
 
 /** The samples, each with the answer of this step: its fill is the probability, and a wrong token is underlined. */
@@ -118,7 +147,13 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
   let top = y + 28;
   const openers: Opener[] = [];
   const change = say("samples.change");
-  for (const at of answered(snapshots).slice(0, layout === "narrow" ? 2 : 4)) {
+  const asked = answered(snapshots).slice(0, layout === "narrow" ? 2 : 4);
+  const images = hasImages(snapshots) ? asked : [];
+  const across = imagesAcross(width);
+  for (const [nth, at] of images.entries())
+    imageRow(parts, at, x + (nth % across) * IMAGE.across, top + Math.floor(nth / across) * IMAGE.pitch);
+  top += Math.ceil(images.length / across) * IMAGE.pitch;
+  for (const at of asked.slice(images.length)) {
     const sample = sampleOf(snapshots, at);
     const { source, answer, expected } = sample;
     const found = layoutOf(sample, width);

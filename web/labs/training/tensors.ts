@@ -26,6 +26,9 @@ export function groupName(id: string, say: Say): string {
   return say(`group.${part}` as never, { n: Number(layer) - 1 });
 }
 
+/** Whether the samples are images. */
+export const hasImages = (snapshots: Snapshots): boolean => snapshots.get("source")?.shape.length === 4;
+
 /** The samples that have an answer. */
 export const answered = (snapshots: Snapshots): number[] =>
   [...snapshots.keys()].flatMap((name) => {
@@ -216,6 +219,9 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       // The first is that of step 1.
       meaning: ([at = 0]) => say("meaning.learning_rates", { step: at + 1 }),
     },
+    ...(hasImages(snapshots)
+      ? [{ node: "source", symbol: "I", key: "image", axes: "sample channel row column", letters: "" }]
+      : []),
     { node: "loss", symbol: "L", axes: "" },
     { node: "embedding.weight", symbol: "E", role: "weight", family: "parameters", axes: "token number" },
   ];

@@ -40,11 +40,11 @@ export function tokensOf(snapshots: Snapshots, node: string): string[] {
 /** The step that is drawn. */
 export const reached = (snapshots: Snapshots): number => valuesOf(snapshots, "reached")[0] ?? 0;
 
-/** The name of a place of a vision Transformer: the class token, or a patch. */
+/** The name of a place of a vision Transformer: the class token, or a patch, counted from 0 as in the image lab. */
 export const imagePlaceIn =
   (say: Say) =>
   (n: number): string =>
-    n === 0 ? say("place.class") : say("place.patch", { n });
+    n === 0 ? say("place.class") : say("place.patch", { n: n - 1 });
 
 /** What the rows and columns of the attention of the first sample stand for. */
 export function placesOf(
