@@ -54,9 +54,10 @@ function notFinite(value: number): string {
   return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "\u2212∞";
 }
 
-/** Removes zeros at the end: "5.20e-61" becomes "5.2e-61". */
+/** Removes zeros at the end of what stands before the exponent: "5.20e-60" becomes "5.2e-60". */
 function trimZeros(text: string): string {
-  return text.replace(/\.?(?<!0)0+(?=e|$)/, "");
+  const [figures = "", exponent = ""] = text.split("e");
+  return `${Number(figures)}e${exponent}`;
 }
 
 /** An upper bound of the width of a number's text on a cell. */
