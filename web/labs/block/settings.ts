@@ -10,6 +10,7 @@ import {
 } from "../../config/labs/block.js";
 import { bounds } from "../../config/bounds.js";
 import type { Words } from "../../i18n/words.js";
+import { parseNumber } from "../../marks/numbers.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
 import { parametersControl, refuseOtherCount } from "../given-parameters.js";
@@ -21,9 +22,9 @@ const heights = [[140, 150, 160, 170, 180]];
 /** Numbers as they are typed: separated by spaces or commas. */
 function typedRow(typed: string): number[] | null {
   const pieces = typed.split(/[\s,，;；、]+/).filter(Boolean);
-  const row = pieces.map((piece) => Number(piece.replace("\u2212", "-")));
+  const row = pieces.map(parseNumber);
   const { min, max } = blockBounds.row;
-  return row.length >= min && row.length <= max && row.every(Number.isFinite) ? row : null;
+  return row.length >= min && row.length <= max && !row.includes(null) ? (row as number[]) : null;
 }
 
 /** The number of layers of a stack when the reader first chooses one. */

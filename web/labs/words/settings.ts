@@ -12,6 +12,7 @@ import {
 } from "../../config/labs/words.js";
 import { printable } from "../../config/shortened.js";
 import { composeUnicode, isWord, tokenize } from "../../config/tokens.js";
+import { parseNumber } from "../../marks/numbers.js";
 import { labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import { stringsIn, type Key } from "./strings.js";
 
@@ -67,8 +68,6 @@ function readText(typed: string): string[] {
   return words.at(-1) === STOP ? words.slice(0, -1) : words;
 }
 
-const decimal = /^[-\u2212]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i;
-
 /** Reads "king 0.9 0.1, queen 0.9 0.9" as words and rows; null if the text has another form. */
 function readVectors(typed: string): { names: string[]; x: number[][] } | null {
   const entries = typed
@@ -76,7 +75,7 @@ function readVectors(typed: string): { names: string[]; x: number[][] } | null {
     .map((entry) => entry.trim().split(/\s+/).filter(Boolean))
     .filter((entry) => entry.length > 0);
   const names = entries.map(([name]) => composeUnicode(name!));
-  const rows = entries.map(([, ...numbers]) => numbers);
+  const rows = entries.map(([, ...numbers]) => numbers.map(parseNumber));
   const width = rows[0]?.length ?? 0;
   const isValid =
     entries.length >= bounds.names.min &&
@@ -85,10 +84,8 @@ function readVectors(typed: string): { names: string[]; x: number[][] } | null {
     names.every((name) => isWord(name, all.wordLength.min, all.wordLength.max)) &&
     width >= bounds.width.min &&
     width <= bounds.width.max &&
-    rows.every((row) => row.length === width && row.every((number) => decimal.test(number)));
-  return isValid
-    ? { names, x: rows.map((row) => row.map((one) => Number(one.replace("\u2212", "-")))) }
-    : null;
+    rows.every((row) => row.length === width && !row.includes(null));
+  return isValid ? { names, x: rows as number[][] } : null;
 }
 
 /** The control of the token ids, which are typed with commas or spaces between them. */
