@@ -1,5 +1,5 @@
 /** Parameters that a link gives, where otherwise a seed draws them: the numbers of all tensors in one row, one tensor after the other. */
-import type { Range } from "./bounds.js";
+import { bounds, type Range } from "./bounds.js";
 import type { Leaves } from "./cells.js";
 import type { Matrix } from "./config.js";
 import { expecting } from "./expected.js";
@@ -52,9 +52,20 @@ export const encoderLayerShapes = (dim: number, hidden: number, layerNorm = true
 /** Settings with given parameters, and the words that some of their rows are of. */
 type WithGiven<W extends string> = { parameters?: Matrix } & { [K in W]?: string[] };
 
+/** The words, with a number behind those that were there before. */
+function madeDistinct(words: readonly string[]): string[] {
+  const made = new Set<string>();
+  for (const word of words) {
+    let one = word;
+    for (let n = 2; made.has(one); n++) one = `${word.slice(0, bounds.wordLength.max - 4).trimEnd()} ${n}`;
+    made.add(one);
+  }
+  return [...made];
+}
+
 /**
  * Rules: parameters and the words that some of their rows are of are given together, no two words are alike, and there are as many numbers as
- * the shapes ask for. Repair: the parameters are drawn.
+ * the shapes ask for. Repair: words become different, else the parameters are drawn.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function givenRules<W extends string, N extends WithGiven<W>>(
@@ -64,29 +75,35 @@ export function givenRules<W extends string, N extends WithGiven<W>>(
   withDrawn: (numbers: N) => N,
 ): Rule<N>[] {
   const wordsOf = (numbers: N): string[] | undefined => numbers[names];
-  const rule = (field: keyof N & string, broken: Rule<N>["broken"]): Rule<N> => ({
-    field,
-    broken,
-    repair: withDrawn,
-  });
   return [
-    rule(names, (numbers) => {
-      const words = wordsOf(numbers);
-      return !words || new Set(words).size === words.length
-        ? null
-        : { expected: expecting("different", { ...range }), actual: words.join() };
-    }),
-    rule(names, (numbers) => {
-      const words = wordsOf(numbers);
-      return !words || numbers.parameters
-        ? null
-        : { expected: expecting("beside", { field: "parameters" }), actual: words.join() };
-    }),
-    rule("parameters", (numbers) =>
-      !numbers.parameters || wordsOf(numbers)
-        ? null
-        : { expected: expecting("beside", { field: names }), actual: sizes(numbers.parameters) },
-    ),
+    {
+      field: names,
+      broken(numbers) {
+        const words = wordsOf(numbers);
+        return !words || new Set(words).size === words.length
+          ? null
+          : { expected: expecting("different", { ...range }), actual: words.join() };
+      },
+      repair: (numbers) => ({ ...numbers, [names]: madeDistinct(wordsOf(numbers)!) }),
+    },
+    {
+      field: names,
+      broken(numbers) {
+        const words = wordsOf(numbers);
+        return !words || numbers.parameters
+          ? null
+          : { expected: expecting("beside", { field: "parameters" }), actual: words.join() };
+      },
+      repair: withDrawn,
+    },
+    {
+      field: "parameters",
+      broken: (numbers) =>
+        !numbers.parameters || wordsOf(numbers)
+          ? null
+          : { expected: expecting("beside", { field: names }), actual: sizes(numbers.parameters) },
+      repair: withDrawn,
+    },
     {
       ...shapeRule<N, "parameters">("parameters", (numbers) => [1, count(numbers)], true),
       repair: withDrawn,
