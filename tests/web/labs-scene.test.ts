@@ -401,6 +401,10 @@ const cases: Case[] = [
   { id: "harbour-encoder", numbers: trained(["square, bottom right", "plus", "cross"], 8) },
   {
     id: "harbour-encoder",
+    numbers: trained(["长".repeat(40), "plus", "a long name in Latin letters, of a class"], 32),
+  },
+  {
+    id: "harbour-encoder",
     numbers: trained(
       Array.from({ length: 40 }, (_, at) => `class ${at}`),
       64,

@@ -5,13 +5,14 @@ import { groupsOf } from "../../web/labs/training/groups.js";
 import { nextParameter } from "../../web/labs/training/norms.js";
 import { computed, configOf } from "./labs-sessions.js";
 
-const partsOf = (model: "encoder" | "decoder" | "encoder-decoder") => {
-  const { snapshots } = computed(configOf<"training">("learn-to-reverse", { model, beside: [] }));
+const partsOf = (model: "encoder" | "decoder" | "encoder-decoder" | "vit") => {
+  const seeing = model === "vit" ? { task: "shapes" as const, samples: ["0"] } : {};
+  const { snapshots } = computed(configOf<"training">("learn-to-reverse", { model, ...seeing, beside: [] }));
   const parameters = [...snapshots.keys()].filter((name) => isParameter(name, snapshots.get(name)!));
   return { snapshots, groups: groupsOf(parameters) };
 };
 
-test.each(["encoder", "decoder", "encoder-decoder"] as const)(
+test.each(["encoder", "decoder", "encoder-decoder", "vit"] as const)(
   "presses on the parts of an %s show each of its parameters once, each part's largest first, then none",
   (model) => {
     const { snapshots, groups } = partsOf(model);

@@ -55,12 +55,22 @@ describe("a change of the settings", () => {
     ["patch", "4"],
     ["dim", "8"],
     ["layers", "1"],
-    ["layers", "0"],
-    ["compare", "pixels"],
-    ["cls", "off"],
     ["positionSize", "32"],
   ])("is refused where they do not: %s %s", (control, value) => {
     expect(set(control, value)).toMatch(/^Parameters: expected \d+ numbers for such layers, got \d+ trained/);
+  });
+
+  test.each([
+    ["layers", "0"],
+    ["compare", "pixels"],
+    ["cls", "off"],
+  ])("is refused where no layers would read them: %s %s", (control, value) => {
+    expect(set(control, value)).toMatch(
+      /^Trained parameters need encoder layers, projections and a class token/,
+    );
+    const { controls } = lab.sentence({ ...start, numbers: given }, en);
+    const options = controls.find(({ id }) => id === control)!.options!;
+    expect(options.find((option) => option.value === value)!.disabled).toMatch(/^Trained parameters need/);
   });
 
   test("to drawn ones leaves the image as it was edited", () => {
@@ -87,4 +97,24 @@ test.each([
   ) as unknown as VitNumbers;
   expect(problems("vit", numbers).map((problem) => problem.field)).toContain(field);
   expect(problems("vit", repairNumbers("vit", numbers, start.numbers))).toEqual([]);
+});
+
+test("two classes of one name keep the parameters; one of them gets a number", () => {
+  const { classes, ...repaired } = repairNumbers(
+    "vit",
+    { ...given, classes: ["sun", "sun", "sun 2"] },
+    start.numbers,
+  );
+  expect(classes).toEqual(["sun", "sun 2", "sun 2 2"]);
+  expect(repaired).toEqual({ ...given, classes: undefined });
+});
+
+test("an answer that is no number names no class", () => {
+  const { snapshots } = computed({
+    ...start,
+    numbers: { ...given, parameters: [parameters[0]!.map(() => 1e300)] },
+  });
+  expect(lab.steps(start, en, snapshots).at(-1)!.sentence).toMatch(/a probability\.$/);
+  const sure = computed({ ...start, numbers: given }).snapshots;
+  expect(lab.steps(start, en, sure).at(-1)!.sentence).toMatch(/Largest: (boat, left|boat, right|sun)\.$/);
 });

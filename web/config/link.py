@@ -30,6 +30,9 @@ def story(steps):
 
 def packed(rows):
     """A matrix as base64url: height and width in two bytes each, then the doubles, all little-endian."""
+    for row in rows:
+        if len(row) != len(rows[0]):
+            raise ValueError(f"a row of {len(row)} numbers, expected {len(rows[0])} in each")
     numbers = [value for row in rows for value in row]
     raw = struct.pack(f"<HH{len(numbers)}d", len(rows), len(rows[0]), *numbers)
     return "b64:" + urlsafe_b64encode(raw).decode().rstrip("=")
@@ -53,7 +56,7 @@ def written(value):
         if isinstance(value[0], dict) and "words" in value[0]:
             return story(value)
         # Text of more rows or columns than these is not read.
-        if isinstance(value[0], (list, tuple)) and isinstance(value[0][0], (int, float)) and max(len(value), len(value[0])) > 512:
+        if isinstance(value[0], (list, tuple)) and value[0] and isinstance(value[0][0], (int, float)) and max(len(value), len(value[0])) > 512:
             return packed(value)
         separator = "" if isinstance(value[0], bool) else "," if isinstance(value[0], (int, float)) else ";"
         return separator.join(map(written, value))

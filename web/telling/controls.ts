@@ -227,7 +227,7 @@ function answerTo<L extends LabId>(
   return isRefused(edited) || edited === numbers ? edited : (lab.after?.(edited, words) ?? edited);
 }
 
-/** The control without the options that the lab's `after` refuses: they cannot be chosen, and say why. */
+/** The control of a lab that checks all settings together: options that would be refused cannot be chosen, and say why. */
 function withoutRefused<L extends LabId>(
   lab: LabControls<L>,
   numbers: NumbersOf[L],

@@ -67,7 +67,7 @@ export const en = {
     "The share of numbers set to 0 while training; the others grow to make up for it. 0 is evaluation.",
   "help.seed": "All parameters and the dropout are drawn from it; of trained parameters, only the dropout.",
   "help.parameters":
-    "Those of a model that was trained in the training lab, or others drawn from a seed. Layers of another number, width or kind need others. After a change to drawn ones, only the link has the trained ones.",
+    "Those of a model that was trained in the training lab, or others drawn from a seed. Layers of another number, width or kind need others, and so do other patches of an image. After a change to drawn ones, only the link has the trained ones.",
   "help.x": "The row to normalise, separated by spaces.",
   "help.residual":
     "With them x + f(x): the output of a sub-layer is added to its input. Without them f(x) replaces it, which PyTorch’s layers cannot do.",

@@ -292,6 +292,7 @@ export const en = {
   "group.rate": "learning rate",
   "group.embedding": "embedding",
   "group.output": "output",
+  "group.others": "other parts",
   "group.attention": "{n} · attention",
   "group.network": "{n} · network",
   "group.cross": "{n} · cross",

@@ -70,7 +70,7 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   );
   const most = Math.max(...ofGroups.map(largestOf)) || 1;
   const rows = [
-    ...groups.map((id, group) => ({ name: groupName(id, say), row: ofGroups[group]!, most })),
+    ...groups.map((id, group) => ({ name: groupName(id, say, snapshots), row: ofGroups[group]!, most })),
     // A run from a file that was saved before rates were recorded has none.
     ...(made === 0 || rates.length > 0
       ? [{ name: say("group.rate"), row: rates, most: largestOf(rates) || 1 }]
@@ -92,7 +92,8 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
     const parameter = nextParameter(snapshots, group, config.numbers.watch);
     if (line < 0) return [];
     const part = rows[line]!.name;
-    const [high, wide] = [isNarrow ? pitch : Math.min(pitch, NAME), textWidth(part)];
+    const width = textWidth(part);
+    const [high, wide] = isNarrow ? [pitch, Math.max(24, width)] : [Math.min(pitch, NAME), width];
     return [
       {
         id: `gradient-${id}`,

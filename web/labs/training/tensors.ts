@@ -18,9 +18,11 @@ type Config = ConfigOf<"training">;
 export const shownAttention = (snapshots: Snapshots): { name: string; shape: readonly number[] }[] =>
   attentionNodes(snapshots.values());
 
-/** The name of a part of the model: "2.attention" is "1 · attention". */
-export function groupName(id: string, say: Say): string {
-  if (id.startsWith("decoder.")) return say("group.decoder", { part: groupName(id.slice(8), say) });
+/** The name of a part of the model: "2.attention" is "1 · attention". What models that see have outside their layers is one part. */
+export function groupName(id: string, say: Say, snapshots: Snapshots): string {
+  if (id.startsWith("decoder."))
+    return say("group.decoder", { part: groupName(id.slice(8), say, snapshots) });
+  if (id === "output" && hasImages(snapshots)) return say("group.others");
   const [layer = "", part] = id.split(".");
   if (part === undefined) return say(layer === "embedding" ? "group.embedding" : "group.output");
   return say(`group.${part}` as never, { n: Number(layer) - 1 });
@@ -56,7 +58,7 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
     key: ["S", places.columns],
     step: ["", null],
     evaluation: ["", null],
-    group: ["", textsOf(snapshots, "groups").map((id) => groupName(id, say))],
+    group: ["", textsOf(snapshots, "groups").map((id) => groupName(id, say, snapshots))],
     token: ["V", vocabularyOf(snapshots)],
     number: ["", null],
     ...samples,
@@ -187,7 +189,8 @@ function ownTensors(numbers: Config["numbers"], words: Words, snapshots: Snapsho
       origin,
     })),
   );
-  const nameOfGroup = (at: number): string => groupName(textsOf(snapshots, "groups")[at] ?? "", say);
+  const nameOfGroup = (at: number): string =>
+    groupName(textsOf(snapshots, "groups")[at] ?? "", say, snapshots);
   const drawn: Tensor[] = [
     ...attention,
     ...focus,

@@ -282,6 +282,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "group.rate": "学习率",
   "group.embedding": "嵌入",
   "group.output": "输出",
+  "group.others": "其余部分",
   "group.attention": "{n} · 注意力",
   "group.network": "{n} · 前馈",
   "group.cross": "{n} · 交叉",

@@ -11,10 +11,10 @@ import type { Stop, Stops } from "../../telling/declaration.js";
 import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { stringsIn } from "./strings.js";
 import {
+  answerOf,
   clsCount,
   inputOf,
   layerNode,
-  largestAt,
   layersOf,
   parts,
   positionNode,
@@ -54,7 +54,7 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
   const largest = (node: string, ...index: number[]): Cell => largestInRow(snapshots, { node, index });
   // The weight of CLS for itself is left out.
   const largestOnPatches = (cell: Cell): Cell => largestInRow(snapshots, cell, clsCount(numbers));
-  const answer = largestAt(snapshots.get("probabilities")?.data ?? []);
+  const answer = answerOf(snapshots);
   const cells: Record<string, Cell> = {
     cut: pixelOf(numbers, patch),
     flatten: largest("bands", patch, 0, 0),
@@ -65,11 +65,12 @@ export function stops(config: Config, words: Words, snapshots: Snapshots): Stops
     mix: largest("output", row, 0),
     look: largestOnPatches(first),
     rollout: largestOnPatches({ node: "cls_rollout", index: [0, 1] }),
-    answer: { node: "probabilities", index: [answer, 0] },
+    answer: { node: "probabilities", index: [answer ?? 0, 0] },
   };
   const grids = { small: positionSide(numbers), large: numbers.size / numbers.patch };
   const slots = { ...grids, n: patchCount(numbers), flat: 3 * numbers.patch ** 2, dim: numbers.dim };
-  const answered = { name: numbers.classes?.[answer] ?? "" };
+  const name = answer === null ? undefined : numbers.classes?.[answer];
+  const answered = { most: name === undefined ? "" : strings("answer.most", { name }) };
   const stops = stopIds(numbers).map((id): [string, Stop] => {
     const layer = layersOf(numbers).find((n) => id === `layer${n + 1}`);
     if (layer === undefined) return [id, { ...cells[id]!, slots: { ...slots, ...answered } }];

@@ -22,7 +22,7 @@ import {
 import { stripOf } from "../../stage/strip.js";
 import { pixelOf, stopAt } from "./flow.js";
 import { stringsIn, type Strings } from "./strings.js";
-import { clsCount, largestAt, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
+import { answerOf, clsCount, positionNode, rowCount, rowNames, sequenceNode } from "./tensors.js";
 
 type Config = ConfigOf<"vit">;
 type Cell = PlacedImage["cells"][number];
@@ -485,7 +485,7 @@ function drawPhoneStop(parts: Parts, stop: string): void {
   }
 }
 
-/** The left part of the answer on a wide screen; the sizes of a column of numbers and of its gap; heights of a row, of the row of CLS, of what stands below, and of the note. */
+/** The left part of the answer on a wide screen; the sizes of a column of numbers and of its gap; heights of a row, of the row of CLS, of what stands below, and of the note; the largest share of the width that the names of classes take. */
 const ANSWER = {
   left: 352,
   column: 52,
@@ -495,7 +495,15 @@ const ANSWER = {
   cls: 18,
   foot: 124,
   note: 210,
+  names: 0.2,
 };
+
+/** A name of at most this width, with its end left out if it is longer. The note has all of it. */
+function shortened(name: string, width: number): string {
+  const letters = Array.from(name);
+  while (letters.length > 1 && textWidth(`${letters.join("")}…`) > width) letters.pop();
+  return textWidth(name) <= width ? name : `${letters.join("").trimEnd()}…`;
+}
 
 /** Draws the row of CLS over the rows of weights that it meets, with the left edge of their cells at x; returns their lower edge. */
 function drawClassWeights({ scene, of }: Parts, x: number, y: number, cell: number, height: number): number {
@@ -527,8 +535,10 @@ function drawAnswer(parts: Parts): void {
   const top = isNarrow ? y : y + ANSWER.cls + 20;
   const row = isNarrow ? 18 : (room.height - top - ANSWER.foot) / classes.length;
   const height = Math.max(14, Math.min(ANSWER.row, row));
-  const names = Math.max(...classes.map((name) => textWidth(name)));
-  const beside = columns.length * (column + gap) + names + 12;
+  const beforeNames = columns.length * (column + gap) + 12;
+  const most = isNarrow ? room.width - x - beforeNames : ANSWER.names * room.width;
+  const names = classes.map((name) => shortened(name, most));
+  const beside = beforeNames + Math.max(...names.map((name) => textWidth(name)));
   // A phone has no room for the weights beside their products.
   const across = room.width - x - 8 - (isNarrow ? 0 : beside);
   const cell = Math.min(18, across / numbers.dim);
@@ -542,8 +552,8 @@ function drawAnswer(parts: Parts): void {
     left += column + gap;
   }
   const { step } = of("probabilities");
-  const largest = largestAt(snapshots.get("probabilities")?.data ?? []);
-  classes.forEach((text, at) => {
+  const largest = answerOf(snapshots);
+  names.forEach((text, at) => {
     const role: { role?: Role } = at === largest ? { role: "attention" } : {};
     scene.labels.push({
       x: left - gap + 14,

@@ -145,7 +145,8 @@ export const settings = labControls({
         // Given positions are made for one size.
         const { positionSize } = positionsOf(before);
         if (!after.parameters) return resized;
-        return positionSize === after.size ? withoutResizing(resized) : { ...resized, positionSize };
+        const { positionSize: _, ...ownSize } = resized;
+        return positionSize === after.size ? ownSize : { ...resized, positionSize };
       },
     },
     patch: {
@@ -235,11 +236,9 @@ export const settings = labControls({
   after(answer, words) {
     // Given parameters are those of encoder layers.
     if (answer.parameters)
-      return refuseOtherCount(
-        answer,
-        hasEncoder(answer) && encoderFits(answer) ? parameterCount(answer) : 0,
-        words,
-      );
+      return hasEncoder(answer) && encoderFits(answer)
+        ? refuseOtherCount(answer, parameterCount(answer), words)
+        : { refused: stringsIn(words)("refused.parameters") };
     return withEncoderKept(answer, words);
   },
 });

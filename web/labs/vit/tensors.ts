@@ -11,6 +11,7 @@ import {
   positionSide,
 } from "../../config/labs/vit.js";
 import type { Words } from "../../i18n/words.js";
+import type { Snapshots } from "../../marks/scene.js";
 import {
   namedTensors,
   stringsFrom,
@@ -36,9 +37,12 @@ export function rowNames(numbers: VitNumbers, words: Words): string[] {
   return clsCount(numbers) ? ["CLS", ...patches] : patches;
 }
 
-/** The place of the largest number, the first of several; 0 if there is none. */
-export const largestAt = (numbers: ArrayLike<number>): number =>
-  Math.max(0, Array.from(numbers).indexOf(Math.max(...Array.from(numbers))));
+/** The most probable class, the first of several; null before there are probabilities, and where they are no numbers. */
+export function answerOf(snapshots: Snapshots): number | null {
+  const shares = Array.from(snapshots.get("probabilities")?.data ?? []);
+  const most = shares.indexOf(Math.max(...shares));
+  return most < 0 ? null : most;
+}
 
 /** The layers of the encoder, from 0. */
 export const layersOf = (numbers: VitNumbers): number[] => [...Array(encoderOf(numbers).layers).keys()];
