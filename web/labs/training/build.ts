@@ -8,6 +8,7 @@ import { askedSamples, codePoints, firstAnswer, type AskedSample } from "./asked
 import { attentionNodes } from "./attention-nodes.js";
 import { addFilm } from "./film.js";
 import { addFocus } from "./focus.js";
+import { addGrayProjection } from "./gray.js";
 import { keptRuns, trainingCore, type Run } from "./runs.js";
 import { addSelection, isOfSelection } from "./selection.js";
 import { addCached, addDrawn, writesAnswer } from "./writing.js";
@@ -127,6 +128,7 @@ export function build(
   addSelection(graph, run.trainer, numbers);
   lastRest.set(core, performance.now() - trained);
   if (runs.every((one) => one.standsAt(numbers.step))) {
+    if (numbers.model === "vit") addGrayProjection(graph);
     if (writesAnswer(numbers)) addCached(graph, run.trainer, numbers, samples[0]!, answers[0]!);
     return;
   }

@@ -15,6 +15,7 @@ import type { TrainingNumbers } from "../../config/labs/training.js";
 import { valuesOf } from "../../stage/series.js";
 import { configOf } from "./config-of.js";
 import { bestHead, focusNode } from "./focus.js";
+import { GRAY, levelOf } from "./gray.js";
 import { shownAttention } from "./tensors.js";
 import { placesOf, tokensOf, vocabularyOf } from "./tokens.js";
 
@@ -219,33 +220,6 @@ export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): C
   return all.length === count ? configOf("block", { ...block, parameters: [all] }) : null;
 }
 
-/** The pixels of the task go from `least` to `most`; the image lab holds them as levels from 0 to `levels`. */
-const PIXELS = { least: -0.3, most: 1.3, levels: 15 } as const;
-
-/** The nearest level of a pixel. */
-const levelOf = (pixel: number): number => {
-  const share = (pixel - PIXELS.least) / (PIXELS.most - PIXELS.least);
-  return Math.round(PIXELS.levels * Math.max(0, Math.min(1, share)));
-};
-
-/**
- * The projection of gray patches, (D, 1, P, P), as that of the image lab: there three channels have the same numbers v from −1 to 1, and a pixel
- * is `middle` + `half` · v. So each channel has a third of `half` times the weights, and the bias adds `middle` times their sum.
- */
-function projectionOf(weight: Snapshot, bias: readonly number[]): { W_E: number[]; b_E: number[] } {
-  const half = (PIXELS.most - PIXELS.least) / 2;
-  const middle = PIXELS.least + half;
-  const ofPixels = weight.data.length / bias.length;
-  const rows = bias.map((_, column) =>
-    Array.from(weight.data.subarray(column * ofPixels, (column + 1) * ofPixels)),
-  );
-  const ofChannel = Array.from({ length: ofPixels }, (_, at) => rows.map((row) => (half / 3) * row[at]!));
-  return {
-    W_E: [ofChannel, ofChannel, ofChannel].flat(2),
-    b_E: bias.map((number, column) => number + middle * rows[column]!.reduce((sum, one) => sum + one, 0)),
-  };
-}
-
 /** Where CLS looks most on the first sample, of all heads of the last layer. */
 function mostLookedAt(snapshots: Snapshots, { layers, heads }: TrainingNumbers): Config["view"]["cell"] {
   const { data, shape } = snapshots.get(`layers.${layers - 1}.self_attn.weights`)!;
@@ -264,7 +238,11 @@ function mostLookedAt(snapshots: Snapshots, { layers, heads }: TrainingNumbers):
 /** A vision Transformer in the image lab, on the first sample in 16 shades of gray; null for a model that the lab does not have. */
 export function imageConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
   const { layers, heads, dim, ff = encoderWider * dim, norm, residual, divide } = numbers;
-  const [images, weight] = ["source", "conv_proj.weight"].map((node) => snapshots.get(node));
+  // A run that is not at its step yet has no projection of gray images.
+  const [images, weight] = [
+    snapshots.get("source"),
+    snapshots.has(GRAY.weight) && snapshots.get("conv_proj.weight"),
+  ];
   if (numbers.model !== "vit" || !images || !weight || norm !== "pre" || !residual || !divide) return null;
   if (ff !== encoderWider * dim || dim > encoderMost.dim || layers > bounds.vitLayers.max) return null;
   const size = images.shape.at(-1)!;
@@ -284,11 +262,14 @@ export function imageConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
     heads,
     classes: vocabularyOf(snapshots),
   };
-  const { W_E, b_E } = projectionOf(weight, Array.from(valuesOf(snapshots, "conv_proj.bias")));
-  const own = new Map(Object.entries({ W_E, b_E }));
-  const inModel: Record<string, string> = { CLS: "class_token", position: "pos_embedding" };
-  const all = Object.keys(vitShapes(vit)).flatMap(
-    (name) => own.get(name) ?? Array.from(valuesOf(snapshots, inModel[name] ?? name)),
+  const inModel: Record<string, string> = {
+    W_E: GRAY.weight,
+    b_E: GRAY.bias,
+    CLS: "class_token",
+    position: "pos_embedding",
+  };
+  const all = Object.keys(vitShapes(vit)).flatMap((name) =>
+    Array.from(valuesOf(snapshots, inModel[name] ?? name)),
   );
   if (all.length > givenBounds.max) return null;
   return configOf("vit", { ...vit, parameters: [all] }, mostLookedAt(snapshots, numbers));

@@ -59,7 +59,7 @@ export function selectionOf(
 
 /** The nodes beside those of the model: what is asked, recorded and counted. */
 const BESIDE =
-  /^(asked_|run_|layer_|film|vocabulary|groups|reached|moments|stuck|source|target|labels|\w+_norms|update_ratios|learning_rates)/;
+  /^(asked_|gray\.|run_|layer_|film|vocabulary|groups|reached|moments|stuck|source|target|labels|\w+_norms|update_ratios|learning_rates)/;
 
 /** Selectors of every tensor of the model: its numbers, its gradient, of a parameter its move, and each with a histogram. */
 export const selectorsOf = (nodes: Snapshots): string[] =>
