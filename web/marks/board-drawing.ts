@@ -1,6 +1,6 @@
 /** Turns a board into drawing instructions: fills, number formats, marks and veil, for a canvas and for an exported picture. */
 import { rectangleOf, type Board, type Rectangle } from "./board.js";
-import { rampOf, memoizedRamp, type Palette, type Ramp } from "./colour.js";
+import { rampOf, memoizedRamp, tabulatedRamp, type Palette, type Ramp } from "./colour.js";
 import { patchesAcross, veilOf } from "./image.js";
 import { holdsSign, mayShowText, type MatrixDrawing } from "./matrix.js";
 import { CELL_TYPE, cellFormat, truthFormat, type CellFormat } from "./numbers.js";
@@ -16,6 +16,10 @@ export function rampFor(fill: Fill, palette: Palette): Ramp {
   rampByFill.set(fill, ramp);
   return ramp;
 }
+
+/** A board with more cells has its colours from a table: while a model learns, all its numbers change with each step. */
+const MOST_EXACT = 256;
+const tableOf = memoizedBy((ramp: Ramp) => tabulatedRamp(ramp));
 
 function editedIn(board: Board): ((row: number, column: number) => boolean) | undefined {
   const edited = board.tensor?.snapshot.edited ?? [];
@@ -140,6 +144,7 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
   const { rows, columns, cellWidth, cellHeight } = board;
   const { palette, domain, format, ratio, shown } = options;
   const masked = board.tensor?.placed.masked;
+  const ramp = rampFor(board.tensor?.placed.fill ?? "activation", palette);
   return {
     rows,
     columns,
@@ -149,7 +154,9 @@ export function drawingOf(board: Board, options: DrawingOptions): MatrixDrawing 
     value: (row, column) => board.valueAt(row, column) ?? NaN,
     ramp: board.tensor?.placed.plain
       ? () => palette.paper
-      : rampFor(board.tensor?.placed.fill ?? "activation", palette),
+      : rows * columns > MOST_EXACT
+        ? tableOf(ramp)
+        : ramp,
     domain,
     format,
     masked: masked && ((row, column) => masked[row]?.[column] ?? false),
