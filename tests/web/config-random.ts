@@ -413,8 +413,7 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     const count = parameterCount({ ...numbers, vocabulary });
     // Larger models would make the tests slow.
     if (count > 3000) return numbers;
-    const all = Array.from({ length: count }, (_, at) => given.parameters[at % given.parameters.length]!);
-    return { ...numbers, vocabulary, parameters: [all] };
+    return { ...numbers, vocabulary, parameters: [repeated(given.parameters, count)] };
   })
   .chain((numbers) => withEdits("block", numbers));
 const losses: fc.Arbitrary<NumbersOf["losses"]> = fc

@@ -1,7 +1,7 @@
 // The trained model in other labs: opened from their links, they compute the same numbers from its weights.
 import { expect, test } from "vitest";
 import { encode } from "../../web/config/codec.js";
-import type { Config, NumbersOf } from "../../web/config/config.js";
+import type { Config, ConfigOf, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
 import { inLayer } from "../../web/config/labs/block.js";
 import { linkBounds } from "../../web/config/bounds.js";
@@ -49,6 +49,10 @@ function expectClose(actual: readonly number[], expected: readonly number[]): vo
   const distance = Math.max(...actual.map((value, at) => Math.abs(value - expected[at]!)));
   expect(distance).toBeLessThan(1e-12);
 }
+
+/** A run of a small model before its first step, with some settings of its own. */
+const smallRun = (other: object): ConfigOf<"training"> =>
+  configOf<"training">("learn-to-reverse", { dim: 8, heads: 1, beside: [], ...other });
 
 test.each([
   ["an encoder", "beside=none&steps=60&step=40"],
@@ -112,12 +116,7 @@ test.each([
   ["no division by √d_k", { divide: false }],
   ["more layers than the lab has", { layers: 7 }],
 ] as const)("a model with %s is not opened in the block lab", (_name, other) => {
-  const config = configOf<"training">("learn-to-reverse", {
-    dim: 8,
-    heads: 1,
-    beside: [],
-    ...other,
-  } as never);
+  const config = smallRun(other);
   expect(encoderConfig(config.numbers, computed(config).snapshots)).toBeNull();
 });
 
@@ -175,12 +174,7 @@ test.each([
   ["with another feed-forward width", { task: "shapes", model: "vit", samples: ["0"], ff: 40 }],
   ["with more layers than the lab has", { task: "shapes", model: "vit", samples: ["0"], layers: 5 }],
 ] as const)("a model %s is not opened in the image lab", (_name, other) => {
-  const config = configOf<"training">("learn-to-reverse", {
-    dim: 8,
-    heads: 1,
-    beside: [],
-    ...other,
-  } as never);
+  const config = smallRun(other);
   expect(imageConfig(config.numbers, computed(config).snapshots)).toBeNull();
 });
 
