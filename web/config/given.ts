@@ -56,8 +56,11 @@ type WithGiven<W extends string> = { parameters?: Matrix } & { [K in W]?: string
 function madeDistinct(words: readonly string[]): string[] {
   const made = new Set<string>();
   for (const word of words) {
+    const start = Array.from(word)
+      .slice(0, bounds.wordLength.max - 4)
+      .join("");
     let one = word;
-    for (let n = 2; made.has(one); n++) one = `${word.slice(0, bounds.wordLength.max - 4).trimEnd()} ${n}`;
+    for (let n = 2; made.has(one); n++) one = `${start.trimEnd()} ${n}`;
     made.add(one);
   }
   return [...made];
@@ -105,7 +108,7 @@ export function givenRules<W extends string, N extends WithGiven<W>>(
       repair: withDrawn,
     },
     {
-      ...shapeRule<N, "parameters">("parameters", (numbers) => [1, count(numbers)], true),
+      ...shapeRule<N, "parameters">("parameters", (numbers) => [1, count(numbers)]),
       repair: withDrawn,
     },
   ];

@@ -10,7 +10,7 @@ import {
 import type { Graph, Node, Tensor } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import { curveGrid, startScores } from "./grid.js";
-import { typedLeaf, withRandom } from "../leaf.js";
+import { setGiven, typedLeaf, withRandom } from "../leaf.js";
 import { gradientRow, layerNodes, pathPlaces } from "./path.js";
 
 /** Adds the mean and the deviation, sqrt(mean((x - mean)^2)), of each row at each place of the path: (L, places) each. */
@@ -41,10 +41,7 @@ function buildLayer(
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
   try {
     parameters.draw("encoderLayer", { dModel: dim, dFf: hidden }, seed);
-    for (const one of parameters.names) {
-      const own = given.get(inLayer(layer, one));
-      if (own) parameters.set(one, { ...parameters.get(one), data: Float64Array.from(own) });
-    }
+    setGiven(parameters, given, (one) => inLayer(layer, one));
     // A layer without norms has no leaves for their parameters.
     const leaves = (): Record<string, Node> =>
       Object.fromEntries(

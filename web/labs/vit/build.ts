@@ -16,7 +16,7 @@ import type { Graph, Node } from "../../core/attention.js";
 import type { Core } from "../../core/core.js";
 import type { Graph as WholeGraph } from "../../core/index.js";
 import type { TransformerCore } from "../../core/transformer/core.js";
-import { withRandom } from "../leaf.js";
+import { setGiven, withRandom } from "../leaf.js";
 
 /** The most weights that the graph also holds as convolution kernels. */
 const MOST_KERNEL_WEIGHTS = 1 << 16;
@@ -157,10 +157,7 @@ export function buildWhole(core: TransformerCore, graph: WholeGraph, numbers: Vi
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
   try {
     parameters.draw("encoder", { dModel: dim, dFf: encoderWider * dim, numLayers: layers }, seed);
-    for (const name of parameters.names) {
-      const own = given.get(name);
-      if (own) parameters.set(name, { ...parameters.get(name), data: Float64Array.from(own) });
-    }
+    setGiven(parameters, given);
     graph.encoder(sequence, parameters, {
       numHeads: heads,
       numLayers: layers,
