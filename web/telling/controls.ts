@@ -215,49 +215,32 @@ function numbersAfter<L extends LabId>(
   return own?.then?.(after, numbers, words) ?? after;
 }
 
-/** The numbers after the reader set a control, before they are repaired; or the reason why the change is refused. */
-function answerTo<L extends LabId>(
-  lab: LabControls<L>,
-  numbers: NumbersOf[L],
-  id: string,
-  typed: string,
-  words: Words,
-): NumbersOf[L] | Refused {
-  const edited = numbersAfter(lab, numbers, id, typed, words);
-  return isRefused(edited) || edited === numbers ? edited : (lab.after?.(edited, words) ?? edited);
-}
-
-/** The control of a lab that checks all settings together: options that would be refused cannot be chosen, and say why. */
-function withoutRefused<L extends LabId>(
-  lab: LabControls<L>,
-  numbers: NumbersOf[L],
-  control: Control,
-  words: Words,
-): Control {
-  if (!lab.after || !control.options) return control;
-  const options = control.options.map((option) => {
-    const answer = answerTo(lab, numbers, control.id, option.value, words);
-    return isRefused(answer) ? { disabled: answer.refused, ...option } : option;
-  });
-  return { ...control, options };
-}
-
 /**
  * A lab's controls, and how setting one changes the numbers. After a change, edits of cells that no longer exist and typed rows of
- * another size are removed.
+ * another size are removed. In a lab that checks all settings together, options that it would refuse cannot be chosen, and say why.
  */
 export function labControls<L extends LabId>(lab: LabControls<L>): Pick<Lab<L>, "sentence" | "change"> {
+  const unrepaired: Lab<L>["change"] = (numbers, id, typed, words) => {
+    const edited = numbersAfter(lab, numbers, id, typed, words);
+    return isRefused(edited) || edited === numbers ? edited : (lab.after?.(edited, words) ?? edited);
+  };
   return {
     sentence(config, words, snapshots) {
       const text = lab.sentence(config, words);
       const ids = [...text.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
-      const controls = ids.map((id) =>
-        withoutRefused(lab, config.numbers, controlOf(lab, id, config, words, snapshots), words),
-      );
+      const controls = ids.map((id): Control => {
+        const control = controlOf(lab, id, config, words, snapshots);
+        if (!lab.after || !control.options) return control;
+        const options = control.options.map((option) => {
+          const answer = unrepaired(config.numbers, id, option.value, words);
+          return isRefused(answer) ? { disabled: answer.refused, ...option } : option;
+        });
+        return { ...control, options };
+      });
       return { text, controls };
     },
     change(numbers, id, typed, words) {
-      const answer = answerTo(lab, numbers, id, typed, words);
+      const answer = unrepaired(numbers, id, typed, words);
       return isRefused(answer) || answer === numbers ? answer : repairNumbers(lab.id, answer, numbers);
     },
   };
