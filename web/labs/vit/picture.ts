@@ -535,10 +535,10 @@ function drawAnswer(parts: Parts): void {
   const top = isNarrow ? y : y + ANSWER.cls + 20;
   const row = isNarrow ? 18 : (room.height - top - ANSWER.foot) / classes.length;
   const height = Math.max(14, Math.min(ANSWER.row, row));
-  const beforeNames = columns.length * (column + gap) + 12;
-  const most = isNarrow ? room.width - x - beforeNames : ANSWER.names * room.width;
+  const beforeNames = columns.length * (column + gap);
+  const most = isNarrow ? room.width - x - beforeNames - 2 : ANSWER.names * room.width;
   const names = classes.map((name) => shortened(name, most));
-  const beside = beforeNames + Math.max(...names.map((name) => textWidth(name)));
+  const beside = beforeNames + 12 + Math.max(...names.map((name) => textWidth(name)));
   // A phone has no room for the weights beside their products.
   const across = room.width - x - 8 - (isNarrow ? 0 : beside);
   const cell = Math.min(18, across / numbers.dim);
