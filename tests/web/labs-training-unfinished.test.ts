@@ -1,6 +1,7 @@
 // A run that has not come to its step yet sends the numbers that the lab shows, and all of them when it has.
 import { expect, test } from "vitest";
 import type { Config, ConfigOf } from "../../web/config/config.js";
+import { modelsOf, presetOf, tasks } from "../../web/config/labs/training.js";
 import { examples } from "../../web/examples/index.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { wholeBuilds } from "../../web/labs/whole-builds.js";
@@ -34,6 +35,16 @@ const configs: [string, ConfigOf<"training">][] = [
   ...examples
     .filter(({ config }) => config.view.lab === "training")
     .map(({ id }): [string, ConfigOf<"training">] => [id, configOf<"training">(id, far)]),
+  ...tasks.flatMap((task) =>
+    modelsOf[task].map((model): [string, ConfigOf<"training">] => [
+      `${task}, ${model}`,
+      configOf<"training">("learn-to-reverse", {
+        ...presetOf({ seed: 7, beside: [] }, task),
+        model,
+        ...far,
+      }),
+    ]),
+  ),
   ...[
     "encoder.layers.0.self_attn.scores",
     "encoder.layers.1.linear1.weight:grad:hist",

@@ -132,7 +132,8 @@ export function build(
     if (writesAnswer(numbers)) addCached(graph, run.trainer, numbers, samples[0]!, answers[0]!);
     return;
   }
-  const attention = new Set(attentionNodes(model).map(({ name }) => name));
-  const inside = new Set(model.flatMap(({ name }) => (attention.has(name) ? [] : [name])));
+  // While the model learns, the stage shows of its own nodes the attention, and the images that it is asked.
+  const drawn = new Set(["source", ...attentionNodes(model).map(({ name }) => name)]);
+  const inside = new Set(model.flatMap(({ name }) => (drawn.has(name) ? [] : [name])));
   return { isShown: (name) => !inside.has(name) && !isAside(name) };
 }
