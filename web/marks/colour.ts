@@ -1,6 +1,7 @@
 /** Fills: the colours of numbers, and the colour of the text on them. See DESIGN.md, section 2. */
 import { interpolateLab } from "d3-interpolate";
 import { interpolateBrBG, interpolatePuOr, interpolatePurples, interpolateRdBu } from "d3-scale-chromatic";
+import { memoizedBy } from "./memoized-by.js";
 import type { Fill, Role } from "./scene.js";
 
 /** Red, green, blue, 0 … 255. */
@@ -59,9 +60,7 @@ export function readPalette(property: (name: string) => string): Palette {
   };
 }
 
-export function cssColour([red, green, blue]: Rgb): string {
-  return `rgb(${red}, ${green}, ${blue})`;
-}
+export const cssColour = memoizedBy(([red, green, blue]: Rgb) => `rgb(${red}, ${green}, ${blue})`);
 
 function linear(channel: number): number {
   const part = channel / 255;
