@@ -119,6 +119,22 @@ describe("the search", () => {
     expect(found.length).toBeLessThan(20);
   });
 
+  test.each([
+    ["en", "reverse a sequence", "examples: Learn to reverse"],
+    [
+      "en",
+      "is the residual needed?",
+      "claims: Without residual connections a deep model cannot learn: the gradient of the first layer vanishes.",
+    ],
+    ["en", "Where does positional encoding sit?", "terms: positional encoding"],
+    ["en", "what happens without positions", "claims: Without positions, order cannot be learned."],
+    ["en", "do I need warm-up?", "claims: Without warm-up post-norm diverges, and pre-norm does not."],
+    ["zh-CN", "没有位置编码会怎样", "claims: 没有位置编码，就学不会顺序。"],
+    ["zh-CN", "反转序列", "terms: 学会倒序"],
+  ] as const)("the best answer stands first, in %s: %s", (language, question, answer) => {
+    expect(textsOf(language, question)[0]).toBe(answer);
+  });
+
   test("takes no name that is written wrong for a question", () => {
     expect(textsOf("en", "softmx")).toEqual([]);
     expect(textsOf("en", "qqqq wwww")).toEqual([]);

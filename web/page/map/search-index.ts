@@ -145,17 +145,20 @@ function wordsOf(text: string): string[] {
 
 /** Whether a text has several words, so that it is no name that is written wrong. */
 const isQuestion = (text: string): boolean =>
-  /\S\s+\S|\p{Script=Han}{5}|\p{Script=Han}[a-z]|[a-z]\p{Script=Han}/u.test(text);
+  /\S\s+\S|\p{Script=Han}{4}|\p{Script=Han}[a-z]|[a-z]\p{Script=Han}/u.test(text);
 
 /** An entry answers a question if its score is at least this share of the best one. */
 const NEAR = 0.6;
+/** What a word counts that stands in another name of the entry, such as the sentence about an example, and not in its text. */
+const ALSO = 0.8;
 
 /**
- * The entries nearest to a question: those that have its rarest words, so that "is", "the" and "吗" count little. A word that none of them
- * has counts as far as its beginning is found. The best of each group stands first.
+ * The entries nearest to a question: those that have its rarest words, so that "is", "the" and "吗" count little. Of a word that none of
+ * them has, the beginning that is found counts, and less the shorter it is. The best stands first.
  */
 function answers(entries: readonly Entry[], question: string): Found[] {
   const names = entries.map(namesOf);
+  const texts = entries.map(({ text }) => plain(text));
   const scores = new Float64Array(entries.length);
   for (const word of new Set(wordsOf(question))) {
     let part = word;
@@ -165,18 +168,18 @@ function answers(entries: readonly Entry[], question: string): Found[] {
       part = part.slice(0, -1);
       at = having();
     }
-    const rarity = 1 - at.length / entries.length;
-    for (const one of at) scores[one]! += rarity * rarity * rarity;
+    const weight = (1 - at.length / entries.length) ** 3 * (part.length / word.length);
+    for (const one of at) scores[one]! += texts[one]!.includes(part) ? weight : ALSO * weight;
   }
   const most = Math.max(0, ...scores);
   return entries
     .map((entry, at) => ({ entry, score: scores[at]! }))
     .filter(({ score }) => score > 0 && score >= NEAR * most)
-    .sort((a, b) => groups.indexOf(a.entry.group) - groups.indexOf(b.entry.group) || b.score - a.score)
+    .sort((a, b) => b.score - a.score)
     .map(({ entry }) => ({ entry }));
 }
 
-/** The entries that have what is searched for, the best of each group first; else those that are nearest to it as a question. */
+/** The entries that have what is searched for, group by group and the best of each first; else those that are nearest to it as a question, the best first. */
 export function search(entries: readonly Entry[], sought: string): Found[] {
   const text = plain(sought.trim());
   if (text === "") return [];

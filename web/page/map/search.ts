@@ -4,7 +4,15 @@ import { icon } from "../../elements/icons.js";
 import { look } from "../../elements/look.js";
 import type { Words } from "../../i18n/words.js";
 import { Memo } from "../memo.js";
-import { allEntries, firstEntries, groups, nearest, search, type Entry, type Found } from "./search-index.js";
+import {
+  allEntries,
+  firstEntries,
+  nearest,
+  search,
+  type Entry,
+  type Found,
+  type Group,
+} from "./search-index.js";
 import { mapWords, type MapWords } from "./words.js";
 
 /** The icon of a search. It is not among those of frames and elements, which have no search. */
@@ -22,6 +30,9 @@ const lens = html`<svg
 
 /** The most that is listed of each group. */
 const most = 5;
+
+/** The groups of what was found, in the order of their first entries. */
+const groupsIn = (found: readonly Found[]): Group[] => [...new Set(found.map(({ entry }) => entry.group))];
 
 /** Events: open-lab {lab, view}, open-example {example}, open-document {document}, open-state {hash}. */
 export class ApSearch extends LitElement {
@@ -263,7 +274,9 @@ export class ApSearch extends LitElement {
   /** What was found: of each group as many as are listed. */
   #foundNow(): { listed: Found[]; count: number } {
     const all = this.#found.of([this.entries, this.text], () => search(this.entries, this.text));
-    const listed = groups.flatMap((group) => all.filter(({ entry }) => entry.group === group).slice(0, most));
+    const listed = groupsIn(all).flatMap((group) =>
+      all.filter(({ entry }) => entry.group === group).slice(0, most),
+    );
     return { listed, count: all.length };
   }
 
@@ -430,15 +443,13 @@ export class ApSearch extends LitElement {
   }
 
   #groups(listed: readonly Found[], strings: MapWords): TemplateResult[] {
-    return groups
-      .filter((group) => listed.some(({ entry }) => entry.group === group))
-      .map(
-        (group) =>
-          html`<div role="group" aria-labelledby="group-${group}">
-            <div class="group" id="group-${group}" role="presentation">${strings(`search.${group}`)}</div>
-            ${listed.map((found, at) => (found.entry.group === group ? this.#option(found, at) : nothing))}
-          </div>`,
-      );
+    return groupsIn(listed).map(
+      (group) =>
+        html`<div role="group" aria-labelledby="group-${group}">
+          <div class="group" id="group-${group}" role="presentation">${strings(`search.${group}`)}</div>
+          ${listed.map((found, at) => (found.entry.group === group ? this.#option(found, at) : nothing))}
+        </div>`,
+    );
   }
 }
 customElements.define("ap-search", ApSearch);
