@@ -142,6 +142,7 @@ const hostileLinks = (): string[] => [
   "lab=attention&wq=b64:AAAA&wk=b64:_____w&wv=z1:AAAA&x=z1:",
   `lab=attention&wq=b64:${raw(65535, 65535)}`,
   `lab=attention&dim=2&dk=1&wq=b64:${raw(2, 1, NaN, -Infinity)}`,
+  "lab=attention&wq=b32:AAAA&wk=b32:_____________w&wv=b32:AQAAAAEAAAAAAMB_",
   `lab=attention&tokens=${packed("a,b,c")}&tokens=${packed("a,b,d")}`,
   `lab=attention&tokens=${packed("z1:AAAA")}&memory=${packed(packed("a,b"))}`,
   `lab=attention&tokens=${packed(Buffer.from([0xff, 0xfe, 0xc3]))}`,

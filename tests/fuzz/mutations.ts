@@ -92,6 +92,7 @@ const snippets = [
   ...[
     "z1:",
     "b64:",
+    "b32:",
     "hex:",
     "none",
     "c=",
@@ -145,8 +146,8 @@ const text = (bytes: Buffer): string => bytes.toString("base64url");
 
 /** Unpacks a payload, mutates it and packs it again, so that the code behind the unpacking is reached. */
 function repackedValue(value: string, draws: Draws): string {
-  if (value.startsWith("b64:"))
-    return `b64:${text(spoiledBytes(Buffer.from(value.slice(4), "base64url"), draws))}`;
+  const raw = /^b(?:64|32):/.exec(value)?.[0];
+  if (raw) return raw + text(spoiledBytes(Buffer.from(value.slice(raw.length), "base64url"), draws));
   if (!value.startsWith("z1:")) return `z1:${text(deflateRawSync(Buffer.from(value)))}`;
   const bytes = Buffer.from(value.slice(3), "base64url");
   switch (draws.below(6)) {
@@ -155,7 +156,7 @@ function repackedValue(value: string, draws: Draws): string {
     case 1:
       return `z1:${value.slice(3, 3 + draws.below(value.length))}`;
     case 2:
-      return `b64:${text(inflated(bytes))}`;
+      return `${draws.below(2) === 0 ? "b64" : "b32"}:${text(inflated(bytes))}`;
     case 3: {
       // The same value repeated: a decompression bomb, or a list with far too many items.
       const plain = inflated(bytes).subarray(0, 4096);
@@ -253,7 +254,7 @@ const mutations: readonly Mutation[] = [
     return withPart(link, draws, (name, value) => `${name}=${repackedValue(value, draws)}`);
   },
   function payloads(link, draws) {
-    return link.replace(/(?<==)(?:z1|b64):[\w-]*/g, (value) => repackedValue(value, draws));
+    return link.replace(/(?<==)(?:z1|b64|b32):[\w-]*/g, (value) => repackedValue(value, draws));
   },
 ];
 

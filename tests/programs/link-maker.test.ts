@@ -4,6 +4,8 @@ import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linkBounds } from "../../web/config/bounds.js";
+import type { NumbersOf } from "../../web/config/config.js";
+import { parameterCount } from "../../web/config/labs/block.js";
 import { decode } from "../../web/config/codec.js";
 import { examples } from "../../web/examples/index.js";
 import { anyConfig } from "../web/config-random.js";
@@ -44,6 +46,22 @@ test("every example and many other Configs, written in full, open unchanged", ()
     opened++;
   }
   expect(opened).toBeGreaterThan(300);
+});
+
+test("many numbers are packed, as floats where 32 bits hold them", () => {
+  const vocabulary = ["a"];
+  const { config } = decode("lab=block&tokens=a&dim=8&heads=1&ff=16");
+  const count = parameterCount({ ...(config.numbers as NumbersOf["block"]), vocabulary });
+  for (const [prefix, round] of [
+    ["b32", Math.fround],
+    ["b64", Number],
+  ] as const) {
+    const parameters = [Array.from({ length: count }, (_, at) => round(Math.sin(at)))];
+    const [link] = links([{ lab: "block", tokens: ["a"], dim: 8, heads: 1, ff: 16, vocabulary, parameters }]);
+    expect(link).toContain(`&parameters=${prefix}:`);
+    const opened = decode(link!);
+    expect([opened.notices, opened.config.numbers]).toEqual([[], expect.objectContaining({ parameters })]);
+  }
 });
 
 function negativeZero(value: unknown): boolean {

@@ -646,7 +646,7 @@ describe("notices of wrong values", () => {
 
   test("a link that is too large is reported with its numbers", () => {
     expect(noticeTexts(`tokens=${"a".repeat(longestLink)}`, "en")[0]).toContain(
-      "It has 524295 characters, and a page opens at most 524288.",
+      "It has 655367 characters, and a page opens at most 655360.",
     );
     const many = Array.from({ length: 199 }, (_, at) => `f${at}=1`).join("&");
     expect(noticeTexts(`lab=vit&${many}`, "en")[0]).toContain("It has more than 128 settings");
@@ -871,6 +871,8 @@ describe("hostile links", () => {
     "z1:AAAA",
     "b64:",
     "b64:AAAA",
+    "b32:",
+    "b32:AAAA",
     "hex:",
     "hex:0",
     ",,,,",
@@ -1139,6 +1141,36 @@ describe("the descriptions in README.md, checked without our own code", () => {
       [1, -0, 0.1],
       [5e-324, -1e308, 3],
     ]);
+  });
+
+  test("b32: is height, width and little-endian floats", () => {
+    const bytes = Buffer.alloc(8 + 6 * 4);
+    bytes.writeUInt32LE(2, 0);
+    bytes.writeUInt32LE(3, 4);
+    const numbers = [1, -0, Math.fround(0.1), 2 ** -149, -(2 ** 127), 3];
+    numbers.forEach((value, at) => bytes.writeFloatLE(value, 8 + 4 * at));
+    expect(numbersOf("attention", `tokens=a,b&dim=3&x=b32:${bytes.toString("base64url")}`).x).toEqual([
+      numbers.slice(0, 3),
+      numbers.slice(3),
+    ]);
+  });
+
+  test("numbers that 32 bits hold exactly are written as floats, and others as doubles", () => {
+    const rows = Array.from({ length: 16 }, (_, row) =>
+      Array.from({ length: 16 }, (_, column) => Math.fround(Math.sin(16 * row + column))),
+    );
+    const written = (x: number[][]): string => {
+      const tokens = rows.map((_, at) => `w${at}`);
+      const { config } = decode(`lab=attention&tokens=${tokens.join(",")}&dim=16`);
+      return encode({ ...config, numbers: { ...config.numbers, x } } as Config);
+    };
+    const short = written(rows);
+    expect(short).toContain("&x=b32:");
+    expect(decode(short).config.numbers).toMatchObject({ x: rows });
+    const [first, ...others] = rows;
+    const long = written([[0.1, ...first!.slice(1)], ...others]);
+    expect(long).toContain("&x=b64:");
+    expect(long.length).toBeGreaterThan(short.length + 1300);
   });
 
   test("the checksum is the CRC-32 of the state", () => {

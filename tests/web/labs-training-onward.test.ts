@@ -92,8 +92,8 @@ test.each([
     "steps=60&step=10&norm=none&residual=0&factor=0&dim=16&layers=1",
   ],
   ["a network whose width is no multiple of d_model", "steps=60&step=10&ff=50"],
-  ["hidden words", "task=masked-token&steps=60&step=10&dim=16"],
-  ["translations", "task=translation&model=encoder-decoder&steps=60&step=10&dim=16"],
+  ["hidden words, 64 wide", "task=masked-token&steps=60&step=3"],
+  ["translations, 64 wide", "task=translation&model=encoder-decoder&steps=60&step=3"],
 ])("the encoder of %s has the same numbers in the block lab", (_name, fields) => {
   const { config } = decode(`v=1&lab=training&beside=none&${fields}`);
   const { snapshots } = computed(config);
@@ -230,8 +230,9 @@ test("a model without attention, and one with cross attention, have no layer to 
 });
 
 test("a state whose link would be too long is told before the link is made", () => {
-  const config = configOf<"training">("learn-to-reverse", { layers: 1, dim: 64, ff: 243, beside: [] });
-  const state = encoderConfig(config.numbers, computed(config).snapshots)!;
+  const { config } = decode("v=1&lab=training&task=shapes&dim=64&beside=none&step=0");
+  const run = config as ConfigOf<"training">;
+  const state = imageConfig(run.numbers, computed(run).snapshots)!;
   expect(encode(state).length).toBeGreaterThan(linkBounds.characters);
   expect(fitsLink(state)).toBe(false);
 });

@@ -50,7 +50,7 @@ export const storyPlaces = from(0, bounds.storySteps.max - 1);
  */
 export const linkBounds = {
   /** Characters in the longest link that is read; longer links are not offered. */
-  characters: 1 << 19,
+  characters: 5 << 17,
   fields: 128,
   /** The total number of bytes that all packed fields may inflate to. */
   inflated: 1 << 21,

@@ -17,21 +17,21 @@ type TextOnly<T> = Form<T> & { read(text: string): T };
 /** Plain text up to this length stays readable, even if packing would make it shorter. */
 const readableLength = 240;
 const none = "none";
-const prefix = { deflated: "z1:", float64: "b64:" } as const;
+const deflatedPrefix = "z1:";
 
 /** The text, deflated if it is long and becomes shorter. `length` is the number of characters that it takes in a link. */
 function packedText(plain: string, length = plain.length): string {
   if (length <= readableLength) return plain;
   const bytes = new TextEncoder().encode(plain);
   if (bytes.length > linkBounds.inflated) return plain;
-  const deflated = prefix.deflated + toBase64(deflate(bytes));
+  const deflated = deflatedPrefix + toBase64(deflate(bytes));
   return deflated.length < length ? deflated : plain;
 }
 
 /** The plain text of a field, inflated if it is packed. */
 function plainText(text: string, allowance: Allowance): string {
-  if (!text.startsWith(prefix.deflated)) return text;
-  const bytes = allowance.inflate(fromBase64(text.slice(prefix.deflated.length)), linkBounds.inflated);
+  if (!text.startsWith(deflatedPrefix)) return text;
+  const bytes = allowance.inflate(fromBase64(text.slice(deflatedPrefix.length)), linkBounds.inflated);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -239,29 +239,54 @@ const keptBy = (textOf: (matrix: Matrix) => string): ((matrix: Matrix) => string
 
 const rowsText = keptBy((rows) => rows.map((row) => row.map(numberText).join(",")).join(";"));
 
-/** The height and the width in two bytes each, then the doubles, all little-endian. */
-function rawMatrix(rows: Matrix): Uint8Array {
+/** A matrix in bytes, all little-endian: the height and the width, then the numbers row by row. */
+interface Raw {
+  prefix: string;
+  /** The bytes of the height, and of the width. */
+  size: 2 | 4;
+  /** The bytes of a number. */
+  number: 4 | 8;
+}
+const doubles: Raw = { prefix: "b64:", size: 2, number: 8 };
+/** As exact where all numbers fit 32 bits, as the parameters of a trained model do, and half as long. */
+const floats: Raw = { prefix: "b32:", size: 4, number: 4 };
+
+export const isFloat32 = (rows: Matrix): boolean =>
+  rows.every((row) => row.every((value) => Object.is(Math.fround(value), value)));
+
+function rawMatrix(rows: Matrix, { prefix, size, number }: Raw): string {
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
-  const view = new DataView(new ArrayBuffer(4 + 8 * height * width));
-  view.setUint16(0, height, true);
-  view.setUint16(2, width, true);
-  rows.forEach((row, i) => row.forEach((value, j) => view.setFloat64(4 + 8 * (i * width + j), value, true)));
-  return new Uint8Array(view.buffer);
+  const view = new DataView(new ArrayBuffer(2 * size + number * height * width));
+  for (const [at, length] of [height, width].entries()) {
+    if (size === 2) view.setUint16(at * size, length, true);
+    else view.setUint32(at * size, length, true);
+  }
+  let at = 2 * size;
+  for (const value of rows.flat()) {
+    if (number === 4) view.setFloat32(at, value, true);
+    else view.setFloat64(at, value, true);
+    at += number;
+  }
+  return prefix + toBase64(new Uint8Array(view.buffer));
 }
 
-function readRawMatrix(bytes: Uint8Array, allowance: Allowance): Matrix {
+function readRawMatrix(text: string, { prefix, size, number }: Raw, allowance: Allowance): Matrix {
+  const bytes = fromBase64(text.slice(prefix.length));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [height, width] = bytes.length < 4 ? [0, 0] : [view.getUint16(0, true), view.getUint16(2, true)];
-  if (bytes.length !== 4 + 8 * height * width || height * width === 0)
+  const sizeAt = (at: number): number => (size === 2 ? view.getUint16(at, true) : view.getUint32(at, true));
+  const [height, width] = bytes.length < 2 * size ? [0, 0] : [sizeAt(0), sizeAt(size)];
+  if (bytes.length !== 2 * size + number * height * width || height * width === 0)
     throw new Unreadable("not a matrix of its stated size");
   allowance.make(height * width);
+  const numberAt = (at: number): number =>
+    number === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true);
   return Array.from({ length: height }, (_, i) =>
-    Array.from({ length: width }, (_, j) => view.getFloat64(4 + 8 * (i * width + j), true)),
+    Array.from({ length: width }, (_, j) => numberAt(2 * size + number * (i * width + j))),
   );
 }
 
 const packedMatrix = keptBy((value: Matrix): string => {
-  const raw = prefix.float64 + toBase64(rawMatrix(value));
+  const raw = rawMatrix(value, isFloat32(value) ? floats : doubles);
   // Text of more rows or columns than these is not read.
   if (value.length > bounds.length.max || (value[0]?.length ?? 0) > bounds.dim.max) return raw;
   const text = packedText(rowsText(value));
@@ -272,8 +297,8 @@ export const matrix: Form<Matrix> = {
   plain: rowsText,
   packed: packedMatrix,
   read(text, allowance) {
-    if (text.startsWith(prefix.float64))
-      return readRawMatrix(fromBase64(text.slice(prefix.float64.length)), allowance);
+    const raw = [doubles, floats].find(({ prefix }) => text.startsWith(prefix));
+    if (raw) return readRawMatrix(text, raw, allowance);
     const rows = pieces(plainText(text, allowance), ";", bounds.length.max, allowance);
     return rows.map((row) => pieces(row, ",", bounds.dim.max, allowance).map(readNumber));
   },

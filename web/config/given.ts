@@ -5,8 +5,8 @@ import type { Matrix } from "./config.js";
 import { expecting } from "./expected.js";
 import { shapeRule, sizes, type Rule } from "./rule.js";
 
-/** About as many numbers as the longest link holds, at 11 characters each. */
-export const givenBounds = { min: 1, max: 49_152 } as const;
+/** About as many numbers of 32 bits as the longest link holds. */
+export const givenBounds = { min: 1, max: 120_000 } as const;
 
 const countIn = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
 

@@ -28,14 +28,26 @@ def story(steps):
     return "z1%3A" + text[3:] if text.startswith("z1:") else text
 
 
+def floats(rows, numbers):
+    """A matrix of numbers of 32 bits: height and width in four bytes each, then the numbers. None for other numbers."""
+    try:
+        raw = struct.pack(f"<II{len(numbers)}f", len(rows), len(rows[0]), *numbers)
+    except OverflowError:
+        return None
+    return raw if list(struct.unpack_from(f"<{len(numbers)}f", raw, 8)) == numbers else None
+
+
 def packed(rows):
-    """A matrix as base64url: height and width in two bytes each, then the doubles, all little-endian."""
+    """A matrix as base64url, all little-endian: height and width, in two bytes each before doubles, then the numbers."""
     for row in rows:
         if len(row) != len(rows[0]):
             raise ValueError(f"a row of {len(row)} numbers, expected {len(rows[0])} in each")
     numbers = [value for row in rows for value in row]
-    raw = struct.pack(f"<HH{len(numbers)}d", len(rows), len(rows[0]), *numbers)
-    return "b64:" + urlsafe_b64encode(raw).decode().rstrip("=")
+    short = floats(rows, numbers)
+    if short is None and len(numbers) > 65535:
+        raise ValueError(f"{len(numbers)} numbers of 64 bits, expected at most 65535: round them to 32 bits")
+    raw = short or struct.pack(f"<HH{len(numbers)}d", len(rows), len(rows[0]), *numbers)
+    return ("b32:" if short else "b64:") + urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def written(value):

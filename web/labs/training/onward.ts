@@ -6,6 +6,7 @@
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
 import { bounds, linkBounds } from "../../config/bounds.js";
 import type { Snapshot, Snapshots } from "../../marks/scene.js";
+import { isFloat32 } from "../../config/forms.js";
 import { givenBounds } from "../../config/given.js";
 import { encoderMost, encoderWider, parameterShapes as vitShapes } from "../../config/labs/vit.js";
 import { blockBounds, parameterCount, parameterShapes } from "../../config/labs/block.js";
@@ -321,20 +322,23 @@ export function embeddingsConfig(snapshots: Snapshots): Config | null {
   );
 }
 
-/** The most characters of a link that a number, an edit and all the rest take: a number is eight bytes in base 64. */
-const MOST_CHARACTERS = { number: 11, edit: 40, rest: 2000 };
+/** The most characters of a link that a number of 64 or of 32 bits, an edit and all the rest take. */
+const MOST_CHARACTERS = { double: 11, float: 16 / 3, edit: 40, rest: 2000 };
 
-const countNumbers = (value: unknown): number =>
-  Array.isArray(value)
-    ? value.reduce((sum: number, part) => sum + countNumbers(part), 0)
-    : Number(typeof value === "number");
+/** The characters of a setting of numbers; others are among the rest. */
+function mostCharacters(value: unknown): number {
+  if (!Array.isArray(value) || !Array.isArray(value[0])) return 0;
+  const matrix = value as Matrix;
+  const count = matrix.reduce((sum, row) => sum + row.length, 0);
+  return count * MOST_CHARACTERS[isFloat32(matrix) ? "float" : "double"];
+}
 
 /** Whether a link surely can hold a state; the link itself takes long to make. */
 export function fitsLink({ numbers }: Config): boolean {
-  const { number, edit, rest } = MOST_CHARACTERS;
+  const { edit, rest } = MOST_CHARACTERS;
   const { edits, ...others } = numbers;
-  const count = countNumbers(Object.values(others));
-  return count * number + edits.length * edit + rest <= linkBounds.characters;
+  const matrices = Object.values(others).reduce((sum: number, value) => sum + mostCharacters(value), 0);
+  return matrices + edits.length * edit + rest <= linkBounds.characters;
 }
 
 /** The head that looks most at the place that the task asks for; the first of the last layer where it names none. */
