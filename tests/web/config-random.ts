@@ -392,6 +392,9 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
     layers: absent(whole(blockBounds.layers)),
     layer: absent(whole(blockBounds.layer)),
     scaleEmbedding: absent(fc.boolean()),
+    causal: absent(fc.boolean()),
+    // As many learned positions as there are words, and so many more; with drawn parameters none.
+    positions: absent(fc.nat(3)),
     given: absent(
       fc.record({
         words: fc.uniqueArray(word, { maxLength: 4 }),
@@ -399,9 +402,10 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
       }),
     ),
   })
-  .map(({ width, x, alone, curves, layer, given, ...rest }): NumbersOf["block"] => {
-    const numbers: NumbersOf["block"] = {
+  .map(({ width, x, alone, curves, layer, given, positions, ...rest }): NumbersOf["block"] => {
+    const drawn: NumbersOf["block"] = {
       ...withoutAbsent(rest),
+      ...(positions !== undefined && { positions: 0 }),
       ...(layer !== undefined && { layer: Math.min(layer, (rest.layers ?? 1) - 1) }),
       dim: width * rest.heads,
       part: x && alone ? "norm" : curves ? "curves" : "block",
@@ -409,11 +413,12 @@ const block: fc.Arbitrary<NumbersOf["block"]> = fc
       claim: x?.claim ?? null,
       edits: [],
     };
-    if (!given) return numbers;
+    if (!given) return drawn;
+    const numbers = { ...drawn, ...(positions && { positions: rest.tokens.length + positions }) };
     const vocabulary = [...new Set([...given.words, ...rest.tokens])];
     const count = parameterCount({ ...numbers, vocabulary });
     // Larger models would make the tests slow.
-    if (count > 3000) return numbers;
+    if (count > 3000) return drawn;
     return { ...numbers, vocabulary, parameters: [repeated(given.parameters, count)] };
   })
   .chain((numbers) => withEdits("block", numbers));

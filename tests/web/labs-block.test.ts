@@ -40,14 +40,16 @@ function erf(x: number): number {
 
 /** torch.nn.TransformerEncoderLayer on the words of the lab, in plain arithmetic; layer norm by n or n - 1. */
 function reference(snapshots: Snapshots, numbers: BlockNumbers): Record<string, Rows> {
-  const { tokens, dim, heads, activation, norm, unbiased } = numbers;
+  const { tokens, dim, heads, activation, norm, unbiased, causal = false, positions = -1 } = numbers;
   const leaf = (node: string): Rows => rowsOf(snapshots, node);
   const vocabulary = [...new Set(tokens)];
   const table = leaf("E");
   const x = tokens.map((token, position) =>
     table[vocabulary.indexOf(token)]!.map((value, column) => {
       const angle = position / 10000 ** ((column - (column % 2)) / dim);
-      return value * Math.sqrt(dim) + (column % 2 ? Math.cos(angle) : Math.sin(angle));
+      const sines = column % 2 ? Math.cos(angle) : Math.sin(angle);
+      const learned = positions > 0 ? leaf("P")[position]![column]! : 0;
+      return value * Math.sqrt(dim) + (positions < 0 ? sines : learned);
     }),
   );
   const layerNorm = (rows: Rows, which: number): Rows =>
@@ -68,14 +70,16 @@ function reference(snapshots: Snapshots, numbers: BlockNumbers): Record<string, 
       linear(rows, weight.slice(part * dim, (part + 1) * dim), bias.slice(part * dim, (part + 1) * dim)),
     ) as [Rows, Rows, Rows];
     const width = dim / heads;
-    const joined = q.map((query) =>
+    const joined = q.map((query, word) =>
       query.map((_, column) => {
         const from = column - (column % width);
-        const scores = k.map(
-          (key) =>
-            key.slice(from, from + width).reduce((sum, value, at) => sum + value * query[from + at]!, 0) /
-            Math.sqrt(width),
-        );
+        const scores = k
+          .slice(0, causal ? word + 1 : k.length)
+          .map(
+            (key) =>
+              key.slice(from, from + width).reduce((sum, value, at) => sum + value * query[from + at]!, 0) /
+              Math.sqrt(width),
+          );
         const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
         return scores.reduce((sum, score, j) => sum + (Math.exp(score) / all) * v[j]![column]!, 0);
       }),
@@ -129,6 +133,27 @@ describe("the whole block", () => {
             }),
           );
         });
+
+  const words = [...new Set(configOf<"block">("one-block").numbers.tokens)];
+  test.each([
+    ["words that look back", { causal: true }],
+    ["words without positions", { positions: 0 }],
+    ["learned positions, and words that look back", { causal: true, positions: 7, vocabulary: words }],
+  ] as const)("%s", (_name, other) => {
+    const given = configOf<"block">("one-block", { ...other, norm: "pre" } as Partial<BlockNumbers>);
+    const { numbers } = given;
+    const drawn = Array.from({ length: parameterCount(numbers) }, (_, at) => Math.sin(at * at));
+    const config = numbers.vocabulary ? { ...given, numbers: { ...numbers, parameters: [drawn] } } : given;
+    const { snapshots } = computed(config);
+    for (const [node, rows] of Object.entries(reference(snapshots, config.numbers)))
+      expectClose(snapshots.get(node)!.data, rows.flat());
+  });
+
+  test("the gradient of words that look back is that of the last one, which depends on all", () => {
+    const { snapshots } = computed(configOf<"block">("one-block", { causal: true, layers: 2 }));
+    const gradients = rowsOf(snapshots, "gradients").slice(0, 6);
+    expect(gradients.map((row) => row.some((number) => number !== 0))).toEqual(Array(6).fill(true));
+  });
 
   test("dropout sets numbers to 0 and divides the others by 1 - p; another seed drops others", () => {
     const at = (seed: number) => computed(configOf<"block">("one-block", { dropout: 0.5, seed })).snapshots;
@@ -304,6 +329,35 @@ describe("given parameters", () => {
     expect(rowsOf(snapshots, "embedded")[0]).toEqual(rowsOf(snapshots, "E")[2]!.map((x) => x * 2));
   });
 
+  test("have learned positions between E and the layers, for so many words", () => {
+    const size = { ...given, positions: 3 };
+    const more = parameterCount(size);
+    expect(more).toBe(count + 3 * given.dim);
+    const all = Array.from({ length: more }, (_, at) => at / 100);
+    const learned: BlockNumbers = { ...size, parameters: [all] };
+    const { snapshots } = computed({ ...start, numbers: learned });
+    expect(Object.keys(parameterShapes(learned)).slice(0, 2)).toEqual(["E", "P"]);
+    expect([...snapshots.get("P")!.data]).toEqual(all.slice(3 * given.dim, 6 * given.dim));
+    expect(rowsOf(snapshots, "PE")).toEqual(rowsOf(snapshots, "P").slice(0, 2));
+    const [word, position, sum] = ["embedded", "PE", "x"].map((node) => rowsOf(snapshots, node)[1]!);
+    expect(sum).toEqual(word!.map((number, at) => number + position![at]!));
+    // A link with more words than learned positions, or without their parameters, is repaired.
+    const known = learned.vocabulary!;
+    for (const [field, wrong] of [
+      ["tokens", { ...learned, tokens: [...known, known[0]!] }],
+      ["positions", { ...start.numbers, positions: 3 }],
+    ] as const) {
+      expect(problems("block", wrong).map((problem) => problem.field)).toContain(field);
+      expect(problems("block", repairNumbers("block", wrong, start.numbers))).toEqual([]);
+    }
+    expect(lab.change(learned, "parameters", "drawn", en)).not.toHaveProperty("positions");
+    expect(lab.change(learned, "positions", "none", en)).toHaveProperty("refused");
+    expect(lab.change(start.numbers, "positions", "none", en)).toMatchObject({ positions: 0 });
+    expect(lab.change({ ...start.numbers, positions: 0 }, "positions", "sines", en)).not.toHaveProperty(
+      "positions",
+    );
+  });
+
   test("stay while the words change, and refuse layers of another size", () => {
     const set = (control: string, value: string): BlockNumbers | string => {
       const answer = lab.change(given, control, value, en);
@@ -351,6 +405,7 @@ describe("given parameters", () => {
     [{ tokens: ["3", "4"] }, "tokens"],
     [{ vocabulary: ["3", "1", "3"] }, "vocabulary"],
     [{ vocabulary: undefined }, "parameters"],
+    [{ positions: 3 }, "parameters"],
     [{ parameters: undefined }, "vocabulary"],
   ] as [Partial<BlockNumbers>, string][])(
     "of another size, for other words or without words are refused: %j",

@@ -8,7 +8,7 @@ import { linkBounds } from "../../web/config/bounds.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import {
   embeddingsConfig,
-  encoderConfig,
+  blockConfig,
   shownHead,
   fitsLink,
   headConfig,
@@ -84,6 +84,12 @@ test("the positions are those that the model adds", () => {
   );
 });
 
+const inGpt2: Record<string, string> = {
+  "self_attn.weights": "attn.weights",
+  activation: "mlp.activation",
+  linear2: "mlp.c_proj",
+};
+
 test.each([
   ["two layers before which norms stand", "steps=60&step=40"],
   ["post-norm", "steps=60&step=10&norm=post&heads=2&dim=16"],
@@ -94,14 +100,22 @@ test.each([
   ["a network whose width is no multiple of d_model", "steps=60&step=10&ff=50"],
   ["hidden words, 64 wide", "task=masked-token&steps=60&step=3"],
   ["translations, 64 wide", "task=translation&model=encoder-decoder&steps=60&step=3"],
-])("the encoder of %s has the same numbers in the block lab", (_name, fields) => {
+  ["words without positions", "positions=0&steps=60&step=10&dim=16"],
+  ["GPT-2, 64 wide", "task=text&window=16&samples=the&steps=60&step=3"],
+  ["GPT-2, which answers a question", "model=decoder&steps=60&step=10&layers=3&dim=16"],
+  [
+    "GPT-2 without norms and residual connections",
+    "model=decoder&steps=60&step=5&norm=none&residual=0&dim=16&layers=1",
+  ],
+])("the layers of %s have the same numbers in the block lab", (_name, fields) => {
   const { config } = decode(`v=1&lab=training&beside=none&${fields}`);
   const { snapshots } = computed(config);
-  const block = opened(encoderConfig(config.numbers as NumbersOf["training"], snapshots)!);
+  const block = opened(blockConfig(config.numbers as NumbersOf["training"], snapshots)!);
   const { layers = 1, tokens } = block.config.numbers as NumbersOf["block"];
   for (let layer = 0; layer < layers; layer++)
     for (const node of ["self_attn.weights", "activation", "linear2"]) {
-      const trained = snapshots.get(`encoder.layers.${layer}.${node}`)!;
+      const trained =
+        snapshots.get(`encoder.layers.${layer}.${node}`) ?? snapshots.get(`h.${layer}.${inGpt2[node]}`)!;
       const here = block.snapshots.get(inLayer(layer, node))!;
       const heads = here.shape.length === 3 ? here.shape[0]! : 1;
       const [rows, columns] = [tokens.length, here.shape.at(-1)!];
@@ -111,13 +125,11 @@ test.each([
 });
 
 test.each([
-  ["a decoder", { model: "decoder" }],
-  ["no positions", { positions: false }],
   ["no division by √d_k", { divide: false }],
   ["more layers than the lab has", { layers: 7 }],
 ] as const)("a model with %s is not opened in the block lab", (_name, other) => {
   const config = smallRun(other);
-  expect(encoderConfig(config.numbers, computed(config).snapshots)).toBeNull();
+  expect(blockConfig(config.numbers, computed(config).snapshots)).toBeNull();
 });
 
 test.each(["step=40", "step=40&heads=2&dim=16&layers=3", "step=0&dim=8&layers=1"])(

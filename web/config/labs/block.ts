@@ -1,4 +1,4 @@
-/** The settings of the block lab: one encoder layer on words or several, layer norm alone on a row of numbers, or the curves of the activation functions. */
+/** The settings of the block lab: one layer on words or several, layer norm alone on a row of numbers, or the curves of the activation functions. */
 import { bounds } from "../bounds.js";
 import type { Leaves } from "../cells.js";
 import { expecting } from "../expected.js";
@@ -25,6 +25,7 @@ export const blockBounds = {
   layers: { min: 1, max: 6 },
   layer: { min: 0, max: 5 },
   vocabulary: { min: 1, max: 128 },
+  positions: { min: 0, max: 128 },
 } as const;
 
 const kinds = {
@@ -61,8 +62,12 @@ const kinds = {
   scaleEmbedding: named("scale", later(flag)),
   /** The words that the rows of E in `parameters` are of, in their order; given with `parameters`. Absent: those of the tokens. */
   vocabulary: later(wordList(blockBounds.vocabulary)),
-  /** All numbers of E and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab; given with `vocabulary`. Absent: drawn from the seed. */
+  /** All numbers of E, of P and of the layers in one row, in the order of `parameterShapes`: those of a run in the training lab; given with `vocabulary`. Absent: drawn from the seed. */
   parameters: later(matrix(1, givenBounds.max)),
+  /** Whether each word looks only at itself and at those before it, as in a decoder without an encoder. Absent: the value that `stackOf` returns. */
+  causal: later(flag),
+  /** The number of learned positions, the rows P of `parameters`; 0: words without positions. Absent: the sines and cosines of the paper. */
+  positions: later(whole(blockBounds.positions)),
 };
 export type BlockNumbers = NumbersIn<typeof kinds>;
 
@@ -73,6 +78,7 @@ export interface Stack {
   layers: number;
   layer: number;
   scaleEmbedding: boolean;
+  causal: boolean;
 }
 
 /** The settings of the layers. Those absent from a link get their defaults, which never change: one layer with residual connections and norms. */
@@ -82,12 +88,20 @@ export const stackOf = ({
   layers = 1,
   layer = 0,
   scaleEmbedding = true,
-}: Partial<Stack>): Stack => ({ residual, layerNorm, layers, layer, scaleEmbedding });
+  causal = false,
+}: Partial<Stack>): Stack => ({ residual, layerNorm, layers, layer, scaleEmbedding, causal });
 
-/** Whether there is a single layer, as in the paper. */
-export function isPlain(numbers: Partial<Stack>): boolean {
-  const { residual, layerNorm, layers, scaleEmbedding } = stackOf(numbers);
-  return residual && layerNorm && scaleEmbedding && layers === 1;
+/** What is added to the words. */
+export function positionsOf({ positions }: Pick<BlockNumbers, "positions">): "sines" | "none" | "learned" {
+  if (positions === undefined) return "sines";
+  return positions === 0 ? "none" : "learned";
+}
+
+/** Whether there is a single layer, as in the encoder of the paper. */
+export function isPlain(numbers: Partial<Stack> & Pick<BlockNumbers, "positions">): boolean {
+  const { residual, layerNorm, layers, scaleEmbedding, causal } = stackOf(numbers);
+  const isWhole = residual && layerNorm && scaleEmbedding;
+  return isWhole && !causal && layers === 1 && positionsOf(numbers) === "sines";
 }
 
 /** The name that a node of the first layer has in layer `layer`, counted from 0 as PyTorch counts; the first has no prefix. */
@@ -99,20 +113,24 @@ export const vocabularyOf = ({ tokens, vocabulary }: Pick<BlockNumbers, "tokens"
   vocabulary ?? [...new Set(tokens)];
 
 /** What the sizes of the parameters follow from. */
-type Sizes = Pick<BlockNumbers, "tokens" | "vocabulary" | "dim" | "hidden"> & Partial<Stack>;
+type Sizes = Pick<BlockNumbers, "tokens" | "vocabulary" | "dim" | "hidden" | "positions"> & Partial<Stack>;
 
-/** The shape of E and of the parameters of each layer, by PyTorch's names. */
+/** The shape of E, of P where positions are learned, and of the parameters of each layer, by PyTorch's names. */
 export function parameterShapes(numbers: Sizes): Leaves {
-  const { dim, hidden } = numbers;
+  const { dim, hidden, positions = 0 } = numbers;
   const { layers, layerNorm } = stackOf(numbers);
   const ofLayer = encoderLayerShapes(dim, hidden, layerNorm);
   const all = Array.from({ length: layers }, (_, at) =>
     Object.entries(ofLayer).map(([node, shape]) => [inLayer(at, node), shape] as const),
   );
-  return { E: [vocabularyOf(numbers).length, dim], ...Object.fromEntries(all.flat()) };
+  return {
+    E: [vocabularyOf(numbers).length, dim],
+    ...(positions > 0 && { P: [positions, dim] }),
+    ...Object.fromEntries(all.flat()),
+  };
 }
 
-/** The number of parameters of E and of all layers. */
+/** The number of parameters of E, of P and of all layers. */
 export const parameterCount = (numbers: Sizes): number => cellCount(parameterShapes(numbers));
 
 function leaves(numbers: BlockNumbers): Leaves {
@@ -125,13 +143,14 @@ function leaves(numbers: BlockNumbers): Leaves {
   return parameterShapes(numbers);
 }
 
-/** Numbers whose parameters are drawn, for words of any vocabulary. Edits were of the given ones. */
+/** Numbers whose parameters are drawn, for words of any vocabulary. Edits were of the given ones, and drawn positions are not learned. */
 export function withDrawnParameters({
   parameters: _given,
   vocabulary: _words,
+  positions,
   ...numbers
 }: BlockNumbers): BlockNumbers {
-  return { ...numbers, edits: [] };
+  return { ...numbers, ...(positions === 0 && { positions }), edits: [] };
 }
 
 export const block = labSettings<BlockNumbers>(kinds, {
@@ -167,6 +186,23 @@ export const block = labSettings<BlockNumbers>(kinds, {
         const known = tokens.filter((token) => vocabulary.includes(token));
         return { ...numbers, tokens: known.length > 0 ? known : vocabulary.slice(0, 1) };
       },
+    },
+    {
+      field: "positions",
+      broken: ({ positions = 0, parameters }) =>
+        positions === 0 || parameters
+          ? null
+          : { expected: expecting("beside", { field: "parameters" }), actual: String(positions) },
+      repair: ({ positions: _learned, ...numbers }) => numbers,
+    },
+    {
+      field: "tokens",
+      broken({ tokens, positions = 0 }) {
+        if (positions === 0 || tokens.length <= positions) return null;
+        const expected = expecting("words", { min: 1, max: positions, length: bounds.wordLength.max });
+        return { expected, actual: String(tokens.length) };
+      },
+      repair: (numbers) => ({ ...numbers, tokens: numbers.tokens.slice(0, numbers.positions) }),
     },
     headsRule(),
     {

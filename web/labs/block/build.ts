@@ -3,6 +3,7 @@ import { givenParameters, type GivenParameters } from "../../config/given.js";
 import {
   inLayer,
   parameterShapes,
+  positionsOf,
   stackOf,
   vocabularyOf,
   type BlockNumbers,
@@ -26,7 +27,7 @@ function measure(graph: Graph, path: readonly Node[], length: number, dim: numbe
 /** The seed of layer `layer`, counted from 0: the first layer has the lab's seed, each next layer the number after it. */
 const seedOf = (seed: number, layer: number): number => (seed + layer) % 2 ** 32;
 
-/** One encoder layer, with the given parameters or with some drawn for it. */
+/** One layer, with the given parameters or with some drawn for it. */
 function buildLayer(
   core: Core,
   graph: Graph,
@@ -35,7 +36,7 @@ function buildLayer(
   layer: number,
 ): void {
   const { dim, heads, hidden, activation, norm, unbiased, dropout } = numbers;
-  const { residual, layerNorm } = stackOf(numbers);
+  const { residual, layerNorm, causal } = stackOf(numbers);
   const seed = seedOf(numbers.seed, layer);
   const name = layer === 0 ? "" : `layers.${layer}`;
   const parameters = core.parameters({ maxBytes: graph.maxBytes });
@@ -56,6 +57,7 @@ function buildLayer(
       residual,
       norm: layerNorm,
       unbiased,
+      ...(causal && { isCausal: true }),
       ...(dropout > 0 ? { dropout: { p: dropout, seed } } : {}),
       ...(name ? { name } : {}),
     });
@@ -86,6 +88,26 @@ function addGradients(graph: Graph, numbers: BlockNumbers): void {
   graph.sqrt(sums, { name: "gradient_norms" });
 }
 
+/** Adds what is added to the words: sines and cosines, or the first learned rows; null where nothing is. */
+function addPositions(
+  graph: Graph,
+  numbers: BlockNumbers,
+  learned: readonly number[] | undefined,
+): Node | null {
+  const { tokens, dim, positions } = numbers;
+  const name = "PE";
+  switch (positionsOf(numbers)) {
+    case "sines":
+      return graph.sinusoidal({ length: tokens.length, dim, name });
+    case "none":
+      return null;
+    case "learned": {
+      const table = graph.leaf("P", { shape: [positions!, dim], data: Float64Array.from(learned!) });
+      return graph.slice(table, { axis: 0, start: 0, stop: tokens.length, name });
+    }
+  }
+}
+
 function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (() => void) {
   const { tokens, dim, seed } = numbers;
   const { layers, scaleEmbedding } = stackOf(numbers);
@@ -102,9 +124,10 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
     shape: [tokens.length],
     data: Int32Array.from(tokens, (token) => vocabulary.indexOf(token)),
   });
-  const embedded = graph.embedding(ids, table, { scaleBySqrtDim: scaleEmbedding, name: "embedded" });
-  const positions = graph.sinusoidal({ length: tokens.length, dim, name: "PE" });
-  const sum = graph.add(embedded, positions, { name: "x" });
+  const positions = addPositions(graph, numbers, given.get("P"));
+  const look = { scaleBySqrtDim: scaleEmbedding, name: positions ? "embedded" : "x" };
+  const embedded = graph.embedding(ids, table, look);
+  const sum = positions ? graph.add(embedded, positions, { name: "x" }) : embedded;
   if (numbers.dropout > 0) graph.dropout(sum, { p: numbers.dropout, seed, name: "dropped" });
   for (let layer = 0; layer < layers; layer += 1) buildLayer(core, graph, numbers, given, layer);
   const path = pathPlaces(numbers).map(({ node }) => graph.node(node));

@@ -25,13 +25,13 @@ export const en = {
   "sentence.block":
     "Shown is {part}: {tokens} of {dim}, {heads}, a network {hidden} wide with {activation}; layer norm {norm}, dividing by {unbiased}; {dropout}; {seed}.",
   "sentence.stack":
-    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}; {layers}, {layer} in full, {residual}, {heads}, a network {hidden} wide with {activation}; {layerNorm} {norm}, dividing by {unbiased}; {dropout}; {seed}.",
+    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}, {positions}; {layers}, {layer} in full, {residual}, {heads}, {causal}, a network {hidden} wide with {activation}; {layerNorm} {norm}, dividing by {unbiased}; {dropout}; {seed}.",
   "sentence.stack.noNorm":
-    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}; {layers}, {layer} in full, {residual}, {heads}, a network {hidden} wide with {activation}; {layerNorm}; {dropout}; {seed}.",
+    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}, {positions}; {layers}, {layer} in full, {residual}, {heads}, {causal}, a network {hidden} wide with {activation}; {layerNorm}; {dropout}; {seed}.",
   "sentence.single":
-    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}; {layers} {residual}, {heads}, a network {hidden} wide with {activation}; {layerNorm} {norm}, dividing by {unbiased}; {dropout}; {seed}.",
+    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}, {positions}; {layers} {residual}, {heads}, {causal}, a network {hidden} wide with {activation}; {layerNorm} {norm}, dividing by {unbiased}; {dropout}; {seed}.",
   "sentence.single.noNorm":
-    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}; {layers} {residual}, {heads}, a network {hidden} wide with {activation}; {layerNorm}; {dropout}; {seed}.",
+    "Shown is {part}: {tokens} of {dim}, {scaleEmbedding}, {positions}; {layers} {residual}, {heads}, {causal}, a network {hidden} wide with {activation}; {layerNorm}; {dropout}; {seed}.",
   "sentence.norm": "Shown is {part}, on {x}.",
   "sentence.curves": "Shown are {part}.",
   "sentence.given": "{parameters}; {seed}",
@@ -52,6 +52,8 @@ export const en = {
   "field.layers": "Layers",
   "field.layer": "The layer shown in full",
   "field.scaleEmbedding": "Word embeddings times √D",
+  "field.causal": "What a word looks at",
+  "field.positions": "What is added to the words",
   "help.part":
     "One encoder layer; several of them, where residual connections and layer norm can be switched off; layer norm on one row of numbers; or the activation functions as curves.",
   "help.tokens": "The same word has the same row of the table wherever it stands.",
@@ -77,6 +79,10 @@ export const en = {
   "help.layer": "The other layers are computed too; their rows are on the path under the picture.",
   "help.scaleEmbedding":
     "The table has numbers of about 1/√D; times √D they are about as large as the sines and cosines of the positions.",
+  "help.causal":
+    "All words, as in an encoder; or only itself and those before it, as in GPT, which writes word by word.",
+  "help.positions":
+    "Sines and cosines, as in the paper; or nothing, and then the layers cannot tell the order of the words. Learned positions are those of a trained model.",
   "part.block": "one block",
   "part.stack": "a stack of layers",
   "part.norm": "layer norm alone",
@@ -102,6 +108,11 @@ export const en = {
   "layer.n": "layer {n}",
   "scaleEmbedding.on": "times √D",
   "scaleEmbedding.off": "not scaled",
+  "causal.on": "each word looks back",
+  "causal.off": "each word looks at all",
+  "positions.sines": "sines of positions added",
+  "positions.none": "no positions added",
+  "positions.learned": "learned positions added",
   "dropout.none": "no dropout",
   "dropout.some": "dropout {p}",
   "seed.n": "seed {n}",
@@ -118,6 +129,7 @@ export const en = {
   p: "dropout {p}",
   "operator.norm": "layer norm",
   "operator.sum": "sum",
+  "operator.mask": "mask",
   "operator.divide": "÷ n, ÷ (n − 1)",
   "divisor.n": "n",
   "divisor.less": "n − 1",
@@ -126,6 +138,8 @@ export const en = {
   "rule.claim": "the blog post",
   "heading.head": "Head {n} (of {heads})",
   "loop.0": "Attention reads all rows and adds Z",
+  "loop.0.causal": "Attention reads the rows before and adds Z",
+  "loop.0.causal.replaces": "Attention reads the rows before; Z takes their place",
   "loop.0.replaces": "Attention reads all rows; Z takes their place",
   "loop.1": "A network reads each row alone and adds F",
   "loop.1.replaces": "A network reads each row alone; F takes its place",
@@ -148,6 +162,8 @@ export const en = {
   "name.embedded": "words × √D",
   "name.embedded.plain": "words",
   "name.PE": "positions",
+  "name.PE.learned": "learned positions",
+  "name.P": "table of positions",
   "name.x": "words with positions",
   "name.dropped": "after dropout",
   "name.W_Q": "query projection",
@@ -159,6 +175,7 @@ export const en = {
   "name.K_T": "keys, transposed",
   "name.scores": "scores",
   "name.scaled": "scaled",
+  "name.masked": "scaled and masked",
   "name.weights": "weights",
   "name.weights.dropped": "weights after dropout",
   "name.heads": "head's output",
@@ -202,6 +219,7 @@ export const en = {
   "single.E": "row of the table",
   "single.embedded": "word",
   "single.PE": "position",
+  "single.P": "row of the table of positions",
   "single.x": "word with position",
   "single.dropped": "number after dropout",
   "single.weight": "parameter",
@@ -210,6 +228,7 @@ export const en = {
   "single.V": "value",
   "single.scores": "score",
   "single.scaled": "scaled score",
+  "single.masked": "masked score",
   "single.weights": "weight",
   "single.heads": "output of a head",
   "single.concat": "joined row",
@@ -271,6 +290,8 @@ export const en = {
     "In every head each query meets each key; the weights mix the values, and one product joins the heads.",
   "tell.embed.plain":
     "Each word’s row is looked up; the sines and cosines of its position, which are larger, are added.",
+  "tell.embed.none": "Each word’s row is looked up; nothing tells its position.",
+  "tell.embed.learned": "Each word’s row is looked up, and the learned row of its position is added.",
   "tell.attend.replaces":
     "In every head each query meets each key; the joined heads replace the rows, and nothing is added.",
   "tell.feed.replaces":

@@ -1,6 +1,6 @@
 /** The stage of the block lab: a map of the shown layer, the current stop large under it, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
-import { inLayer, stackOf } from "../../config/labs/block.js";
+import { inLayer, positionsOf, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Scene, TargetRoom, Snapshots } from "../../marks/scene.js";
 import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
@@ -51,7 +51,7 @@ export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { cell } = room;
   if (numbers.part !== "block") return "";
   const name = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
-  const isOfHead = /^self_attn\.(K_T|scores|scaled|weights|dropped|V_heads|heads)$/.test(name);
+  const isOfHead = /^self_attn\.(K_T|scores|scaled|masked|weights|dropped|V_heads|heads)$/.test(name);
   const [head, row] = [...(isOfHead ? [] : [0]), ...(cell?.index ?? [])];
   const onBand = !cell || isOnBand(numbers, cell);
   const line = lineOf(name);
@@ -78,15 +78,17 @@ export function strip(config: Config, snapshots: Snapshots, room: Room, of: Of):
 
 function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: Of, strings: Strings): Line[] {
   const stops = stopIds(numbers);
-  const { residual, layer, layers } = stackOf(numbers);
+  const { residual, layer, layers, causal } = stackOf(numbers);
   const { input, read, added, sums, norms, middle } = layerNodes(numbers);
   /** A tensor of the shown layer, by its name in the first layer. */
   const inShownLayer = (node: string): Block => of(inLayer(layer, node));
   const hasDropout = numbers.dropout > 0;
+  const hasPositions = positionsOf(numbers) !== "none";
   const { id, memory } = readArrangement(room);
   const [head = 0] = memory;
   const ofHead = (name: string): Block => inHead(inShownLayer(`self_attn.${name}`), head);
   const words = of("x").names?.rows ?? [];
+  const divisor = `÷√${numbers.dim / numbers.heads}`;
   const line = (stop: string, ...pieces: Piece[]): Line => ({
     rowNames: words,
     named: false,
@@ -125,7 +127,10 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
       ...line(
         "attend",
         { tensor: ofHead("scores"), above: ofHead("K_T"), columnNames: words },
-        { operator: inLayer(layer, "self_attn.scaled"), name: [`÷√${numbers.dim / numbers.heads}`] },
+        {
+          operator: inLayer(layer, causal ? "self_attn.masked" : "self_attn.scaled"),
+          name: causal ? [divisor, strings("operator.mask")] : [divisor],
+        },
         ofHead("weights"),
         ...dropoutPieces(hasDropout && ofHead("dropped")),
         { tensor: ofHead("heads"), above: ofHead("V_heads") },
@@ -143,8 +148,8 @@ function blockLines({ numbers }: Config, snapshots: Snapshots, room: Room, of: O
   return [
     line(
       "embed",
-      { tensor: of("embedded"), above: of("E"), aboveNames: of("E").names?.rows ?? [] },
-      ...["+", of("PE"), "=", of("x")],
+      { tensor: of(hasPositions ? "embedded" : "x"), above: of("E"), aboveNames: of("E").names?.rows ?? [] },
+      ...(hasPositions ? ["+", of("PE"), "=", of("x")] : []),
       ...dropoutPieces(hasDropout && of("dropped")),
     ),
     ...shownParts.map((part) => attention[part]),
@@ -373,7 +378,11 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
   /** The key of a stop's sentence. */
   const tellOf = (id: string): string => {
     if (/^norm\d/.test(id)) return `${id}.${norm}`;
-    if (id === "embed" && !scaleEmbedding) return "embed.plain";
+    if (id === "embed") {
+      const positions = positionsOf(numbers);
+      if (positions !== "sines") return `embed.${positions}`;
+      return scaleEmbedding ? "embed" : "embed.plain";
+    }
     return !residual && (id === "attend" || id === "feed") ? `${id}.replaces` : id;
   };
   return Object.fromEntries(

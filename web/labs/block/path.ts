@@ -78,5 +78,6 @@ export function pathPlaces(numbers: BlockNumbers): Place[] {
   ];
 }
 
-/** The row of the output whose first number is differentiated. */
-export const gradientRow = ({ tokens }: BlockNumbers): number => Math.min(1, tokens.length - 1);
+/** The row of the output whose first number is differentiated: the last one where words look back, as it depends on all words. */
+export const gradientRow = (numbers: BlockNumbers): number =>
+  stackOf(numbers).causal ? numbers.tokens.length - 1 : Math.min(1, numbers.tokens.length - 1);

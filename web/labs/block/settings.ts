@@ -3,6 +3,7 @@ import {
   blockBounds,
   isPlain,
   parameterCount,
+  positionsOf,
   stackOf,
   withDrawnParameters,
   type BlockNumbers,
@@ -45,7 +46,8 @@ function withShownPart(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
   const edits = numbers.part === "block" ? numbers.edits : [];
   const block: BlockNumbers = { ...numbers, part: "block", edits };
   if (shown === "stack") return isPlain(numbers) ? { ...block, layers: newStack } : block;
-  return withoutDefaults({ ...block, ...stackOf({}) }, stackOf({}));
+  const { positions: _none, ...paper } = { ...block, ...stackOf({}) };
+  return withoutDefaults(paper, stackOf({}));
 }
 
 /** A control of a setting that may be absent. `stackOf` has its default. */
@@ -119,6 +121,23 @@ export const settings = labControls({
     layers: { essential: true, ...stackControl("layers") },
     layer: { ...stackControl("layer"), range: (numbers) => ({ min: 0, max: stackOf(numbers).layers - 1 }) },
     scaleEmbedding: stackControl("scaleEmbedding"),
+    causal: stackControl("causal"),
+    positions: {
+      kind: "choice",
+      value: ({ numbers }) => positionsOf(numbers),
+      label: ({ numbers }, words) => positionsText(positionsOf(numbers), words),
+      options: ({ numbers }, words) =>
+        positionKinds
+          .filter((kind) => kind !== "learned" || positionsOf(numbers) === kind)
+          .map((value) => ({ value, label: positionsText(value, words) })),
+      set(numbers, typed, reading) {
+        const kind = reading.choice(typed, positionKinds);
+        if (typeof kind === "object") return kind;
+        if (kind === positionsOf(numbers)) return numbers;
+        const { positions: _before, ...others } = numbers;
+        return kind === "none" ? { ...others, positions: 0 } : others;
+      },
+    },
     tokens: {
       essential: true,
       set(numbers, typed, reading) {
@@ -166,6 +185,11 @@ export const settings = labControls({
   },
   after: (answer, words) => refuseOtherCount(answer, parameterCount(answer), words),
 });
+
+const positionKinds = ["sines", "none", "learned"] as const;
+
+const positionsText = (kind: (typeof positionKinds)[number], words: Words): string =>
+  stringsIn(words)(`positions.${kind}`);
 
 function dropoutText(p: number, words: Words): string {
   return p === 0 ? stringsIn(words)("dropout.none") : stringsIn(words)("dropout.some", { p });

@@ -1,5 +1,5 @@
 /** The tensors of the block lab: the layers with the deviations of rows along the path, layer norm alone, and the curves. */
-import { inLayer, stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
+import { inLayer, positionsOf, stackOf, vocabularyOf, type BlockNumbers } from "../../config/labs/block.js";
 import type { Snapshots } from "../../marks/scene.js";
 import { namedTensors, type Axes, type NamedTensor, type Tensor } from "../../telling/declaration.js";
 import { curveGrid } from "./grid.js";
@@ -52,6 +52,7 @@ export function axesOf(numbers: BlockNumbers, strings: Strings): Axes {
     key: word,
     head: ["h", Array.from({ length: numbers.heads }, (_, n) => strings("head", { n }))],
     entry: ["V", vocabularyOf(numbers)],
+    position: ["", Array.from({ length: numbers.positions ?? 0 }, (_, n) => String(n))],
     place: ["", pathPlaces(numbers).map((place) => placeName(numbers, place))],
     layer: ["", Array.from({ length: stackOf(numbers).layers }, (_, at) => strings("layer", { n: at }))],
     once: ["1"],
@@ -65,7 +66,8 @@ export function axesOf(numbers: BlockNumbers, strings: Strings): Axes {
 /** The tensors of the words and of one layer, with the node names of the first layer. */
 export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {
   const hasDropout = numbers.dropout > 0;
-  const { residual, layerNorm, scaleEmbedding } = stackOf(numbers);
+  const { residual, layerNorm, scaleEmbedding, causal } = stackOf(numbers);
+  const positions = positionsOf(numbers);
   const matrix = { ...parameter, single: strings("single.weight"), turned: true, editable: true };
   const projection = { ...matrix, stop: "attend", axes: "D D" };
   const gain = { key: "gain", symbol: "γ", ...parameter, editable: true, axes: "D", letters: "1×D" };
@@ -85,8 +87,21 @@ export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] 
       symbol: "X",
       ...byWord,
     },
-    { node: "PE", stop: "embed", symbol: "P", ...byWord },
-    { node: "x", stop: "embed", symbol: hasDropout ? "X^′" : "X_0", ...byWord },
+    { node: "P", symbol: "P", ...parameter, editable: true, axes: "position D" },
+    {
+      node: "PE",
+      ...(positions === "learned" && { key: "PE.learned" }),
+      stop: "embed",
+      symbol: "P",
+      ...byWord,
+    },
+    {
+      node: "x",
+      ...(positions === "none" && { key: scaleEmbedding ? "embedded" : "embedded.plain" }),
+      stop: "embed",
+      symbol: hasDropout ? "X^′" : "X_0",
+      ...byWord,
+    },
     { node: "dropped", stop: "embed", symbol: "X_0", ...byWord },
     ...Object.entries({ Q: "query", K: "key", V: "value" } as const).flatMap(([symbol, role]): Tensor[] => {
       const [node, key] = [`self_attn.${symbol.toLowerCase()}_proj_weight`, `W_${symbol}`];
@@ -105,6 +120,7 @@ export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] 
     },
     { node: "self_attn.scores", symbol: "S", ...scores },
     { node: "self_attn.scaled", symbol: "S^′", ...scores },
+    { node: "self_attn.masked", symbol: "S+M", ...scores },
     { node: "self_attn.weights", symbol: "A", ...weights },
     { node: "self_attn.dropped", key: "weights.dropped", symbol: "A^*", ...weights },
     { node: "self_attn.V_heads", key: "V", symbol: "V", ...ofHead, role: "value", axes: "head word d_k" },
@@ -151,11 +167,14 @@ export function blockTensors(numbers: BlockNumbers, strings: Strings): Tensor[] 
   const isPresent = ({ node }: Tensor): boolean =>
     (hasDropout || !/(dropped|dropout|dropout1|dropout2)$/.test(node)) &&
     (residual || !node.startsWith("residual")) &&
+    (causal || node !== "self_attn.masked") &&
+    (positions === "learned" || node !== "P") &&
+    (positions !== "none" || (node !== "embedded" && node !== "PE")) &&
     (layerNorm || !node.startsWith("norm"));
   return rows.filter(isPresent).map((row) => ({ family: "path", ...row }));
 }
 
-const beforeLayers = new Set(["E", "embedded", "PE", "x", "dropped"]);
+const beforeLayers = new Set(["E", "P", "embedded", "PE", "x", "dropped"]);
 
 /** The means and deviations along the path and, with several layers, the gradient at each layer. */
 function measureTensors(numbers: BlockNumbers, strings: Strings): Tensor[] {

@@ -8,7 +8,7 @@ import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
 import {
   embeddingsConfig,
-  encoderConfig,
+  blockConfig,
   fitsLink,
   headConfig,
   imageConfig,
@@ -33,7 +33,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
   const states = [
     { label: say("end.translator"), config: translatorConfig(config, snapshots) },
     { label: say("end.image"), config: imageConfig(config.numbers, snapshots) },
-    { label: say("end.encoder"), config: encoderConfig(config.numbers, snapshots) },
+    { label: say("end.layers"), config: blockConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
     { label: say("end.embeddings"), config: embeddingsConfig(snapshots) },
     { label: say("end.losses"), config: lossesConfig(config.numbers, snapshots) },

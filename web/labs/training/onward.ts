@@ -1,6 +1,6 @@
 /**
- * The trained model in other labs: a head with what it reads, the attention of a layer, the encoding of positions, the layers of its encoder,
- * the losses of its answer, the embeddings of its tokens, and a whole vision Transformer, on the first sample.
+ * The trained model in other labs: a head with what it reads, the attention of a layer, the encoding of positions, the layers of an encoder or
+ * of a decoder without one, the losses of its answer, the embeddings of its tokens, and a whole vision Transformer, on the first sample.
  * A link holds all the numbers, so that the other lab computes the same weights from them.
  */
 import type { Config, Edit, Matrix, NumbersOf } from "../../config/config.js";
@@ -182,20 +182,59 @@ export function positionsConfig(snapshots: Snapshots): Config | null {
   });
 }
 
-/** The parameters of an encoder have its names in front of those of PyTorch's layer; the first layer has none in the block lab. */
-const inEncoder = (name: string): string =>
-  name === "E"
-    ? "embedding.weight"
-    : `encoder.layers.${name.replace(/^layers\./, "").replace(/^(?!\d)/, "0.")}`;
+/** A parameter of the block lab in a model, with its layer and its name in it; the first layer has no prefix in the block lab. */
+function inLayers(name: string): { layer: string; own: string } {
+  const [, layer = "0", own = ""] = /^(?:layers\.(\d+)\.)?(.+)$/.exec(name) ?? [];
+  return { layer, own };
+}
 
-/** The layers of the encoder in the block lab; null for a model whose layers that lab does not have. */
-export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
-  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm, residual, factor } = numbers;
-  const tokens = tokensOf(snapshots, "asked_0.source");
+/** Where an encoder of PyTorch's layers has a parameter of the block lab. */
+function encoderParameter(snapshots: Snapshots, name: string): number[] {
+  const { layer, own } = inLayers(name);
+  const node = name === "E" ? "embedding.weight" : `encoder.layers.${layer}.${own}`;
+  return Array.from(valuesOf(snapshots, node));
+}
+
+/** The names of GPT-2's blocks for those of PyTorch's layers. */
+const ofGpt2: Readonly<Record<string, string>> = {
+  "self_attn.in_proj_": "attn.c_attn.",
+  "self_attn.out_proj.": "attn.c_proj.",
+  "linear1.": "mlp.c_fc.",
+  "linear2.": "mlp.c_proj.",
+  "norm1.": "ln_1.",
+  "norm2.": "ln_2.",
+};
+
+/** The same of GPT-2's blocks, whose matrices are (inputs, outputs). */
+function decoderParameter(snapshots: Snapshots, name: string): number[] {
+  const table = { E: "wte.weight", P: "wpe.weight" }[name];
+  if (table) return Array.from(valuesOf(snapshots, table));
+  const { layer, own } = inLayers(name);
+  const part = Object.keys(ofGpt2).find((start) => own.startsWith(start))!;
+  const snapshot = snapshots.get(`h.${layer}.${ofGpt2[part]!}${own.slice(part.length)}`);
+  if (!snapshot) return [];
+  return snapshot.shape.length === 2 ? transposed(matrixOf(snapshot)).flat() : Array.from(snapshot.data);
+}
+
+/** The tokens that a decoder reads of the first sample: the question, the sign to begin, and its own answer. */
+function readByDecoder(snapshots: Snapshots): string[] {
+  const { shape, data } = snapshots.get("source")!;
   const vocabulary = vocabularyOf(snapshots);
+  const ids = Array.from(data.subarray(0, shape.at(-1)));
+  const padding = 0;
+  return ids.slice(0, ids.findLastIndex((id) => id !== padding) + 1).map((id) => vocabulary[id] ?? "");
+}
+
+/** The layers of the encoder, or of a decoder without one, in the block lab; null for a model whose layers that lab does not have. */
+export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
+  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm, residual, factor } = numbers;
+  const vocabulary = vocabularyOf(snapshots);
+  const isDecoder = model === "decoder";
   const isEncoder = model === "encoder" || model === "encoder-decoder";
-  if (!isEncoder || !numbers.positions || !numbers.divide || layers > blockBounds.layers.max) return null;
+  if ((!isEncoder && !isDecoder) || !numbers.divide || layers > blockBounds.layers.max) return null;
+  const tokens = isDecoder ? readByDecoder(snapshots) : tokensOf(snapshots, "asked_0.source");
   if (vocabulary.length > blockBounds.vocabulary.max || tokens.length > bounds.words.max) return null;
+  const learned = snapshots.get("wpe.weight")?.shape[0];
   const block = {
     part: "block",
     tokens,
@@ -210,14 +249,15 @@ export function encoderConfig(numbers: TrainingNumbers, snapshots: Snapshots): C
     residual,
     layerNorm: norm !== "none",
     layers,
-    scaleEmbedding: factor,
+    scaleEmbedding: factor && !isDecoder,
     vocabulary,
+    ...(isDecoder && { causal: true, positions: learned }),
+    ...(isEncoder && !numbers.positions && { positions: 0 }),
   } satisfies Partial<NumbersOf["block"]>;
   const count = parameterCount(block);
   if (count > givenBounds.max) return null;
-  const all = Object.keys(parameterShapes(block)).flatMap((name) =>
-    Array.from(valuesOf(snapshots, inEncoder(name))),
-  );
+  const parameterOf = isDecoder ? decoderParameter : encoderParameter;
+  const all = Object.keys(parameterShapes(block)).flatMap((name) => parameterOf(snapshots, name));
   return all.length === count ? configOf("block", { ...block, parameters: [all] }) : null;
 }
 

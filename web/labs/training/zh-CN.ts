@@ -389,7 +389,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "moment.title": "这一步的模型可以打开来看。",
   "moment.body": "“编码器与解码器”实验展示它所有的数。",
   "end.image": "整个模型看这幅图（16 级灰度）",
-  "end.encoder": "它的各层",
+  "end.layers": "它的各层",
   "end.embeddings": "它的嵌入",
   "end.losses": "它的回答的损失",
   "end.positions": "它的位置编码",
