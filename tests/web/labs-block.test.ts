@@ -343,10 +343,11 @@ describe("given parameters", () => {
     expect(sum).toEqual(word!.map((number, at) => number + position![at]!));
     // A link with more words than learned positions, or without their parameters, is repaired.
     const known = learned.vocabulary!;
-    for (const [field, wrong] of [
+    const wrongs: [string, BlockNumbers][] = [
       ["tokens", { ...learned, tokens: [...known, known[0]!] }],
       ["positions", { ...start.numbers, positions: 3 }],
-    ] as const) {
+    ];
+    for (const [field, wrong] of wrongs) {
       expect(problems("block", wrong).map((problem) => problem.field)).toContain(field);
       expect(problems("block", repairNumbers("block", wrong, start.numbers))).toEqual([]);
     }

@@ -20,7 +20,7 @@ export const en = {
     "Subtract the mean, divide by the standard deviation. Two rules divide by n or by n − 1; the numbers tell which one was used.",
   "lede.narrow": "One layer of an encoder, step by step. Choose any number to see how it was made.",
   "lede.narrow.curves": "The value of each function at one number. Choose any point.",
-  "lede.narrow.stack": "Layers of an encoder, one of them in full. Choose any number to see how it was made.",
+  "lede.narrow.stack": "Layers of a Transformer, one of them in full. Choose any number to see how it was made.",
   "lede.narrow.norm": "Subtract the mean, divide by the deviation. Choose any number.",
   "sentence.block":
     "Shown is {part}: {tokens} of {dim}, {heads}, a network {hidden} wide with {activation}; layer norm {norm}, dividing by {unbiased}; {dropout}; {seed}.",

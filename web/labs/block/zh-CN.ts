@@ -3,7 +3,7 @@ import type { en } from "./en.js";
 
 export const zh: { [K in keyof typeof en]: string } = {
   "title.block": "一个编码器层",
-  "title.stack": "{n} 个编码器层叠在一起",
+  "title.stack": "{n} 层叠在一起",
   "title.norm": "单看层归一化",
   "title.curves": "ReLU、GELU 与 softmax 的曲线",
   "lede.block":
@@ -18,7 +18,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "lede.norm": "减去均值，再除以标准差。求方差时可以除以 n，也可以除以 n − 1；看结果就知道用的是哪一种。",
   "lede.narrow": "编码器的一层，一步一步看。点一个数，看它是怎么算出来的。",
   "lede.narrow.curves": "函数把一个数变成什么。点一个点看看。",
-  "lede.narrow.stack": "叠在一起的编码器层，其中一层展开。点一个数，看它是怎么算出来的。",
+  "lede.narrow.stack": "叠在一起的几层，其中一层展开。点一个数，看它是怎么算出来的。",
   "lede.narrow.norm": "减去均值，除以标准差。点一个数看看。",
   "sentence.block":
     "这里是{part}：{tokens}，每词 {dim}，{heads}，前馈网络宽 {hidden}，用 {activation}；{norm}，除以 {unbiased}；{dropout}；{seed}。",
@@ -77,7 +77,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "help.positions":
     "如论文，加上正弦和余弦；或者什么也不加，这样各层就分不清词序。学到的位置编码来自训练好的模型。",
   "part.block": "整个编码器层",
-  "part.stack": "叠在一起的编码器层",
+  "part.stack": "叠在一起的几层",
   "part.norm": "层归一化",
   "part.curves": "ReLU、GELU 与 softmax 的曲线",
   "tokens.one": "{n} 个词",

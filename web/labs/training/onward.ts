@@ -9,7 +9,7 @@ import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { isFloat32 } from "../../config/forms.js";
 import { givenBounds } from "../../config/given.js";
 import { encoderMost, encoderWider, parameterShapes as vitShapes } from "../../config/labs/vit.js";
-import { blockBounds, parameterCount, parameterShapes } from "../../config/labs/block.js";
+import { blockBounds, inLayer, parameterCount, parameterShapes } from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
 import { bounds as wordsBounds } from "../../config/labs/words.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
@@ -71,6 +71,14 @@ export interface LayerOfModel {
 /** A place of a vision Transformer, in a link that readers of both languages open. */
 const placeInLink = (n: number): string => (n === 0 ? "CLS" : String(n - 1));
 
+/** The place that a head of the first sample looks at most from the place `row`, among the first `count`. */
+function mostLookedAt({ shape, data }: Snapshot, head: number, row: number, count: number): number {
+  const length = shape.at(-1)!;
+  const start = (head * length + row) * length;
+  const weights = data.subarray(start, start + count);
+  return weights.indexOf(Math.max(...weights));
+}
+
 /** Null for cross attention, whose keys come from elsewhere, and for samples of no named or of too many places. */
 export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel | null {
   const weights = snapshots.get(weightsNode);
@@ -103,10 +111,7 @@ export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel
     key,
     value,
     output,
-    looks: Array.from({ length: heads }, (_, head) => {
-      const row = weights.data.subarray(head * length ** 2, head * length ** 2 + tokens.length);
-      return row.indexOf(Math.max(...row));
-    }),
+    looks: Array.from({ length: heads }, (_, head) => mostLookedAt(weights, head, 0, tokens.length)),
   };
 }
 
@@ -235,6 +240,7 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
   const tokens = isDecoder ? readByDecoder(snapshots) : tokensOf(snapshots, "asked_0.source");
   if (vocabulary.length > blockBounds.vocabulary.max || tokens.length > bounds.words.max) return null;
   const learned = snapshots.get("wpe.weight")?.shape[0];
+  const { node, layer, head } = shownHead(snapshots)!;
   const block = {
     part: "block",
     tokens,
@@ -249,6 +255,7 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
     residual,
     layerNorm: norm !== "none",
     layers,
+    layer,
     scaleEmbedding: factor && !isDecoder,
     vocabulary,
     ...(isDecoder && { causal: true, positions: learned }),
@@ -258,11 +265,17 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
   if (count > givenBounds.max) return null;
   const parameterOf = isDecoder ? decoderParameter : encoderParameter;
   const all = Object.keys(parameterShapes(block)).flatMap((name) => parameterOf(snapshots, name));
-  return all.length === count ? configOf("block", { ...block, parameters: [all] }) : null;
+  if (all.length !== count) return null;
+  // Of a model with cross attention, that is what the run shows.
+  const row = isDecoder ? tokens.length - 1 : 0;
+  const look = mostLookedAt(snapshots.get(node)!, head, row, tokens.length);
+  const index = model === "encoder-decoder" ? [0, 0, 0] : [head, row, look];
+  const cell = { node: inLayer(layer, "self_attn.weights"), index };
+  return configOf("block", { ...block, parameters: [all] }, cell);
 }
 
 /** Where CLS looks most on the first sample, of all heads of the last layer. */
-function mostLookedAt(snapshots: Snapshots, { layers, heads }: TrainingNumbers): Config["view"]["cell"] {
+function classLook(snapshots: Snapshots, { layers, heads }: TrainingNumbers): Config["view"]["cell"] {
   const { data, shape } = snapshots.get(`layers.${layers - 1}.self_attn.weights`)!;
   const length = shape.at(-1)!;
   const weightAt = ([head = 0, row = 0, place = 0]: number[]): number =>
@@ -313,7 +326,7 @@ export function imageConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
     Array.from(valuesOf(snapshots, inModel[name] ?? name)),
   );
   if (all.length > givenBounds.max) return null;
-  return configOf("vit", { ...vit, parameters: [all] }, mostLookedAt(snapshots, numbers));
+  return configOf("vit", { ...vit, parameters: [all] }, classLook(snapshots, numbers));
 }
 
 /**
