@@ -8,7 +8,7 @@ import "../elements/notice.js";
 import type { Key, Words } from "../i18n/words.js";
 import { noticeWords } from "./notice-words.js";
 import type { Playground } from "./playground.js";
-import type { Trouble } from "./trouble.js";
+import { isTooLarge, type Trouble } from "./trouble.js";
 
 export interface Notice {
   heading: string;
@@ -85,10 +85,11 @@ export function troubleNotices(playground: Playground, words: Words, openContent
   };
   const missed = (playground.unavailableConfig ?? playground.config).view.lab;
   const [title, body, ...actions] = kinds[trouble.kind];
+  const text = words(body, { reason: trouble.reason });
   return [
     {
       heading: words(title, { lab: words(`contents.lab.${missed}`) }),
-      body: words(body, { reason: trouble.reason }),
+      body: isTooLarge(trouble) ? words("notice.smaller", { text }) : text,
       actions: actions.map(([label, act]) => ({ label: words(label), act })),
     },
   ];

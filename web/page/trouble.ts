@@ -14,6 +14,10 @@ const harmless: readonly Trouble["kind"][] = ["restarted", "silent", "lab"];
 export const hasFailed = (trouble: Trouble | null): boolean =>
   trouble !== null && !harmless.includes(trouble.kind);
 
+/** Whether the core refused these settings because they need more memory than it allows itself. */
+export const isTooLarge = ({ kind, reason }: Trouble): boolean =>
+  kind === "refused" && /: needs [\d.]+ MB.*; the limit is /.test(reason);
+
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Why the core did not compute; `once`: whether it has computed before. */

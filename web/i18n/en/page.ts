@@ -112,6 +112,7 @@ export const page = {
   "notice.unreadable_body": "Nothing in it could be made out. Here is the lab as it starts.",
   "notice.refused": "That cannot be computed.",
   "notice.refused_body": "{reason} The numbers shown are those before the change.",
+  "notice.smaller": "{text} Fewer layers, smaller widths, shorter texts or a smaller batch need less memory.",
   "notice.died": "The calculation stopped and was restarted.",
   "notice.died_body": "{reason} The numbers shown are the last that were computed.",
   "notice.restarted_body": "{reason} The numbers are computed again and are those of the settings.",

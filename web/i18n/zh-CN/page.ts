@@ -105,6 +105,7 @@ export const page = {
   "notice.unreadable_body": "其中没有可以辨认的内容。下面是这个实验的初始状态。",
   "notice.refused": "这样无法计算。",
   "notice.refused_body": "现在显示的是修改之前的数。程序的说明是：“{reason}”",
+  "notice.smaller": "减少层数、宽度、批大小或文本长度，可以少用内存。{text}",
   "notice.died": "计算中断，已重新开始。",
   "notice.died_body": "现在显示的是最后一次算出的数。程序的说明是：“{reason}”",
   "notice.restarted_body": "已重新计算，现在的数与设置一致。程序的说明是：“{reason}”",
