@@ -5,6 +5,7 @@ import type { Config, ConfigOf, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
 import { inLayer } from "../../web/config/labs/block.js";
 import { linkBounds } from "../../web/config/bounds.js";
+import { wordsIn } from "../../web/i18n/words.js";
 import type { Snapshot } from "../../web/marks/scene.js";
 import {
   embeddingsConfig,
@@ -18,6 +19,7 @@ import {
   lossesConfig,
   positionsConfig,
 } from "../../web/labs/training/onward.js";
+import { sceneFor } from "../../web/page/open-lab.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
 import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
@@ -73,6 +75,25 @@ test.each([
   expectClose(Array.from(whole.get("weights")!.data), all);
   const output = snapshots.get(node.replace(/weights$/, node.startsWith("h.") ? "c_proj" : "output"))!;
   expectClose(Array.from(whole.get("output")!.data), firstOf(output, 0, length, output.shape.at(-1)!));
+});
+
+test.each([
+  [1232, 542],
+  [1180, 520],
+])("a head of 33 numbers for each word is whole on a stage of %i × %i", (width, height) => {
+  const { snapshots } = computed(decode("v=1&lab=training&beside=none&steps=60&step=0").config);
+  const { config, snapshots: own } = opened(headConfig(layerOf(snapshots, shownHead(snapshots)!.node)!, 0));
+  const { cell } = config.view;
+  const scene = sceneFor(config, own, { width, height, layout: "wide", step: 4, cell, words: wordsIn("en") });
+  expect([scene.width, scene.height <= height]).toEqual([width, true]);
+  // A note that is not above all columns stands between them.
+  expect(scene.note?.follows).toBeUndefined();
+  for (const { node, cellWidth, cellHeight } of scene.tensors) {
+    expect(node === "X" ? cellWidth : 12).toBeLessThanOrEqual(node === "X" ? 6 : cellWidth);
+    expect(node.startsWith("W_") ? cellHeight : 12).toBeLessThanOrEqual(
+      node.startsWith("W_") ? 6 : cellHeight,
+    );
+  }
 });
 
 test("the positions are those that the model adds", () => {

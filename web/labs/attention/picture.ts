@@ -37,9 +37,14 @@ const READABLE_HEIGHT = 16;
 /** The distance from the captions under the scores to the conversion of the mask. */
 const LIFT = 26;
 
+/** Words of more numbers than these are drawn as a map where they are too wide for the page, with cells of these widths. */
+const MAP = { from: 17, least: 3, most: 6 };
+
 interface Column {
   block: Block;
   gap: number;
+  /** The width of its cells, if it is a map. */
+  mapCell?: number;
   /** Whether the gap has an operator and becomes wider if the note above needs room. */
   isFlexible?: boolean;
   /** Whether the column is not drawn and only keeps its place, so that nothing moves when it appears. */
@@ -75,6 +80,8 @@ function attentionColumns(parts: Parts): Column[] {
   ];
 }
 
+const columnWidth = ({ block, mapCell }: Column, cell: number): number => block.columns * (mapCell ?? cell);
+
 /** The cell width and the gaps with which the columns fit, and with `hasNote` also a note above the gap to the right of v. */
 function fitColumns(
   { room, names, query }: Parts,
@@ -87,7 +94,7 @@ function fitColumns(
   const gapsFor = (cell: number): number[] => {
     // The width from the right edge of K^T (or of the scores) to the line that goes up left of V.
     const available =
-      sum(between.map(({ gap }) => gap)) + sum(between.slice(0, -1).map(({ block }) => block.columns * cell));
+      sum(between.map(({ gap }) => gap)) + sum(between.slice(0, -1).map((one) => columnWidth(one, cell)));
     const missing = hasNote
       ? Math.max(0, NOTE.width + 56 + (query === null ? 0 : GAP_V + cell) - available)
       : 0;
@@ -96,9 +103,20 @@ function fitColumns(
     );
   };
   const neededWidth = (cell: number): number =>
-    labelWidth(names) + 12 + cell * sum(columns.map(({ block }) => block.columns)) + sum(gapsFor(cell));
+    labelWidth(names) + 12 + sum(columns.map((one) => columnWidth(one, cell))) + sum(gapsFor(cell));
   const cell = cellWidthFor(room.width, neededWidth);
   return { cell, gaps: gapsFor(cell), fits: neededWidth(cell) <= room.width };
+}
+
+/** The columns with the words as maps whose cells are as wide as the page allows; as they are if all fit, or if the words are not wide. */
+function withMaps(parts: Parts, columns: readonly Column[], hasNote: boolean): readonly Column[] {
+  const isWide = parts.numbers.dim >= MAP.from && !parts.hasOwnMatrices;
+  if (!isWide || fitColumns(parts, columns, hasNote).fits) return columns;
+  const asMaps = (mapCell: number): Column[] =>
+    columns.map((column) => (/^[XM]$/.test(column.block.node) ? { ...column, mapCell } : column));
+  let mapCell = MAP.most;
+  while (mapCell > MAP.least && !fitColumns(parts, asMaps(mapCell), hasNote).fits) mapCell -= 1;
+  return asMaps(mapCell);
 }
 
 /** A line of columns on a scene. The columns begin at the height `low`, and the tensors above them end at the height `base`. */
@@ -106,6 +124,8 @@ interface System extends Parts {
   scene: Scene;
   cell: number;
   height: number;
+  /** The height of a row of the projection matrices. */
+  projectionHeight: number;
   base: number;
   low: number;
   /** The nodes whose columns are on an upper tier: those of a memory, if there is room. */
@@ -119,39 +139,45 @@ function placeAbove(
   { scene, cell, height, base, at }: System,
   block: Block,
   x: number,
-  { bottom = base, id = block.node, ...names }: Placing & { bottom?: number } = {},
+  {
+    bottom = base,
+    row = height,
+    id = block.node,
+    ...names
+  }: Placing & { bottom?: number; row?: number } = {},
 ): void {
-  const y = bottom - block.rows * height;
-  at.set(id, place(scene, block, x, y, cell, height, { id, caption: "above", ...names }));
+  const y = bottom - block.rows * row;
+  at.set(id, place(scene, block, x, y, cell, row, { id, caption: "above", ...names }));
 }
 
 /** Places columns side by side and returns their right edge. */
 function placeColumns(system: System, columns: readonly Column[], gaps: number[], left: number): number {
   const { scene, cell, height, base, low, tier, at, names, keyNames } = system;
   let x = left;
-  columns.forEach(({ block, isEmpty }, index) => {
+  columns.forEach((column, index) => {
+    const { block, isEmpty, mapCell = cell } = column;
     x += gaps[index]!;
     const isAbove = tier.includes(block.node);
     const rowNames = index === 0 ? names : block.node === "M" ? keyNames : undefined;
     const placing: Placing = {
       caption: isAbove ? "above" : "below",
       ...(rowNames ? { rowNames } : {}),
-      captionWidth: block.columns * cell + Math.min(gaps[index + 1] ?? 10, 42) - 8,
+      captionWidth: columnWidth(column, cell) + Math.min(gaps[index + 1] ?? 10, 42) - 8,
     };
     const y = isAbove ? base - block.rows * height : low;
-    if (!isEmpty) at.set(block.node, place(scene, block, x, y, cell, height, placing));
-    x += block.columns * cell;
+    if (!isEmpty) at.set(block.node, place(scene, block, x, y, mapCell, height, placing));
+    x += columnWidth(column, cell);
   });
   return x;
 }
 
 /** Places each projection matrix above its result. */
 function placeProjections(system: System): void {
-  const { of, at, tier, base } = system;
+  const { of, at, tier, base, projectionHeight } = system;
   for (const result of ["Q", "K", "V"]) {
     const { x, y } = at.get(result)!;
     const bottom = tier.includes(result) ? y - CAPTION_ABOVE - 6 : base;
-    placeAbove(system, of(`W_${result}`), x, { bottom });
+    placeAbove(system, of(`W_${result}`), x, { bottom, row: projectionHeight });
   }
 }
 
@@ -285,8 +311,9 @@ function noteOf({ room, overScores, at }: System, fits: boolean, left: number): 
 function oneLineScene(parts: Parts): Scene {
   const { of, names, keyNames, room, hasMemory, hasOwnMatrices, overScores } = parts;
   const left = labelWidth(names);
-  const columns = [...projectionColumns(parts), ...attentionColumns(parts)];
   const hasNote = room.layout === "wide";
+  const columns = withMaps(parts, [...projectionColumns(parts), ...attentionColumns(parts)], hasNote);
+  const mapCell = columns.find((column) => column.mapCell)?.mapCell ?? Infinity;
   const withNote = fitColumns(parts, columns, hasNote);
   // If not all columns fit, they make no room for the note, which is then above them.
   const { cell, gaps } = withNote.fits ? withNote : fitColumns(parts, columns);
@@ -295,8 +322,10 @@ function oneLineScene(parts: Parts): Scene {
   const tops = (h: number): number =>
     Math.ceil(
       Math.max(
-        hasMemory ? above + CAPTION_ABOVE + rows("W_K") * h + CAPTION_ABOVE + 6 + rows("K") * h : 0,
-        above + CAPTION_ABOVE + rows("W_Q") * h,
+        hasMemory
+          ? above + CAPTION_ABOVE + rows("W_K") * Math.min(h, mapCell) + CAPTION_ABOVE + 6 + rows("K") * h
+          : 0,
+        above + CAPTION_ABOVE + rows("W_Q") * Math.min(h, mapCell),
         above + headroom(keyNames, cell) + overScores.rows * h,
         CAPTION_ABOVE + rows("V") * h,
         hasNote ? NOTE.height : 0,
@@ -318,7 +347,9 @@ function oneLineScene(parts: Parts): Scene {
   const low = base + CHANNEL;
   const scene = emptyScene(room.width);
   const tier = hasMemory ? ["M", "K", "V"] : [];
-  const system: System = { ...parts, scene, cell, height, base, low, tier, at: new Map() };
+  const projectionHeight = Math.min(height, mapCell);
+  const at: System["at"] = new Map();
+  const system: System = { ...parts, scene, cell, height, projectionHeight, base, low, tier, at };
   const edge = placeColumns(system, columns, gaps, left);
   // The reader's own keys take the place of W_Q.
   if (hasOwnMatrices) placeAbove(system, of("K"), left, { rowNames: keyNames });
@@ -349,7 +380,8 @@ function twoLineScene(parts: Parts): Scene {
   // The cells of both lines have the same width.
   const cell = Math.min(upper.cell, lower.cell);
   const system = (base: number): System => {
-    return { ...parts, scene, cell, height, base, low: base + 28, tier: [], at: new Map() };
+    const sizes = { cell, height, projectionHeight: height, base, low: base + 28 };
+    return { ...parts, scene, ...sizes, tier: [], at: new Map() };
   };
   const upperSystem = system(CAPTION_ABOVE + of("W_Q").rows * height);
   const upperEdge = placeColumns(upperSystem, first, upper.gaps, left) + BRACKET;
