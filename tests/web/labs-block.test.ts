@@ -351,6 +351,8 @@ describe("given parameters", () => {
       expect(problems("block", wrong).map((problem) => problem.field)).toContain(field);
       expect(problems("block", repairNumbers("block", wrong, start.numbers))).toEqual([]);
     }
+    const long = lab.change(learned, "tokens", [...known, known[0]!].join(" "), en);
+    expect(long).toEqual({ refused: expect.stringMatching(/expected 1 to 3 words, got 4/) });
     expect(lab.change(learned, "parameters", "drawn", en)).not.toHaveProperty("positions");
     expect(lab.change(learned, "positions", "none", en)).toHaveProperty("refused");
     expect(lab.change(start.numbers, "positions", "none", en)).toMatchObject({ positions: 0 });
@@ -370,6 +372,19 @@ describe("given parameters", () => {
     expect(set("tokens", "12 45")).toBe("Words: expected one of 1, 2, 3, got 45.");
     expect(set("tokens", "1".repeat(65))).toMatch(/expected 1 to 64 words, got 65/);
     expect(set("tokens", "")).toMatch(/got 0/);
+    // A model that reads letter by letter has spaces among its tokens.
+    const letters: BlockNumbers = {
+      ...given,
+      vocabulary: ["a", "␣", "<begin>"],
+      tokens: ["<begin>", "a", "␣", "a"],
+    };
+    const { controls } = lab.sentence({ ...start, numbers: letters }, en);
+    const control = controls.find(({ id }) => id === "tokens");
+    expect(control).toMatchObject({ value: "<begin>a␣a" });
+    expect(lab.change(letters, "tokens", "<begin>a aa", en)).toEqual({
+      ...letters,
+      tokens: ["<begin>", "a", "␣", "a", "a"],
+    });
     expect(set("norm", "pre")).toEqual({ ...given, norm: "pre" });
     for (const [control, value] of [
       ["dim", "8"],

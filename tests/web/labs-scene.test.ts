@@ -2,6 +2,7 @@
 import { sceneFor, stripFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
 import type { Config, ConfigOf, LabId, VitNumbers } from "../../web/config/config.js";
+import { parameterCount as blockParameters } from "../../web/config/labs/block.js";
 import { parameterCount } from "../../web/config/labs/vit.js";
 import { wordsIn, type Language } from "../../web/i18n/words.js";
 import type { Lab } from "../../web/telling/lab.js";
@@ -75,6 +76,31 @@ describe("a stack of encoder layers", () => {
               }
             }
         });
+});
+
+test("words that look back, and words without positions or with learned ones, stand without overlaps", () => {
+  const vocabulary = ["the", "cat", "sat", "on", "mat"];
+  for (const causal of [true, false])
+    for (const other of [{ positions: 0 }, { positions: 7, vocabulary }, {}])
+      for (const layers of [1, 2]) {
+        const drawn = configOf<"block">("one-block", { causal, layers, ...other });
+        const count = blockParameters(drawn.numbers);
+        const parameters = [Array.from({ length: count }, (_, at) => Math.sin(at))];
+        const config = drawn.numbers.vocabulary
+          ? configOf<"block">("one-block", { ...drawn.numbers, parameters })
+          : drawn;
+        const { snapshots } = computed(config);
+        for (const language of languages) {
+          const words = wordsIn(language);
+          const steps = labOf(config).steps(config, words, snapshots);
+          for (const room of Object.values(rooms))
+            for (const [step, { cell }] of steps.entries()) {
+              const scene = sceneOf(config, snapshots, { ...room, step, cell, words });
+              expect(overlaps(boxesOf(scene, snapshots))).toEqual([]);
+              expect(scene.tensors.length).toBeGreaterThan(0);
+            }
+        }
+      }
 });
 
 describe("the residual connection", () => {

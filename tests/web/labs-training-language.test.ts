@@ -96,3 +96,16 @@ test("parameters of another shape are refused, and those of the steps stand in t
   expect(notices[0]).not.toHaveProperty("used");
   expect(config.numbers).not.toHaveProperty("parameters", expect.anything());
 });
+
+test("a warm-up that the schedule does not allow is refused, and never changed silently", () => {
+  const run = configOf<"training">("learn-to-reverse", { schedule: "cosine", warmup: 50, steps: 400 });
+  const { change } = labOf(run);
+  // The first key of "60": the steps stay, and so does the warm-up.
+  expect(change(run.numbers, "steps", "6", en)).toEqual({
+    refused: "Warm-up: with a cosine expected fewer than the 6 steps of the run, got 50.",
+  });
+  expect(change(run.numbers, "steps", "60", en)).toMatchObject({ steps: 60, warmup: 50 });
+  expect(change({ ...run.numbers, schedule: "constant" }, "steps", "6", en)).toMatchObject({ steps: 6 });
+  expect(change(run.numbers, "warmup", "400", en)).toHaveProperty("refused");
+  expect(change({ ...run.numbers, schedule: "noam" }, "warmup", "0", en)).toHaveProperty("refused");
+});

@@ -70,7 +70,7 @@ test.each([
   const ofHead = (head: number): number[] => firstOf(weights, head, length, length);
   for (let head = 0; head < layer.heads; head++)
     expectClose(Array.from(opened(headConfig(layer, head)).snapshots.get("weights")!.data), ofHead(head));
-  const whole = opened(layerConfig(layer)).snapshots;
+  const whole = opened(layerConfig(layer, 0)).snapshots;
   const all = Array.from({ length: layer.heads }, (_, head) => ofHead(head)).flat();
   expectClose(Array.from(whole.get("weights")!.data), all);
   const output = snapshots.get(node.replace(/weights$/, node.startsWith("h.") ? "c_proj" : "output"))!;

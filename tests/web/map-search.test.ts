@@ -129,6 +129,7 @@ describe("the search", () => {
     ["en", "Where does positional encoding sit?", "terms: positional encoding"],
     ["en", "what happens without positions", "claims: Without positions, order cannot be learned."],
     ["en", "do I need warm-up?", "claims: Without warm-up post-norm diverges, and pre-norm does not."],
+    ["en", "see shapes", "examples: Watch a model learn to see"],
     ["zh-CN", "没有位置编码会怎样", "claims: 没有位置编码，就学不会顺序。"],
     ["zh-CN", "反转序列", "terms: 学会倒序"],
   ] as const)("the best answer stands first, in %s: %s", (language, question, answer) => {

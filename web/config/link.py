@@ -44,8 +44,8 @@ def packed(rows):
             raise ValueError(f"a row of {len(row)} numbers, expected {len(rows[0])} in each")
     numbers = [value for row in rows for value in row]
     short = floats(rows, numbers)
-    if short is None and len(numbers) > 65535:
-        raise ValueError(f"{len(numbers)} numbers of 64 bits, expected at most 65535: round them to 32 bits")
+    if short is None and len(numbers) > 61000:
+        raise ValueError(f"{len(numbers)} numbers of 64 bits, expected at most 61000 in a link: round them to 32 bits")
     raw = short or struct.pack(f"<HH{len(numbers)}d", len(rows), len(rows[0]), *numbers)
     return ("b32:" if short else "b64:") + urlsafe_b64encode(raw).decode().rstrip("=")
 

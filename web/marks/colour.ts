@@ -60,7 +60,10 @@ export function readPalette(property: (name: string) => string): Palette {
   };
 }
 
-export const cssColour = memoizedBy(([red, green, blue]: Rgb) => `rgb(${red}, ${green}, ${blue})`);
+export const cssColour = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green}, ${blue})`;
+
+/** The same for colours of a ramp, which thousands of cells share. */
+export const rampColour = memoizedBy(cssColour);
 
 function linear(channel: number): number {
   const part = channel / 255;

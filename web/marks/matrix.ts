@@ -1,5 +1,5 @@
 /** Draws a matrix of numbers on a canvas, in device pixels: fills, text, hatch, marks. See DESIGN.md, section 4. */
-import { cssColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
+import { cssColour, rampColour, textOn, textOnAll, type Palette, type Ramp, type Rgb } from "./colour.js";
 import type { Rectangle } from "./board.js";
 import { drawMap } from "./map.js";
 import { cutTo, textWidth } from "./measure.js";
@@ -181,7 +181,7 @@ function drawCells(
       const isNotFinite = !masked && !Number.isFinite(value);
       const share = masked || isNotFinite ? 0 : (drawing.filled?.(row, column) ?? value) / drawing.domain;
       const fill = drawing.ramp(share);
-      context.fillStyle = cssColour(fill);
+      context.fillStyle = rampColour(fill);
       if (drawing.plain !== "small") context.fillRect(left, top, right - left, bottom - top);
       if (masked) hatch(context, palette, left, top, right, bottom, ratio);
       if (drawing.edited?.(row, column)) corner(context, palette, left, top, right, bottom, ratio);

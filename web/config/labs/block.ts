@@ -24,7 +24,7 @@ export const blockBounds = {
   row: { min: 1, max: 64 },
   layers: { min: 1, max: 6 },
   layer: { min: 0, max: 5 },
-  vocabulary: { min: 1, max: 128 },
+  vocabulary: { min: 1, max: 320 },
   positions: { min: 0, max: 128 },
 } as const;
 
@@ -107,6 +107,12 @@ export function isPlain(numbers: Partial<Stack> & Pick<BlockNumbers, "positions"
 /** The name that a node of the first layer has in layer `layer`, counted from 0 as PyTorch counts; the first has no prefix. */
 export const inLayer = (layer: number, node: string): string =>
   layer === 0 ? node : `layers.${layer}.${node}`;
+
+/** The layer of a node, and the name that it has in a first layer. */
+export function layerAndName(node: string): { layer: string; own: string } {
+  const [, layer = "0", own = ""] = /^(?:layers\.(\d+)\.)?(.+)$/.exec(node) ?? [];
+  return { layer, own };
+}
 
 /** The words of the table, each once: those given, or those of the tokens in the order in which they first appear. */
 export const vocabularyOf = ({ tokens, vocabulary }: Pick<BlockNumbers, "tokens" | "vocabulary">): string[] =>

@@ -498,8 +498,7 @@ export const stageLook = [
     }
     .opener.link {
       color: var(--ink-2);
-      font-size: 12.5px;
-      line-height: 16px;
+      font: 12.5px/16px var(--sans);
       text-align: left;
       text-decoration: underline;
       white-space: nowrap;

@@ -1,4 +1,4 @@
-/** Builds the graph of the block lab: encoder layers, layer norm alone with the rows that it is compared with, or curves. */
+/** Builds the graph of the block lab: layers, layer norm alone with the rows that it is compared with, or curves. */
 import { givenParameters, type GivenParameters } from "../../config/given.js";
 import {
   inLayer,
@@ -88,7 +88,7 @@ function addGradients(graph: Graph, numbers: BlockNumbers): void {
   graph.sqrt(sums, { name: "gradient_norms" });
 }
 
-/** Adds what is added to the words: sines and cosines, or the first learned rows; null where nothing is. */
+/** The positions that are added to the words: sines and cosines, or the first learned rows; null for none. */
 function addPositions(
   graph: Graph,
   numbers: BlockNumbers,
@@ -125,8 +125,10 @@ function buildBlock(core: Core, graph: Graph, numbers: BlockNumbers): void | (()
     data: Int32Array.from(tokens, (token) => vocabulary.indexOf(token)),
   });
   const positions = addPositions(graph, numbers, given.get("P"));
-  const look = { scaleBySqrtDim: scaleEmbedding, name: positions ? "embedded" : "x" };
-  const embedded = graph.embedding(ids, table, look);
+  const embedded = graph.embedding(ids, table, {
+    scaleBySqrtDim: scaleEmbedding,
+    name: positions ? "embedded" : "x",
+  });
   const sum = positions ? graph.add(embedded, positions, { name: "x" }) : embedded;
   if (numbers.dropout > 0) graph.dropout(sum, { p: numbers.dropout, seed, name: "dropped" });
   for (let layer = 0; layer < layers; layer += 1) buildLayer(core, graph, numbers, given, layer);

@@ -18,9 +18,10 @@ export const en = {
     "The activation functions bend one number at a time. Softmax takes several scores together: raise one, and the shares of the others fall.",
   "lede.norm":
     "Subtract the mean, divide by the standard deviation. Two rules divide by n or by n − 1; the numbers tell which one was used.",
-  "lede.narrow": "One layer of an encoder, step by step. Choose any number to see how it was made.",
+  "lede.narrow": "One layer of a Transformer, step by step. Choose any number to see how it was made.",
   "lede.narrow.curves": "The value of each function at one number. Choose any point.",
-  "lede.narrow.stack": "Layers of a Transformer, one of them in full. Choose any number to see how it was made.",
+  "lede.narrow.stack":
+    "Layers of a Transformer, one of them in full. Choose any number to see how it was made.",
   "lede.narrow.norm": "Subtract the mean, divide by the deviation. Choose any number.",
   "sentence.block":
     "Shown is {part}: {tokens} of {dim}, {heads}, a network {hidden} wide with {activation}; layer norm {norm}, dividing by {unbiased}; {dropout}; {seed}.",
@@ -55,7 +56,7 @@ export const en = {
   "field.causal": "What a word looks at",
   "field.positions": "What is added to the words",
   "help.part":
-    "One encoder layer; several of them, where residual connections and layer norm can be switched off; layer norm on one row of numbers; or the activation functions as curves.",
+    "One layer of an encoder; several layers, where residual connections and layer norm can be switched off; layer norm on one row of numbers; or the activation functions as curves.",
   "help.tokens": "The same word has the same row of the table wherever it stands.",
   "help.dim": "d_model: every sub-layer gives back rows of this width, so that they can be added.",
   "help.heads": "h: they share the width evenly.",
@@ -82,7 +83,7 @@ export const en = {
   "help.causal":
     "All words, as in an encoder; or only itself and those before it, as in GPT, which writes word by word.",
   "help.positions":
-    "Sines and cosines, as in the paper; or nothing, and then the layers cannot tell the order of the words. Learned positions are those of a trained model.",
+    "Sines and cosines, as in the paper; or nothing, and then the layers cannot tell the order of the words, unless each looks back only. Learned positions are those of a trained model.",
   "part.block": "one block",
   "part.stack": "a stack of layers",
   "part.norm": "layer norm alone",
@@ -138,8 +139,8 @@ export const en = {
   "rule.claim": "the blog post",
   "heading.head": "Head {n} (of {heads})",
   "loop.0": "Attention reads all rows and adds Z",
-  "loop.0.causal": "Attention reads the rows before and adds Z",
-  "loop.0.causal.replaces": "Attention reads the rows before; Z takes their place",
+  "loop.0.causal": "Attention looks back and adds Z",
+  "loop.0.causal.replaces": "Attention looks back; Z takes the rows’ place",
   "loop.0.replaces": "Attention reads all rows; Z takes their place",
   "loop.1": "A network reads each row alone and adds F",
   "loop.1.replaces": "A network reads each row alone; F takes its place",
@@ -290,8 +291,15 @@ export const en = {
     "In every head each query meets each key; the weights mix the values, and one product joins the heads.",
   "tell.embed.plain":
     "Each word’s row is looked up; the sines and cosines of its position, which are larger, are added.",
-  "tell.embed.none": "Each word’s row is looked up; nothing tells its position.",
-  "tell.embed.learned": "Each word’s row is looked up, and the learned row of its position is added.",
+  "tell.embed.none": "Each word’s row is looked up, times √{dim}; nothing tells its position.",
+  "tell.embed.none.plain": "Each word’s row is looked up; nothing tells its position.",
+  "tell.embed.learned":
+    "Each word’s row is looked up, times √{dim}; the learned row of its position is added.",
+  "tell.embed.learned.plain": "Each word’s row is looked up; the learned row of its position is added.",
+  "tell.attend.causal":
+    "In every head each query meets the keys up to its own; the weights mix the values, and one product joins the heads.",
+  "tell.attend.causal.replaces":
+    "In every head each query meets the keys up to its own; the joined heads replace the rows, and nothing is added.",
   "tell.attend.replaces":
     "In every head each query meets each key; the joined heads replace the rows, and nothing is added.",
   "tell.feed.replaces":

@@ -351,7 +351,9 @@ function cellOf(numbers: Config["numbers"], stop: string): Cell {
   if (stop === "gradients") return cellAt("gradient_norms", 0);
   // The point at -1, where GELU is below 0.
   if (numbers.part === "curves") return cellAt(describedNodes[stop]!, 0, 6);
-  const row = Math.min(tellingRows[stop] ?? 0, numbers.part === "norm" ? 0 : numbers.tokens.length - 1);
+  // The first word that looks back sees only itself.
+  const telling = stop === "attend" && stackOf(numbers).causal ? gradientRow(numbers) : tellingRows[stop];
+  const row = Math.min(telling ?? 0, numbers.part === "norm" ? 0 : numbers.tokens.length - 1);
   const node = describedNodes[stop]!;
   const named = inLayers.has(stop) ? inLayer(stackOf(numbers).layer, node) : node;
   return cellAt(named, ...(stop === "attend" ? [0] : []), row, 0);
@@ -369,7 +371,7 @@ export function opening({ numbers }: Config): Cell {
 export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): Stops {
   const strings = stringsIn(words);
   const { norm, dim } = numbers;
-  const { residual, scaleEmbedding } = stackOf(numbers);
+  const { residual, scaleEmbedding, causal } = stackOf(numbers);
   const slots = {
     dim,
     activation: strings(`activation.${numbers.activation}`),
@@ -378,12 +380,13 @@ export function stops({ numbers }: Config, words: Words, snapshots: Snapshots): 
   /** The key of a stop's sentence. */
   const tellOf = (id: string): string => {
     if (/^norm\d/.test(id)) return `${id}.${norm}`;
-    if (id === "embed") {
-      const positions = positionsOf(numbers);
-      if (positions !== "sines") return `embed.${positions}`;
-      return scaleEmbedding ? "embed" : "embed.plain";
-    }
-    return !residual && (id === "attend" || id === "feed") ? `${id}.replaces` : id;
+    const positions = positionsOf(numbers);
+    const variants = {
+      embed: [positions !== "sines" && positions, !scaleEmbedding && "plain"],
+      attend: [causal && "causal", !residual && "replaces"],
+      feed: [!residual && "replaces"],
+    }[id];
+    return [id, ...(variants ?? [])].filter(Boolean).join(".");
   };
   return Object.fromEntries(
     stopIds(numbers).map((id) => {

@@ -1,4 +1,4 @@
-/** Lab 6: the block of an encoder (sections 3.1, 3.3, 5.4), layer norm alone, and the curves of the activation functions. */
+/** Lab 6: the block of an encoder or of a decoder without one (sections 3.1, 3.3, 5.4), layer norm alone, and the curves of the activation functions. */
 import { inLayer, isPlain, stackOf, type BlockNumbers } from "../../config/labs/block.js";
 import type { FormulaElement } from "../../marks/formula.js";
 import { formatNote } from "../../marks/numbers.js";

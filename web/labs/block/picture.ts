@@ -99,8 +99,8 @@ function drawLoop(system: System, { half, up, before, inside, output, sum }: Loo
     write((end(before) + sum.x) / 2, y - 6, say("map.residual"), { anchor: "middle" });
   }
   const left = first.x - look.side + 6;
-  const what = half === 0 && stackOf(numbers).causal ? "0.causal" : half;
-  const long = say(`loop.${what}${output ? "" : ".replaces"}` as "loop.0");
+  const sublayer = half === 0 && stackOf(numbers).causal ? "0.causal" : half;
+  const long = say(`loop.${sublayer}${output ? "" : ".replaces"}`);
   const fits = look === LARGE && textWidth(long, 12.5) <= end(sum) + look.side - left + 12;
   const name = fits ? long : say(half === 0 ? "map.attention" : "map.network");
   penOn(scene, first.block.step).write(left, ceiling - 6, name, { kind: "heading" });

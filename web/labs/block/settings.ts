@@ -46,7 +46,7 @@ function withShownPart(numbers: BlockNumbers, shown: ShownPart): BlockNumbers {
   const edits = numbers.part === "block" ? numbers.edits : [];
   const block: BlockNumbers = { ...numbers, part: "block", edits };
   if (shown === "stack") return isPlain(numbers) ? { ...block, layers: newStack } : block;
-  const { positions: _none, ...paper } = { ...block, ...stackOf({}) };
+  const { positions: _positions, ...paper } = { ...block, ...stackOf({}) };
   return withoutDefaults(paper, stackOf({}));
 }
 
@@ -66,12 +66,16 @@ const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   then: (after) => withoutDefaults(after, stackOf({})),
 });
 
+/** How a space is written that is a token of its own, of a model that reads letter by letter. */
+const SPACE = "␣";
+
 /**
  * The words of a text that are all in the vocabulary. What stands between spaces is a word, or several of them without spaces, the longest
  * first, as digits and Chinese words are typed; where it is neither, it stays whole.
  */
-function knownWords(text: string, vocabulary: readonly string[]): string[] {
+function knownWords(typed: string, vocabulary: readonly string[]): string[] {
   const longestFirst = [...vocabulary].sort((a, b) => b.length - a.length);
+  const text = vocabulary.includes(SPACE) ? typed.replaceAll(" ", SPACE) : typed;
   return text
     .split(/\s+/)
     .filter(Boolean)
@@ -140,9 +144,10 @@ export const settings = labControls({
     },
     tokens: {
       essential: true,
+      value: ({ numbers: { tokens, vocabulary = [] } }) => tokens.join(vocabulary.includes(SPACE) ? "" : " "),
       set(numbers, typed, reading) {
         const { tokens, vocabulary } = numbers;
-        const range = { min: 1, max: bounds.words.max };
+        const range = { min: 1, max: numbers.positions || bounds.words.max };
         if (!vocabulary) {
           const read = reading.words(typed, tokens, range);
           return Array.isArray(read) ? withoutEdits({ ...numbers, tokens: read }) : read;

@@ -16,7 +16,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "lede.curves":
     "激活函数一次只处理一个数。softmax 则把几个分数放在一起：一个分数升高，其余各项的份额就下降。",
   "lede.norm": "减去均值，再除以标准差。求方差时可以除以 n，也可以除以 n − 1；看结果就知道用的是哪一种。",
-  "lede.narrow": "编码器的一层，一步一步看。点一个数，看它是怎么算出来的。",
+  "lede.narrow": "Transformer 的一层，一步一步看。点一个数，看它是怎么算出来的。",
   "lede.narrow.curves": "函数把一个数变成什么。点一个点看看。",
   "lede.narrow.stack": "叠在一起的几层，其中一层展开。点一个数，看它是怎么算出来的。",
   "lede.narrow.norm": "减去均值，除以标准差。点一个数看看。",
@@ -53,7 +53,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "field.causal": "每个词看什么",
   "field.positions": "词嵌入加上什么",
   "help.part":
-    "一个编码器层；几个编码器层叠在一起（可以去掉残差连接或层归一化）；只对一行数做层归一化；或者激活函数的曲线。",
+    "一个编码器层；几层叠在一起（可以去掉残差连接或层归一化）；只对一行数做层归一化；或者激活函数的曲线。",
   "help.tokens": "同一个词不论出现在哪里，查到的都是表中同一行。",
   "help.dim": "d_model：每个子层输出的宽度都相同，这样才能相加。",
   "help.heads": "h：各头平分这个宽度。",
@@ -75,7 +75,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "help.scaleEmbedding": "词嵌入矩阵里的数大约是 1/√D；乘以 √D 之后，就与位置编码的正弦、余弦大小相当。",
   "help.causal": "看所有的词，如编码器；或者只看自己和前面的词，如逐词生成的 GPT。",
   "help.positions":
-    "如论文，加上正弦和余弦；或者什么也不加，这样各层就分不清词序。学到的位置编码来自训练好的模型。",
+    "如论文，加上正弦和余弦；或者什么也不加，这样各层就分不清词序，除非每个词只看自己和前面。学到的位置编码来自训练好的模型。",
   "part.block": "整个编码器层",
   "part.stack": "叠在一起的几层",
   "part.norm": "层归一化",
@@ -101,7 +101,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "layer.n": "第 {n} 层",
   "scaleEmbedding.on": "乘以 √D",
   "scaleEmbedding.off": "不缩放",
-  "causal.on": "每个词只看前面",
+  "causal.on": "每个词看自己和前面",
   "causal.off": "每个词看全部",
   "positions.sines": "加正弦位置编码",
   "positions.none": "不加位置编码",
@@ -131,8 +131,8 @@ export const zh: { [K in keyof typeof en]: string } = {
   "rule.claim": "博客原文",
   "heading.head": "头 {n}（共 {heads} 个）",
   "loop.0": "注意力读所有的行，加上 Z",
-  "loop.0.causal": "注意力读前面的行，加上 Z",
-  "loop.0.causal.replaces": "注意力读前面的行，由 Z 取代",
+  "loop.0.causal": "注意力读自己和前面的行，加上 Z",
+  "loop.0.causal.replaces": "注意力读自己和前面的行，由 Z 取代",
   "loop.0.replaces": "注意力读所有的行，由 Z 取代",
   "loop.1": "前馈网络逐行读，加上 F",
   "loop.1.replaces": "前馈网络逐行读，由 F 取代",
@@ -279,8 +279,14 @@ export const zh: { [K in keyof typeof en]: string } = {
   "stop.divide": "标准化",
   "tell.embed": "每个词查到自己的词嵌入，乘以 √{dim}，再加上位置编码：其位置的正弦和余弦。",
   "tell.attend": "在每个头里，每个查询与每个键做点积；注意力权重混合各个值，再用一次乘法把各头合起来。",
-  "tell.embed.none": "每个词查到自己的词嵌入，没有什么告诉它的位置。",
-  "tell.embed.learned": "每个词查到自己的词嵌入，再加上学到的该位置的一行。",
+  "tell.embed.none": "每个词查到自己的词嵌入，乘以 √{dim}；其中没有任何位置信息。",
+  "tell.embed.none.plain": "每个词查到自己的词嵌入；其中没有任何位置信息。",
+  "tell.embed.learned": "每个词查到自己的词嵌入，乘以 √{dim}，再加上该位置学到的一行。",
+  "tell.embed.learned.plain": "每个词查到自己的词嵌入，再加上该位置学到的一行。",
+  "tell.attend.causal":
+    "在每个头里，每个查询与自己和前面的键做点积；注意力权重混合各个值，再用一次乘法把各头合起来。",
+  "tell.attend.causal.replaces":
+    "在每个头里，每个查询与自己和前面的键做点积；合起来的各头取代原来的行，什么也不加。",
   "tell.embed.plain": "每个词查到自己的词嵌入，再加上位置编码：它的数比词嵌入大得多。",
   "tell.attend.replaces":
     "在每个头里，每个查询与每个键做点积；各头合起来的结果直接取代原来的各行，不再相加。",

@@ -25,7 +25,7 @@ const ROW = 17;
 /** How far left of the card its edge is. */
 const EDGE = 10;
 /** Where the losses and the names of the runs stand, and how wide a piece of their lines is. */
-const COLUMN = { loss: 48, name: 98, line: 26 };
+const COLUMN = { loss: 48, name: 104, line: 26 };
 const MARK = { radius: 5, room: 17 };
 
 /** The lines of a text: it is broken between words, and after Han characters with the signs that follow them. */

@@ -277,6 +277,7 @@ export const en = {
   "note.empty.narrow": "Press Play.",
   "sample.right": "right: {name}",
   "note.samples": "The stronger the fill, the more certain. Underlined: wrong.",
+  "note.samples.free": "The stronger the fill, the more certain.",
   "samples.change": "Ask something else",
   "score.of": "{right}/{all}",
   "place.class": "‹class›",
@@ -405,6 +406,9 @@ export const en = {
   "end.positions": "Its positional encodings",
   "refused.samples.long": "Samples: expected at most {most} characters each, got {given}.",
   "refused.samples": "Expected sequences of {length} digits, got “{given}”.",
+  "refused.warmup.cosine":
+    "Warm-up: with a cosine expected fewer than the {steps} steps of the run, got {warmup}.",
+  "refused.warmup.noam": "Warm-up: with the schedule of the paper expected 1 step or more, got 0.",
   "refused.watch": "Expected {expected}, got “{given}”.",
   "watch.problem.title": "The selector selects nothing",
   "watch.problem.name": "the name of a tensor, such as embedding.weight",

@@ -43,7 +43,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
     const places = { layer: best.layer, head };
     states.unshift(
       { label: say("end.head", places), config: headConfig(layer, head) },
-      { label: say("end.layer", places), config: layerConfig(layer) },
+      { label: say("end.layer", places), config: layerConfig(layer, head) },
     );
   }
   return states.flatMap(({ label, config: state }) =>

@@ -9,7 +9,13 @@ import type { Snapshot, Snapshots } from "../../marks/scene.js";
 import { isFloat32 } from "../../config/forms.js";
 import { givenBounds } from "../../config/given.js";
 import { encoderMost, encoderWider, parameterShapes as vitShapes } from "../../config/labs/vit.js";
-import { blockBounds, inLayer, parameterCount, parameterShapes } from "../../config/labs/block.js";
+import {
+  blockBounds,
+  inLayer,
+  layerAndName,
+  parameterCount,
+  parameterShapes,
+} from "../../config/labs/block.js";
 import { lossesBounds } from "../../config/labs/losses.js";
 import { bounds as wordsBounds } from "../../config/labs/words.js";
 import type { TrainingNumbers } from "../../config/labs/training.js";
@@ -64,7 +70,9 @@ export interface LayerOfModel {
   key: Linear;
   value: Linear;
   output: Linear;
-  /** The place that each head looks at most from the first one. */
+  /** The place that shows what the layer looks at: the first one, or the last, which sees all, where each sees only those before it. */
+  row: number;
+  /** The place that each head looks at most from there. */
   looks: number[];
 }
 
@@ -100,18 +108,21 @@ export function layerOf(snapshots: Snapshots, weightsNode: string): LayerOfModel
   const tokens = placesOf(snapshots, [length, length], placeInLink).columns.filter((name) => name !== "");
   if (tokens.length === 0 || tokens.length > bounds.words.max) return null;
   const first = weights.data.subarray(0, length * length);
+  const isCausal =
+    length > 1 && first.every((weight, at) => at % length <= Math.floor(at / length) || weight === 0);
+  const row = isCausal ? tokens.length - 1 : 0;
   return {
     tokens,
     rows: matrixOf(input, tokens.length),
     heads,
-    isCausal:
-      length > 1 && first.every((weight, at) => at % length <= Math.floor(at / length) || weight === 0),
+    isCausal,
     isScaled: snapshots.has(`${prefix}scaled`),
     query,
     key,
     value,
     output,
-    looks: Array.from({ length: heads }, (_, head) => mostLookedAt(weights, head, 0, tokens.length)),
+    row,
+    looks: Array.from({ length: heads }, (_, head) => mostLookedAt(weights, head, row, tokens.length)),
   };
 }
 
@@ -140,11 +151,11 @@ export function headConfig(layer: LayerOfModel, head: number): Config {
     paint: null,
     edits: [],
   };
-  return configOf("attention", numbers, { node: "weights", index: [0, layer.looks[head] ?? 0] });
+  return configOf("attention", numbers, { node: "weights", index: [layer.row, layer.looks[head] ?? 0] });
 }
 
-/** The attention of a layer in the multi-head lab. */
-export function layerConfig({ query, key, value, output, ...layer }: LayerOfModel): Config {
+/** The attention of a layer in the multi-head lab, at one of its heads. */
+export function layerConfig({ query, key, value, output, ...layer }: LayerOfModel, head: number): Config {
   const width = query.bias.length / layer.heads;
   const biases = { b_Q: query.bias, b_K: key.bias, b_V: value.bias, b_O: output.bias };
   const numbers: Partial<NumbersOf["multi-head"]> = {
@@ -168,7 +179,10 @@ export function layerConfig({ query, key, value, output, ...layer }: LayerOfMode
       bias.map((number, at): Edit => ({ node, index: [at], value: number })),
     ),
   };
-  return configOf("multi-head", numbers);
+  return configOf("multi-head", numbers, {
+    node: "weights",
+    index: [0, head, layer.row, layer.looks[head] ?? 0],
+  });
 }
 
 /** The positions that are added to the embeddings of the first sample; null where the model adds none. */
@@ -187,15 +201,9 @@ export function positionsConfig(snapshots: Snapshots): Config | null {
   });
 }
 
-/** A parameter of the block lab in a model, with its layer and its name in it; the first layer has no prefix in the block lab. */
-function inLayers(name: string): { layer: string; own: string } {
-  const [, layer = "0", own = ""] = /^(?:layers\.(\d+)\.)?(.+)$/.exec(name) ?? [];
-  return { layer, own };
-}
-
 /** Where an encoder of PyTorch's layers has a parameter of the block lab. */
 function encoderParameter(snapshots: Snapshots, name: string): number[] {
-  const { layer, own } = inLayers(name);
+  const { layer, own } = layerAndName(name);
   const node = name === "E" ? "embedding.weight" : `encoder.layers.${layer}.${own}`;
   return Array.from(valuesOf(snapshots, node));
 }
@@ -210,11 +218,11 @@ const ofGpt2: Readonly<Record<string, string>> = {
   "norm2.": "ln_2.",
 };
 
-/** The same of GPT-2's blocks, whose matrices are (inputs, outputs). */
+/** Where a decoder of GPT-2's blocks has a parameter of the block lab; its matrices are (inputs, outputs). */
 function decoderParameter(snapshots: Snapshots, name: string): number[] {
   const table = { E: "wte.weight", P: "wpe.weight" }[name];
   if (table) return Array.from(valuesOf(snapshots, table));
-  const { layer, own } = inLayers(name);
+  const { layer, own } = layerAndName(name);
   const part = Object.keys(ofGpt2).find((start) => own.startsWith(start))!;
   const snapshot = snapshots.get(`h.${layer}.${ofGpt2[part]!}${own.slice(part.length)}`);
   if (!snapshot) return [];
@@ -240,7 +248,9 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
   const tokens = isDecoder ? readByDecoder(snapshots) : tokensOf(snapshots, "asked_0.source");
   if (vocabulary.length > blockBounds.vocabulary.max || tokens.length > bounds.words.max) return null;
   const learned = snapshots.get("wpe.weight")?.shape[0];
-  const { node, layer, head } = shownHead(snapshots)!;
+  // The run of an encoder and a decoder shows cross attention, which the block lab does not have.
+  const shown = model === "encoder-decoder" ? null : shownHead(snapshots);
+  const layer = shown?.layer ?? 0;
   const block = {
     part: "block",
     tokens,
@@ -266,11 +276,9 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
   const parameterOf = isDecoder ? decoderParameter : encoderParameter;
   const all = Object.keys(parameterShapes(block)).flatMap((name) => parameterOf(snapshots, name));
   if (all.length !== count) return null;
-  // Of a model with cross attention, that is what the run shows.
   const row = isDecoder ? tokens.length - 1 : 0;
-  const look = mostLookedAt(snapshots.get(node)!, head, row, tokens.length);
-  const index = model === "encoder-decoder" ? [0, 0, 0] : [head, row, look];
-  const cell = { node: inLayer(layer, "self_attn.weights"), index };
+  const look = shown ? mostLookedAt(snapshots.get(shown.node)!, shown.head, row, tokens.length) : 0;
+  const cell = { node: inLayer(layer, "self_attn.weights"), index: [shown?.head ?? 0, row, look] };
   return configOf("block", { ...block, parameters: [all] }, cell);
 }
 

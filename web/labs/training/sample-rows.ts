@@ -35,7 +35,7 @@ const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
 
 /** The width of a pixel of an image, of the probability beside it, and of the gap between them; from one image to the next, down and across. */
-const IMAGE = { pixel: 4, probability: 52, gap: 14, pitch: 76, across: 300 };
+const IMAGE = { pixel: 5, probability: 52, gap: 14, pitch: 92, across: 316 };
 
 /** The images that stand side by side in a width. */
 const imagesAcross = (width: number): number => Math.max(1, Math.floor(width / IMAGE.across));
@@ -209,7 +209,8 @@ export function samples(parts: Parts, { x, y, width }: { x: number; y: number; w
       );
     top += ANSWER.pitch;
   }
-  write(x, top + 4, say("note.samples"));
+  const hasRight = snapshots.has("asked_0.expected");
+  write(x, top + 4, say(hasRight ? "note.samples" : "note.samples.free"));
   const link = { x, y: top + 10, width: textWidth(change, LINK.size) + 4, height: LINK.height };
   openers.push({ id: "samples", control: "samples", text: change, ...link });
   scene.openers = [...(scene.openers ?? []), ...openers];

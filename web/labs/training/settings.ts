@@ -259,4 +259,12 @@ export const settings = labControls({
       },
     },
   },
+  after(answer, words) {
+    const { schedule, warmup, steps } = answer;
+    const say = stringsIn(words);
+    if (schedule === "cosine" && warmup >= steps)
+      return { refused: say("refused.warmup.cosine", { steps, warmup }) };
+    if (schedule === "noam" && warmup === 0) return { refused: say("refused.warmup.noam") };
+    return answer;
+  },
 });

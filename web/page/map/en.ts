@@ -83,5 +83,6 @@ export const en = {
   "search.close": "close",
   "search.clear": "Clear the search",
   "search.found": "{n} found",
+  "search.some": "{n} of {all} found",
   "search.failed": "Lessons and terms could not be fetched; labs and examples are searched.",
 } as const;

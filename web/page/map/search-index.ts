@@ -82,6 +82,20 @@ async function claimEntries(words: Words, otherWords: Words): Promise<Entry[]> {
   }));
 }
 
+/** What can be trained. */
+async function taskEntries(words: Words, otherWords: Words): Promise<Entry[]> {
+  const { taskLinks } = await import("../../labs/training/task-links.js");
+  const others = taskLinks(otherWords);
+  return taskLinks(words).map(({ title, name, link }, at): Entry => ({
+    group: "examples",
+    number: String(list.training.chapter),
+    text: title,
+    other: others[at]!.title,
+    also: [name, others[at]!.name],
+    opens: { hash: link },
+  }));
+}
+
 /** Everything: terms, claims, the lessons and the names of the other language are fetched. Rejects with the browser's Error. */
 export async function allEntries(words: Words): Promise<Entry[]> {
   const { language } = words;
@@ -93,6 +107,7 @@ export async function allEntries(words: Words): Promise<Entry[]> {
   ]);
   const otherWords = wordsIn(other);
   const claims = await claimEntries(words, otherWords);
+  const tasks = await taskEntries(words, otherWords);
   const numberOf = (lab: LabId): string => String(list[lab].chapter);
   return [
     ...firstEntries(words, otherWords),
@@ -105,6 +120,7 @@ export async function allEntries(words: Words): Promise<Entry[]> {
       opens: example ? { example } : { lab, ...(part ? { lesson: part } : {}) },
     })),
     ...claims,
+    ...tasks,
     ...lessons.flatMap(({ lab, lesson }) =>
       lesson.parts.map(({ id, heading }): Entry => ({
         group: "lessons",
@@ -143,7 +159,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Whether a text has several words, so that it is no name that is written wrong. */
+/** Whether a text has several words, or four Chinese signs: where nothing has all of it, the entries nearest to its words are found. */
 const isQuestion = (text: string): boolean =>
   /\S\s+\S|\p{Script=Han}{4}|\p{Script=Han}[a-z]|[a-z]\p{Script=Han}/u.test(text);
 

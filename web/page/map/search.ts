@@ -435,7 +435,13 @@ export class ApSearch extends LitElement {
                 <span class="keys">↑↓ ${strings("search.move")}</span>
                 <span class="keys">⏎ ${strings("search.open")}</span>
                 <span class="keys">esc ${strings("search.close")}</span>
-                <span class="count" role="status">${strings("search.found", { n: count })}</span>
+                <span class="count" role="status"
+                  >${
+                    listed.length < count
+                      ? strings("search.some", { n: listed.length, all: count })
+                      : strings("search.found", { n: count })
+                  }</span
+                >
               </footer>`
             : nothing
         }

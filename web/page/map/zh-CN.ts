@@ -83,5 +83,6 @@ export const zhCN = {
   "search.close": "关闭",
   "search.clear": "清除搜索",
   "search.found": "共 {n} 条",
+  "search.some": "共 {all} 条，列出 {n} 条",
   "search.failed": "课文和术语没能取到，只搜索了实验和示例。",
 };
