@@ -121,6 +121,7 @@ test.each([
   ["a network whose width is no multiple of d_model", "steps=60&step=10&ff=50"],
   ["hidden words, 64 wide", "task=masked-token&steps=60&step=3"],
   ["translations, 64 wide", "task=translation&model=encoder-decoder&steps=60&step=3"],
+  ["an encoder that reads a place for its answer", "task=parentheses&model=encoder&steps=60&step=3"],
   ["words without positions", "positions=0&steps=60&step=10&dim=16"],
   ["GPT-2, 64 wide", "task=text&window=16&samples=the&steps=60&step=3"],
   ["GPT-2, which answers a question", "model=decoder&steps=60&step=10&layers=3&dim=16"],

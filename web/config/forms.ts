@@ -240,48 +240,56 @@ const keptBy = (textOf: (matrix: Matrix) => string): ((matrix: Matrix) => string
 const rowsText = keptBy((rows) => rows.map((row) => row.map(numberText).join(",")).join(";"));
 
 /** A matrix in bytes, all little-endian: the height and the width, then the numbers row by row. */
-interface Raw {
+interface RawForm {
   prefix: string;
   /** The bytes of the height, and of the width. */
-  size: 2 | 4;
-  /** The bytes of a number. */
-  number: 4 | 8;
+  sizeBytes: 2 | 4;
+  numberBytes: 4 | 8;
 }
-const doubles: Raw = { prefix: "b64:", size: 2, number: 8 };
-/** As exact where all numbers fit 32 bits, as the parameters of a trained model do, and half as long. */
-const floats: Raw = { prefix: "b32:", size: 4, number: 4 };
+const doubles: RawForm = { prefix: "b64:", sizeBytes: 2, numberBytes: 8 };
+/** Half as long, for numbers that 32 bits hold exactly: a trainer keeps its parameters in 32 bits. */
+const floats: RawForm = { prefix: "b32:", sizeBytes: 4, numberBytes: 4 };
 
+/** Whether 32 bits hold all numbers exactly. */
 export const isFloat32 = (rows: Matrix): boolean =>
   rows.every((row) => row.every((value) => Object.is(Math.fround(value), value)));
 
-function rawMatrix(rows: Matrix, { prefix, size, number }: Raw): string {
+function rawMatrix(rows: Matrix, { prefix, sizeBytes, numberBytes }: RawForm): string {
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
-  const view = new DataView(new ArrayBuffer(2 * size + number * height * width));
+  const view = new DataView(new ArrayBuffer(2 * sizeBytes + numberBytes * height * width));
   for (const [at, length] of [height, width].entries()) {
-    if (size === 2) view.setUint16(at * size, length, true);
-    else view.setUint32(at * size, length, true);
+    if (sizeBytes === 2) view.setUint16(at * sizeBytes, length, true);
+    else view.setUint32(at * sizeBytes, length, true);
   }
-  let at = 2 * size;
+  let at = 2 * sizeBytes;
   for (const value of rows.flat()) {
-    if (number === 4) view.setFloat32(at, value, true);
+    if (numberBytes === 4) view.setFloat32(at, value, true);
     else view.setFloat64(at, value, true);
-    at += number;
+    at += numberBytes;
   }
   return prefix + toBase64(new Uint8Array(view.buffer));
 }
 
-function readRawMatrix(text: string, { prefix, size, number }: Raw, allowance: Allowance): Matrix {
+function readRawMatrix(
+  text: string,
+  { prefix, sizeBytes, numberBytes }: RawForm,
+  allowance: Allowance,
+): Matrix {
   const bytes = fromBase64(text.slice(prefix.length));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sizeAt = (at: number): number => (size === 2 ? view.getUint16(at, true) : view.getUint32(at, true));
-  const [height, width] = bytes.length < 2 * size ? [0, 0] : [sizeAt(0), sizeAt(size)];
-  if (bytes.length !== 2 * size + number * height * width || height * width === 0)
+  const sizeAt = (at: number): number =>
+    sizeBytes === 2 ? view.getUint16(at, true) : view.getUint32(at, true);
+  const start = 2 * sizeBytes;
+  const [height, width] = bytes.length < start ? [0, 0] : [sizeAt(0), sizeAt(sizeBytes)];
+  if (bytes.length !== start + numberBytes * height * width || height * width === 0)
     throw new Unreadable("not a matrix of its stated size");
   allowance.make(height * width);
-  const numberAt = (at: number): number =>
-    number === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true);
-  return Array.from({ length: height }, (_, i) =>
-    Array.from({ length: width }, (_, j) => numberAt(2 * size + number * (i * width + j))),
+  const numberAt = (place: number): number => {
+    const at = start + numberBytes * place;
+    return numberBytes === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true);
+  };
+  return Array.from({ length: height }, (_, row) =>
+    Array.from({ length: width }, (_, column) => numberAt(row * width + column)),
   );
 }
 

@@ -72,12 +72,13 @@ function paintCells(
   const pixels = new Uint32Array(image.data.buffer);
   const word = ([red, green, blue]: Rgb): number => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   pixels.fill(word(palette.paper));
+  const before = Math.floor(gap / 2);
   for (let row = 0; row < rows; row++) {
-    const top = Math.round((row * height) / rows);
-    const bottom = Math.round(((row + 1) * height) / rows) - gap;
+    const top = Math.round((row * height) / rows) + before;
+    const bottom = Math.round(((row + 1) * height) / rows) - (gap - before);
     for (let column = 0; column < columns; column++) {
-      const left = Math.round((column * width) / columns);
-      const right = Math.round(((column + 1) * width) / columns) - gap;
+      const left = Math.round((column * width) / columns) + before;
+      const right = Math.round(((column + 1) * width) / columns) - (gap - before);
       const colour = word(colourAt(row, column));
       for (let y = top; y < bottom; y++) pixels.fill(colour, y * width + left, y * width + right);
     }

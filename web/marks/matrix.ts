@@ -78,6 +78,17 @@ export function isPicture({ rows, columns, cellWidth, cellHeight, joined, box }:
   return joined === true || Math.min(cellWidth, cellHeight) < LEAST_DRAWN || rows * columns > MOST_WITH_TEXT;
 }
 
+/** Whether cells are nothing but rectangles of one colour each, of whole pixels, so that drawing their pixels gives the same. */
+function hasFillsAlone(drawing: MatrixDrawing, width: number, height: number, gap: number): boolean {
+  const { rows, columns, format, masked, edited, change, box, plain } = drawing;
+  if (format || masked || edited || change || box || plain) return false;
+  if (gap === 0 && (width % columns > 0 || height % rows > 0)) return false;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      if (!Number.isFinite(drawing.value(row, column))) return false;
+  return true;
+}
+
 /** How far the baseline of a number of this size is below the middle of its cell. */
 export const dropOf = (size: number): number => (4 * size) / CELL_TYPE;
 
@@ -155,7 +166,9 @@ export function drawMatrix(canvas: HTMLCanvasElement, drawing: MatrixDrawing, pa
   context.fillStyle = cssColour(palette.paper);
   if (drawing.box) context.clearRect(0, 0, width, height);
   else context.fillRect(0, 0, width, height);
-  if (isPicture(drawing)) drawMap(context, drawing, palette, width, height, cellGap(drawing, ratio));
+  const gap = cellGap(drawing, ratio);
+  if (isPicture(drawing) || hasFillsAlone(drawing, width, height, gap))
+    drawMap(context, drawing, palette, width, height, gap);
   else drawCells(context, drawing, palette, width, height);
 }
 

@@ -37,8 +37,8 @@ const READABLE_HEIGHT = 16;
 /** The distance from the captions under the scores to the conversion of the mask. */
 const LIFT = 26;
 
-/** Words of more numbers than these are drawn as a map where they are too wide for the page, with cells of these widths. */
-const MAP = { from: 17, least: 3, most: 6 };
+/** Words of at least so many numbers are drawn as a map where they are too wide for the page, with cells of these widths. */
+const MAP = { numbers: 17, least: 3, most: 6 };
 
 interface Column {
   block: Block;
@@ -110,7 +110,7 @@ function fitColumns(
 
 /** The columns with the words as maps whose cells are as wide as the page allows; as they are if all fit, or if the words are not wide. */
 function withMaps(parts: Parts, columns: readonly Column[], hasNote: boolean): readonly Column[] {
-  const isWide = parts.numbers.dim >= MAP.from && !parts.hasOwnMatrices;
+  const isWide = parts.numbers.dim >= MAP.numbers && !parts.hasOwnMatrices;
   if (!isWide || fitColumns(parts, columns, hasNote).fits) return columns;
   const asMaps = (mapCell: number): Column[] =>
     columns.map((column) => (/^[XM]$/.test(column.block.node) ? { ...column, mapCell } : column));

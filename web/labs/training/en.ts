@@ -72,10 +72,10 @@ export const en = {
   "field.samples": "What it is asked",
   "help.task":
     "Every task is made from a seed; the answers that count are to examples it was never trained on.",
-  "help.length": "5 to 16 digits.",
+  "help.length": "How many digits each sequence has.",
   "help.model":
     "An encoder answers in place; a decoder writes the answer after the question; both together read, then write.",
-  "help.layers": "1 to 12.",
+  "help.layers": "Each has attention and a network of its own.",
   "help.heads": "Each head has its own part of the width.",
   "help.dim": "How many numbers stand for a token.",
   "help.norm": "Before each part (pre), after the sum (post, as in the paper), or nowhere.",
@@ -92,7 +92,7 @@ export const en = {
   "help.dropout": "The share of the numbers that a step leaves out, from 0 to 0.9.",
   "help.smoothing": "The share of the target that goes to all answers alike, from 0 to 0.9.",
   "help.seed": "The same seed gives the same run, loss by loss.",
-  "help.steps": "1 to 10000. The run stops there by itself.",
+  "help.steps": "The run stops there by itself.",
   "field.temperature": "Temperature",
   "help.temperature":
     "0: the most likely character follows. Above it, it is drawn: at 1 with the probabilities of the model, higher with more equal ones.",
@@ -100,11 +100,11 @@ export const en = {
   "help.watch":
     "A tensor’s name; in brackets its cells, as in NumPy: [0, 2:4, :]; then :grad for the gradient of the loss, or :move for the next step of a weight; :hist for a histogram. Enter applies it.",
   "help.beside": "The same run with one thing changed; up to three of them.",
-  "help.ff": "8 to 512: the numbers between the two layers of the network.",
+  "help.ff": "The numbers between the two layers of the network.",
   "help.clip": "Longer gradients are shortened to it; 0: never.",
   "help.language": "The Chinese text is much shorter.",
   "help.language.translation": "Into English from Chinese, or into French from English.",
-  "help.window": "4 to 64.",
+  "help.window": "How many characters an example has.",
   "help.held": "It chooses the examples that are never trained on.",
   "help.decayEmbedding": "Whether weight decay makes embeddings smaller as well.",
   "help.claim": "Opens the runs that test it, with the first of its seeds.",

@@ -229,8 +229,8 @@ function decoderParameter(snapshots: Snapshots, name: string): number[] {
   return snapshot.shape.length === 2 ? transposed(matrixOf(snapshot)).flat() : Array.from(snapshot.data);
 }
 
-/** The tokens that a decoder reads of the first sample: the question, the sign to begin, and its own answer. */
-function readByDecoder(snapshots: Snapshots): string[] {
+/** The tokens that an encoder, or a decoder without one, reads of the first sample: with the sign to begin, and with its own answer. */
+function readTokens(snapshots: Snapshots): string[] {
   const { shape, data } = snapshots.get("source")!;
   const vocabulary = vocabularyOf(snapshots);
   const ids = Array.from(data.subarray(0, shape.at(-1)));
@@ -245,7 +245,7 @@ export function blockConfig(numbers: TrainingNumbers, snapshots: Snapshots): Con
   const isDecoder = model === "decoder";
   const isEncoder = model === "encoder" || model === "encoder-decoder";
   if ((!isEncoder && !isDecoder) || !numbers.divide || layers > blockBounds.layers.max) return null;
-  const tokens = isDecoder ? readByDecoder(snapshots) : tokensOf(snapshots, "asked_0.source");
+  const tokens = readTokens(snapshots);
   if (vocabulary.length > blockBounds.vocabulary.max || tokens.length > bounds.words.max) return null;
   const learned = snapshots.get("wpe.weight")?.shape[0];
   // The run of an encoder and a decoder shows cross attention, which the block lab does not have.

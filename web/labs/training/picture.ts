@@ -10,6 +10,7 @@ import { penOn, placeMarks, pointsFrom, writeOn, type Mark } from "../../stage/p
 import { emptyScene, legend, place, type Block } from "../../stage/place.js";
 import { accuracyChart, lossChart, runLines, runNames } from "./charts.js";
 import { claimCard } from "./claim.js";
+import { claimOf } from "./claims.js";
 import { filmStrip, fitsFilm } from "./film-strip.js";
 import { focusNode } from "./focus.js";
 import { nextToken } from "./next-token.js";
@@ -137,8 +138,10 @@ function maps(parts: Parts, { x, y, width, height }: Box): { bottom: number; rig
   for (const [layer, { name }] of nodes.entries()) {
     const stackX = x + Math.floor(layer / inStack) * stackPitch;
     const lineTop = top + (layer % inStack) * line(cell);
-    if (!isNarrow)
-      write(stackX + 12, lineTop + (rows * cell) / 2, say("layer", { n: layer }), {
+    const layerName = say("layer", { n: layer });
+    // On a phone the names of rows take its place.
+    if (!isNarrow || (!hasNames && textWidth(layerName) <= rows * cell))
+      write(stackX + (isNarrow ? 7 : 12), lineTop + (rows * cell) / 2, layerName, {
         turned: true,
         ...MIDDLE,
       });
@@ -249,7 +252,10 @@ export function picture(
   };
   const isWritten = writesAnswer(config.numbers) && answered(snapshots).length > 0;
   if (layout === "narrow") {
-    const left = maps(parts, { x: 0, y: 4, width, height: 400 });
+    // A claim and its verdict are what such a run is about.
+    const isClaim = claimOf(config.numbers) !== null;
+    const card = (y: number): number => claimCard(parts, { x: 14, y, width: width - 18 });
+    const left = maps(parts, { x: 0, y: isClaim ? card(0) + 12 : 4, width, height: 400 });
     const marked = left.bottom + markRuns(parts, 4, left.bottom + 8, width);
     charts(parts, { x: 0, y: marked + 4, width, height: 170 });
     const asked = samples(parts, { x: 4, y: marked + 178, width: width - 8 });
@@ -259,7 +265,7 @@ export function picture(
       : isWritten
         ? nextToken(parts, room, { x: 4, y: asked + 12, width: width - 8 })
         : asked;
-    const low = claimCard(parts, { x: 14, y: bottom + 12, width: width - 18 });
+    const low = isClaim ? bottom : card(bottom + 12);
     const rows = norms(parts, { x: 0, y: low + 16, width, height: 200 });
     // Under the names that select it, so that they stay where they are pressed.
     const under = selected(parts, { x: 4, y: rows + 4, width: width - 8, height: 0.6 * width });

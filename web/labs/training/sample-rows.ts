@@ -35,7 +35,7 @@ const ARROW = 20;
 const MIDDLE = { anchor: "middle" } as const;
 
 /** The width of a pixel of an image, of the probability beside it, and of the gap between them; from one image to the next, down and across. */
-const IMAGE = { pixel: 5, probability: 52, gap: 14, pitch: 92, across: 316 };
+const IMAGE = { pixel: 4, probability: 52, gap: 14, pitch: 76, across: 300 };
 
 /** The images that stand side by side in a width. */
 const imagesAcross = (width: number): number => Math.max(1, Math.floor(width / IMAGE.across));
