@@ -121,8 +121,9 @@ describe("a link of each lab, opened through the address bar, shows its numbers"
 test("the longest link of a trained model is read whole", async () => {
   const base = defaults("block");
   const { tokens } = base.numbers;
-  const numbers = { ...base.numbers, dim: 64, heads: 4, hidden: 240, vocabulary: [...new Set(tokens)] };
-  const parameters = [Array.from({ length: parameterCount(numbers) }, (_, at) => Math.sin(at))];
+  const sizes = { layers: 2, dim: 64, heads: 4, hidden: 320 };
+  const numbers = { ...base.numbers, ...sizes, vocabulary: [...new Set(tokens)] };
+  const parameters = [Array.from({ length: parameterCount(numbers) }, (_, at) => Math.fround(Math.sin(at)))];
   const state = {
     ...base,
     example: null,

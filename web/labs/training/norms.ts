@@ -133,7 +133,8 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
   // Numbers stand in the middle of their cells, the names beside them at the foot of their rows.
   const level = Math.max(0, pitch / 2 - 7.5);
   const columns = hasRatios ? (["gradient_norms", "update_ratios"] as const) : (["gradient_norms"] as const);
-  if (hasRatios)
+  const hasNumbers = now > 0 && made >= now;
+  if (hasRatios && hasNumbers)
     for (const [column, key] of (["norms.length", "norms.ratio"] as const).entries())
       write(
         right + NORM.air + (column === 0 ? NORM.number / 2 - 1 : 2 * NORM.number - 2),
@@ -141,7 +142,7 @@ export function norms(parts: Parts, { x, y, width, height }: Box): number {
         say(key),
         column === 0 ? MIDDLE : END,
       );
-  if (now > 0 && made >= now)
+  if (hasNumbers)
     for (const [column, node] of columns.entries()) {
       const block = { ...of(node), at: [now - 1, null], turned: true, rows: count, columns: 1 };
       place(scene, block, right + NORM.air + column * NORM.number, top + level, NORM.number - 2, pitch, {
