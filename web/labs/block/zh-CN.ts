@@ -16,7 +16,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "lede.curves":
     "激活函数一次只处理一个数。softmax 则把几个分数放在一起：一个分数升高，其余各项的份额就下降。",
   "lede.norm": "减去均值，再除以标准差。求方差时可以除以 n，也可以除以 n − 1；看结果就知道用的是哪一种。",
-  "lede.narrow": "Transformer 的一层，一步一步看。点一个数，看它是怎么算出来的。",
+  "lede.narrow": "逐步看一个层。点一个数，看它是怎么算出来的。",
   "lede.narrow.curves": "函数把一个数变成什么。点一个点看看。",
   "lede.narrow.stack": "叠在一起的几层，其中一层展开。点一个数，看它是怎么算出来的。",
   "lede.narrow.norm": "减去均值，除以标准差。点一个数看看。",
