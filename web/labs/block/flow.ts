@@ -1,6 +1,6 @@
 /** The stage of the block lab: a map of the shown layer, the current stop large under it, and the stops of Play. */
 import type { ConfigOf } from "../../config/config.js";
-import { inLayer, positionsOf, stackOf } from "../../config/labs/block.js";
+import { inLayer, layerAndName, positionsOf, stackOf } from "../../config/labs/block.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, Scene, TargetRoom, Snapshots } from "../../marks/scene.js";
 import { readArrangement, writeArrangement } from "../../stage/arrangement.js";
@@ -50,7 +50,7 @@ function isOnBand(numbers: Config["numbers"], { node, index }: Cell): boolean {
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { cell } = room;
   if (numbers.part !== "block") return "";
-  const name = cell?.node.replace(/^layers\.\d+\./, "") ?? "";
+  const name = cell ? layerAndName(cell.node).own : "";
   const isOfHead = /^self_attn\.(K_T|scores|scaled|masked|weights|dropped|V_heads|heads)$/.test(name);
   const [head, row] = [...(isOfHead ? [] : [0]), ...(cell?.index ?? [])];
   const onBand = !cell || isOnBand(numbers, cell);

@@ -69,31 +69,31 @@ export function firstEntries(words: Words, otherWords: Words | null): Entry[] {
   ];
 }
 
-/** The claims that the training lab tests. */
-async function claimEntries(words: Words, otherWords: Words): Promise<Entry[]> {
-  const { claimLinks } = await import("../../labs/training/claim-links.js");
-  const others = claimLinks(otherWords);
-  return claimLinks(words).map(({ sentence, link }, at): Entry => ({
-    group: "claims",
-    number: String(list.training.chapter),
-    text: sentence,
-    other: others[at]!.sentence,
-    opens: { hash: link },
-  }));
-}
-
-/** What can be trained. */
-async function taskEntries(words: Words, otherWords: Words): Promise<Entry[]> {
-  const { taskLinks } = await import("../../labs/training/task-links.js");
-  const others = taskLinks(otherWords);
-  return taskLinks(words).map(({ title, name, link }, at): Entry => ({
-    group: "examples",
-    number: String(list.training.chapter),
-    text: title,
-    other: others[at]!.title,
-    also: [name, others[at]!.name],
-    opens: { hash: link },
-  }));
+/** The claims that the training lab tests, and what can be trained there. */
+async function trainingEntries(words: Words, otherWords: Words): Promise<Entry[]> {
+  const [{ claimLinks }, { taskLinks }] = await Promise.all([
+    import("../../labs/training/claim-links.js"),
+    import("../../labs/training/task-links.js"),
+  ]);
+  const [otherClaims, otherTasks] = [claimLinks(otherWords), taskLinks(otherWords)];
+  const number = String(list.training.chapter);
+  return [
+    ...claimLinks(words).map(({ sentence: text, link }, at): Entry => ({
+      group: "claims",
+      number,
+      text,
+      other: otherClaims[at]!.sentence,
+      opens: { hash: link },
+    })),
+    ...taskLinks(words).map(({ title: text, name, link }, at): Entry => ({
+      group: "examples",
+      number,
+      text,
+      other: otherTasks[at]!.title,
+      also: [name, otherTasks[at]!.name],
+      opens: { hash: link },
+    })),
+  ];
 }
 
 /** Everything: terms, claims, the lessons and the names of the other language are fetched. Rejects with the browser's Error. */
@@ -106,8 +106,7 @@ export async function allEntries(words: Words): Promise<Entry[]> {
     fetchWords(other),
   ]);
   const otherWords = wordsIn(other);
-  const claims = await claimEntries(words, otherWords);
-  const tasks = await taskEntries(words, otherWords);
+  const training = await trainingEntries(words, otherWords);
   const numberOf = (lab: LabId): string => String(list[lab].chapter);
   return [
     ...firstEntries(words, otherWords),
@@ -119,8 +118,7 @@ export async function allEntries(words: Words): Promise<Entry[]> {
       also,
       opens: example ? { example } : { lab, ...(part ? { lesson: part } : {}) },
     })),
-    ...claims,
-    ...tasks,
+    ...training,
     ...lessons.flatMap(({ lab, lesson }) =>
       lesson.parts.map(({ id, heading }): Entry => ({
         group: "lessons",
