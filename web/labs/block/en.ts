@@ -176,7 +176,7 @@ export const en = {
   "name.K_T": "keys, transposed",
   "name.scores": "scores",
   "name.scaled": "scaled",
-  "name.masked": "scaled and masked",
+  "name.masked": "masked",
   "name.weights": "weights",
   "name.weights.dropped": "weights after dropout",
   "name.heads": "head's output",
@@ -297,9 +297,9 @@ export const en = {
     "Each word’s row is looked up, times √{dim}; the learned row of its position is added.",
   "tell.embed.learned.plain": "Each word’s row is looked up; the learned row of its position is added.",
   "tell.attend.causal":
-    "In every head each query meets the keys up to its own; the weights mix the values, and one product joins the heads.",
+    "Each query meets the keys up to its own; the weights mix the values, and one product joins the heads.",
   "tell.attend.causal.replaces":
-    "In every head each query meets the keys up to its own; the joined heads replace the rows, and nothing is added.",
+    "Each query meets the keys up to its own; the joined heads replace the rows, and nothing is added.",
   "tell.attend.replaces":
     "In every head each query meets each key; the joined heads replace the rows, and nothing is added.",
   "tell.feed.replaces":

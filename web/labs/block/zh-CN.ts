@@ -168,7 +168,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   "name.K_T": "键的转置",
   "name.scores": "分数",
   "name.scaled": "缩放后",
-  "name.masked": "缩放并掩码后",
+  "name.masked": "加掩码后",
   "name.weights": "注意力权重",
   "name.weights.dropped": "随机失活后的注意力权重",
   "name.heads": "这个头的输出",
