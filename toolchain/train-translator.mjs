@@ -114,7 +114,7 @@ function right(core, parameters, sentences) {
   }).length;
 }
 
-/** The weights in the form in which they are written. */
+/** The weights rounded to thousandths. */
 export const rounded = (parameters) =>
   Object.fromEntries(
     parameters.names.map((name) => [
@@ -122,6 +122,20 @@ export const rounded = (parameters) =>
       Array.from(parameters.get(name).data, (value) => Math.round(value * 1000) / 1000 || 0),
     ]),
   );
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Thousandths as text of two digits of base 64 each, 0 as the middle one: half as long as decimals. web/labs/encoder-decoder/thousandths.ts reads it. */
+export function thousandthsText(numbers) {
+  const base = digits.length;
+  return numbers
+    .map((number) => Math.round(number * 1000) + base ** 2 / 2)
+    .map((place) => {
+      if (place < 0 || place >= base ** 2) throw new Error("a weight is not between -2.048 and 2.047");
+      return digits[Math.floor(place / base)] + digits[place % base];
+    })
+    .join("");
+}
 
 /** Trains, and yields at each number of steps to keep: the weights at that time, and the sentences that are not used in training. */
 export function* train(core) {
@@ -154,6 +168,9 @@ export function* train(core) {
   }
 }
 
+const written = (state) =>
+  Object.fromEntries(Object.entries(state).map(([name, numbers]) => [name, thousandthsText(numbers)]));
+
 async function main() {
   const { load } = await import("../dist/core/index.js");
   const core = await load({ build: "simd" });
@@ -167,14 +184,14 @@ async function main() {
     const done = right(core, kept, unseen);
     kept.delete();
     count = sentences;
-    states[steps] = { unseen: unseen.length, right: done, parameters: state };
+    states[steps] = { unseen: unseen.length, right: done, parameters: written(state) };
     console.log(
       `after ${steps} steps: loss ${loss.toFixed(4)}, ${done} of ${unseen.length} unseen sentences right`,
     );
   }
   const origin =
     `Trained by toolchain/train-translator.mjs on ${training.sentences} of ${count} sentences with Adam, seed ${training.seed}; ` +
-    "rounded to thousandths";
+    "rounded to thousandths: two digits of base 64 for each";
   const path = join(project, "web/labs/encoder-decoder/translator.json");
   writeFileSync(path, `${JSON.stringify({ origin, vocabulary, sizes, seed: training.seed, states })}\n`);
 }

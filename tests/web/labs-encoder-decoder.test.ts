@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import type { ConfigOf } from "../../web/config/config.js";
 import { sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { wordsIn } from "../../web/i18n/words.js";
-import { rounded, train } from "../../toolchain/train-translator.mjs";
+import { rounded, thousandthsText, train } from "../../toolchain/train-translator.mjs";
 import translator from "../../web/labs/encoder-decoder/translator.json";
+import { numbersInThousandths } from "../../web/labs/encoder-decoder/thousandths.js";
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { Snapshots } from "../../web/marks/scene.js";
@@ -56,9 +57,9 @@ test("the logits equal those of the core's whole model, and the cache changes no
     const { snapshots } = computed(config);
     using parameters = wholeCore.parameters();
     parameters.draw("seq2seq", translator.sizes, translator.seed);
-    const state = (translator.states as Record<string, { parameters: Record<string, number[]> }>)[trained];
-    for (const [name, data] of Object.entries(state?.parameters ?? {}))
-      parameters.set(name, { shape: parameters.get(name).shape, data: Float64Array.from(data) });
+    const state = (translator.states as Record<string, { parameters: Record<string, string> }>)[trained];
+    for (const [name, text] of Object.entries(state?.parameters ?? {}))
+      parameters.set(name, { shape: parameters.get(name).shape, data: numbersInThousandths(text) });
     using graph = wholeCore.graph();
     const ids = (node: string) => {
       const { shape, data } = snapshots.get(node)!;
@@ -147,7 +148,11 @@ test("training again gives the committed weights", () => {
   const first = train(wholeCore).next().value!;
   expect(first.steps).toBe(100);
   expect(first.unseen).toHaveLength(translator.states[100].unseen);
-  expect(rounded(first.parameters)).toEqual(translator.states[100].parameters);
+  for (const [name, numbers] of Object.entries(rounded(first.parameters))) {
+    const text = (translator.states[100].parameters as Record<string, string>)[name]!;
+    expect(Array.from(numbersInThousandths(text))).toEqual(numbers);
+    expect(thousandthsText(numbers)).toBe(text);
+  }
 });
 
 test("the largest probabilities are those that label smoothing allows, 0.9 + 0.1 / 28", () => {

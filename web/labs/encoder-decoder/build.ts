@@ -2,6 +2,7 @@
 import type { EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
 import type { Graph, Node, Parameters } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import { numbersInThousandths } from "./thousandths.js";
 import translator from "./translator.json";
 
 interface Translator {
@@ -15,7 +16,7 @@ interface Translator {
   };
   seed: number;
   /** The stored parameters, by the number of training steps. */
-  states: Record<string, { parameters: Record<string, number[]> }>;
+  states: Record<string, { parameters: Record<string, string> }>;
 }
 const { vocabulary, sizes, seed, states } = translator as Translator;
 const layers = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1 } as const;
@@ -28,8 +29,9 @@ function parametersOf(core: Core, { trained, parameters: given }: EncoderDecoder
   let start = 0;
   for (const name of [...parameters.names].sort()) {
     const { shape, data } = parameters.get(name);
-    const numbers = all?.slice(start, start + data.length) ?? states[trained]?.parameters[name];
-    if (numbers) parameters.set(name, { shape, data: Float64Array.from(numbers) });
+    const stored = states[trained]?.parameters[name];
+    if (all) parameters.set(name, { shape, data: Float64Array.from(all.slice(start, start + data.length)) });
+    else if (stored) parameters.set(name, { shape, data: numbersInThousandths(stored) });
     start += data.length;
   }
   return parameters;
