@@ -14,6 +14,8 @@ import type { Words } from "../../i18n/words.js";
 import { parseNumber } from "../../marks/numbers.js";
 import { refuseUnevenHeads, labControls, withoutDefaults, type ControlOf } from "../../telling/controls.js";
 import type { Refused } from "../../telling/typed-values.js";
+import { SPACE } from "../../config/tokens.js";
+import { knownWords } from "../known-words.js";
 import { parametersControl, refuseOtherCount } from "../given-parameters.js";
 import { stringsIn } from "./strings.js";
 
@@ -65,31 +67,6 @@ const stackControl = (id: keyof Stack): ControlOf<"block"> => ({
   },
   then: (after) => withoutDefaults(after, stackOf({})),
 });
-
-/** How a space is written that is a token of its own, of a model that reads letter by letter. */
-const SPACE = "␣";
-
-/**
- * The words of a text that are all in the vocabulary. What stands between spaces is a word, or several of them without spaces, the longest
- * first, as digits and Chinese words are typed; where it is neither, it stays whole.
- */
-function knownWords(typed: string, vocabulary: readonly string[]): string[] {
-  const longestFirst = [...vocabulary].sort((a, b) => b.length - a.length);
-  const text = vocabulary.includes(SPACE) ? typed.replaceAll(" ", SPACE) : typed;
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .flatMap((run) => {
-      const words: string[] = [];
-      for (let rest = run; rest !== "";) {
-        const word = longestFirst.find((one) => rest.startsWith(one));
-        if (word === undefined) return [run];
-        words.push(word);
-        rest = rest.slice(word.length);
-      }
-      return words;
-    });
-}
 
 const withoutEdits = (numbers: BlockNumbers): BlockNumbers => ({ ...numbers, edits: [] });
 
