@@ -252,8 +252,6 @@ export const presets: Readonly<
   },
   translation: {
     samples: ["我_昨天_看见_的_猫", "我_爱_你"],
-    dim: 64,
-    rate: 0.002,
     schedule: "cosine",
     batch: 32,
     steps: 400,
