@@ -80,6 +80,30 @@ test("its parameters are a moment of a run that is trained here, and any moment 
   expect(await fullValue(page, "cross attention, head 0", 2, 3)).toBe(own);
 });
 
+test("a model that learned to reverse writes its answer here, from its shown layer and heads", async ({
+  page,
+}) => {
+  test.slow();
+  const run =
+    "#v=1&lab=training&model=encoder-decoder&length=5&dim=16&heads=4&steps=300&beside=none&step=300";
+  await openPage(page, run);
+  await waitUntilIdle(page);
+  await page.getByRole("button", { name: "See it write its answer, step by step" }).click();
+  await still(page, lab);
+  expect(await written(page)).toEqual(["→ 5", "→ 1", "→ 4", "→ 1", "→ 3", "→ <end>"]);
+  await page.getByRole("button", { name: "3 1 4 1 5" }).click();
+  const input = page.locator("ap-sentence").getByRole("textbox");
+  await input.fill("70289");
+  await input.press("Enter");
+  await still(page, lab);
+  expect(await written(page)).toEqual(["→ 9", "→ 8", "→ 2", "→ 0", "→ 7", "→ <end>"]);
+  await page.getByRole("button", { name: "Heads: heads 2 and 3" }).click();
+  await page.locator("ap-sentence").getByRole("radio", { name: "heads 0 and 1" }).click();
+  await still(page, lab);
+  await expect(grid(page, "cross attention, head 1").first()).toHaveAccessibleName(/6 by 5/);
+  expect(await violations(page)).toEqual([]);
+});
+
 test("on a phone nothing overflows at any stop", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [node, index] of [

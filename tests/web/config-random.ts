@@ -7,7 +7,7 @@ import { keyCount } from "../../web/config/labs/attention.js";
 import { wordPlaces } from "../../web/config/labs/bert.js";
 import { blockBounds, parameterCount } from "../../web/config/labs/block.js";
 import { encoderFits, hasEncoder, parameterCount as vitParameterCount } from "../../web/config/labs/vit.js";
-import { parametersShape, sourceLength, sourceWords } from "../../web/config/labs/encoder-decoder.js";
+import * as translating from "../../web/config/labs/encoder-decoder.js";
 import { lossesBounds } from "../../web/config/labs/losses.js";
 import {
   batchCount,
@@ -316,24 +316,57 @@ const vit: fc.Arbitrary<NumbersOf["vit"]> = fc
 
 const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
   .record({
-    tokens: fc.array(fc.constantFrom(...sourceWords), {
-      minLength: sourceLength.min,
-      maxLength: sourceLength.max,
+    tokens: fc.array(fc.constantFrom(...translating.sourceWords), {
+      minLength: translating.sourceLength({}).min,
+      maxLength: translating.sourceLength({}).max,
     }),
     trained: fc.constantFrom(...optionsOf("encoder-decoder", "trained")),
     parameters: absent(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 8, maxLength: 8 })),
+    given: absent(
+      fc.record({
+        words: fc.uniqueArray(
+          word.filter((one) => !one.startsWith("<")),
+          { minLength: 1, maxLength: 4 },
+        ),
+        picks: fc.array(fc.nat(3), { minLength: 1, maxLength: 16 }),
+        heads: absent(fc.constantFrom(1, 2, 4)),
+        layers: absent(fc.constantFrom(1, 2)),
+        hidden: absent(fc.integer({ min: 1, max: 5 })),
+        norm: absent(fc.constantFrom("post" as const, "pre" as const)),
+        steps: fc.integer({ min: 1, max: 24 }),
+        isLast: fc.boolean(),
+      }),
+    ),
   })
-  .chain(({ tokens, trained, parameters }) =>
-    fc.record({
+  .chain(({ tokens, trained, parameters, given }): fc.Arbitrary<NumbersOf["encoder-decoder"]> => {
+    if (parameters && given) {
+      const { words, picks, heads, layers, hidden, norm, steps, isLast } = given;
+      const vocabulary = ["<pad>", translating.BEGIN, ...words];
+      const model = { vocabulary, dim: 4, heads, layers, hidden, norm };
+      const count = translating.parameterCount(model);
+      return fc.constant(
+        withoutAbsent({
+          ...model,
+          tokens: picks.map((pick) => words[pick % words.length]!),
+          steps,
+          trained,
+          edits: [],
+          parameters: [repeated(parameters, count)],
+          ...(isLast && layers === 2 && { layer: 1 }),
+          ...(isLast && heads === 4 && { head: 2 as const }),
+        }),
+      );
+    }
+    return fc.record({
       tokens: fc.constant<string[]>(tokens),
       steps: fc.integer({ min: 1, max: tokens.length + 1 }),
       trained: fc.constant(trained),
       edits: fc.constant<Edit[]>([]),
       ...(parameters && {
-        parameters: fc.constant(Array.from({ length: parametersShape[0] }, () => parameters)),
+        parameters: fc.constant(Array.from({ length: translating.parametersShape[0] }, () => parameters)),
       }),
-    }),
-  );
+    });
+  });
 const optimizers: fc.Arbitrary<NumbersOf["optimizers"]> = fc
   .record({
     topic: fc.constantFrom(...optimizing.topics),

@@ -1,8 +1,9 @@
 // The encoder-decoder lab: its numbers equal NumPy's and those of the core's whole model, its cache changes no number, and its weights translate.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
-import type { ConfigOf } from "../../web/config/config.js";
-import { sourceWords } from "../../web/config/labs/encoder-decoder.js";
+import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
+import { decode } from "../../web/config/decode.js";
+import { parameterCount, sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { rounded, thousandthsText, train } from "../../toolchain/train-translator.mjs";
 import translator from "../../web/labs/encoder-decoder/translator.json";
@@ -183,4 +184,91 @@ test("the symbol of every drawn map of weights has the number of its head, on a 
   };
   expect(symbolsAt(1232, "wide", 2)).toEqual(["E0", "E1", "D0", "D1", "C0", "C1"]);
   expect(symbolsAt(358, "narrow", 2)).toEqual(["C0", "C1"]);
+});
+
+/** A model of two layers and four heads, whose parameters are all alike. */
+const givenModel = {
+  vocabulary: ["<pad>", "<begin>", "<end>", "0", "1", "10", "看见", "a b"],
+  dim: 4,
+  heads: 4,
+  layers: 2,
+  hidden: 3,
+} as const;
+const given = (other: Partial<NumbersOf["encoder-decoder"]> = {}): NumbersOf["encoder-decoder"] => {
+  const vocabulary = [...givenModel.vocabulary];
+  const count = parameterCount({ ...givenModel, vocabulary });
+  const parameters = [Array.from({ length: count }, (_, at) => Math.sin(at))];
+  const all = { ...givenModel, vocabulary, parameters, tokens: ["0", "1"], steps: 3, ...other };
+  return configOf<"encoder-decoder">("old-black-cat", all).numbers;
+};
+const givenConfig = (other = {}): Config => ({
+  ...configOf<"encoder-decoder">("old-black-cat"),
+  numbers: given(other),
+});
+
+test("a given model reads its own words, typed with or without spaces, and keeps as many steps beyond them", () => {
+  const set = (value: string, from = given()) => {
+    const answer = lab.change(from, "words", value, en);
+    return isRefused(answer) ? answer.refused : answer;
+  };
+  expect(set("10 看见1")).toMatchObject({ tokens: ["10", "看见", "1"], steps: 4 });
+  expect(set("1", given({ steps: 5 }))).toMatchObject({ tokens: ["1"], steps: 4 });
+  expect(set("1 2")).toMatch(/expected words of 0, 1, 10, 看见, a b, got 2\.$/);
+  expect(set("<end>")).toMatch(/got <end>\.$/);
+});
+
+test("of a given model the layer and the pair of heads are chosen, and the help lists its words", () => {
+  const { text, controls } = lab.sentence(givenConfig({ layer: 1, head: 2 }), en);
+  expect(text).toContain("shown: {layer}, {head}.");
+  const labels = Object.fromEntries(controls.map(({ id, label }) => [id, label]));
+  expect(labels).toMatchObject({ layer: "layer 1", head: "heads 2 and 3" });
+  expect(controls.find(({ id }) => id === "words")?.help).toBe("The model of the run knows: 0 1 10 看见 a b");
+  expect(controls.find(({ id }) => id === "head")?.options?.map(({ label }) => label)).toEqual([
+    "heads 0 and 1",
+    "heads 2 and 3",
+  ]);
+  expect(lab.change(given(), "layer", "1", en)).toMatchObject({ layer: 1 });
+  expect(lab.change(given({ layer: 1 }), "layer", "0", en)).not.toHaveProperty("layer");
+  expect(lab.sentence(configOf<"encoder-decoder">("old-black-cat"), en).text).not.toContain("shown");
+});
+
+test("the stored translator takes the place of a given model, with words that it knows", () => {
+  const stored = lab.change(given({ layer: 1, head: 2 }), "trained", "500", en);
+  expect(stored).toEqual({
+    tokens: ["the", "old", "black", "cat", "sleeps"],
+    steps: 6,
+    trained: 500,
+    edits: [],
+  });
+});
+
+test("the shown layer and heads are drawn, and each stop has a cell of them", () => {
+  const config = givenConfig({ layer: 1, head: 2 });
+  const { snapshots } = computed(config);
+  const room = { width: 1232, height: 560, layout: "wide" as const, step: 2, cell: null, words: en };
+  const ids = sceneFor(config, snapshots, room).tensors.map(({ id }) => id);
+  expect(ids).toContain("decoder.layers.1.multihead_attn.weights-3");
+  expect(ids.filter((id) => /weights-\d$/.test(id))).toHaveLength(6);
+  const cells = lab.steps(config, en, snapshots).map(({ cell: { node, index } }) => [node, index[0]]);
+  expect(cells.slice(1, 3)).toEqual([
+    ["decoder.layers.1.self_attn.weights", 2],
+    ["decoder.layers.1.multihead_attn.weights", 2],
+  ]);
+  expect(snapshots.get("kept_keys")!.data).toEqual(snapshots.get("decoder.layers.1.self_attn.K")!.data);
+});
+
+test.each([
+  ["vocabulary=0,1&parameters=1,2", "vocabulary", "<begin>, …"],
+  ["dim=4", "dim", "beside"],
+  ["layer=1", "layer", "beside"],
+  ["vocabulary=%3Cbegin%3E,0&parameters=1,2&dim=1&heads=1", "parameters", "(1, "],
+  ["vocabulary=%3Cbegin%3E,0", "vocabulary", "beside"],
+])("a link with %s is repaired, and a notice names %s", (fields, field, expected) => {
+  const { config, notices } = decode(`v=1&lab=encoder-decoder&${fields}`);
+  expect(JSON.stringify(notices.find((notice) => "field" in notice && notice.field === field))).toContain(
+    expected,
+  );
+  const { tokens, vocabulary, dim } = config.numbers as NumbersOf["encoder-decoder"];
+  expect([vocabulary, dim]).toEqual([undefined, undefined]);
+  expect(tokens).toContain("cat");
 });

@@ -4,6 +4,7 @@ import { encode } from "../../web/config/codec.js";
 import type { Config, ConfigOf, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
 import { inLayer } from "../../web/config/labs/block.js";
+import { layerName } from "../../web/config/labs/encoder-decoder.js";
 import { linkBounds } from "../../web/config/bounds.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import type { Snapshot } from "../../web/marks/scene.js";
@@ -22,8 +23,7 @@ import {
 import { sceneFor } from "../../web/page/open-lab.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
 import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
-import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
-import { textsOf, tokensOf, vocabularyOf } from "../../web/labs/training/tokens.js";
+import { tokensOf, vocabularyOf } from "../../web/labs/training/tokens.js";
 import { translatorConfig } from "../../web/labs/training/translator.js";
 import { computed, configOf, wholeCore } from "./labs-sessions.js";
 
@@ -271,24 +271,47 @@ test("a state whose link would be too long is told before the link is made", () 
   expect(fitsLink(state)).toBe(false);
 });
 
-test("a translator of the run's own translates in the encoder and decoder lab at every step", () => {
-  const start = configOf<"training">("learn-french");
-  for (const step of [0, 100, 750]) {
-    const config = { ...start, numbers: { ...start.numbers, step } };
-    const { snapshots } = computed(config);
-    const translator = opened(translatorConfig(config, snapshots)!).snapshots;
-    const written = tokensOf(snapshots, "asked_0.answer").slice(0, 6);
-    const words = Array.from(translator.get("next_ids")!.data, (id) => vocabulary[id]);
-    expect(words.slice(0, written.length)).toEqual(written);
-    // The probabilities of the first word: that lab has all words but the padding, in another order.
-    const names = textsOf(snapshots, "vocabulary");
-    const logits = snapshots.get("asked_0.logits")!.data;
-    expectClose(
-      Array.from(translator.get("logits")!.data.subarray(0, vocabulary.length)),
-      vocabulary.map((word) => logits[names.indexOf(word)]!),
-    );
-    if (step === 750) expect(words).toEqual(["le", "vieux", "chat", "noir", "dort", "<end>"]);
-  }
+test.each([
+  ["French, post-norm", "ex=learn-french&step=750"],
+  ["French, untrained", "ex=learn-french&step=0"],
+  ["French, pre-norm, four heads, three layers", "ex=learn-french&step=60&norm=pre&heads=4&layers=3&dim=16"],
+  ["English, 32 wide", "task=translation&dim=32&steps=60&step=20"],
+  ["reversed digits", "model=encoder-decoder&length=16&steps=60&step=20&ff=50"],
+  ["a sum, which is one number", "task=modular-addition&model=encoder-decoder&dim=32&steps=60&step=5"],
+  ["a verdict on parentheses", "task=parentheses&model=encoder-decoder&dim=32&steps=60&step=5"],
+])("a model that writes %s has the same numbers in the encoder and decoder lab", (_name, fields) => {
+  const { config } = decode(`v=1&lab=training&beside=none&${fields}`);
+  const numbers = config.numbers as NumbersOf["training"];
+  const { snapshots } = computed(config);
+  const here = opened(translatorConfig(numbers, snapshots)!);
+  const { tokens, steps } = here.config.numbers as NumbersOf["encoder-decoder"];
+  const answer = tokensOf(snapshots, "asked_0.answer");
+  const names = vocabularyOf(snapshots);
+  const written = Array.from(here.snapshots.get("next_ids")!.data.subarray(0, steps), (id) => names[id]);
+  expect(written.slice(0, answer.length)).toEqual(answer);
+  const { shape, data } = here.snapshots.get("logits")!;
+  expect(shape).toEqual([steps, names.length]);
+  const trained = snapshots.get("asked_0.logits")!.data.subarray(0, data.length);
+  expectClose(Array.from(data.subarray(0, trained.length)), Array.from(trained));
+  for (const part of ["encoder", "decoder"] as const)
+    for (let layer = 0; layer < numbers.layers; layer++) {
+      const node = `${layerName(part, layer)}.self_attn.weights`;
+      const weights = here.snapshots.get(node)!;
+      const length = part === "encoder" ? tokens.length : steps;
+      expect(weights.shape).toEqual([numbers.heads, length, length]);
+    }
+  const cross = shownAttention(snapshots);
+  cross.forEach(({ name }, layer) => {
+    const weights = here.snapshots.get(`${layerName("decoder", layer)}.multihead_attn.weights`)!;
+    // The rows of the run are of the right answer, and those here of what the model writes: the first row is of both.
+    for (let head = 0; head < numbers.heads; head++)
+      expectClose(
+        firstOf(weights, head, 1, tokens.length),
+        firstOf(snapshots.get(name)!, head, 1, tokens.length),
+      );
+  });
+  expect(here.config.view.cell!.node).toMatch(/multihead_attn\.weights$/);
+  expect(here.snapshots.get("difference")!.data.every((value) => value === 0)).toBe(true);
 });
 
 test("a sentence of more words than the core's task reads is not asked", () => {
@@ -296,13 +319,11 @@ test("a sentence of more words than the core's task reads is not asked", () => {
 });
 
 test.each([
-  ["another width", { dim: 16 }],
-  ["pre-norm", { norm: "pre" }],
+  ["more numbers than a link holds", { dim: 64, layers: 2 }],
+  ["no norms", { norm: "none" }],
   ["no residual connections", { residual: false }],
-  ["four heads", { heads: 4 }],
-  ["another language", { language: "en", samples: ["我_爱_你"] }],
-  ["a question in French", { samples: ["le_chat"] }],
+  ["no positions", { positions: false }],
 ] as const)("a translator with %s is not opened there", (_name, other) => {
   const config = configOf<"training">("learn-french", other as never);
-  expect(translatorConfig(config, computed(config).snapshots)).toBeNull();
+  expect(translatorConfig(config.numbers, computed(config).snapshots)).toBeNull();
 });

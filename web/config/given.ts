@@ -67,14 +67,13 @@ function madeDistinct(words: readonly string[]): string[] {
 }
 
 /**
- * Rules: parameters and the words that some of their rows are of are given together, no two words are alike, and there are as many numbers as
- * the shapes ask for. Repair: words become different, else the parameters are drawn.
+ * Rules: words that rows of the parameters are of are given with parameters, and no two of them are alike. Repair: words become different, else
+ * the parameters are drawn.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function givenRules<W extends string, N extends WithGiven<W>>(
+export function givenWordsRules<W extends string, N extends WithGiven<W>>(
   names: W & keyof N & string,
   range: Range,
-  count: (numbers: N) => number,
   withDrawn: (numbers: N) => N,
 ): Rule<N>[] {
   const wordsOf = (numbers: N): string[] | undefined => numbers[names];
@@ -99,10 +98,23 @@ export function givenRules<W extends string, N extends WithGiven<W>>(
       },
       repair: withDrawn,
     },
+  ];
+}
+
+/** These rules, and: parameters are given with such words, and are as many numbers as the shapes ask for. */
+/* @__NO_SIDE_EFFECTS__ */
+export function givenRules<W extends string, N extends WithGiven<W>>(
+  names: W & keyof N & string,
+  range: Range,
+  count: (numbers: N) => number,
+  withDrawn: (numbers: N) => N,
+): Rule<N>[] {
+  return [
+    ...givenWordsRules(names, range, withDrawn),
     {
       field: "parameters",
       broken: (numbers) =>
-        !numbers.parameters || wordsOf(numbers)
+        !numbers.parameters || numbers[names]
           ? null
           : { expected: expecting("beside", { field: names }), actual: sizes(numbers.parameters) },
       repair: withDrawn,

@@ -1,29 +1,25 @@
-/** Builds the graph of the encoder-decoder lab: a Transformer with one encoder and one decoder layer (section 3.1) translates word by word, greedily, once with a cache and once without. */
-import type { EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
+/** Builds the graph of the encoder-decoder lab: a Transformer of an encoder and a decoder (section 3.1) translates word by word, greedily, once with a cache and once without. */
+import { BEGIN, layerName, modelOf, type EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
 import type { Graph, Node, Parameters } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
-import { numbersInThousandths } from "./thousandths.js";
 import translator from "./translator.json";
+import { numbersInThousandths } from "./thousandths.js";
+import { vocabularyOf } from "./vocabulary.js";
 
 interface Translator {
-  vocabulary: string[];
-  sizes: {
-    dModel: number;
-    dFf: number;
-    numEncoderLayers: number;
-    numDecoderLayers: number;
-    vocabulary: number;
-  };
   seed: number;
   /** The stored parameters, by the number of training steps. */
   states: Record<string, { parameters: Record<string, string> }>;
 }
-const { vocabulary, sizes, seed, states } = translator as Translator;
-const layers = { numHeads: 2, numEncoderLayers: 1, numDecoderLayers: 1 } as const;
+const { seed, states } = translator as Translator;
 
 /** Those of the link, else those stored after this many training steps; for 0 steps as they were drawn. */
-function parametersOf(core: Core, { trained, parameters: given }: EncoderDecoderNumbers): Parameters {
+function parametersOf(core: Core, numbers: EncoderDecoderNumbers): Parameters {
+  const { trained, parameters: given } = numbers;
+  const { dim, hidden, layers } = modelOf(numbers);
   const parameters = core.parameters();
+  const vocabulary = vocabularyOf(numbers).length;
+  const sizes = { dModel: dim, dFf: hidden, numEncoderLayers: layers, numDecoderLayers: layers, vocabulary };
   parameters.draw("seq2seq", sizes, seed);
   const all = given?.flat();
   let start = 0;
@@ -54,24 +50,28 @@ function buildWithoutCache(
   all: Readonly<Record<string, Node>>,
   source: Node,
   target: Node,
+  numbers: EncoderDecoderNumbers,
 ): Node {
-  const { numHeads } = layers;
+  const { heads: numHeads, layers, norm } = modelOf(numbers);
+  const options = { numHeads, normFirst: norm === "pre" };
   const embedding = { "embedding.weight": all["embedding.weight"]! };
-  const norm = (x: Node, module: string, name: string) =>
+  const lastNorm = (x: Node, module: string, name: string) =>
     graph.layerNorm(x, all[`${module}.norm.weight`]!, all[`${module}.norm.bias`]!, { name });
-  const sourceRows = graph.embedSequence(source, embedding, { name: "source" });
-  const encoder = graph.encoderLayer(sourceRows, layerParameters(all, "encoder.layers.0."), {
-    numHeads,
-    name: "encoder",
-  });
-  const memory = norm(encoder.output, "encoder", "memory");
-  const targetRows = graph.embedSequence(target, embedding, { name: "target" });
-  const decoder = graph.decoderLayer(targetRows, memory, layerParameters(all, "decoder.layers.0."), {
-    numHeads,
-    target: { isCausal: true },
-    name: "decoder",
-  });
-  const output = norm(decoder.output, "decoder", "output");
+  const ofLayer = (part: "encoder" | "decoder", layer: number) =>
+    [layerParameters(all, `${part}.layers.${layer}.`), layerName(part, layer)] as const;
+  let rows = graph.embedSequence(source, embedding, { name: "source" });
+  for (let layer = 0; layer < layers; layer++) {
+    const [parameters, name] = ofLayer("encoder", layer);
+    rows = graph.encoderLayer(rows, parameters, { ...options, name }).output;
+  }
+  const memory = lastNorm(rows, "encoder", "memory");
+  rows = graph.embedSequence(target, embedding, { name: "target" });
+  for (let layer = 0; layer < layers; layer++) {
+    const [parameters, name] = ofLayer("decoder", layer);
+    const target = { isCausal: true };
+    rows = graph.decoderLayer(rows, memory, parameters, { ...options, target, name }).output;
+  }
+  const output = lastNorm(rows, "decoder", "output");
   const logits = graph.tiedLogits(output, all["embedding.weight"]!, { name: "logits" });
   graph.softmax(logits, { name: "next" });
   return logits;
@@ -79,22 +79,29 @@ function buildWithoutCache(
 
 export function build(core: Core, graph: Graph, numbers: EncoderDecoderNumbers): void {
   const { tokens, steps } = numbers;
+  const { heads, layers, norm, layer } = modelOf(numbers);
+  const vocabulary = vocabularyOf(numbers);
   using parameters = parametersOf(core, numbers);
   const all = graph.stateDict(parameters);
   const source = graph.leaf("source_ids", idsOf(tokens.map((word) => vocabulary.indexOf(word))));
   const decoded = graph.greedyDecoding(source, parameters, {
-    ...layers,
-    begin: vocabulary.indexOf("<begin>"),
+    numHeads: heads,
+    numEncoderLayers: layers,
+    numDecoderLayers: layers,
+    normFirst: norm === "pre",
+    begin: vocabulary.indexOf(BEGIN),
     steps,
     name: "cached",
   });
   const [ids] = decoded.ids as [Int32Array];
   const target = graph.leaf("target_ids", idsOf(ids.subarray(0, steps)));
   graph.leaf("next_ids", idsOf(ids.subarray(1)));
-  const logits = buildWithoutCache(graph, all, source, target);
+  const logits = buildWithoutCache(graph, all, source, target, numbers);
   // Row n was computed at step n, and later steps read it from the cache.
   const rows = (projection: "K" | "V") =>
-    decoded.logits.map((_, n) => graph.node(`cached.step_${n}.decoder.layers.0.self_attn.${projection}`));
+    decoded.logits.map((_, n) =>
+      graph.node(`cached.step_${n}.decoder.layers.${layer}.self_attn.${projection}`),
+    );
   graph.concat(rows("K"), { axis: 0, name: "kept_keys" });
   graph.concat(rows("V"), { axis: 0, name: "kept_values" });
   const cachedLogits = graph.concat(

@@ -7,15 +7,17 @@ import type { Block } from "../../stage/place.js";
 import { cellAt, largestInRow, type Cell } from "../../telling/largest.js";
 import type { Stops } from "../../telling/declaration.js";
 import { stringsIn } from "./strings.js";
-import { attentions, headsOf, type Attention } from "./tensors.js";
-import { vocabulary, decodedWords } from "./vocabulary.js";
+import { modelOf } from "../../config/labs/encoder-decoder.js";
+import { headsOf, weightsOf, type Attention } from "./tensors.js";
+import { vocabularyOf, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
 /** A weight of the cross attention in the third row, or in the last if there are fewer. In the first example that row predicts the noun "chat" and attends to "cat". */
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(2, numbers.steps - 1);
-  return cellAt("decoder.multihead_attn.weights", 0, row, Math.min(row + 1, numbers.tokens.length - 1));
+  const column = Math.min(row + 1, numbers.tokens.length - 1);
+  return cellAt(weightsOf("cross", numbers), modelOf(numbers).head, row, column);
 }
 
 export function stops(config: Config, _words: Words, snapshots: Snapshots): Stops {
@@ -25,10 +27,10 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
   const largest = (node: string, ...index: number[]) => largestInRow(snapshots, { node, index });
   // The word that the row predicts; before it is computed, the first word of the vocabulary.
   const word = decodedWords(numbers, snapshots)?.outputs[row];
-  const wordId = word === undefined ? 0 : vocabulary.indexOf(word);
+  const wordId = word === undefined ? 0 : vocabularyOf(numbers).indexOf(word);
   return {
     read: largest("memory", Math.min(row, numbers.tokens.length - 1), 0),
-    back: largest("decoder.self_attn.weights", 0, row, 0),
+    back: largest(weightsOf("self", numbers), modelOf(numbers).head, row, 0),
     ask: largestInRow(snapshots, cross),
     next: cellAt("next", row, wordId),
     keep: largest("kept_keys", row, 0),
@@ -38,13 +40,13 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const strings = stringsIn(room.words);
   const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
-  const heads = (attention: Attention): Piece[] => headsOf(attention, of, strings);
+  const heads = (attention: Attention): Piece[] => headsOf(attention, config.numbers, of, strings);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
     // Without the difference, which is 0, there is room for the names of the heads.
     strip: [
       "source.embedded",
-      ...Object.values(attentions).map(({ node }) => `${node}.weights`),
+      ...(["encoder", "self", "cross"] as const).map((attention) => weightsOf(attention, config.numbers)),
       "memory",
       "target.embedded",
       "output",

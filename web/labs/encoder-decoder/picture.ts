@@ -1,5 +1,6 @@
 /** The stage of the encoder-decoder lab on wide screens: the encoder above, the decoder below it, and its predictions at the right. */
 import type { ConfigOf } from "../../config/config.js";
+import { modelOf, PAIR } from "../../config/labs/encoder-decoder.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import {
   BRACKET,
@@ -18,8 +19,8 @@ import {
   type Block,
 } from "../../stage/place.js";
 import { stringsIn } from "./strings.js";
-import { headsOf, wordsOfRows, type Attention } from "./tensors.js";
-import { vocabulary, decodedWords } from "./vocabulary.js";
+import { headsOf, weightsOf, wordsOfRows, type Attention } from "./tensors.js";
+import { decodedWords, vocabularyOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 type BlockOf = (node: string) => Block;
@@ -32,6 +33,8 @@ const PREDICTION = 78;
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn; rows of the decoder of `named` px have room for the word that each writes. */
 const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, named: 12, tall: 30 };
+/** More columns than `columns`, of wide words or of many words to predict, share a width: `words` where two such matrices stand side by side, `vocabulary`. */
+const MAP = { columns: 32, words: 330, vocabulary: 470 };
 /** The least height of the rows of the decoder together, where they have room for their words: then the stage is taller than the screen. */
 const LEAST_LOWER = 72;
 
@@ -39,6 +42,7 @@ const LEAST_LOWER = 72;
 interface Tier {
   scene: Scene;
   room: Room;
+  numbers: Config["numbers"];
   of: BlockOf;
   rowNames: readonly string[];
   cellHeight: number;
@@ -74,9 +78,9 @@ function addArrow(tier: Tier, node: string, name: string, step: number): void {
   tier.x += gap;
 }
 
-/** Places the weights of both heads of an attention at the end of the tier. */
+/** Places the weights of the shown heads of an attention at the end of the tier. */
 function addHeads(tier: Tier, attention: Attention, columnNames: readonly string[], cellWidth: number): void {
-  headsOf(attention, tier.of, stringsIn(tier.room.words)).forEach(({ id, tensor }, head) => {
+  headsOf(attention, tier.numbers, tier.of, stringsIn(tier.room.words)).forEach(({ id, tensor }, head) => {
     if (head > 0) tier.x += GAP;
     addMatrix(tier, tensor, cellWidth, { id, columnNames });
   });
@@ -87,7 +91,11 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   if (room.layout !== "wide") return null;
   const strings = stringsIn(room.words);
   const { source, target } = wordsOfRows(config, room.words, snapshots);
-  const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
+  const { numbers } = config;
+  const predictions = decodedWords(numbers, snapshots)?.outputs ?? [];
+  const vocabulary = vocabularyOf(numbers);
+  const { dim, heads } = modelOf(numbers);
+  const shownHeads = Math.min(PAIR, heads);
   const [S, L, V] = [source.length, target.length, vocabulary.length];
   const isCacheStop = room.step === of("kept_keys").step;
   const gaps = (names: readonly string[]) => names.reduce((sum, name) => sum + operatorGap([name]), 0);
@@ -97,16 +105,22 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
 
   // The decoder takes the whole width below. With little room, the columns of the vocabulary become narrow first.
   const fixedWidth = label + PREDICTION + 2 * GAP + gaps([strings("op.ask"), strings("op.softmax")]);
-  const columns = 2 * (L + S);
+  const columns = shownHeads * (L + S);
   const hasRoom = (room.width - fixedWidth - V * CELL.vocabulary) / columns >= 16;
-  const across = hasRoom ? CELL.vocabulary : CELL.dense;
+  const named = hasRoom ? CELL.vocabulary : CELL.dense;
+  const across = V > MAP.columns ? MAP.vocabulary / V : named;
   const cell = fit(room.width - fixedWidth - V * across, columns);
 
   // The encoder, or the cache, is above, beside the note.
   const left = room.width - NOTE.width - NOTE.gap - 8;
   const upperFixed = isCacheStop ? label + 2 * GAP + 8 : label + GAP + 2 * gaps([strings("op.attend")]) + 8;
-  const upperColumns = isCacheStop ? 16 + V : 16 + 2 * S;
-  const upper = fit(left - upperFixed, upperColumns);
+  const hasWideWords = 2 * dim > MAP.columns;
+  const besideWords = isCacheStop ? V : shownHeads * S;
+  const upper = hasWideWords
+    ? fit(left - upperFixed - MAP.words, besideWords)
+    : fit(left - upperFixed, 2 * dim + besideWords);
+  const wordCell = hasWideWords ? MAP.words / 2 / dim : upper;
+  const differenceCell = Math.min(upper, (left - upperFixed - 2 * dim * wordCell) / V);
 
   const upperNames = isCacheStop ? vocabulary : source;
   const upperRows = isCacheStop ? L : S;
@@ -128,6 +142,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     cellHeight,
     y,
     x: label,
+    numbers,
     hasRowNames: false,
   });
 
@@ -139,17 +154,17 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   );
   const above = newTier(4 + headUpper, isCacheStop ? target : source);
   if (isCacheStop) {
-    addMatrix(above, of("kept_keys"), upper);
+    addMatrix(above, of("kept_keys"), wordCell);
     above.x += GAP;
-    addMatrix(above, of("kept_values"), upper);
+    addMatrix(above, of("kept_values"), wordCell);
     above.x += GAP;
-    addMatrix(above, of("difference"), upper, { columnNames: vocabulary });
+    addMatrix(above, of("difference"), differenceCell, { columnNames: vocabulary });
   } else {
-    addMatrix(above, of("source.embedded"), upper);
-    addArrow(above, "encoder.self_attn.weights", strings("op.attend"), 0);
+    addMatrix(above, of("source.embedded"), wordCell);
+    addArrow(above, weightsOf("encoder", numbers), strings("op.attend"), 0);
     addHeads(above, "encoder", source, upper);
     addArrow(above, "memory", strings("op.layers"), 0);
-    addMatrix(above, of("memory"), upper);
+    addMatrix(above, of("memory"), wordCell);
   }
 
   const middle = above.y + upperRows * cellHeight + CAPTION_BELOW;
@@ -161,7 +176,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   addHeading(label - BRACKET, top, strings("head.decoder"), 1);
   const below = { ...newTier(top + headLower, target), cellHeight: lowerHeight };
   addHeads(below, "self", target, cell);
-  addArrow(below, "decoder.multihead_attn.weights", strings("op.ask"), 2);
+  addArrow(below, weightsOf("cross", numbers), strings("op.ask"), 2);
   const crossX = below.x;
   addHeads(below, "cross", source, cell);
   addArrow(below, "next", strings("op.softmax"), 3);
@@ -181,12 +196,12 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     // A line from the memory, which gives the keys and values, to the cross attention.
     const memory = scene.tensors.find(({ node }) => node === "memory")!;
     const from = memory.x + (right(memory, 8) - memory.x) / 2;
-    const to = crossX + (S * cell + GAP / 2);
+    const to = crossX + (shownHeads * S * cell + (shownHeads - 1) * GAP) / 2;
     wire(
       scene,
       "memory-cross",
       "memory",
-      "decoder.multihead_attn.weights-0",
+      `${weightsOf("cross", numbers)}-${modelOf(numbers).head}`,
       [
         [from, middle - 2],
         [from, middle + 10],

@@ -1,11 +1,23 @@
 /** The settings sentence of the encoder-decoder lab and its controls. */
-import { sourceLength, sourceWords, trainedSteps } from "../../config/labs/encoder-decoder.js";
+import {
+  modelOf,
+  PAIR,
+  readableWords,
+  sourceLength,
+  stepsRange,
+  trainedSteps,
+  withStoredTranslator,
+  type EncoderDecoderNumbers,
+} from "../../config/labs/encoder-decoder.js";
 import type { Words } from "../../i18n/words.js";
-import { labControls } from "../../telling/controls.js";
+import { labControls, withoutDefaults } from "../../telling/controls.js";
+import { knownWords } from "../known-words.js";
 import { stringsIn } from "./strings.js";
 
 /** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
 const MOST_QUOTED = 30;
+/** The most words of a given model that the help lists. */
+const MOST_LISTED = 40;
 
 /** The parameters that a link holds, as an option beside those that are stored. */
 const OWN = "own" as const;
@@ -15,10 +27,24 @@ const trainedText = (steps: number | typeof OWN, words: Words): string =>
     ? stringsIn(words)(`trained.${steps}`)
     : stringsIn(words)("trained.many", { n: steps });
 
+function headsText(numbers: EncoderDecoderNumbers, head: number, words: Words): string {
+  const last = Math.min(head + PAIR, modelOf(numbers).heads) - 1;
+  return stringsIn(words)(last > head ? "heads.pair" : "head", { n: head, last });
+}
+
+const defaults = { layer: modelOf({}).layer, head: modelOf({}).head };
+
 export const settings = labControls({
   id: "encoder-decoder",
   strings: stringsIn,
-  sentence: (_config, words) => stringsIn(words)("sentence"),
+  sentence({ numbers }, words) {
+    const strings = stringsIn(words);
+    const { layers, heads } = modelOf(numbers);
+    const shown = [...(layers > 1 ? ["{layer}"] : []), ...(heads > PAIR ? ["{head}"] : [])];
+    return shown.length === 0
+      ? strings("sentence")
+      : strings("sentence.shown", { shown: shown.join(strings("and")) });
+  },
   controls: {
     words: {
       setting: "tokens",
@@ -30,21 +56,32 @@ export const settings = labControls({
           ? strings("words.quoted", { text })
           : strings("words.many", { n: tokens.length });
       },
+      help({ numbers }, words) {
+        const strings = stringsIn(words);
+        const known = readableWords(numbers);
+        const listed = [...known.slice(0, MOST_LISTED), ...(known.length > MOST_LISTED ? ["…"] : [])];
+        return numbers.vocabulary
+          ? strings("help.words.given", { known: listed.join(" ") })
+          : strings("help.words.stored", { known: listed.join(strings("comma")), n: known.length });
+      },
       set(numbers, typed, reading, words) {
-        const read = reading.words(typed.toLowerCase(), numbers.tokens, { min: 1, max: 64 });
+        const known = readableWords(numbers);
+        const typedWords = numbers.vocabulary ? knownWords(typed, known).join(" ") : typed.toLowerCase();
+        const read = reading.words(typedWords, numbers.tokens, { min: 1, max: 64 });
         if (!Array.isArray(read)) return read;
-        const unknown = read.find((word) => !sourceWords.includes(word));
+        const unknown = read.find((word) => !known.includes(word));
         if (unknown !== undefined)
           return {
-            refused: stringsIn(words)("refused.word", { known: sourceWords.join(", "), given: unknown }),
+            refused: stringsIn(words)("refused.word", { known: known.join(", "), given: unknown }),
           };
-        const tokens = read.slice(0, sourceLength.max);
-        const isComplete = numbers.steps === numbers.tokens.length + 1;
-        const steps = isComplete ? tokens.length + 1 : Math.min(numbers.steps, tokens.length + 1);
-        return { ...numbers, tokens, steps };
+        const tokens = read.slice(0, sourceLength(numbers).max);
+        // A translation that is whole stays whole.
+        const more = numbers.steps - numbers.tokens.length;
+        const steps = more > 0 ? tokens.length + more : Math.min(numbers.steps, tokens.length + 1);
+        return { ...numbers, tokens, steps: Math.min(steps, stepsRange({ ...numbers, tokens }).max) };
       },
     },
-    steps: { essential: true, range: ({ tokens }) => ({ min: 1, max: tokens.length + 1 }) },
+    steps: { essential: true, range: stepsRange },
     trained: {
       essential: true,
       value: ({ numbers }) => (numbers.parameters ? OWN : String(numbers.trained)),
@@ -54,7 +91,25 @@ export const settings = labControls({
           value: String(value),
           label: trainedText(value, words),
         })),
-      then: ({ parameters: _own, ...after }) => after,
+      then: withStoredTranslator,
+    },
+    layer: {
+      kind: "number",
+      range: (numbers) => ({ min: 0, max: modelOf(numbers).layers - 1 }),
+      value: ({ numbers }) => String(modelOf(numbers).layer),
+      label: ({ numbers }, words) => stringsIn(words)("layer", { n: modelOf(numbers).layer }),
+      then: (after) => withoutDefaults(after, defaults),
+    },
+    head: {
+      kind: "choice",
+      value: ({ numbers }) => String(modelOf(numbers).head),
+      label: ({ numbers }, words) => headsText(numbers, modelOf(numbers).head, words),
+      options: ({ numbers }, words) =>
+        Array.from({ length: Math.ceil(modelOf(numbers).heads / PAIR) }, (_, pair) => ({
+          value: String(pair * PAIR),
+          label: headsText(numbers, pair * PAIR, words),
+        })),
+      then: (after) => withoutDefaults(after, defaults),
     },
   },
 });

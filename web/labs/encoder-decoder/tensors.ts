@@ -1,29 +1,56 @@
 /** The tensors of the encoder-decoder lab: their symbols and roles, the names of their rows and columns, and the meanings of their cells. */
 import type { ConfigOf } from "../../config/config.js";
+import { layerName, modelOf, PAIR, type EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
 import type { Words } from "../../i18n/words.js";
 import type { Role, Snapshots } from "../../marks/scene.js";
 import type { Block } from "../../stage/place.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
 import { stringsIn, type Strings } from "./strings.js";
-import { vocabulary, decodedWords } from "./vocabulary.js";
+import { vocabularyOf, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
-const heads = [0, 1];
-
-/** The three attentions: the prefix of their nodes, the subscript of their symbols, the words of their queries and keys, and their stop. The keys here are keys of strings too. */
-export const attentions = {
-  encoder: { node: "encoder.self_attn", sub: "E", queries: "source", keys: "source", stop: "read" },
-  self: { node: "decoder.self_attn", sub: "D", queries: "target", keys: "target", stop: "back" },
-  cross: { node: "decoder.multihead_attn", sub: "C", queries: "target", keys: "source", stop: "ask" },
+/** The three attentions of a layer: their part and its attention, the subscript of their symbols, the words of their queries and keys, and their stop. The keys here are keys of strings too. */
+const attentions = {
+  encoder: {
+    part: "encoder",
+    own: "self_attn",
+    sub: "E",
+    queries: "source",
+    keys: "source",
+    stop: "read",
+  },
+  self: { part: "decoder", own: "self_attn", sub: "D", queries: "target", keys: "target", stop: "back" },
+  cross: { part: "decoder", own: "multihead_attn", sub: "C", queries: "target", keys: "source", stop: "ask" },
 } as const;
 export type Attention = keyof typeof attentions;
 
-/** The weights of an attention, one tensor for each head. */
-export const headsOf = (attention: Attention, of: (node: string) => Block, strings: Strings) => {
-  const { node: layer, sub } = attentions[attention];
-  const node = `${layer}.weights`;
-  return heads.map((head) => ({
+/** The name of an attention of the shown layer: `attentionOf("cross", numbers)` is decoder.multihead_attn. */
+function attentionOf(attention: Attention, numbers: EncoderDecoderNumbers): string {
+  const { part, own } = attentions[attention];
+  return `${layerName(part, modelOf(numbers).layer)}.${own}`;
+}
+
+/** The node of the weights of an attention of the shown layer. */
+export const weightsOf = (attention: Attention, numbers: EncoderDecoderNumbers): string =>
+  `${attentionOf(attention, numbers)}.weights`;
+
+/** The heads that are shown. */
+function shownHeads(numbers: EncoderDecoderNumbers): number[] {
+  const { heads, head } = modelOf(numbers);
+  return Array.from({ length: Math.min(PAIR, heads - head) }, (_, n) => head + n);
+}
+
+/** The weights of an attention, one tensor for each head that is shown. */
+export const headsOf = (
+  attention: Attention,
+  numbers: EncoderDecoderNumbers,
+  of: (node: string) => Block,
+  strings: Strings,
+) => {
+  const node = weightsOf(attention, numbers);
+  const { sub } = attentions[attention];
+  return shownHeads(numbers).map((head) => ({
     id: `${node}-${head}`,
     tensor: {
       ...of(node),
@@ -47,20 +74,23 @@ export function wordsOfRows({ numbers }: Config, words: Words, snapshots: Snapsh
 export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
   const { source, target } = wordsOfRows(config, words, snapshots);
   const strings = stringsIn(words);
+  const heads = Array.from({ length: modelOf(config.numbers).heads }, (_, n) => strings("head", { n }));
   return {
     source: ["S", source],
     target: ["L", target],
-    word: ["V", vocabulary],
-    head: ["H", heads.map((n) => strings("head", { n }))],
+    word: ["V", vocabularyOf(config.numbers)],
+    head: ["H", heads],
   };
 }
 
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
   const strings = stringsIn(words);
   const names = wordsOfRows(config, words, snapshots);
+  const { head: shownHead } = modelOf(config.numbers);
   /** The projections, the scores and the weights by head of one attention. The stage shows its weights. */
   const attentionTensors = (attention: Attention): Tensor[] => {
-    const { node, sub, queries, keys, stop } = attentions[attention];
+    const { sub, queries, keys, stop } = attentions[attention];
+    const node = attentionOf(attention, config.numbers);
     const projection = (text: string, role: Role, rows: "source" | "target"): Tensor => ({
       node: `${node}.${text}`,
       stop,
@@ -80,7 +110,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       stop,
       symbol: { text, sub },
       family,
-      at: [0, null, null],
+      at: [shownHead, null, null],
       axes: `head ${queries} ${columns}`,
       meaning: ([head = 0, row = 0, column = 0]) =>
         strings(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
@@ -95,7 +125,8 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       {
         ...perHead("weights", "A", "weights", keys),
         role: "attention",
-        name: strings(`name.${attention}`, { n: 0 }),
+        name: strings(`name.${attention}`, { n: shownHead }),
+        single: strings(`single.${attention}`),
       },
       { ...perHead("heads", "O", "projections", "d_v", "meaning.head"), role: "output" },
     ];

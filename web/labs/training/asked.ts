@@ -57,10 +57,14 @@ export function askedSamples(numbers: TrainingNumbers, task: Task): AskedSample[
   });
 }
 
+/** Whether the answer to a source is one token, without an end. */
+export const isLabel = ({ task }: Pick<TrainingNumbers, "task">): boolean =>
+  task === "parentheses" || task === "modular-addition";
+
 /** The place of the first answer among the rows of the logits of a sample. */
-export function firstAnswer({ model, task }: TrainingNumbers, source: readonly number[]): number {
-  const isLabel = task === "parentheses" || task === "modular-addition";
-  return model === "decoder" || (model === "encoder" && isLabel) ? source.length : 0;
+export function firstAnswer(numbers: TrainingNumbers, source: readonly number[]): number {
+  const { model } = numbers;
+  return model === "decoder" || (model === "encoder" && isLabel(numbers)) ? source.length : 0;
 }
 
 /** The place of the source that each row of a reversed or copied sequence has to look at, as 0 and 1, (rows, columns); null where a task names none. */

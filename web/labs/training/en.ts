@@ -397,6 +397,7 @@ export const en = {
   "end.head": "Layer {layer}, head {head}, step by step",
   "end.layer": "Layer {layer}, all heads",
   "end.translator": "See it translate, word by word",
+  "end.writer": "See it write its answer, step by step",
   "moment.title": "The model of this step can be opened.",
   "moment.body": "The lab “Encoder and decoder” shows all its numbers.",
   "end.image": "The whole model, on the image in 16 shades",

@@ -26,12 +26,15 @@ type Config = ConfigOf<"training">;
 /** The share of right answers from which on a run counts as one that has learned. */
 const LEARNED = 0.99;
 
+const translatorLabel = ({ numbers }: Config, say: Say): string =>
+  say(numbers.task === "translation" ? "end.translator" : "end.writer");
+
 /** The states of other labs that show parts of the model, where a link can hold them. */
 function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions"] {
   const best = shownHead(snapshots);
   const layer = best && layerOf(snapshots, best.node);
   const states = [
-    { label: say("end.translator"), config: translatorConfig(config, snapshots) },
+    { label: translatorLabel(config, say), config: translatorConfig(config.numbers, snapshots) },
     { label: say("end.image"), config: imageConfig(config.numbers, snapshots) },
     { label: say("end.layers"), config: blockConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
@@ -75,7 +78,7 @@ export function endRemark(config: Config, snapshots: Snapshots, say: Say): Remar
 
 /** Before the end: what the model of this moment can be opened in; none for most. */
 export function momentRemarks(config: Config, snapshots: Snapshots, say: Say): Remark[] {
-  const state = translatorConfig(config, snapshots);
+  const state = translatorConfig(config.numbers, snapshots);
   if (!state) return [];
   return [
     {
@@ -84,7 +87,7 @@ export function momentRemarks(config: Config, snapshots: Snapshots, say: Say): R
       isOnward: true,
       title: say("moment.title"),
       body: say("moment.body"),
-      actions: [{ label: say("end.translator"), link: () => encode(state) }],
+      actions: [{ label: translatorLabel(config, say), link: () => encode(state) }],
     },
   ];
 }

@@ -80,9 +80,9 @@ export interface LayerOfModel {
 const placeInLink = (n: number): string => (n === 0 ? "CLS" : String(n - 1));
 
 /** The place that a head of the first sample looks at most from the place `row`, among the first `count`. */
-function mostLookedAt({ shape, data }: Snapshot, head: number, row: number, count: number): number {
-  const length = shape.at(-1)!;
-  const start = (head * length + row) * length;
+export function mostLookedAt({ shape, data }: Snapshot, head: number, row: number, count: number): number {
+  const [rows, columns] = shape.slice(-2) as [number, number];
+  const start = (head * rows + row) * columns;
   const weights = data.subarray(start, start + count);
   return weights.indexOf(Math.max(...weights));
 }

@@ -1,41 +1,63 @@
-/** The model of a run as the translator of the encoder and decoder lab, where that has the same layers and words. */
-import type { Config, ConfigOf } from "../../config/config.js";
-import { parametersShape, sourceWords } from "../../config/labs/encoder-decoder.js";
+/** The model of a run as the translator of the encoder and decoder lab. */
+import type { Config, NumbersOf } from "../../config/config.js";
+import { givenBounds } from "../../config/given.js";
+import {
+  givenVocabulary,
+  layerName,
+  PAIR,
+  parameterCount,
+  readableWords,
+  sourceLength,
+  stepsRange,
+} from "../../config/labs/encoder-decoder.js";
+import type { TrainingNumbers } from "../../config/labs/training.js";
 import type { Snapshots } from "../../marks/scene.js";
-import { vocabulary } from "../encoder-decoder/vocabulary.js";
+import { isLabel } from "./asked.js";
 import { configOf } from "./config-of.js";
+import { mostLookedAt, shownHead } from "./onward.js";
 import { isParameter } from "./selection.js";
-import { textsOf, tokensOf } from "./tokens.js";
+import { tokensOf, vocabularyOf } from "./tokens.js";
 
 /** The state of that lab with the parameters of this moment, on the first sample; null for a model that it cannot show. */
-export function translatorConfig(
-  { numbers }: Pick<ConfigOf<"training">, "numbers">,
-  snapshots: Snapshots,
-): Config | null {
-  const { task, language, model, layers, heads, dim, ff = 4 * dim, norm } = numbers;
+export function translatorConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
+  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm } = numbers;
   const hasParts = numbers.residual && numbers.positions && numbers.divide && numbers.factor;
-  const [rows, columns] = parametersShape;
-  if (task !== "translation" || language !== "fr" || model !== "encoder-decoder") return null;
-  if (layers !== 1 || heads !== 2 || dim !== columns || ff !== 32 || norm !== "post" || !hasParts)
-    return null;
+  if (model !== "encoder-decoder" || norm === "none" || !hasParts) return null;
+  const vocabulary = vocabularyOf(snapshots);
   const tokens = tokensOf(snapshots, "asked_0.source");
-  const words = textsOf(snapshots, "vocabulary");
-  const all = [...snapshots.keys()].sort().flatMap((name) => {
-    const snapshot = snapshots.get(name)!;
-    if (!isParameter(name, snapshot)) return [];
-    const data = Array.from(snapshot.data);
-    if (name !== "embedding.weight") return data;
-    // That lab has no padding, and its words are in another order.
-    return vocabulary.flatMap((word) => {
-      const start = words.indexOf(word) * columns;
-      return data.slice(start, start + columns);
-    });
-  });
-  if (tokens.length === 0 || !tokens.every((token) => sourceWords.includes(token))) return null;
-  if (all.length !== rows * columns) return null;
-  return configOf("encoder-decoder", {
+  const answer = tokensOf(snapshots, "asked_0.answer");
+  const shown = shownHead(snapshots);
+  if (!shown || answer.length === 0) return null;
+  const { node, layer, head } = shown;
+  const { max: mostSteps } = stepsRange({ tokens, vocabulary });
+  const pair = head - (head % PAIR);
+  const translator = {
     tokens,
-    steps: tokens.length + 1,
-    parameters: Array.from({ length: rows }, (_, row) => all.slice(row * columns, (row + 1) * columns)),
-  });
+    vocabulary,
+    dim,
+    heads,
+    layers,
+    hidden,
+    norm,
+    edits: [],
+    steps: isLabel(numbers) ? 1 : Math.min(answer.length + 1, mostSteps),
+    ...(layer > 0 && { layer }),
+    ...(pair > 0 && { head: pair as typeof PAIR }),
+  } satisfies Partial<NumbersOf["encoder-decoder"]>;
+  const count = parameterCount(translator);
+  const readable = readableWords(translator);
+  const fits =
+    tokens.length > 0 &&
+    tokens.length <= sourceLength(translator).max &&
+    tokens.every((one) => readable.includes(one));
+  if (!fits) return null;
+  if (vocabulary.length > givenVocabulary.max || count > givenBounds.max) return null;
+  // While it learns, most parameters come without their numbers.
+  const parameters = [...snapshots].filter(([name, snapshot]) => isParameter(name, snapshot)).sort();
+  if (parameters.reduce((sum, [, { data }]) => sum + data.length, 0) !== count) return null;
+  const all = parameters.flatMap(([, { data }]) => Array.from(data));
+  const row = Math.min(2, answer.length - 1);
+  const look = mostLookedAt(snapshots.get(node)!, head, row, tokens.length);
+  const cell = { node: `${layerName("decoder", layer)}.multihead_attn.weights`, index: [head, row, look] };
+  return configOf("encoder-decoder", { ...translator, parameters: [all] }, cell);
 }

@@ -387,6 +387,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "end.head": "逐步看第 {layer} 层的头 {head}",
   "end.layer": "看第 {layer} 层的所有头",
   "end.translator": "看它逐词翻译",
+  "end.writer": "看它一步一步写出答案",
   "moment.title": "这一步的模型可以打开来看。",
   "moment.body": "“编码器与解码器”实验展示它所有的数。",
   "end.image": "整个模型看这幅图（16 级灰度）",
