@@ -227,6 +227,13 @@ test("of a given model the layer and the pair of heads are chosen, and the help 
     "heads 0 and 1",
     "heads 2 and 3",
   ]);
+  expect(controls.find(({ id }) => id === "trained")?.options?.map(({ label }) => label)).toEqual([
+    "of a run in the training lab",
+    "of the French translator as they were drawn",
+    "of the French translator after 100 steps of training",
+    "of the French translator after 500 steps of training",
+    "of the French translator after 2500 steps of training",
+  ]);
   expect(lab.change(given(), "layer", "1", en)).toMatchObject({ layer: 1 });
   expect(lab.change(given({ layer: 1 }), "layer", "0", en)).not.toHaveProperty("layer");
   expect(lab.sentence(configOf<"encoder-decoder">("old-black-cat"), en).text).not.toContain("shown");

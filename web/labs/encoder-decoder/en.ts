@@ -16,6 +16,7 @@ export const en = {
   "steps.many": "{n} words",
   "trained.0": "as they were drawn",
   "trained.own": "of a run in the training lab",
+  "trained.translator": "of the French translator {label}",
   "trained.many": "after {n} steps of training",
   "field.words": "Words to translate",
   "field.steps": "Words to write",

@@ -87,10 +87,14 @@ export const settings = labControls({
       value: ({ numbers }) => (numbers.parameters ? OWN : String(numbers.trained)),
       label: ({ numbers }, words) => trainedText(numbers.parameters ? OWN : numbers.trained, words),
       options: ({ numbers }, words) =>
-        [...(numbers.parameters ? [OWN] : []), ...trainedSteps].map((value: number | typeof OWN) => ({
-          value: String(value),
-          label: trainedText(value, words),
-        })),
+        [...(numbers.parameters ? [OWN] : []), ...trainedSteps].map((value: number | typeof OWN) => {
+          const label = trainedText(value, words);
+          const isOfOtherModel = numbers.vocabulary && value !== OWN;
+          return {
+            value: String(value),
+            label: isOfOtherModel ? stringsIn(words)("trained.translator", { label }) : label,
+          };
+        }),
       then: withStoredTranslator,
     },
     layer: {

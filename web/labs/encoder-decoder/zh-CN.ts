@@ -17,6 +17,7 @@ export const zhCN: { readonly [K in keyof typeof en]: string } = {
   "steps.many": "{n} 个词",
   "trained.0": "是随机初始化的",
   "trained.own": "取自训练实验",
+  "trained.translator": "取自译成法语的模型（{label}）",
   "trained.many": "训练了 {n} 步",
   "field.words": "要翻译的词",
   "field.steps": "写几个词",
