@@ -164,6 +164,52 @@ describe("models", () => {
     );
   });
 
+  test("a sequence is embedded with and without its factor and its positions", () => {
+    using parameters = drawn("seq2seq", {
+      ...sizes,
+      vocabulary: 11,
+      numEncoderLayers: 1,
+      numDecoderLayers: 1,
+    });
+    using graph = core.graph();
+    const source = { shape: [3], data: Int32Array.of(4, 0, 4) };
+    const embedded = (options: { positions?: boolean; scaleEmbedding?: boolean }) =>
+      Array.from(graph.value(graph.embedSequence(source, parameters, options)).data);
+    const table = parameters.get("embedding.weight");
+    const width = table.shape[1]!;
+    const rows = [4, 0, 4].flatMap((id) => Array.from(table.data.subarray(id * width, (id + 1) * width)));
+    const scaled = rows.map((value) => value * Math.sqrt(width));
+    const encoding = graph.value(graph.sinusoidal({ length: 3, dim: width })).data;
+    expect(embedded({ positions: false, scaleEmbedding: false })).toEqual(rows);
+    expect(embedded({ positions: false })).toEqual(scaled);
+    expect(embedded({ scaleEmbedding: false })).toEqual(rows.map((value, at) => value + encoding[at]!));
+    expect(embedded({})).toEqual(scaled.map((value, at) => value + encoding[at]!));
+  });
+
+  test("without positions a translator does not know the order of its source, however it is computed", () => {
+    const depths = { numEncoderLayers: 1, numDecoderLayers: 1 };
+    using parameters = drawn("seq2seq", { ...sizes, ...depths, vocabulary: 11 });
+    using graph = core.graph();
+    const logitsOf = (data: number[], positions: boolean) => {
+      const source = { shape: [3], data: Int32Array.from(data) };
+      const options = { numHeads: 2, ...depths, positions };
+      const target = { shape: [2], data: Int32Array.of(1, 2) };
+      const { logits } = graph.seq2seq(source, target, parameters, options);
+      const greedy = graph.greedyDecoding(source, parameters, { ...options, begin: 1, steps: 1 });
+      const first = Array.from(graph.value(greedy.logits[0]!).data);
+      Array.from(graph.value(logits).data.subarray(0, 11)).forEach((value, at) =>
+        expect(value).toBeCloseTo(first[at]!, 12),
+      );
+      return first;
+    };
+    const distance = (positions: boolean) => {
+      const [forwards, backwards] = [logitsOf([3, 4, 5], positions), logitsOf([5, 4, 3], positions)];
+      return Math.max(...forwards.map((value, at) => Math.abs(value - backwards[at]!)));
+    };
+    expect(distance(false)).toBeLessThan(1e-12);
+    expect(distance(true)).toBeGreaterThan(1e-3);
+  });
+
   test("a decoder that is built once gives the ids of greedy decoding for every source", () => {
     const depths = { numEncoderLayers: 1, numDecoderLayers: 2 };
     for (const precision of ["float64", "float32"] as const) {

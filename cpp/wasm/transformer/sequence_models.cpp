@@ -13,8 +13,21 @@ namespace attn {
 
 using emscripten::val;
 
+namespace {
+
+// How ids become the rows of a sequence.
+Seq2SeqOptions embedding_options_of(const Arguments& arguments) {
+  return {.base = arguments.number("base"),
+          .positions = arguments.flag("positions"),
+          .scale_embedding = arguments.flag("scaleEmbedding")};
+}
+
+}  // namespace
+
 Seq2SeqOptions seq2seq_options_of(const Arguments& arguments) {
-  return {.transformer = transformer_options_of(arguments), .base = arguments.number("base")};
+  Seq2SeqOptions options = embedding_options_of(arguments);
+  options.transformer = transformer_options_of(arguments);
+  return options;
 }
 
 GreedyOptions greedy_options_of(const Arguments& arguments) {
@@ -91,10 +104,9 @@ val apply_convolution(const Call<T>& call) {
 
 template <typename T>
 val apply_embed_sequence(const Call<T>& call) {
-  Seq2SeqOptions options{.base = call.arguments.number("base")};
   return Roles()
-      .with("output", embed_sequence(call.tensor("ids"), state_dict_of(call), options, call.name, call.prefix(),
-                                     call.arguments.size("start")))
+      .with("output", embed_sequence(call.tensor("ids"), state_dict_of(call), embedding_options_of(call.arguments),
+                                     call.name, call.prefix(), call.arguments.size("start")))
       .record();
 }
 

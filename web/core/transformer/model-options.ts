@@ -63,12 +63,19 @@ export type EncoderOptions = StackOptions & Masking & Named;
 export type DecoderLayerOptions = LayerOptions & DecoderMasks & Named;
 export type DecoderOptions = StackOptions & DecoderMasks & Named;
 
-export interface Seq2SeqOptions extends TransformerOptions {
+/** How ids become the rows of a sequence. */
+export interface EmbeddingOptions {
   /** Of the positional encoding; absent: 10000. */
   base?: number;
+  /** A positional encoding is added. Absent: true. */
+  positions?: boolean;
+  /** Embeddings are multiplied by sqrt(D). Absent: true. */
+  scaleEmbedding?: boolean;
 }
 
-export interface GreedyOptions extends Seq2SeqOptions {
+export type Seq2SeqOptions = TransformerOptions & EmbeddingOptions;
+
+export type GreedyOptions = Seq2SeqOptions & {
   /** The id every target begins with. */
   begin: number;
   /** Tokens to append, at most. */
@@ -79,7 +86,7 @@ export interface GreedyOptions extends Seq2SeqOptions {
   cache?: boolean;
   /** (B, S) of the source, 1 = may be attended. */
   keyMask?: MaskOperand;
-}
+};
 
 /** How the next token is chosen from its logits. */
 export interface SamplingOptions {
@@ -113,7 +120,8 @@ export const LAYER = [
 export const STACK = [...LAYER, "numLayers", "finalNorm"] as const;
 export const STACKS = [...LAYER, "numEncoderLayers", "numDecoderLayers"] as const;
 export const MASKING = ["mask", "keyMask", "isCausal"] as const;
-export const GREEDY = [...STACKS, "base", "begin", "steps", "end"] as const;
+export const EMBEDDING = ["base", "positions", "scaleEmbedding"] as const;
+export const GREEDY = [...STACKS, ...EMBEDDING, "begin", "steps", "end"] as const;
 export const SAMPLING = ["temperature", "topK", "topP"] as const;
 export const CONTINUATION = [...SAMPLING, "steps", "end", "seed"] as const;
 
@@ -165,6 +173,15 @@ export function stacksAttributes(operation: string, given = {} as TransformerOpt
   };
 }
 
+export function embeddingAttributes(operation: string, given = {} as EmbeddingOptions): Attributes {
+  const { base = 10000, positions = true, scaleEmbedding = true } = given;
+  return {
+    base: finiteNumber(operation, "base", base, { positive: true }),
+    positions: flag(operation, "positions", positions),
+    scaleEmbedding: flag(operation, "scaleEmbedding", scaleEmbedding),
+  };
+}
+
 /** The nodes and settings of one attention's masks, under names that begin with `of`. */
 export function masking(
   operation: string,
@@ -195,10 +212,10 @@ export function maskings(
 
 /** The checked settings of greedy decoding. */
 export function greedyAttributes(operation: string, given: Omit<GreedyOptions, "keyMask">) {
-  const { base = 10000, begin, steps, end, cache = true } = given;
+  const { begin, steps, end, cache = true } = given;
   return {
     ...stacksAttributes(operation, given),
-    base: finiteNumber(operation, "base", base, { positive: true }),
+    ...embeddingAttributes(operation, given),
     begin: integer(operation, "begin", begin, { min: 0 }),
     steps: integer(operation, "steps", steps, { min: 1 }),
     end: end === undefined ? undefined : integer(operation, "end", end, { min: 0 }),

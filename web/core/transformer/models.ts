@@ -1,5 +1,5 @@
 /** The models of a graph: encoder, decoder and models made of them. Parameters are found by their state_dict names. */
-import { finiteNumber, flag, integer, options, refuse, text } from "../arguments.js";
+import { flag, integer, options, refuse, text } from "../arguments.js";
 import type { IdsOperand, MaskOperand, Node, Operand } from "../node.js";
 import { numbers, type Attributes, type Inputs } from "../operations.js";
 import type { Named } from "../options.js";
@@ -8,6 +8,9 @@ import {
   CONTINUATION,
   continuationAttributes,
   GPT2,
+  EMBEDDING,
+  type EmbeddingOptions,
+  embeddingAttributes,
   GREEDY,
   greedyAttributes,
   LAYER,
@@ -236,16 +239,16 @@ export class ModelsGraph extends TorchNamesGraph {
     return this.layer("visionTransformer", { image: numbers(image) }, parameters, settings, name);
   }
 
-  /** weight[ids] sqrt(D) + PE, the first id at position `start`: embedding.weight. */
+  /** weight[ids] sqrt(D) + PE, the first id at position `start`, without the factor or PE if the options say so: embedding.weight. */
   embedSequence(
     tokens: IdsOperand,
     parameters: ParametersOperand,
-    given?: { base?: number; start?: number } & Named,
+    given?: EmbeddingOptions & { start?: number } & Named,
   ): Node {
     const operation = "embedSequence";
-    const { base = 10000, start = 0, name = "" } = options(operation, given, ["base", "start", "name"]);
+    const { start = 0, name = "" } = options(operation, given, [...EMBEDDING, "start", "name"]);
     const settings = {
-      base: finiteNumber(operation, "base", base, { positive: true }),
+      ...embeddingAttributes(operation, given),
       start: integer(operation, "start", start, { min: 0 }),
     };
     return this.layer<{ output: Node }>(operation, { ids: ids(tokens) }, parameters, settings, name).output;
@@ -258,13 +261,13 @@ export class ModelsGraph extends TorchNamesGraph {
     parameters: ParametersOperand,
     given: Seq2SeqOptions & TransformerMasks & Named,
   ): Nodes.Seq2SeqNodes {
-    const known = [...STACKS, "base", "source", "target", "memory", "name"] as const;
-    const { base = 10000, name = "", source, target, memory } = options("seq2seq", given, known);
+    const known = [...STACKS, ...EMBEDDING, "source", "target", "memory", "name"] as const;
+    const { name = "", source, target, memory } = options("seq2seq", given, known);
     const { inputs, attributes } = maskings("seq2seq", { source, target, memory });
     const settings = {
       ...stacksAttributes("seq2seq", given),
+      ...embeddingAttributes("seq2seq", given),
       ...attributes,
-      base: finiteNumber("seq2seq", "base", base, { positive: true }),
     };
     const all = { srcIds: ids(srcIds), tgtIds: ids(tgtIds), ...inputs };
     return this.layer("seq2seq", all, parameters, settings, name);
