@@ -333,6 +333,11 @@ const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
         layers: absent(fc.constantFrom(1, 2)),
         hidden: absent(fc.integer({ min: 1, max: 5 })),
         norm: absent(fc.constantFrom("post" as const, "pre" as const)),
+        parts: fc.record({
+          residual: absent(fc.boolean()),
+          positions: absent(fc.boolean()),
+          scaleEmbedding: absent(fc.boolean()),
+        }),
         steps: fc.integer({ min: 1, max: 24 }),
         isLast: fc.boolean(),
       }),
@@ -340,13 +345,14 @@ const encoderDecoder: fc.Arbitrary<NumbersOf["encoder-decoder"]> = fc
   })
   .chain(({ tokens, trained, parameters, given }): fc.Arbitrary<NumbersOf["encoder-decoder"]> => {
     if (parameters && given) {
-      const { words, picks, heads, layers, hidden, norm, steps, isLast } = given;
+      const { words, picks, heads, layers, hidden, norm, parts, steps, isLast } = given;
       const vocabulary = ["<pad>", translating.BEGIN, ...words];
       const model = { vocabulary, dim: 4, heads, layers, hidden, norm };
       const count = translating.parameterCount(model);
       return fc.constant(
         withoutAbsent({
           ...model,
+          ...parts,
           tokens: picks.map((pick) => words[pick % words.length]!),
           steps,
           trained,

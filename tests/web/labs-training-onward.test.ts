@@ -277,6 +277,9 @@ test.each([
   ["French, pre-norm, four heads, three layers", "ex=learn-french&step=60&norm=pre&heads=4&layers=3&dim=16"],
   ["English, 32 wide", "task=translation&dim=32&steps=60&step=20"],
   ["reversed digits", "model=encoder-decoder&length=16&steps=60&step=20&ff=50"],
+  ["digits without residual connections", "model=encoder-decoder&residual=0&steps=60&step=5&dim=8"],
+  ["digits without positions", "model=encoder-decoder&positions=0&steps=60&step=5&dim=8&heads=8"],
+  ["digits with plain embeddings", "model=encoder-decoder&factor=0&steps=60&step=5&dim=8&norm=post"],
   ["a sum, which is one number", "task=modular-addition&model=encoder-decoder&dim=32&steps=60&step=5"],
   ["a verdict on parentheses", "task=parentheses&model=encoder-decoder&dim=32&steps=60&step=5"],
 ])("a model that writes %s has the same numbers in the encoder and decoder lab", (_name, fields) => {
@@ -321,8 +324,7 @@ test("a sentence of more words than the core's task reads is not asked", () => {
 test.each([
   ["more numbers than a link holds", { dim: 64, layers: 2 }],
   ["no norms", { norm: "none" }],
-  ["no residual connections", { residual: false }],
-  ["no positions", { positions: false }],
+  ["no division by √d_k", { divide: false }],
 ] as const)("a translator with %s is not opened there", (_name, other) => {
   const config = configOf<"training">("learn-french", other as never);
   expect(translatorConfig(config.numbers, computed(config).snapshots)).toBeNull();

@@ -5,7 +5,7 @@
 import { bounds } from "../bounds.js";
 import { expecting } from "../expected.js";
 import { cellCount, encoderLayerShapes, givenBounds, givenWordsRules } from "../given.js";
-import { choice, edits, later, matrix, named, oneOf, whole, wordList, words } from "../kinds.js";
+import { choice, edits, flag, later, matrix, named, oneOf, whole, wordList, words } from "../kinds.js";
 import { labSettings, type NumbersIn } from "../lab-settings.js";
 import { boundRule, headsProblem, largestDivisorUpTo, shapeRule, type Rule } from "../rule.js";
 
@@ -47,6 +47,10 @@ const kinds = {
   layers: later(whole({ min: 1, max: 6 })),
   hidden: named("ff", later(whole({ min: 1, max: 512 }))),
   norm: later(choice(["post", "pre"])),
+  /** Whether the model has these parts: residual connections, positional encodings, the factor √dim of embeddings. */
+  residual: later(flag),
+  positions: later(flag),
+  scaleEmbedding: named("scale", later(flag)),
   /** The layer that is shown, from 0. */
   layer: later(whole({ min: 0, max: 5 })),
   /** The first of the heads that are shown. */
@@ -55,7 +59,10 @@ const kinds = {
 export type EncoderDecoderNumbers = NumbersIn<typeof kinds>;
 
 /** The sizes of a given model, and what of it is shown. */
-const ofGiven = ["dim", "heads", "layers", "hidden", "norm", "layer", "head"] as const;
+const ofGiven = [
+  ...(["dim", "heads", "layers", "hidden", "norm", "residual", "positions", "scaleEmbedding"] as const),
+  ...(["layer", "head"] as const),
+] as const;
 export type Model = { [K in (typeof ofGiven)[number]]: NonNullable<EncoderDecoderNumbers[K]> };
 
 /** The sizes of the model, and the layer and the head that are shown. Those of the stored translator never change. */
@@ -65,9 +72,15 @@ export const modelOf = ({
   layers = 1,
   hidden = 32,
   norm = "post",
+  residual = true,
+  positions = true,
+  scaleEmbedding = true,
   layer = 0,
   head = 0,
-}: Partial<Model>): Model => ({ dim, heads, layers, hidden, norm, layer, head });
+}: Partial<Model>): Model => ({
+  ...{ dim, heads, layers, hidden, norm, residual, positions, scaleEmbedding },
+  ...{ layer, head },
+});
 
 /** The name of a layer of the encoder or of the decoder, counted from 0; the first has the name of its part. */
 export const layerName = (part: "encoder" | "decoder", layer: number): string =>

@@ -1,5 +1,11 @@
 /** Builds the graph of the encoder-decoder lab: a Transformer of an encoder and a decoder (section 3.1) translates word by word, greedily, once with a cache and once without. */
-import { BEGIN, layerName, modelOf, type EncoderDecoderNumbers } from "../../config/labs/encoder-decoder.js";
+import {
+  BEGIN,
+  layerName,
+  modelOf,
+  type EncoderDecoderNumbers,
+  type Model,
+} from "../../config/labs/encoder-decoder.js";
 import type { Graph, Node, Parameters } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
 import translator from "./translator.json";
@@ -44,6 +50,13 @@ function layerParameters(all: Readonly<Record<string, Node>>, prefix: string): R
 
 const idsOf = (ids: ArrayLike<number>) => ({ shape: [ids.length], data: Int32Array.from(ids) });
 
+const layerOptions = ({ heads, norm, residual }: Model) => ({
+  numHeads: heads,
+  normFirst: norm === "pre",
+  residual,
+});
+const embeddingOptions = ({ positions, scaleEmbedding }: Model) => ({ positions, scaleEmbedding });
+
 /** Adds the whole translation without a cache and returns its logits: the decoder reads the decoded words under a causal mask, and each row predicts the next word. */
 function buildWithoutCache(
   graph: Graph,
@@ -52,21 +65,21 @@ function buildWithoutCache(
   target: Node,
   numbers: EncoderDecoderNumbers,
 ): Node {
-  const { heads: numHeads, layers, norm } = modelOf(numbers);
-  const options = { numHeads, normFirst: norm === "pre" };
+  const model = modelOf(numbers);
+  const options = layerOptions(model);
   const embedding = { "embedding.weight": all["embedding.weight"]! };
   const lastNorm = (x: Node, module: string, name: string) =>
     graph.layerNorm(x, all[`${module}.norm.weight`]!, all[`${module}.norm.bias`]!, { name });
   const ofLayer = (part: "encoder" | "decoder", layer: number) =>
     [layerParameters(all, `${part}.layers.${layer}.`), layerName(part, layer)] as const;
-  let rows = graph.embedSequence(source, embedding, { name: "source" });
-  for (let layer = 0; layer < layers; layer++) {
+  let rows = graph.embedSequence(source, embedding, { ...embeddingOptions(model), name: "source" });
+  for (let layer = 0; layer < model.layers; layer++) {
     const [parameters, name] = ofLayer("encoder", layer);
     rows = graph.encoderLayer(rows, parameters, { ...options, name }).output;
   }
   const memory = lastNorm(rows, "encoder", "memory");
-  rows = graph.embedSequence(target, embedding, { name: "target" });
-  for (let layer = 0; layer < layers; layer++) {
+  rows = graph.embedSequence(target, embedding, { ...embeddingOptions(model), name: "target" });
+  for (let layer = 0; layer < model.layers; layer++) {
     const [parameters, name] = ofLayer("decoder", layer);
     const target = { isCausal: true };
     rows = graph.decoderLayer(rows, memory, parameters, { ...options, target, name }).output;
@@ -79,16 +92,17 @@ function buildWithoutCache(
 
 export function build(core: Core, graph: Graph, numbers: EncoderDecoderNumbers): void {
   const { tokens, steps } = numbers;
-  const { heads, layers, norm, layer } = modelOf(numbers);
+  const model = modelOf(numbers);
+  const { layers, layer } = model;
   const vocabulary = vocabularyOf(numbers);
   using parameters = parametersOf(core, numbers);
   const all = graph.stateDict(parameters);
   const source = graph.leaf("source_ids", idsOf(tokens.map((word) => vocabulary.indexOf(word))));
   const decoded = graph.greedyDecoding(source, parameters, {
-    numHeads: heads,
+    ...layerOptions(model),
+    ...embeddingOptions(model),
     numEncoderLayers: layers,
     numDecoderLayers: layers,
-    normFirst: norm === "pre",
     begin: vocabulary.indexOf(BEGIN),
     steps,
     name: "cached",

@@ -20,9 +20,8 @@ import { tokensOf, vocabularyOf } from "./tokens.js";
 
 /** The state of that lab with the parameters of this moment, on the first sample; null for a model that it cannot show. */
 export function translatorConfig(numbers: TrainingNumbers, snapshots: Snapshots): Config | null {
-  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm } = numbers;
-  const hasParts = numbers.residual && numbers.positions && numbers.divide && numbers.factor;
-  if (model !== "encoder-decoder" || norm === "none" || !hasParts) return null;
+  const { model, layers, heads, dim, ff: hidden = 4 * dim, norm, residual, positions, factor } = numbers;
+  if (model !== "encoder-decoder" || norm === "none" || !numbers.divide) return null;
   const vocabulary = vocabularyOf(snapshots);
   const tokens = tokensOf(snapshots, "asked_0.source");
   const answer = tokensOf(snapshots, "asked_0.answer");
@@ -39,6 +38,9 @@ export function translatorConfig(numbers: TrainingNumbers, snapshots: Snapshots)
     layers,
     hidden,
     norm,
+    ...(!residual && { residual }),
+    ...(!positions && { positions }),
+    ...(!factor && { scaleEmbedding: factor }),
     edits: [],
     steps: isLabel(numbers) ? 1 : Math.min(answer.length + 1, mostSteps),
     ...(layer > 0 && { layer }),
