@@ -88,7 +88,7 @@ Task masked_token_task(const TaskOptions& options) {
   task.vocabulary = words.tokens();
   task.source_length = longest;
   task.target_length = longest;
-  task.models = {ModelKind::encoder};
+  task.models = {ModelKind::encoder, ModelKind::bert};
   RandomState random(options.seed);
   for (const Example& sentence : split.held_out) task.held_out.push_back(mask_some(sentence, random));
   std::vector<std::uint64_t> counts(vocabulary);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "nn/bert.hpp"
 #include "nn/convolutional_network.hpp"
 #include "nn/embedding.hpp"
 #include "nn/gpt2.hpp"
@@ -55,12 +56,22 @@ VisionTransformerSizes vision_sizes(const ModelOptions& options, const Task& tas
           .num_classes = task.vocabulary.size()};
 }
 
+// The layers of the paper, with the settings of a run.
+StackOptions bert_of(const ModelOptions& options, Dropout dropout) {
+  const StackOptions paper = bert_options(options.num_layers, options.num_heads);
+  StackOptions stack = stack_of(options, dropout);
+  stack.layer.activation = paper.layer.activation;
+  stack.layer.eps = paper.layer.eps;
+  return stack;
+}
+
 std::size_t answer_length(ModelKind kind, const Task& task) {
   return task.target_length + (has_end(kind, task) ? 1 : 0);
 }
 
 std::size_t source_length(ModelKind kind, const Task& task) {
   if (kind == ModelKind::decoder) return task.source_length + answer_length(kind, task);
+  if (kind == ModelKind::bert) return task.source_length + 2;
   return task.source_length + (kind == ModelKind::encoder && task.answer == Answer::label ? 1 : 0);
 }
 
@@ -117,6 +128,9 @@ ParameterSpecs model_parameters(const ModelOptions& options, const Task& task) {
                                                .patch = options.patch,
                                                .width = options.d_model,
                                                .num_classes = vocabulary});
+    case ModelKind::bert:
+      return bert_parameters({.layer = sizes, .vocabulary = vocabulary, .positions = source_length(options.kind, task)},
+                             bert_of(options, {}));
   }
   return {};
 }
@@ -163,6 +177,10 @@ void write_example(Batch& batch, std::size_t row, const Example& example, const 
   } else if (options.kind == ModelKind::encoder && task.answer == Answer::label) {
     asked = source.size();
     source.push_back(kBegin);
+  } else if (options.kind == ModelKind::bert) {
+    asked = 1;
+    source.insert(source.begin(), kBegin);
+    source.push_back(kEnd);
   }
   const auto write = [row](const std::vector<std::int64_t>& ids, const Shape& shape, std::vector<float>& into,
                            std::size_t first, float rest) {
@@ -215,6 +233,9 @@ ModelGraph<T> build_model(const StateDict<T>& parameters, Graph<T>& graph, const
       break;
     case ModelKind::convolution:
       model.logits = convolutional_network(model.source, parameters, options.patch);
+      break;
+    case ModelKind::bert:
+      model.logits = bert(model.source, {}, parameters, bert_of(options, dropout), model.source_mask).logits;
       break;
   }
   model.loss = cross_entropy(model.logits, model.labels, {.label_smoothing = label_smoothing}, {}, "loss");

@@ -13,10 +13,10 @@ struct ModelOptions {
   std::size_t num_heads = 4;
   std::size_t num_layers = 2;  // of an encoder-decoder: of each
   std::size_t d_ff = 256;
-  Activation activation = Activation::relu;
+  Activation activation = Activation::relu;  // of a BERT it is GELU, whatever stands here
   bool norm_first = false;
   bool residual = true;         // see LayerOptions
-  bool norm = true;             // see LayerOptions
+  bool norm = true;             // see LayerOptions; the norms of the embeddings and the head of a BERT stay
   bool unscaled = false;        // see LayerOptions
   bool positions = true;        // see Seq2SeqOptions; of an encoder and an encoder-decoder
   bool scale_embedding = true;  // see Seq2SeqOptions; of an encoder and an encoder-decoder
@@ -36,8 +36,9 @@ bool has_end(ModelKind kind, const Task& task);
 // A batch of examples as the model reads them, and what it is asked.
 //
 // An encoder reads the source, and answers in place; for a label it reads begin after the source and answers there. A
-// decoder reads source, begin and target, and answers from begin on. An encoder-decoder reads the source, then begin
-// and the target. Sequences end with the end token. Where nothing is asked, a label is -100.
+// BERT reads begin, the source and end, as its [CLS] and [SEP], and answers in place. A decoder reads source, begin and
+// target, and answers from begin on. An encoder-decoder reads the source, then begin and the target. Sequences end with
+// the end token. Where nothing is asked, a label is -100.
 struct Batch {
   std::size_t size = 0;  // examples
   Shape source = {};     // (B, S), (B, C, H, W) of images

@@ -14,9 +14,9 @@
 namespace attn {
 
 // The models that can learn a task.
-enum class ModelKind { encoder, decoder, encoder_decoder, vision_transformer, convolution };
+enum class ModelKind { encoder, decoder, encoder_decoder, vision_transformer, convolution, bert };
 
-// "encoder", "decoder", "encoderDecoder", "visionTransformer", "convolution"
+// "encoder", "decoder", "encoderDecoder", "visionTransformer", "convolution", "bert"
 std::string to_string(ModelKind kind);
 
 // How the target relates to the source.

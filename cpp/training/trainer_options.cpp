@@ -12,12 +12,13 @@
 namespace attn {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ModelKind>, 5> kKinds{
+constexpr std::array<std::pair<std::string_view, ModelKind>, 6> kKinds{
     {{"encoder", ModelKind::encoder},
      {"decoder", ModelKind::decoder},
      {"encoderDecoder", ModelKind::encoder_decoder},
      {"visionTransformer", ModelKind::vision_transformer},
-     {"convolution", ModelKind::convolution}}};
+     {"convolution", ModelKind::convolution},
+     {"bert", ModelKind::bert}}};
 constexpr std::array<std::pair<std::string_view, Activation>, 3> kActivations{
     {{"relu", Activation::relu}, {"gelu_erf", Activation::gelu_erf}, {"gelu_tanh", Activation::gelu_tanh}}};
 constexpr std::array<std::pair<std::string_view, Schedule>, 3> kSchedules{

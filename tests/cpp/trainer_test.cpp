@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "nn/bert.hpp"
 #include "refused_call.hpp"
 #include "training/presets.hpp"
 
@@ -36,15 +37,11 @@ std::string refused(const Metadata& texts) {
   return refusal([&] { Trainer(trainer_options(texts, "trainer")); });
 }
 
-const std::vector<std::pair<std::string, std::string>> kModels{{"reverse", "encoder"},
-                                                               {"copy", "decoder"},
-                                                               {"translation", "encoderDecoder"},
-                                                               {"parentheses", "encoder"},
-                                                               {"parentheses", "decoder"},
-                                                               {"masked-token", "encoder"},
-                                                               {"text", "decoder"},
-                                                               {"shapes", "visionTransformer"},
-                                                               {"shapes", "convolution"}};
+const std::vector<std::pair<std::string, std::string>> kModels{
+    {"reverse", "encoder"},     {"copy", "decoder"},        {"translation", "encoderDecoder"},
+    {"parentheses", "encoder"}, {"parentheses", "decoder"}, {"masked-token", "encoder"},
+    {"masked-token", "bert"},   {"text", "decoder"},        {"shapes", "visionTransformer"},
+    {"shapes", "convolution"}};
 
 }  // namespace
 
@@ -260,8 +257,11 @@ TEST_CASE("a checkpoint goes on bit for bit") {
 }
 
 TEST_CASE("a model without a part is trained, saved and continued like a whole one") {
-  const std::vector<std::pair<std::string, std::string>> models{
-      {"reverse", "encoder"}, {"copy", "decoder"}, {"copy", "encoderDecoder"}, {"shapes", "visionTransformer"}};
+  const std::vector<std::pair<std::string, std::string>> models{{"reverse", "encoder"},
+                                                                {"copy", "decoder"},
+                                                                {"copy", "encoderDecoder"},
+                                                                {"shapes", "visionTransformer"},
+                                                                {"masked-token", "bert"}};
   for (const auto& [task, kind] : models) {
     for (const auto& [name, text] : Metadata{{"model.norm", "false"},
                                              {"model.residual", "false"},
@@ -285,6 +285,63 @@ TEST_CASE("a model without a part is trained, saved and continued like a whole o
       CHECK(losses(trainer, 2) == expected);
     }
   }
+}
+
+TEST_CASE("a BERT reads a sentence between begin and end, as bert does") {
+  for (const std::string norm_first : {"false", "true"}) {
+    const Metadata texts = small("masked-token", "bert",
+                                 {{"model.norm_first", norm_first}, {"model.num_layers", "2"}, {"accumulate", "1"}});
+    Trainer trainer(trainer_options(texts, "trainer"));
+    losses(trainer, 3);
+    const std::size_t vocabulary = trainer.task().vocabulary.size();
+    const std::size_t length = trainer.task().source_length + 2;
+    std::size_t count = 0;
+    for (const std::size_t id : trainer.graph().parameters()) count += trainer.graph().node(id).value.size();
+    // Three tables, whose norm and those of the head and of the end are 32 numbers each; two layers; the head.
+    const std::size_t layer = 3 * 16 * 16 + 3 * 16 + 16 * 16 + 16 + 2 * 16 * 32 + 32 + 16 + 4 * 16;
+    const std::size_t norms = norm_first == "true" ? 3 : 2;
+    CHECK(count == 16 * (vocabulary + length + 2) + norms * 32 + 2 * layer + 16 * 16 + 16 + vocabulary);
+
+    // The second sentence is shorter, so that padding follows it.
+    std::vector<Example> asked{trainer.task().held_out[0], trainer.task().held_out[1]};
+    asked[1].source.resize(5);
+    attn::Graph<double> graph({.observe = true});
+    const attn::Observed observed = trainer.observe(graph, asked);
+    const attn::Array<double>& logits = observed.model.logits.value();
+    attn::StackOptions options = attn::bert_options(2, 2);
+    options.layer.norm_first = options.final_norm = norm_first == "true";
+    for (std::size_t row = 0; row < 2; ++row) {
+      std::vector<double> read{attn::kBegin};
+      read.insert(read.end(), asked[row].source.begin(), asked[row].source.end());
+      read.push_back(attn::kEnd);
+      attn::Graph<double> plain({.observe = true});
+      attn::Parameters<double> parameters;
+      for (const std::size_t id : graph.parameters()) parameters.add(graph.node(id).name, graph.node(id).value);
+      attn::Array<double> ids = attn::full<double>({read.size()}, 0);
+      std::copy(read.begin(), read.end(), ids.begin());
+      const attn::Tensor<double> leaf =
+          plain.leaf("ids", std::move(ids), {{"kind", "literal"}}, {.kind = attn::Content::Kind::ids});
+      const attn::Array<double>& expected =
+          attn::bert<double>(leaf, {}, attn::StateDict<double>(plain, parameters), options).logits.value();
+      double largest = 0;
+      for (std::size_t place = 0; place < read.size(); ++place)
+        for (std::size_t id = 0; id < vocabulary; ++id)
+          largest = std::max(largest, std::abs(expected(place, id) - logits(row, place, id)));
+      CHECK(largest <= 1e-12);
+      // The answer of a place is its likeliest word.
+      const std::vector<std::size_t> answer = trainer.predict(asked[row]);
+      REQUIRE(answer.size() == asked[row].source.size());
+      for (std::size_t place = 0; place < answer.size(); ++place)
+        for (std::size_t id = 0; id < vocabulary; ++id)
+          CHECK(expected(place + 1, id) <= expected(place + 1, answer[place]) + 1e-5);
+    }
+  }
+}
+
+TEST_CASE("a BERT learns most of the words that follow from the others") {
+  Trainer trainer(trainer_options(small("masked-token", "bert", {{"model.norm_first", "false"}}), "trainer"));
+  losses(trainer, 300);
+  CHECK(trainer.evaluate().accuracy > 0.4);
 }
 
 TEST_CASE("a step of several batches has their mean loss and gradient") {
@@ -463,7 +520,8 @@ TEST_CASE("a trainer refuses options that are out of range or do not fit togethe
         "encoderDecoder");
   CHECK(with("model.kind", "lstm") ==
         "trainer: model.kind is \"lstm\", expected one of encoder, decoder, encoderDecoder, visionTransformer, "
-        "convolution");
+        "convolution, bert");
+  CHECK(with("model.kind", "bert").starts_with("trainer: model is bert, expected a model that fits the task reverse"));
   CHECK(with("model.d_model", "0").ends_with("expected at least 1"));
   CHECK(with("model.d_ff", "0").ends_with("expected at least 1"));
   CHECK(with("model.num_layers", "0") == "trainer: model.num_layers is 0, expected at least 1");

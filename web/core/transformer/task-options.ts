@@ -15,7 +15,8 @@ export const TASKS = [
 export type TaskName = (typeof TASKS)[number];
 
 /** A model that can learn a task. */
-export type ModelKind = "encoder" | "decoder" | "encoderDecoder" | "visionTransformer" | "convolution";
+export type ModelKind =
+  "encoder" | "decoder" | "encoderDecoder" | "visionTransformer" | "convolution" | "bert";
 
 /** What a task is made of. An option that a task does not have is refused. */
 export interface TaskOptions {
