@@ -61,6 +61,7 @@ test.each([
   ["post-norm", "beside=none&steps=60&step=10&norm=post&heads=2"],
   ["no division", "beside=none&steps=60&step=10&divide=0&dim=16"],
   ["a decoder", "beside=none&steps=60&step=10&model=decoder"],
+  ["a BERT", "beside=none&steps=60&step=3&task=masked-token&model=bert"],
 ])("attention of %s is the same in the labs that show it", (_name, fields) => {
   const { snapshots } = computed(decode(`v=1&lab=training&${fields}`).config);
   const { name: node } = shownAttention(snapshots).at(-1)!;
@@ -225,6 +226,18 @@ test("the cosines of embeddings in the words lab are those of the rows of the ru
   const dot = (a: number[], b: number[]): number => a.reduce((sum, x, at) => sum + x * b[at]!, 0);
   const cosine = dot(first, second) / Math.sqrt(dot(first, first) * dot(second, second));
   expectClose([words.snapshots.get("table.cosine")!.data[1]!], [cosine]);
+});
+
+test("the embeddings of a BERT in the words lab are rows of its table of words", () => {
+  const fields = "task=masked-token&model=bert&dim=16&beside=none&steps=60&step=1";
+  const { snapshots } = computed(decode(`v=1&lab=training&${fields}`).config);
+  const words = opened(embeddingsConfig(snapshots)!);
+  const { names, x } = words.config.numbers as NumbersOf["words"];
+  const { data } = snapshots.get("embeddings.word_embeddings.weight")!;
+  for (const [row, name] of names.entries()) {
+    const start = 16 * vocabularyOf(snapshots).indexOf(name);
+    expect(x[row]).toEqual([...data.slice(start, start + 16)]);
+  }
 });
 
 test("the losses of an answer that is written token by token are not offered", () => {

@@ -7,7 +7,7 @@ import { boardsOf, type Board } from "../../web/marks/board.js";
 import { textWidth } from "../../web/marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../web/marks/scene.js";
 import { sceneFor } from "../../web/page/open-lab.js";
-import { textsOf } from "../../web/labs/training/tokens.js";
+import { textsOf, tokensOf, vocabularyOf } from "../../web/labs/training/tokens.js";
 import { boxesOf, overlaps } from "./labs-geometry.js";
 import { computed, configOf, labOf } from "./labs-sessions.js";
 
@@ -122,6 +122,39 @@ test("of masked words only the hidden ones are marked and counted, and a row is 
   const [, , rows, columns] = labOf(config).nodeWords(config, node, words, snapshots).axes;
   expect(rows).toEqual(columns);
   expect(rows).toContain("<mask>");
+});
+
+test("a BERT reads signs around the sentence, and its answers are those of the words between them", () => {
+  const config = trained("lab=training&task=masked-token&model=bert&norm=post&beside=none&step=1&samples=1");
+  const { snapshots } = computed(config);
+  const { labels } = sceneOf(config, snapshots, { width, layout: "wide" });
+  const node = "layers.0.self_attn.weights";
+  const [, , rows, columns] = labOf(config).nodeWords(config, node, words, snapshots).axes;
+  const sentence = tokensOf(snapshots, "asked_0.source");
+  expect(rows).toEqual(["[CLS]", ...sentence, "[SEP]"]);
+  expect(columns).toEqual(rows);
+  expect(labels.filter(({ text }) => text === "<mask>").length).toBeGreaterThan(0);
+  // The logits of an answer are those of the place after [CLS].
+  const [all, own] = [snapshots.get("logits")!, snapshots.get("asked_0.logits")!];
+  expect(own.shape).toEqual([sentence.length, vocabularyOf(snapshots).length]);
+  expect([...own.data]).toEqual([...all.data.subarray(own.shape[1]!, own.data.length + own.shape[1]!)]);
+  const answer = Array.from(snapshots.get("asked_0.answer")!.data);
+  for (const [place, id] of answer.entries()) {
+    const row = own.data.subarray(place * own.shape[1]!, (place + 1) * own.shape[1]!);
+    expect(row[id]).toBeCloseTo(Math.max(...row), 4);
+  }
+  const activation = labOf(config).nodeWords(config, "layers.0.activation", words, snapshots);
+  expect(activation.name).toBe("after GELU, layer 0");
+});
+
+test("a BERT has the layer norm of its paper and at most 32 numbers for a word, until another model is chosen", () => {
+  const config = trained("lab=training&task=masked-token&dim=64&beside=none");
+  const change = (numbers: ConfigOf<"training">["numbers"], model: string) =>
+    labOf(config).change(numbers, "model", model, words) as ConfigOf<"training">["numbers"];
+  const bert = change(config.numbers, "bert");
+  expect([bert.model, bert.norm, bert.dim]).toEqual(["bert", "post", 32]);
+  const again = change(bert, "encoder");
+  expect([again.model, again.norm, again.dim]).toEqual(["encoder", "pre", 64]);
 });
 
 test.each([

@@ -12,6 +12,8 @@ import { headsRule, largestDivisorUpTo } from "../rule.js";
 /** The steps of training. */
 export const TRAINING = { min: 0, max: 40 } as const;
 
+export const bertBounds = { dim: { min: 1, max: 32 } } as const;
+
 const second = { min: 0, max: 12 };
 /** The last place that a word can have if both sentences are as long as possible. */
 const place = { min: 1, max: 25 };
@@ -29,7 +31,7 @@ const kinds = {
   rule: choice(["chosen", "drawn"]),
   /** Places in the sequence, from 0 at [CLS], in rising order. */
   hidden: places,
-  dim: whole({ min: 1, max: 32 }),
+  dim: whole(bertBounds.dim),
   /** The heads divide dim. */
   heads: whole({ min: 1, max: 8 }),
   /** The number of training steps on these sentences. */

@@ -30,7 +30,7 @@ export const tasks = [
 ] as const;
 export type TaskName = (typeof tasks)[number];
 
-export const models = ["encoder", "decoder", "encoder-decoder", "vit", "convolution"] as const;
+export const models = ["encoder", "decoder", "encoder-decoder", "vit", "convolution", "bert"] as const;
 export type ModelName = (typeof models)[number];
 
 /** The models that can learn a task. */
@@ -43,7 +43,7 @@ export const modelsOf: Readonly<Record<TaskName, readonly ModelName[]>> = {
   translation: ["encoder-decoder", "decoder"],
   shapes: ["vit", "convolution"],
   text: ["decoder"],
-  "masked-token": ["encoder"],
+  "masked-token": ["encoder", "bert"],
 };
 
 /** The languages of a text, and those that sentences are translated into: English from Chinese, French from English. */

@@ -64,6 +64,8 @@ export const isLabel = ({ task }: Pick<TrainingNumbers, "task">): boolean =>
 /** The place of the first answer among the rows of the logits of a sample. */
 export function firstAnswer(numbers: TrainingNumbers, source: readonly number[]): number {
   const { model } = numbers;
+  // [CLS] stands before the sentence.
+  if (model === "bert") return 1;
   return model === "decoder" || (model === "encoder" && isLabel(numbers)) ? source.length : 0;
 }
 

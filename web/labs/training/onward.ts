@@ -362,7 +362,8 @@ export function lossesConfig({ model }: TrainingNumbers, snapshots: Snapshots): 
 
 /** Embeddings of the model in the words lab: those of the first sample, then others; null where there are too few or they are too wide. */
 export function embeddingsConfig(snapshots: Snapshots): Config | null {
-  const embedding = snapshots.get("embedding.weight") ?? snapshots.get("wte.weight");
+  const tables = ["embedding.weight", "wte.weight", "embeddings.word_embeddings.weight"];
+  const embedding = tables.map((name) => snapshots.get(name)).find(Boolean);
   const vocabulary = vocabularyOf(snapshots);
   const asked = ["source", "start", "expected", "answer"].flatMap((part) =>
     tokensOf(snapshots, `asked_0.${part}`),

@@ -18,6 +18,7 @@ const kinds = {
   "encoder-decoder": "encoderDecoder",
   vit: "visionTransformer",
   convolution: "convolution",
+  bert: "bert",
 } as const satisfies Record<ModelName, string>;
 
 /** How many moments of a run are kept, and how often the held-out examples are answered. */
@@ -31,6 +32,9 @@ const UNDECAYED = [
   ...["bias", "in_proj_bias", "norm1.weight", "norm2.weight", "norm3.weight", "norm.weight"],
   ...["ln_1.weight", "ln_2.weight", "ln_f.weight", "embedding.weight", "wte.weight"],
 ];
+
+/** The tables of a BERT, which do not decay with its embeddings. */
+const TABLES = ["word", "position", "token_type"].map((name) => `${name}_embeddings.weight`);
 
 /** The options of the task. */
 const taskOptions = ({ length, held, language, window, ...numbers }: TrainingNumbers): TaskOptions => ({
@@ -68,7 +72,9 @@ export function optionsOf(numbers: TrainingNumbers): TrainerOptions {
       lr: numbers.rate,
       weightDecay: numbers.decay,
       ...(numbers.optimizer === "sgd" && { beta1: 0.9 }),
-      ...(numbers.decayEmbedding === false && { noDecay: UNDECAYED }),
+      ...(numbers.decayEmbedding === false && {
+        noDecay: model === "bert" ? [...UNDECAYED, ...TABLES] : UNDECAYED,
+      }),
     },
     schedule: numbers.schedule,
     warmup: numbers.warmup,

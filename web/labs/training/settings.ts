@@ -12,6 +12,7 @@ import {
   type TaskName,
   type TrainingNumbers,
 } from "../../config/labs/training.js";
+import { bertBounds } from "../../config/labs/bert.js";
 import { isProblem, parseSelector, selectorText } from "../../config/selector.js";
 import { labControls, refuseUnevenHeads, withoutDefaults } from "../../telling/controls.js";
 import { claimById, claimOf, claims, resultsOf, settingsOf } from "./claims.js";
@@ -85,6 +86,12 @@ export const settings = labControls({
     model: {
       options: ({ numbers }, words) =>
         modelsOf[numbers.task].map((value) => ({ value, label: stringsIn(words)(`model.${value}`) })),
+      // A BERT is as in its paper, and as narrow as its lab shows it; what follows it is as the task's run has it.
+      then(after, before) {
+        const { norm, dim } = presetOf(after, after.task);
+        if (after.model === "bert") return { ...after, norm: "post", dim: Math.min(dim, bertBounds.dim.max) };
+        return before.model === "bert" ? { ...after, norm, dim } : after;
+      },
     },
     heads: { then: refuseUnevenHeads },
     dim: { then: refuseUnevenHeads },

@@ -67,11 +67,11 @@ export function axes(_config: Config, words: Words, snapshots: Snapshots): Axes 
 
 /** The names of the steps inside a layer, which are drawn nowhere and stand in the note. */
 function partTensors(snapshots: Snapshots, say: Say): Tensor[] {
-  return [...snapshots.values()].flatMap(({ name, shape }): Tensor[] => {
+  return [...snapshots.values()].flatMap(({ name, shape, op }): Tensor[] => {
     const part = name.slice(name.lastIndexOf(".") + 1);
     if (!say.has(`name.part.${part}`)) return [];
     const [, layer] = /(?:layers|h)\.(\d+)\./.exec(name) ?? [];
-    const text = say(`name.part.${part}` as never);
+    const text = say(`name.part.${op === "gelu" ? op : part}` as never);
     return [
       {
         node: name,

@@ -64,11 +64,15 @@ export function placesOf(
     const all = Array.from({ length: rows }, (_, n) => imagePlace(n));
     return { rows: all, columns: all };
   }
+  // Of masked words only some places are asked; a row is a place of the sentence, which a BERT reads with its signs.
+  if (answer.includes("")) {
+    const isBert = tokensOf(snapshots, "source")[0] === "<begin>";
+    const all = isBert ? ["[CLS]", ...source, "[SEP]"] : source;
+    return { rows: padded(all, rows), columns: padded(all, columns) };
+  }
   if (rows === columns && rows > source.length) {
     const all = padded([...source, "‹begin›", ...start, ...answer], rows);
     return { rows: all, columns: all };
   }
-  // Of masked words only some places are asked; a row is a place of the sentence.
-  if (answer.includes("")) return { rows: padded(source, rows), columns: padded(source, columns) };
   return { rows: padded([...answer, "‹end›"].slice(0, rows), rows), columns: padded(source, columns) };
 }
