@@ -4,7 +4,12 @@ import { bounds, choices, imageSizes, patchSizes, type Range } from "../../web/c
 import type { Config, ConfigOf, Edit, LabId, Matrix, NumbersOf } from "../../web/config/config.js";
 import { labIds, settingsOf } from "../../web/config/labs.js";
 import { keyCount } from "../../web/config/labs/attention.js";
-import { wordPlaces } from "../../web/config/labs/bert.js";
+import {
+  bertBounds,
+  parameterCount as bertParameterCount,
+  sequenceOf,
+  wordPlaces,
+} from "../../web/config/labs/bert.js";
 import { blockBounds, parameterCount } from "../../web/config/labs/block.js";
 import { encoderFits, hasEncoder, parameterCount as vitParameterCount } from "../../web/config/labs/vit.js";
 import * as translating from "../../web/config/labs/encoder-decoder.js";
@@ -569,12 +574,37 @@ const bert: fc.Arbitrary<NumbersOf["bert"]> = fc
   })
   .chain(({ width, ...rest }) =>
     fc
-      .subarray(wordPlaces(rest), { minLength: 1 })
-      .chain((hidden) =>
-        absent(fc.integer({ min: 0, max: rest.heads - 1 })).map((head): NumbersOf["bert"] =>
-          withoutAbsent({ ...rest, dim: width * rest.heads, hidden, edits: [], head }),
+      .record({
+        hidden: fc.subarray(wordPlaces(rest), { minLength: 1 }),
+        head: absent(fc.integer({ min: 0, max: rest.heads - 1 })),
+        layers: absent(whole(rangeOf("bert", "layers"))),
+        layer: absent(whole(rangeOf("bert", "layer"))),
+        width: absent(whole({ min: 1, max: 64 })),
+        // As many positions as there are places, and so many more.
+        positions: absent(fc.nat(bertBounds.positions.max - sequenceOf(rest).length)),
+        given: absent(
+          fc.record({
+            words: fc.uniqueArray(word, { maxLength: 4 }),
+            parameters: fc.array(double, { minLength: 1, maxLength: 5 }),
+          }),
         ),
-      ),
+      })
+      .map(({ layer, positions, given, ...more }): NumbersOf["bert"] => {
+        const drawn: NumbersOf["bert"] = {
+          ...rest,
+          ...withoutAbsent(more),
+          dim: width * rest.heads,
+          edits: [],
+          ...(layer !== undefined && { layer: Math.min(layer, (more.layers ?? 1) - 1) }),
+          ...(positions !== undefined && { positions: sequenceOf(rest).length + positions }),
+        };
+        if (!given) return drawn;
+        const vocabulary = [...new Set([...given.words, ...rest.tokens, ...rest.second])];
+        const count = bertParameterCount({ ...drawn, vocabulary });
+        // Larger models would make the tests slow.
+        if (count > 3000) return drawn;
+        return { ...drawn, vocabulary, parameters: [repeated(given.parameters, count)] };
+      }),
   )
   .chain((numbers) => withEdits("bert", numbers));
 

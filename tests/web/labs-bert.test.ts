@@ -1,8 +1,10 @@
 // Compares the numbers of the BERT lab with BERT in plain arithmetic on the lab's own leaves, and checks its training and its settings.
 import { sceneFor } from "../../web/page/open-lab.js";
 import { describe, expect, test } from "vitest";
+import { repairNumbers } from "../../web/config/rules.js";
 import {
   bertVocabulary,
+  parameterShapes,
   segmentAt,
   sequenceOf,
   wordPlaces,
@@ -13,7 +15,7 @@ import { px } from "../../web/marks/line-path.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { ConfigOf } from "../../web/config/config.js";
 import type { Snapshots } from "../../web/marks/scene.js";
-import { computed, configOf, labOf, wholeCore } from "./labs-sessions.js";
+import { computed, configOf, givenBert, labOf, wholeCore } from "./labs-sessions.js";
 
 type Rows = number[][];
 
@@ -281,6 +283,112 @@ test("a head that there is not is refused, and left out when the heads get fewer
   expect(change("heads", "4")).toHaveProperty("head", 1);
   const { controls } = labOf(config).sentence(config, words);
   expect(controls.find(({ id }) => id === "head")!.options).toHaveLength(2);
+});
+
+describe("given parameters", () => {
+  const config = configOf<"bert">("masked-mat", givenBert(20, { layer: 1 }));
+  const { snapshots } = computed(config);
+  const words = wordsIn("en");
+  const change = (id: string, typed: string, numbers = config.numbers) => {
+    const answer = labOf(config).change(numbers, id, typed, words);
+    return isRefused(answer) ? answer.refused : answer;
+  };
+
+  test("are the parameters, in the order of their shapes, and nothing is trained", () => {
+    const [all] = config.numbers.parameters!;
+    let start = 0;
+    for (const [name, shape] of Object.entries(parameterShapes(config.numbers))) {
+      const { shape: own, data } = snapshots.get(name)!;
+      expect([name, ...own]).toEqual([name, ...shape]);
+      expect([...data]).toEqual(all!.slice(start, (start += data.length)));
+    }
+    expect(start).toBe(all!.length);
+    expect([snapshots.has("curve"), snapshots.has("losses")]).toEqual([false, false]);
+    const { text, controls } = labOf(config).sentence(config, words);
+    expect(controls.map(({ id }) => id)).toEqual([
+      "tokens",
+      "second",
+      "rule",
+      "hidden",
+      "parameters",
+      "layer",
+      "head",
+    ]);
+    expect(text).not.toContain("trained}");
+  });
+
+  test("give one layer the numbers of plain arithmetic", () => {
+    const one = configOf<"bert">("masked-mat", givenBert(20, { layers: 1 }));
+    const { snapshots: own } = computed(one);
+    const read = [...own.get("ids")!.data];
+    expect(read).toEqual([0, 3, 2, 5, 6, 7, 8, 9, 2, 11, 12, 13, 1]);
+    const wanted = reference(own, one.numbers, read);
+    for (const [node, rows] of Object.entries(wanted)) expectClose(own.get(node)!.data, rows.flat());
+  });
+
+  test("know the words of their vocabulary only, and as many places as have positions", () => {
+    expect(change("tokens", "word3 cat")).toBe(
+      `Words: these parameters know ${config.numbers.vocabulary!.join(", ")}; got cat.`,
+    );
+    const twelve = config.numbers.vocabulary!.slice(0, 12).join(" ");
+    expect(change("tokens", twelve)).toBe(
+      "Places: expected at most 13, as many as have position embeddings, got 14.",
+    );
+    expect(change("second", "word1")).toContain("expected at most 13");
+    const short = change("tokens", "word19 word3") as BertNumbers;
+    expect([short.tokens, short.hidden]).toEqual([["word19", "word3"], [2]]);
+    const both = change("second", "word1 word2", short) as BertNumbers;
+    expect(both.second).toEqual(["word1", "word2"]);
+    // A row of the table of positions that no place reads stays, and may be edited.
+    const edit = { node: "embeddings.position_embeddings.weight", index: [12, 0], value: 1 };
+    const edited = computed({ ...config, numbers: { ...both, edits: [edit] } }).snapshots;
+    expect(edited.get(edit.node)!.data[12 * 32]).toBe(1);
+  });
+
+  test("of a link that breaks a rule are left out, or its words are", () => {
+    const read = (numbers: Partial<BertNumbers>) =>
+      repairNumbers("bert", { ...config.numbers, ...numbers }, configOf<"bert">("masked-mat").numbers);
+    expect(read({ tokens: ["cat", "word2"] })).toMatchObject({ tokens: ["word2"], hidden: [1] });
+    expect(read({ tokens: ["cat"] }).tokens).toEqual(["word19"]);
+    expect(read({ tokens: [...config.numbers.tokens, "word3", "word4"] }).tokens).toHaveLength(11);
+    expect(read({ layer: 3 }).layer).toBe(1);
+    for (const broken of [{ dim: 16 }, { layers: 3 }, { vocabulary: undefined }, { parameters: undefined }]) {
+      const drawn = read(broken);
+      expect(drawn).not.toHaveProperty("parameters");
+      expect(computed({ ...config, numbers: drawn }).snapshots.has("curve")).toBe(true);
+    }
+  });
+
+  test("can be left for those that are drawn and trained", () => {
+    const drawn = change("parameters", "drawn") as BertNumbers;
+    const { tokens, second, hidden } = config.numbers;
+    const { numbers } = configOf<"bert">("masked-mat", { tokens, second, hidden, dim: 32, heads: 4 });
+    expect(drawn).toEqual(numbers);
+    expect(change("parameters", "given")).toBe(config.numbers);
+  });
+
+  test("have the layer that is chosen in full, with what enters it", () => {
+    const boards = (layer: number) => {
+      const own = { ...config, numbers: { ...config.numbers, layer } };
+      const cell = { node: `layers.${layer}.norm2`, index: [2, 0] };
+      const room = { width: 1232, height: 542, layout: "wide", step: 4, cell, words } as const;
+      return sceneFor(own, computed(own).snapshots, room).tensors.map(({ node }) => node);
+    };
+    expect(boards(0)).toContain("embeddings.norm");
+    expect(boards(1)).toContain("layers.0.norm2");
+    for (const layer of [0, 1])
+      for (const node of ["self_attn.weights", "self_attn.output", "norm1", "linear2", "norm2"])
+        expect(boards(layer)).toContain(`layers.${layer}.${node}`);
+    const name = (layer: number, node: string) => {
+      const own = { ...config, numbers: { ...config.numbers, layer } };
+      return labOf(own).nodeWords(own, node, words, snapshots).name;
+    };
+    expect([name(1, "layers.1.norm2"), name(1, "layers.0.norm2"), name(0, "layers.0.norm2")]).toEqual([
+      "encoder output",
+      "input of the layer",
+      "output of the layer",
+    ]);
+  });
 });
 
 describe("the picture", () => {

@@ -12,7 +12,7 @@ import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/m
 import { textWidth } from "../../web/marks/measure.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
-import { computed, configOf, labOf, labs, sessionOf } from "./labs-sessions.js";
+import { computed, configOf, givenBert, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
@@ -448,6 +448,8 @@ const cases: Case[] = [
     id: "masked-mat",
     numbers: { tokens: sentence, second: sentence, hidden: [1, 12, 25], dim: 32, heads: 8, trained: 40 },
   },
+  { id: "masked-mat", numbers: givenBert(64, { layer: 1 }) },
+  { id: "masked-mat", numbers: givenBert(64, { dim: 4, heads: 1, hidden: [4] }) },
   { id: "sure-and-wrong", numbers: { topic: "divergence", smoothing: 0 } },
   { id: "small-kingdom", numbers: { dim: 8 } },
   { id: "dog-bites-man" },

@@ -1,6 +1,7 @@
 /** Configs and sessions for the tests of labs: the real core, the real examples. */
 import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
+import { parameterCount as bertParameterCount, type BertNumbers } from "../../web/config/labs/bert.js";
 import { load } from "../../web/core/attention-part.js";
 import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
@@ -70,4 +71,17 @@ export function golden(family: string, name: string): Case["expected"] {
     cases: Case[];
   };
   return file.cases.find((one) => one.name === name)!.expected;
+}
+
+/** Settings of the BERT lab with given parameters for so many words after [MASK], of which the sentence has the first eleven. */
+export function givenBert(count: number, more: Partial<BertNumbers> = {}): Partial<BertNumbers> {
+  const vocabulary = Array.from({ length: count }, (_, at) => `word${at}`);
+  const numbers: BertNumbers = {
+    ...configOf<"bert">("masked-mat").numbers,
+    ...{ tokens: vocabulary.slice(0, 11), second: [], hidden: [2, 8], dim: 32, heads: 4, layers: 2 },
+    ...{ width: 128, positions: 13, vocabulary },
+    ...more,
+  };
+  const size = bertParameterCount(numbers);
+  return { ...numbers, parameters: [Array.from({ length: size }, (_, at) => Math.sin(at) / 2)] };
 }

@@ -22,6 +22,7 @@ import {
 } from "../../web/labs/training/onward.js";
 import { sceneFor } from "../../web/page/open-lab.js";
 import { shownAttention } from "../../web/labs/training/tensors.js";
+import { bertConfig } from "../../web/labs/training/masked-words.js";
 import { MOST_ASKED } from "../../web/labs/encoder-decoder/index.js";
 import { tokensOf, vocabularyOf } from "../../web/labs/training/tokens.js";
 import { translatorConfig } from "../../web/labs/training/translator.js";
@@ -200,6 +201,73 @@ test("a trained vision Transformer sees the same shape in the image lab as in it
   const probabilities = here.get("probabilities")!.data;
   const seen = snapshots.get("asked_0.answer")!.data[0]!;
   expect(Array.from(probabilities).indexOf(Math.max(...probabilities))).toBe(seen);
+});
+
+test.each([
+  // In the first one of these samples words were replaced by others.
+  ["step=40", 1],
+  ["step=40&samples=3,1&heads=2&dim=16&layers=3&ff=20", 0],
+  ["step=0&dim=8&layers=1&heads=1&samples=42,0", 1],
+])("a BERT (%s) has the same numbers in its lab, on a sample with a hidden word", (fields, sample) => {
+  const { config } = decode(
+    `v=1&lab=training&task=masked-token&model=bert&norm=post&beside=none&steps=60&${fields}`,
+  );
+  const numbers = config.numbers as NumbersOf["training"];
+  const { snapshots } = computed(config);
+  const lab = opened(bertConfig(numbers, snapshots)!);
+  const here = lab.config.numbers as NumbersOf["bert"];
+  const names = ["[CLS]", "[SEP]", "[MASK]", ...here.vocabulary!];
+  const read = tokensOf(snapshots, `asked_${sample}.source`);
+  const expected = tokensOf(snapshots, `asked_${sample}.expected`);
+  // It reads what the run read, and the words to find are those that the run was asked for.
+  const ids = Array.from(lab.snapshots.get("ids")!.data, (id) => names[id]!);
+  expect(ids).toEqual(["[CLS]", ...read.map((word) => word.replace("<mask>", "[MASK]")), "[SEP]"]);
+  const targets = Array.from(lab.snapshots.get("targets")!.data, (id) => names[id]!);
+  expect(targets).toEqual(expected.filter((_, at) => read[at] === "<mask>"));
+  // The logits, and the probabilities with them, in the order of the lab's vocabulary.
+  const words = vocabularyOf(snapshots);
+  const own: Record<string, string> = {
+    "[CLS]": "<begin>",
+    "[SEP]": "<end>",
+    "[MASK]": "<mask>",
+    "[PAD]": "<pad>",
+  };
+  const order = names.map((name) => words.indexOf(own[name] ?? name));
+  expect([...order].sort((a, b) => a - b)).toEqual(words.map((_, at) => at));
+  const places = here.hidden.map((place) => place - 1);
+  for (const [node, there] of [
+    ["asked", "logits"],
+    ["probabilities", "probabilities"],
+  ] as const) {
+    const all = snapshots.get(`asked_${sample}.${there}`)!.data;
+    expectClose(
+      Array.from(lab.snapshots.get(node)!.data),
+      places.flatMap((place) => order.map((id) => all[place * words.length + id]!)),
+    );
+  }
+  const weights = `layers.${here.layer ?? 0}.self_attn.weights`;
+  const count = lab.snapshots.get(weights)!.data.length;
+  expectClose(
+    Array.from(lab.snapshots.get(weights)!.data),
+    Array.from(snapshots.get(weights)!.data.subarray(sample * count, (sample + 1) * count)),
+  );
+  expect(lab.snapshots.has("curve")).toBe(false);
+});
+
+test.each([
+  ["with pre-norm", { norm: "pre" }],
+  ["without norms", { norm: "none" }],
+  ["without residual connections", { residual: false }],
+  ["without division", { divide: false }],
+  ["too wide for it", { dim: 64 }],
+  ["with more layers than the lab has", { layers: 5 }],
+  ["whose samples hide no word", { samples: ["42", "45"] }],
+  ["of another kind", { model: "encoder" }],
+] as const)("a model %s is not opened in the BERT lab", (_name, other) => {
+  const run = { task: "masked-token", model: "bert", samples: ["0"], norm: "post", ...other } as const;
+  const config = smallRun(run);
+  const { snapshots } = computed(config);
+  expect(bertConfig(config.numbers, snapshots)).toBeNull();
 });
 
 test.each([

@@ -11,7 +11,7 @@ import type { Lab } from "../../web/telling/lab.js";
 import { allowedCells } from "../../web/labs/attention/mask.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { FormulaElement } from "../../web/marks/formula.js";
-import { computed, configOf, labOf } from "./labs-sessions.js";
+import { computed, configOf, givenBert, labOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
 const en = wordsIn("en");
@@ -63,6 +63,9 @@ const variants: ConfigOf<LabId>[] = [
   configOf<"losses">("label-smoothing", { smoothing: 0, targets: [2], logits: [[-3, 0, 900]] }),
   configOf<"bert">("masked-mat", { tokens: ["one"], second: [], hidden: [1], dim: 1, heads: 1 }),
   configOf<"bert">("masked-untrained", { hidden: [1, 2, 8], heads: 8 }),
+  configOf<"bert">("masked-untrained", { layers: 3, layer: 1 }),
+  configOf<"bert">("masked-mat", givenBert(20, { layer: 1 })),
+  configOf<"bert">("masked-mat", givenBert(20, { rule: "drawn", layers: 1, heads: 1 })),
 ];
 
 const open = (config: ConfigOf<LabId>): Lab<LabId> => labOf(config) as unknown as Lab<LabId>;

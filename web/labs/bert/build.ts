@@ -1,6 +1,9 @@
 /** Builds the graph of the BERT lab: BERT reads two sentences with hidden words and gives the probabilities of every word at the hidden places. */
+import { givenParameters } from "../../config/given.js";
 import {
   bertVocabulary,
+  encoderOf,
+  parameterShapes,
   segmentAt,
   sequenceOf,
   wordPlaces,
@@ -8,6 +11,7 @@ import {
 } from "../../config/labs/bert.js";
 import type { Graph, Node } from "../../core/index.js";
 import type { TransformerCore as Core } from "../../core/transformer/core.js";
+import { setGiven } from "../leaf.js";
 import { initialParameters, trainingOf } from "./train.js";
 
 interface Exercise {
@@ -59,7 +63,7 @@ function measureRows(graph: Graph, rows: Node): void {
 }
 
 export function build(core: Core, graph: Graph, numbers: BertNumbers): void {
-  const { state, losses } = trainingOf(core, numbers, graph.maxBytes);
+  const training = numbers.parameters ? null : trainingOf(core, numbers, graph.maxBytes);
   const sequence = sequenceOf(numbers);
   const { ids, places, targets } = exerciseOf(core, numbers);
   const idsLeaf = (name: string, data: number[]) =>
@@ -70,18 +74,23 @@ export function build(core: Core, graph: Graph, numbers: BertNumbers): void {
     sequence.map((_, place) => segmentAt(numbers, place)),
   );
   using parameters = initialParameters(core, numbers, graph.maxBytes);
-  parameters.loadStateDict(state);
+  if (training) parameters.loadStateDict(training.state);
+  setGiven(
+    parameters,
+    givenParameters(numbers.parameters, () => parameterShapes(numbers)),
+  );
   const { logits } = graph.bert(input, parameters, {
     numHeads: numbers.heads,
-    numLayers: 1,
+    numLayers: encoderOf(numbers).layers,
     segmentIds: segments,
   });
   measureRows(graph, graph.node("embeddings.with_segments"));
   const hiddenLogits = graph.embedding(idsLeaf("hidden_places", places), logits, { name: "asked" });
-  const lossesLeaf = (name: string, data: number[]) =>
-    graph.leaf(name, { shape: [data.length], data: Float64Array.from(data) });
   graph.softmax(hiddenLogits, { name: "probabilities" });
   graph.crossEntropy(hiddenLogits, idsLeaf("targets", targets), { name: "loss" });
-  lossesLeaf("losses", losses.slice(0, numbers.trained + 1));
-  lossesLeaf("curve", losses);
+  if (!training) return;
+  const lossesLeaf = (name: string, data: number[]) =>
+    graph.leaf(name, { shape: [data.length], data: Float64Array.from(data) });
+  lossesLeaf("losses", training.losses.slice(0, numbers.trained + 1));
+  lossesLeaf("curve", training.losses);
 }

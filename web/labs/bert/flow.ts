@@ -1,6 +1,12 @@
 /** The stops of Play in the BERT lab, what its picture has in view, and the lines of tensors of all places. */
 import type { Block } from "../../stage/place.js";
-import { arcHead, bertVocabulary, sequenceOf } from "../../config/labs/bert.js";
+import {
+  arcHead,
+  bertVocabulary,
+  inShownLayer,
+  sequenceOf,
+  type BertNumbers,
+} from "../../config/labs/bert.js";
 import type { ConfigOf } from "../../config/config.js";
 import type { Words } from "../../i18n/words.js";
 import type { Room, TargetRoom, Snapshots } from "../../marks/scene.js";
@@ -15,24 +21,33 @@ type Config = ConfigOf<"bert">;
 /** The largest number of columns of all heads that stand side by side. */
 const MOST_COLUMNS = 44;
 
-const attention = "layers.0.self_attn.weights";
+const attention = "self_attn.weights";
 const tables = ["word", "position", "token_type"].map((name) => `embeddings.${name}_embeddings.weight`);
 const terms = ["embeddings.tokens", "embeddings.positions", "embeddings.segments"];
 const measured = ["input_means", "input_deviations", "losses", "curve"];
 
-/** The parts of the picture that stand below the sentences, and the nodes that each part shows. */
-const shown = {
-  tables: [...tables, ...terms],
-  sum: [...tables, ...terms, "embeddings.with_segments", "embeddings.norm", "probabilities", ...measured],
-  attend: [attention, "layers.0.self_attn.output"],
-  layer: [
-    "embeddings.norm",
-    ...["self_attn.output", "norm1", "linear2", "norm2"].map((name) => `layers.0.${name}`),
-  ],
-  predict: ["head.norm", "logits", tables[0]!],
-  score: ["asked", "probabilities", "loss", "losses", "curve"],
-} as const satisfies Record<string, readonly string[]>;
-export type Part = keyof typeof shown;
+/** The rows that enter the layer that is shown. */
+export const enteringNode = ({ layer = 0 }: Pick<BertNumbers, "layer">): string =>
+  layer === 0 ? "embeddings.norm" : inShownLayer({ layer: layer - 1 }, "norm2");
+
+/** The parts of the picture that stand below the sentences. */
+const parts = ["tables", "sum", "attend", "layer", "predict", "score"] as const;
+export type Part = (typeof parts)[number];
+const isPart = (id: string): id is Part => (parts as readonly string[]).includes(id);
+
+/** The nodes that each part shows. */
+function shownIn(numbers: BertNumbers): Record<Part, readonly string[]> {
+  const inLayer = (...names: string[]): string[] => names.map((name) => inShownLayer(numbers, name));
+  return {
+    // A table of many words is too high for a phone.
+    tables: [...tables.slice(numbers.vocabulary ? 1 : 0), ...terms],
+    sum: [...tables, ...terms, "embeddings.with_segments", "embeddings.norm", "probabilities", ...measured],
+    attend: inLayer(attention, "self_attn.output"),
+    layer: [enteringNode(numbers), ...inLayer("self_attn.output", "norm1", "linear2", "norm2")],
+    predict: ["head.norm", "logits", tables[0]!],
+    score: ["asked", "probabilities", "loss", "losses", "curve"],
+  };
+}
 
 /** The part of each stop; a phone shows the tables, with the rows of all places, apart from the sum of one place. */
 const byStop: readonly Part[] = ["sum", "sum", "sum", "attend", "layer", "predict", "score"];
@@ -42,7 +57,7 @@ const partAt = ({ step, layout }: Room): Part =>
 /** The part of the room's arrangement, and the stop that it belongs to: the room's own, if that has the part. */
 export function partOf(room: Room): { part: Part; step: number } {
   const { id } = readArrangement(room);
-  const part = Object.hasOwn(shown, id) ? (id as Part) : partAt(room);
+  const part = isPart(id) ? id : partAt(room);
   return { part, step: partAt(room) === part ? room.step : Math.max(0, byStop.lastIndexOf(part)) };
 }
 
@@ -56,10 +71,10 @@ const WITHOUT_PLACE = /^(curve|losses|loss|targets|ids|segment_ids|hidden_places
 export function arrange({ numbers }: Config, room: TargetRoom): string {
   const { cell, layout } = room;
   // The weights under the words are in every part; a phone has no cells there.
+  const shown = shownIn(numbers);
+  const above = layout === "narrow" ? [] : [inShownLayer(numbers, attention)];
   const nodesOf = (id: string): readonly string[] | undefined =>
-    Object.hasOwn(shown, id)
-      ? [...shown[id as Part], ...(layout === "narrow" ? [] : [attention])]
-      : undefined;
+    isPart(id) ? [...shown[id], ...above] : undefined;
   const { id, memory } = arrangementOf(room, partAt(room), nodesOf);
   const [, place = -1, gap = 0] = memory;
   if (!cell) return writeArrangement(id, [-1, place, gap]);
@@ -89,13 +104,13 @@ export function stops({ numbers }: Config, _words: Words, snapshots: Snapshots):
   const place = firstHidden(numbers, snapshots);
   const largest = (node: string, ...index: number[]): Stop => largestInRow(snapshots, { node, index });
   const sum = largest("embeddings.with_segments", place, 0);
-  const ofHead = (head: number) => largest(attention, head, place, 0);
+  const ofHead = (head: number) => largest(inShownLayer(numbers, attention), head, place, 0);
   return {
     embed: largest("embeddings.position_embeddings.weight", place, 0),
     add: sum,
     norm: cellAt("embeddings.norm", place, sum.index[1]!),
     attend: ofHead(arcHead(numbers)),
-    layer: largest("layers.0.norm2", place, 0),
+    layer: largest(inShownLayer(numbers, "norm2"), place, 0),
     predict: largest("logits", place, 0),
     score: largest("probabilities", 0, 0),
   };
@@ -114,14 +129,20 @@ export function flow(
   head = arcHead(config.numbers),
 ): Flow {
   const { numbers } = config;
-  const layer = (name: string): Block => of(`layers.0.${name}`);
+  const layer = (name: string): Block => of(inShownLayer(numbers, name));
+  const shown = shownIn(numbers);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   const equation = (...pieces: (Block | TensorPiece)[]): Line => line(...withOperations(pieces, snapshots));
-  const lookup = (name: string, table: string): TensorPiece => ({
-    tensor: of(`embeddings.${name}`),
-    above: of(`embeddings.${table}.weight`),
-    ...(name === "tokens" && { aboveNames: bertVocabulary(numbers) }),
-  });
+  const lookup = (name: string, table: string): TensorPiece => {
+    const node = `embeddings.${table}.weight`;
+    return {
+      tensor: of(`embeddings.${name}`),
+      ...(shown.tables.includes(node) && {
+        above: of(node),
+        ...(name === "tokens" && { aboveNames: bertVocabulary(numbers) }),
+      }),
+    };
+  };
   const table = of("embeddings.word_embeddings.weight");
   const transposedTable = {
     ...table,
@@ -147,7 +168,7 @@ export function flow(
         ...visibleHeads(config, room, head).map((head): Piece => ({
           id: `head-${head}`,
           tensor: {
-            ...layer("self_attn.weights"),
+            ...layer(attention),
             at: [head, null, null],
             symbol: { text: "A", sub: String(head) },
           },
@@ -155,7 +176,7 @@ export function flow(
         layer("self_attn.output"),
       ),
       equation(
-        { tensor: of("embeddings.norm"), id: "entering" },
+        { tensor: of(enteringNode(numbers)), id: "entering" },
         { tensor: layer("self_attn.output"), id: "added" },
         layer("norm1"),
         layer("linear2"),
@@ -169,8 +190,8 @@ export function flow(
       "embeddings.positions",
       "embeddings.segments",
       "embeddings.norm",
-      "layers.0.self_attn.weights",
-      "layers.0.norm2",
+      inShownLayer(numbers, attention),
+      inShownLayer(numbers, "norm2"),
       "logits",
       "probabilities",
     ],

@@ -12,6 +12,8 @@ export const lab = declareLab<"bert">({
   formulas: { bert: formula },
   strings: stringsIn,
   ...settings,
+  lede: ({ numbers }, words, isNarrow) =>
+    stringsIn(words)(numbers.parameters ? "lede.given" : isNarrow ? "lede.narrow" : "lede"),
   axes,
   tensors,
   stops,

@@ -1,4 +1,5 @@
 /** The lesson of the BERT lab: three embedding tables, hidden words, context from both sides, the loss, training (sections 3 and 3.1 of "BERT"). */
+import { inShownLayer } from "../../config/labs/bert.js";
 import { atCell, isLargest, isLargestOfRow, valueOf, type Lesson } from "../../telling/lesson.js";
 
 export const lesson: Lesson<"bert"> = {
@@ -267,10 +268,11 @@ export const lesson: Lesson<"bert"> = {
         en: "It is not 0: nothing hides what comes later.",
         "zh-CN": "它不是 0：没有什么遮住后面的词。",
       },
-      happens: atCell(
-        "layers.0.self_attn.weights",
-        (snapshots, node, index) => index[2]! > index[1]! && valueOf(snapshots, node, index) > 0,
-      ),
+      happens: (act, { config, snapshots }) =>
+        act.kind === "cell" &&
+        act.node === inShownLayer(config.numbers, "self_attn.weights") &&
+        act.index[2]! > act.index[1]! &&
+        valueOf(snapshots, act.node, act.index) > 0,
     },
     {
       id: "found",

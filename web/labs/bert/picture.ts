@@ -19,8 +19,8 @@ import { stringsIn, type Key } from "./strings.js";
 
 /** The candidates: how many there are, the room for their words and numbers, and the height of a bar. */
 const BARS = { most: 5, onPhone: 4, word: 74, number: 66, height: 14 };
-/** The tables beside the sum: their left edge and width, and the room above each; the height of layer norm. */
-const TABLES = { left: 62, width: 112, head: 20 };
+/** The tables beside the sum: their left edge and width, the room above each, and the least height of a row; the height of layer norm. */
+const TABLES = { left: 62, width: 112, head: 20, least: 1.5 };
 const GATE = 26;
 
 /** The bars of the candidates, with a line to them from the gap. Returns the lower edge. */
@@ -72,14 +72,14 @@ function drawTraining(parts: Parts, x: number, y: number, width: number, bottom:
   writeOn(scene, "heading", isLast ? plot.right : atX + 8, baseline, text, { anchor });
 }
 
-/** The three tables, each with a line from its row of the place to the sum. Returns where the names of the sum's rows begin. */
-function drawTables(parts: Parts, y: number, bottom: number, rowMiddles: readonly number[]): number {
+/** The three tables, each with a line from its row of the place to the sum. Returns where the names of the sum's rows begin, and the lower edge. */
+function drawTables(parts: Parts, y: number, bottom: number, rowMiddles: readonly number[]) {
   const { scene, of, say, place, snapshots, numbers } = parts;
   const names = ["word_embeddings", "position_embeddings", "token_type_embeddings"];
   const tables = names.map((name) => of(`embeddings.${name}.weight`));
   const rows = [snapshots.get("ids")!.data[place]!, place, segmentAt(numbers, place)];
   const count = tables.reduce((sum, { rows }) => sum + rows, 0);
-  const high = Math.max(2, Math.min(8, (bottom - y - 3 * TABLES.head) / count));
+  const high = Math.max(TABLES.least, Math.min(8, (bottom - y - 3 * TABLES.head) / count));
   const { left, width } = TABLES;
   const right = left + width;
   let top = y;
@@ -100,7 +100,7 @@ function drawTables(parts: Parts, y: number, bottom: number, rowMiddles: readonl
     line(`slide-${at}`, slide, { role: "weight", step: of("embeddings.tokens").step });
     top += tall * high;
   });
-  return right + 51;
+  return { left: right + 51, bottom: top };
 }
 
 /** The sum of the three rows, and layer norm as a gate that it goes through. Returns the lower edge. */
@@ -125,7 +125,8 @@ function drawSum(parts: Parts, y: number, height: number): number {
   ];
   writeOn(scene, "heading", isNarrow ? 0 : 4, y + 14, say(`sum${short}`, { word }));
   const middles = rows.map(({ top }) => top + high / 2);
-  const left = isNarrow ? 0 : drawTables(parts, y + 20, bottom, middles);
+  const tables = isNarrow ? { left: 0, bottom } : drawTables(parts, y + 20, bottom, middles);
+  const { left } = tables;
   const x = left + Math.max(...rows.map(({ name }) => textWidth(name, 13))) + 16;
   const cell = Math.min(82, Math.floor((width - 8 - x) / numbers.dim));
   rows.forEach(({ node, top, name }, at) => {
@@ -140,7 +141,7 @@ function drawSum(parts: Parts, y: number, height: number): number {
   const { line } = penAt(parts, of("embeddings.with_segments").step);
   line("rule", pointsFrom(left, input - 5, right + 8, input - 5));
   drawGate(parts, x - 5, right + 5, gate);
-  return bottom + 8;
+  return Math.max(bottom, tables.bottom) + 8;
 }
 
 /** Layer norm as a box with the mean and the deviation of the row that goes through it. */
@@ -167,7 +168,7 @@ function drawGate(parts: Parts, left: number, right: number, top: number): void 
 
 /** The candidates, the training and the sum, side by side or under each other, below the sentences. Returns the lower edge. */
 function drawBelow(parts: Parts, sentence: PlacedSentence, hasSum: boolean): number {
-  const { room, isWide, isNarrow, width } = parts;
+  const { snapshots, room, isWide, isNarrow, width } = parts;
   const y = sentence.bottom + (isNarrow ? 4 : 10);
   const block = isNarrow ? width : Math.min(420, 0.52 * width);
   const wanted = sentence.middles[parts.gap]! - BARS.word - 0.3 * (block - BARS.word - BARS.number);
@@ -175,13 +176,14 @@ function drawBelow(parts: Parts, sentence: PlacedSentence, hasSum: boolean): num
   let bottom = drawCandidates(parts, sentence, x, y, block);
   if (isNarrow) {
     if (hasSum) bottom = drawSum(parts, bottom, 210);
+    if (!snapshots.has("curve")) return bottom;
     // As low as shows the curve, so that the first numbers stand over the note.
     drawTraining(parts, 0, bottom + 4, width, bottom + 92);
     return bottom + 116;
   }
   const [before, after] = [x - 20, width - x - block - 20];
   const [from, space] = before >= after ? [0, before] : [x + block + 20, after];
-  drawTraining(parts, from, y, Math.min(420, space), bottom);
+  if (snapshots.has("curve")) drawTraining(parts, from, y, Math.min(420, space), bottom);
   const left = isWide ? room.height - bottom - LEGEND - 12 : 320;
   return hasSum ? drawSum(parts, bottom + 4, left) : bottom;
 }

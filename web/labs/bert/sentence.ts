@@ -1,5 +1,5 @@
 /** The sentences with their gaps: arcs from one place to the words that it attends to, and the weights under the words. */
-import { segmentAt, special } from "../../config/labs/bert.js";
+import { inShownLayer, segmentAt, special } from "../../config/labs/bert.js";
 import { columnNames, textWidth } from "../../marks/measure.js";
 import { STRONG, drawArcs } from "../../stage/arcs.js";
 import { BRACKET, place as placeTensor } from "../../stage/place.js";
@@ -32,8 +32,8 @@ const shortWeight = (weight: number): string =>
 
 /** Draws the sentences over the whole width of the scene, from the top. */
 export function drawSentence(parts: Parts): PlacedSentence {
-  const { snapshots, scene, room, isNarrow, of, words, gaps, gap, place, head } = parts;
-  const weights = of("layers.0.self_attn.weights");
+  const { numbers, snapshots, scene, room, isNarrow, of, words, gaps, gap, place, head } = parts;
+  const weights = of(inShownLayer(numbers, "self_attn.weights"));
   const sum = of("embeddings.with_segments");
   const all = words.map((_, at) => at);
   // A phone leaves out [CLS] and [SEP], and its gaps are empty.
@@ -109,7 +109,7 @@ function drawBrackets(parts: Parts, middle: number, cell: number, y: number): nu
     writeOn(scene, "axis", first, y + 17, name);
     const text = say("arcs", { head: say("head", { n: head }) });
     const x = clear(first + textWidth(name) + 16, text);
-    const { write } = penAt(parts, of("layers.0.self_attn.weights").step);
+    const { write } = penAt(parts, of(inShownLayer(numbers, "self_attn.weights")).step);
     if (segment === 0 && x + textWidth(text) < right) write("axis", x, y + 17, text);
   }
   return y + 20;

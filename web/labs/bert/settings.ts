@@ -1,6 +1,16 @@
 /** The settings sentence of the BERT lab and its controls. */
-import { arcHead, sequenceOf, wordPlaces, type BertNumbers } from "../../config/labs/bert.js";
+import {
+  arcHead,
+  encoderOf,
+  sequenceOf,
+  unknownWord,
+  withDrawnParameters,
+  wordPlaces,
+  type BertNumbers,
+} from "../../config/labs/bert.js";
 import { refuseUnevenHeads, labControls, withoutDefaults } from "../../telling/controls.js";
+import { stringsIn as blockStringsIn } from "../block/strings.js";
+import { parametersControl } from "../given-parameters.js";
 import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
 
@@ -33,7 +43,9 @@ export const settings = labControls({
   sentence({ numbers }, words) {
     const strings = stringsIn(words);
     const arcs = numbers.heads > 1 ? strings("sentence.arcs") : "";
-    return strings(numbers.rule === "drawn" ? "sentence.drawn" : "sentence", { arcs });
+    const stack = encoderOf(numbers).layers > 1 ? strings("sentence.stack") : "";
+    const sentence = numbers.parameters ? "sentence.given" : "sentence";
+    return strings(numbers.rule === "drawn" ? `${sentence}.drawn` : sentence, { arcs, stack });
   },
   controls: {
     tokens: { essential: true },
@@ -67,6 +79,23 @@ export const settings = labControls({
         })),
       then: (after) => withoutDefaults(after, { head: arcHead({}) }),
     },
+    layer: {
+      range: (numbers) => ({ min: 0, max: encoderOf(numbers).layers - 1 }),
+      title: (words) => blockStringsIn(words)("field.layer"),
+      value: ({ numbers }) => String(encoderOf(numbers).layer),
+      label: ({ numbers }, words) => blockStringsIn(words)("layer.n", { n: encoderOf(numbers).layer }),
+      then: (after) => withoutDefaults(after, { layer: 0 }),
+    },
+    parameters: parametersControl<BertNumbers>(withDrawnParameters),
     trained: { essential: true },
+  },
+  after(answer, words) {
+    const strings = stringsIn(words);
+    const given = unknownWord(answer);
+    if (given !== undefined)
+      return { refused: strings("refused.word", { known: answer.vocabulary!.join(", "), given }) };
+    const { positions: most } = encoderOf(answer);
+    const { length } = sequenceOf(answer);
+    return length > most ? { refused: strings("refused.places", { most, given: length }) } : answer;
   },
 });

@@ -1,8 +1,15 @@
 /** The tensors of the BERT lab, from the tables to the probabilities at the hidden places. */
 import type { ConfigOf } from "../../config/config.js";
-import { bertVocabulary, sequenceOf, type BertNumbers } from "../../config/labs/bert.js";
+import {
+  bertVocabulary,
+  encoderOf,
+  inShownLayer,
+  sequenceOf,
+  type BertNumbers,
+} from "../../config/labs/bert.js";
 import type { Words } from "../../i18n/words.js";
 import type { Axes, Tensor } from "../../telling/declaration.js";
+import { enteringNode } from "./flow.js";
 import { stringsIn } from "./strings.js";
 
 type Config = ConfigOf<"bert">;
@@ -39,7 +46,7 @@ export function axes({ numbers }: Config, words: Words): Axes {
   };
 }
 
-export function tensors(_config: Config, words: Words): Tensor[] {
+export function tensors({ numbers }: Config, words: Words): Tensor[] {
   const strings = stringsIn(words);
   const parameter = { role: "weight", family: "parameters" } as const;
   const table = { stop: "embed", ...parameter, editable: true } as const;
@@ -49,7 +56,8 @@ export function tensors(_config: Config, words: Words): Tensor[] {
   const ofLosses = { fill: "none", family: "losses" } as const;
   const perHead = { at: [0, null, null], axes: "head query key" };
   const headRows = { at: [0, null, null], axes: "head place d_k" };
-  const layer = (name: string): string => `layers.0.${name}`;
+  const layer = (name: string): string => inShownLayer(numbers, name);
+  const { layers, layer: shown } = encoderOf(numbers);
   const attention = (name: string): string => layer(`self_attn.${name}`);
 
   const rows: Tensor[] = [
@@ -100,7 +108,16 @@ export function tensors(_config: Config, words: Words): Tensor[] {
     { node: layer("norm1"), stop: "layer", symbol: "X_1", ...byPlace },
     { node: layer("linear2"), stop: "layer", symbol: "F", role: "output", ...byPlace },
     { node: layer("residual2"), symbol: "X+F", ...byPlace },
-    { node: layer("norm2"), stop: "layer", symbol: "X_2", ...byPlace },
+    {
+      node: layer("norm2"),
+      stop: "layer",
+      symbol: "X_2",
+      ...(shown < layers - 1 && { key: "lower" }),
+      ...byPlace,
+    },
+    ...(shown > 0
+      ? [{ node: enteringNode(numbers), stop: "layer", symbol: "X_in", key: "entering", ...byPlace }]
+      : []),
     { node: "head.norm", stop: "predict", symbol: "H", ...byPlace },
     { node: "head.bias", symbol: "b", ...parameter, axes: "word" },
     ...["embeddings.norm", layer("norm1"), layer("norm2"), "head.norm"].flatMap((norm): Tensor[] => [

@@ -1,6 +1,7 @@
 /** Trains BERT to know two sentences by heart: its parameters after some steps of Adam on the sentences with hidden words. */
 import {
   bertVocabulary,
+  encoderOf,
   TRAINING,
   segmentAt,
   sequenceOf,
@@ -42,15 +43,16 @@ function batchOf(numbers: BertNumbers): Record<"ids" | "targets" | "segmentIds",
   };
 }
 
-/** BERT's parameters for these sentences before training. */
+/** BERT's parameters before training. */
 export function initialParameters(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Parameters {
   const parameters = core.parameters({ maxBytes });
+  const { layers, width, positions } = encoderOf(numbers);
   const sizes = {
     dModel: numbers.dim,
-    dFf: 2 * numbers.dim,
-    numLayers: 1,
+    dFf: width,
+    numLayers: layers,
     vocabulary: bertVocabulary(numbers).length,
-    positions: sequenceOf(numbers).length,
+    positions,
     segments: 2,
   };
   parameters.draw("bert", sizes, numbers.seed);
@@ -68,8 +70,9 @@ let last: { key: string; states: Training["state"][]; losses: number[] } | null 
 
 /** The parameters after the steps of `numbers`, and the losses of all steps. */
 export function trainingOf(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]): Training {
-  const { tokens, second, dim, heads, trained, seed } = numbers;
-  const key = JSON.stringify([tokens, second, dim, heads, seed]);
+  const { tokens, second, dim, heads, trained, seed, vocabulary } = numbers;
+  const { layers, width, positions } = encoderOf(numbers);
+  const key = JSON.stringify([tokens, second, dim, heads, seed, vocabulary, layers, width, positions]);
   if (last?.key !== key) last = { key, ...train(core, numbers, maxBytes) };
   return { state: last.states[trained]!, losses: last.losses };
 }
@@ -83,7 +86,11 @@ function train(core: Core, numbers: BertNumbers, maxBytes: Graph["maxBytes"]) {
   const losses: number[] = [];
   for (;;) {
     using graph = core.graph({ observe: false });
-    const { logits } = graph.bert(ids, parameters, { numHeads: numbers.heads, numLayers: 1, segmentIds });
+    const { logits } = graph.bert(ids, parameters, {
+      numHeads: numbers.heads,
+      numLayers: encoderOf(numbers).layers,
+      segmentIds,
+    });
     const loss = graph.crossEntropy(logits, targets);
     states.push(parameters.stateDict() as Training["state"]);
     losses.push((graph.value(loss) as Tensor).data[0]!);

@@ -403,6 +403,7 @@ export const en = {
   "moment.title": "The model of this step can be opened.",
   "moment.body": "The lab “Encoder and decoder” shows all its numbers.",
   "end.image": "The whole model, on the image in 16 shades",
+  "end.bert": "The whole model, on a sentence with hidden words",
   "end.layers": "Its layers",
   "end.embeddings": "Its embeddings",
   "end.losses": "Losses of its answer",

@@ -6,6 +6,7 @@ import type { Snapshots } from "../../marks/scene.js";
 import type { Remark } from "../../marks/wording.js";
 import { valuesOf } from "../../stage/series.js";
 import { runNames } from "./charts.js";
+import { bertConfig } from "./masked-words.js";
 import {
   embeddingsConfig,
   blockConfig,
@@ -36,6 +37,7 @@ function onward(config: Config, snapshots: Snapshots, say: Say): Remark["actions
   const states = [
     { label: translatorLabel(config, say), config: translatorConfig(config.numbers, snapshots) },
     { label: say("end.image"), config: imageConfig(config.numbers, snapshots) },
+    { label: say("end.bert"), config: bertConfig(config.numbers, snapshots) },
     { label: say("end.layers"), config: blockConfig(config.numbers, snapshots) },
     { label: say("end.positions"), config: positionsConfig(snapshots) },
     { label: say("end.embeddings"), config: embeddingsConfig(snapshots) },

@@ -393,6 +393,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "moment.title": "这一步的模型可以打开来看。",
   "moment.body": "“编码器与解码器”实验展示它所有的数。",
   "end.image": "整个模型看这幅图（16 级灰度）",
+  "end.bert": "整个模型，读一句遮住了词的话",
   "end.layers": "它的各层",
   "end.embeddings": "它的嵌入",
   "end.losses": "它的回答的损失",
