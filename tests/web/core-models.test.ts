@@ -212,7 +212,14 @@ describe("models", () => {
 
   test("a decoder that is built once gives the ids of greedy decoding for every source", () => {
     const depths = { numEncoderLayers: 1, numDecoderLayers: 2 };
-    for (const precision of ["float64", "float32"] as const) {
+    const cases = [
+      { precision: "float64" },
+      { precision: "float32" },
+      { precision: "float64", parts: { positions: false } },
+      { precision: "float64", parts: { scaleEmbedding: false } },
+    ] as const;
+    for (const { precision, ...one } of cases) {
+      const parts = "parts" in one ? one.parts : {};
       using parameters = core.parameters({ precision });
       parameters.draw("seq2seq", { ...sizes, ...depths, vocabulary: 11 }, 5);
       // A larger model, so that different sources give different words.
@@ -220,7 +227,7 @@ describe("models", () => {
         const { shape, data } = parameters.get(name);
         parameters.set(name, { shape, data: data.map((value) => 3 * value) } as Tensor);
       }
-      const greedy = { numHeads: 2, ...depths, begin: 1, steps: 6 };
+      const greedy = { numHeads: 2, ...depths, ...parts, begin: 1, steps: 6 };
       using decoder = core.greedyDecoder(parameters, { ...greedy, source: [2, 3] });
       const said = new Set<string>();
       for (let turn = 0; turn < 6; turn++) {

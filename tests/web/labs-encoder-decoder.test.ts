@@ -3,7 +3,8 @@ import { sceneFor } from "../../web/page/open-lab.js";
 import { expect, test } from "vitest";
 import type { ConfigOf, NumbersOf } from "../../web/config/config.js";
 import { decode } from "../../web/config/decode.js";
-import { parameterCount, sourceWords } from "../../web/config/labs/encoder-decoder.js";
+import { repairNumbers } from "../../web/config/rules.js";
+import { sourceWords } from "../../web/config/labs/encoder-decoder.js";
 import { wordsIn } from "../../web/i18n/words.js";
 import { rounded, thousandthsText, train } from "../../toolchain/train-translator.mjs";
 import translator from "../../web/labs/encoder-decoder/translator.json";
@@ -11,7 +12,7 @@ import { numbersInThousandths } from "../../web/labs/encoder-decoder/thousandths
 import { vocabulary } from "../../web/labs/encoder-decoder/vocabulary.js";
 import { isRefused } from "../../web/telling/typed-values.js";
 import type { Snapshots } from "../../web/marks/scene.js";
-import { computed, configOf, labs, wholeCore } from "./labs-sessions.js";
+import { computed, configOf, givenTranslator, labs, wholeCore } from "./labs-sessions.js";
 import { optionsOf } from "./setting-bounds.js";
 
 const trainedSteps = optionsOf("encoder-decoder", "trained");
@@ -186,22 +187,21 @@ test("the symbol of every drawn map of weights has the number of its head, on a 
   expect(symbolsAt(358, "narrow", 2)).toEqual(["C0", "C1"]);
 });
 
-/** A model of two layers and four heads, whose parameters are all alike. */
-const givenModel = {
-  vocabulary: ["<pad>", "<begin>", "<end>", "0", "1", "10", "看见", "a b"],
-  dim: 4,
-  heads: 4,
-  layers: 2,
-  hidden: 3,
-} as const;
+/** Numbers with a model of two layers and four heads. */
 const given = (other: Partial<NumbersOf["encoder-decoder"]> = {}): NumbersOf["encoder-decoder"] => {
-  const vocabulary = [...givenModel.vocabulary];
-  const count = parameterCount({ ...givenModel, vocabulary });
-  const parameters = [Array.from({ length: count }, (_, at) => Math.sin(at))];
-  const all = { ...givenModel, vocabulary, parameters, tokens: ["0", "1"], steps: 3, ...other };
-  return configOf<"encoder-decoder">("old-black-cat", all).numbers;
+  const vocabulary = ["<pad>", "<begin>", "<end>", "0", "1", "10", "看见", "cat"];
+  return givenTranslator({
+    vocabulary,
+    dim: 4,
+    heads: 4,
+    layers: 2,
+    hidden: 3,
+    tokens: ["0", "1"],
+    steps: 3,
+    ...other,
+  });
 };
-const givenConfig = (other = {}): Config => ({
+const givenConfig = (other: Partial<NumbersOf["encoder-decoder"]> = {}): Config => ({
   ...configOf<"encoder-decoder">("old-black-cat"),
   numbers: given(other),
 });
@@ -213,7 +213,9 @@ test("a given model reads its own words, typed with or without spaces, and keeps
   };
   expect(set("10 看见1")).toMatchObject({ tokens: ["10", "看见", "1"], steps: 4 });
   expect(set("1", given({ steps: 5 }))).toMatchObject({ tokens: ["1"], steps: 4 });
-  expect(set("1 2")).toMatch(/expected words of 0, 1, 10, 看见, a b, got 2\.$/);
+  expect(set("看见")).toMatchObject({ tokens: ["看见"] });
+  expect(set("Cat 1")).toMatchObject({ tokens: ["cat", "1"] });
+  expect(set("1 2")).toMatch(/^Words to read: expected words of 0, 1, 10, 看见, cat, got 2\.$/);
   expect(set("<end>")).toMatch(/got <end>\.$/);
 });
 
@@ -222,21 +224,29 @@ test("of a given model the layer and the pair of heads are chosen, and the help 
   expect(text).toContain("shown: {layer}, {head}.");
   const labels = Object.fromEntries(controls.map(({ id, label }) => [id, label]));
   expect(labels).toMatchObject({ layer: "layer 1", head: "heads 2 and 3" });
-  expect(controls.find(({ id }) => id === "words")?.help).toBe("The model of the run knows: 0 1 10 看见 a b");
+  expect(controls.find(({ id }) => id === "words")?.help).toBe(
+    "The model of the run knows: 0 1 10 看见 cat.",
+  );
   expect(controls.find(({ id }) => id === "head")?.options?.map(({ label }) => label)).toEqual([
     "heads 0 and 1",
     "heads 2 and 3",
   ]);
   expect(controls.find(({ id }) => id === "trained")?.options?.map(({ label }) => label)).toEqual([
     "of a run in the training lab",
-    "of the French translator as they were drawn",
-    "of the French translator after 100 steps of training",
-    "of the French translator after 500 steps of training",
-    "of the French translator after 2500 steps of training",
+    "of the French translator, as they were drawn",
+    "of the French translator, after 100 steps",
+    "of the French translator, after 500 steps",
+    "of the French translator, after 2500 steps",
   ]);
   expect(lab.change(given(), "layer", "1", en)).toMatchObject({ layer: 1 });
   expect(lab.change(given({ layer: 1 }), "layer", "0", en)).not.toHaveProperty("layer");
   expect(lab.sentence(configOf<"encoder-decoder">("old-black-cat"), en).text).not.toContain("shown");
+});
+
+test("another step of the stored translator's training leaves the words and their number as they are", () => {
+  const { numbers } = configFor("the black cat sleeps");
+  const short = { ...numbers, steps: 3 };
+  expect(lab.change(short, "trained", "500", en)).toEqual({ ...short, trained: 500 });
 });
 
 test("the stored translator takes the place of a given model, with words that it knows", () => {
@@ -264,8 +274,45 @@ test("the shown layer and heads are drawn, and each stop has a cell of them", ()
   expect(snapshots.get("kept_keys")!.data).toEqual(snapshots.get("decoder.layers.1.self_attn.K")!.data);
 });
 
+test("a link that shows a layer or a pair of heads that the model has not is repaired to the last", () => {
+  const { numbers } = givenConfig({ layer: 5, head: 6 });
+  const repaired = repairNumbers(
+    "encoder-decoder",
+    numbers,
+    configOf<"encoder-decoder">("old-black-cat").numbers,
+  );
+  expect(repaired).toMatchObject({ layer: 1, head: 2, vocabulary: numbers.vocabulary });
+});
+
+test("each layer has names of its own, and those of a model with one layer have no number", () => {
+  const config = givenConfig({ layer: 1 });
+  const { snapshots } = computed(config);
+  const name = (node: string) => lab.nodeWords(config, node, en, snapshots).name;
+  expect(name("encoder.self_attn.Q")).toBe("queries, layer 0");
+  expect(name("decoder.layers.1.multihead_attn.weights")).toBe("cross attention, head 0, layer 1");
+  const stored = configOf<"encoder-decoder">("old-black-cat");
+  expect(lab.nodeWords(stored, "encoder.self_attn.Q", en, computed(stored).snapshots).name).toBe("queries");
+});
+
+test("the last of three heads stands alone, and the line from the memory leads to its middle", () => {
+  const config = givenConfig({
+    dim: 6,
+    heads: 3,
+    head: 2,
+    tokens: ["0", "1", "10", "0", "1", "10", "0", "1"],
+  });
+  const { snapshots } = computed(config);
+  const room = { width: 1232, height: 560, layout: "wide" as const, step: 2, cell: null, words: en };
+  const { tensors, wires } = sceneFor(config, snapshots, room);
+  const [cross, ...others] = tensors.filter(({ node }) => node === "decoder.multihead_attn.weights");
+  expect(others).toEqual([]);
+  const [end] = wires.find(({ id }) => id === "memory-cross")!.points.at(-1)!;
+  expect(end).toBeCloseTo(cross!.x + (8 * cross!.cellWidth) / 2, 6);
+});
+
 test.each([
-  ["vocabulary=0,1&parameters=1,2", "vocabulary", "<begin>, …"],
+  ["vocabulary=0,1&parameters=1,2", "vocabulary", "<begin>, a, …"],
+  ["vocabulary=%3Cbegin%3E,%3Cend%3E&parameters=1,2", "vocabulary", "<begin>, a, …"],
   ["dim=4", "dim", "beside"],
   ["layer=1", "layer", "beside"],
   ["vocabulary=%3Cbegin%3E,0&parameters=1,2&dim=1&heads=1", "parameters", "(1, "],

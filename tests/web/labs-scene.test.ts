@@ -12,9 +12,19 @@ import { bracketPaths, captionPlace, placedColumnNames } from "../../web/marks/m
 import { textWidth } from "../../web/marks/measure.js";
 import type { TargetRoom, Snapshots } from "../../web/marks/scene.js";
 import { boxesOf, outside, overlaps } from "./labs-geometry.js";
-import { computed, configOf, givenBert, labOf, labs, sessionOf } from "./labs-sessions.js";
+import { computed, configOf, givenBert, givenTranslator, labOf, labs, sessionOf } from "./labs-sessions.js";
 
 const languages: Language[] = ["en", "zh-CN"];
+const wordsOfModel = (count: number): string[] => [
+  "<begin>",
+  ...Array.from({ length: count - 1 }, (_, at) => `word${at}`),
+];
+const longestTranslator = givenTranslator({
+  vocabulary: wordsOfModel(128),
+  tokens: wordsOfModel(17).slice(1),
+  steps: 24,
+  ...{ dim: 48, heads: 3, layers: 2, hidden: 3, layer: 1 },
+});
 const sentence = "The quick brown fox jumps over the lazy dog while everybody watches".split(" ");
 
 const rooms: Record<TargetRoom["layout"], Pick<TargetRoom, "width" | "height" | "layout">> = {
@@ -447,6 +457,19 @@ const cases: Case[] = [
   {
     id: "masked-mat",
     numbers: { tokens: sentence, second: sentence, hidden: [1, 12, 25], dim: 32, heads: 8, trained: 40 },
+  },
+  { id: "old-black-cat", numbers: longestTranslator },
+  { id: "old-black-cat", numbers: { ...longestTranslator, tokens: ["word0"], steps: 1, head: 2 } },
+  {
+    id: "old-black-cat",
+    numbers: givenTranslator({
+      ...longestTranslator,
+      dim: 16,
+      heads: 2,
+      layers: 1,
+      layer: 0,
+      vocabulary: wordsOfModel(33),
+    }),
   },
   { id: "masked-mat", numbers: givenBert(64, { layer: 1 }) },
   { id: "masked-mat", numbers: givenBert(64, { dim: 4, heads: 1, hidden: [4] }) },

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Config, ConfigOf, LabId, NumbersOf } from "../../web/config/config.js";
 import { parameterCount as bertParameterCount, type BertNumbers } from "../../web/config/labs/bert.js";
+import { parameterCount as translatorParameterCount } from "../../web/config/labs/encoder-decoder.js";
 import { load } from "../../web/core/attention-part.js";
 import { load as loadWhole } from "../../web/core/transformer/part.js";
 import { exampleById } from "../../web/examples/index.js";
@@ -71,6 +72,15 @@ export function golden(family: string, name: string): Case["expected"] {
     cases: Case[];
   };
   return file.cases.find((one) => one.name === name)!.expected;
+}
+
+/** Numbers of the encoder-decoder lab with a model of these sizes, whose words are `vocabulary`. */
+export function givenTranslator(
+  sizes: Partial<NumbersOf["encoder-decoder"]> & { vocabulary: string[] },
+): NumbersOf["encoder-decoder"] {
+  const size = translatorParameterCount(sizes);
+  const parameters = [Array.from({ length: size }, (_, at) => Math.sin(at))];
+  return { ...configOf<"encoder-decoder">("old-black-cat").numbers, ...sizes, parameters };
 }
 
 /** Settings of the BERT lab with given parameters for so many words after [MASK], of which the sentence has the first eleven. */

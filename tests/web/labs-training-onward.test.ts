@@ -404,6 +404,7 @@ test("a sentence of more words than the core's task reads is not asked", () => {
 
 test.each([
   ["more numbers than a link holds", { dim: 64, layers: 2 }],
+  ["more layers than that lab has", { layers: 7 }],
   ["no norms", { norm: "none" }],
   ["no division by √d_k", { divide: false }],
 ] as const)("a translator with %s is not opened there", (_name, other) => {

@@ -144,17 +144,20 @@ test("a BERT reads signs around the sentence, and its answers are those of the w
     expect(row[id]).toBeCloseTo(Math.max(...row), 4);
   }
   const activation = labOf(config).nodeWords(config, "layers.0.activation", words, snapshots);
-  expect(activation.name).toBe("after GELU, layer 0");
+  expect(activation.name).toBe("network, after GELU, layer 0");
+  expect(labOf(config).nodeWords(config, "head.activation", words, snapshots).name).toBe("after GELU");
 });
 
-test("a BERT has the layer norm of its paper and at most 32 numbers for a word, until another model is chosen", () => {
+test("a BERT has the layer norm of its paper and at most 32 numbers for a word", () => {
   const config = trained("lab=training&task=masked-token&dim=64&beside=none");
   const change = (numbers: ConfigOf<"training">["numbers"], model: string) =>
     labOf(config).change(numbers, "model", model, words) as ConfigOf<"training">["numbers"];
   const bert = change(config.numbers, "bert");
   expect([bert.model, bert.norm, bert.dim]).toEqual(["bert", "post", 32]);
-  const again = change(bert, "encoder");
-  expect([again.model, again.norm, again.dim]).toEqual(["encoder", "pre", 64]);
+  const narrow = change({ ...config.numbers, dim: 16 }, "bert");
+  expect([narrow.norm, narrow.dim]).toEqual(["post", 16]);
+  const again = change(narrow, "encoder");
+  expect([again.model, again.norm, again.dim]).toEqual(["encoder", "post", 16]);
 });
 
 test.each([

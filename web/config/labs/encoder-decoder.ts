@@ -26,8 +26,11 @@ export const BEGIN = "<begin>";
 
 export const givenVocabulary = { min: 2, max: 128 } as const;
 
+export const givenLayers = { min: 1, max: 6 } as const;
+
 /** The heads that stand side by side. */
 export const PAIR = 2;
+const firstOfPairs = [0, 2, 4, 6];
 
 const kinds = {
   /** The words to translate. */
@@ -44,7 +47,7 @@ const kinds = {
   dim: later(whole({ min: 1, max: 96 })),
   heads: later(whole({ min: 1, max: 8 })),
   /** The number of layers of the encoder, and of the decoder. */
-  layers: later(whole({ min: 1, max: 6 })),
+  layers: later(whole(givenLayers)),
   hidden: named("ff", later(whole({ min: 1, max: 512 }))),
   norm: later(choice(["post", "pre"])),
   /** Whether the model has these parts: residual connections, positional encodings, the factor √dim of embeddings. */
@@ -52,16 +55,24 @@ const kinds = {
   positions: later(flag),
   scaleEmbedding: named("scale", later(flag)),
   /** The layer that is shown, from 0. */
-  layer: later(whole({ min: 0, max: 5 })),
+  layer: later(whole({ min: 0, max: givenLayers.max - 1 })),
   /** The first of the heads that are shown. */
-  head: later(oneOf([0, 2, 4, 6])),
+  head: later(oneOf(firstOfPairs)),
 };
 export type EncoderDecoderNumbers = NumbersIn<typeof kinds>;
 
 /** The sizes of a given model, and what of it is shown. */
 const ofGiven = [
-  ...(["dim", "heads", "layers", "hidden", "norm", "residual", "positions", "scaleEmbedding"] as const),
-  ...(["layer", "head"] as const),
+  "dim",
+  "heads",
+  "layers",
+  "hidden",
+  "norm",
+  "residual",
+  "positions",
+  "scaleEmbedding",
+  "layer",
+  "head",
 ] as const;
 export type Model = { [K in (typeof ofGiven)[number]]: NonNullable<EncoderDecoderNumbers[K]> };
 
@@ -77,10 +88,10 @@ export const modelOf = ({
   scaleEmbedding = true,
   layer = 0,
   head = 0,
-}: Partial<Model>): Model => ({
-  ...{ dim, heads, layers, hidden, norm, residual, positions, scaleEmbedding },
-  ...{ layer, head },
-});
+}: Partial<Model>): Model => {
+  const sizes = { dim, heads, layers, hidden, norm };
+  return { ...sizes, residual, positions, scaleEmbedding, layer, head };
+};
 
 /** The name of a layer of the encoder or of the decoder, counted from 0; the first has the name of its part. */
 export const layerName = (part: "encoder" | "decoder", layer: number): string =>
@@ -117,14 +128,11 @@ function readableAmong(numbers: EncoderDecoderNumbers, others: readonly string[]
   return [known(numbers.tokens), known(others), readable.slice(0, 1)].find((list) => list.length > 0)!;
 }
 
-const aSentence = /* @__PURE__ */ "the old black cat sleeps".split(" ");
-
-/** Numbers with the stored translator in place of the given model, and with words that it knows. */
+/** Numbers with the stored translator in place of a given model. It may not know the words. */
 export function withStoredTranslator(numbers: EncoderDecoderNumbers): EncoderDecoderNumbers {
   const { parameters: _parameters, vocabulary: _vocabulary, ...others } = numbers;
   for (const name of ofGiven) delete others[name];
-  const tokens = readableAmong(others, aSentence);
-  return { ...others, tokens, steps: tokens.length + 1 };
+  return others;
 }
 
 /** Rule: a setting of a given model is given with its vocabulary. */
@@ -137,16 +145,26 @@ const givenRule = (field: (typeof ofGiven)[number]): Rule<EncoderDecoderNumbers>
   repair: ({ [field]: _alone, ...numbers }) => numbers as EncoderDecoderNumbers,
 });
 
-/** Rule: what is shown is one of what the model has. Repair: the first is shown. */
-const shownRule = (field: "layer" | "head", count: "layers" | "heads"): Rule<EncoderDecoderNumbers> => ({
+/** Rule: what is shown is one of what the model has. Repair: the last one is shown. */
+const shownRule = (
+  field: "layer" | "head",
+  shownOf: (numbers: EncoderDecoderNumbers) => readonly number[],
+): Rule<EncoderDecoderNumbers> => ({
   field,
   broken(numbers) {
-    const { [field]: shown, [count]: all } = modelOf(numbers);
-    if (shown < all) return null;
-    return { expected: expecting("whole", { min: 0, max: all - 1 }), actual: String(shown) };
+    const { [field]: shown } = modelOf(numbers);
+    const options = shownOf(numbers);
+    if (options.includes(shown)) return null;
+    return { expected: expecting("choice", { options: options.join(", ") }), actual: String(shown) };
   },
-  repair: ({ [field]: _shown, ...numbers }) => numbers as EncoderDecoderNumbers,
+  repair: (numbers) => ({ ...numbers, [field]: shownOf(numbers).at(-1) }),
 });
+
+const layersOf = (numbers: EncoderDecoderNumbers): number[] => [...Array(modelOf(numbers).layers).keys()];
+
+/** The first heads of the pairs that the model has. */
+export const pairsOf = (numbers: EncoderDecoderNumbers): number[] =>
+  firstOfPairs.filter((first) => first < modelOf(numbers).heads);
 
 export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
   first: "old-black-cat",
@@ -168,7 +186,7 @@ export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
       broken: ({ vocabulary }) =>
         !vocabulary || (vocabulary.includes(BEGIN) && readableWords({ vocabulary }).length > 0)
           ? null
-          : { expected: expecting("just", { value: `${BEGIN}, …` }), actual: vocabulary.join() },
+          : { expected: expecting("just", { value: `${BEGIN}, a, …` }), actual: vocabulary.join() },
       repair: withStoredTranslator,
     },
     ...ofGiven.map(givenRule),
@@ -180,8 +198,8 @@ export const encoderDecoder = labSettings<EncoderDecoderNumbers>(kinds, {
         return { ...numbers, heads: largestDivisorUpTo(dim, heads) };
       },
     },
-    shownRule("layer", "layers"),
-    shownRule("head", "heads"),
+    shownRule("layer", layersOf),
+    shownRule("head", pairsOf),
     {
       ...shapeRule<EncoderDecoderNumbers, "parameters">("parameters", (numbers) =>
         numbers.vocabulary ? [1, parameterCount(numbers)] : [...parametersShape],

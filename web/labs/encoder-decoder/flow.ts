@@ -13,6 +13,9 @@ import { vocabularyOf, decodedWords } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
 
+/** Predictions and a difference of more words are drawn as a map with the width of so many. */
+const MOST_ACROSS = { wide: 64, two: 48, narrow: 28 };
+
 /** A weight of the cross attention in the third row, or in the last if there are fewer. In the first example that row predicts the noun "chat" and attends to "cat". */
 export function opening({ numbers }: Config): Cell {
   const row = Math.min(2, numbers.steps - 1);
@@ -40,6 +43,11 @@ export function stops(config: Config, _words: Words, snapshots: Snapshots): Stop
 export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node: string) => Block): Flow {
   const strings = stringsIn(room.words);
   const predictions = decodedWords(config.numbers, snapshots)?.outputs ?? [];
+  const fitted = (node: string): Block => {
+    const block = of(node);
+    const most = MOST_ACROSS[room.layout];
+    return block.columns > most ? { ...block, across: most } : block;
+  };
   const heads = (attention: Attention): Piece[] => headsOf(attention, config.numbers, of, strings);
   const line = (...pieces: Piece[]): Line => ({ pieces });
   return {
@@ -60,11 +68,11 @@ export function flow(config: Config, snapshots: Snapshots, room: Room, of: (node
       line(...heads("cross")),
       line(of("output")),
       line({
-        tensor: of("next"),
+        tensor: fitted("next"),
         beside: predictions.map((word) => strings("chosen", { word })),
       }),
       line(of("kept_keys"), of("kept_values")),
-      line(of("difference")),
+      line(fitted("difference")),
     ],
   };
 }

@@ -58,7 +58,7 @@ function remarks(config: Config, snapshots: Snapshots, words: Words): Remark[] {
   return [
     {
       id: "end",
-      title: strings("remark.end"),
+      title: strings(config.numbers.vocabulary ? "remark.end.given" : "remark.end"),
       body: strings("remark.end.body", { n: config.numbers.steps }),
       actions: [
         {

@@ -3,6 +3,8 @@ import { atCell, isLargestOfRow, type Lesson } from "../../telling/lesson.js";
 
 const cross = "decoder.multihead_attn.weights";
 const masked = "decoder.self_attn.weights";
+/** The masked weights of any layer. */
+const isMasked = /^decoder\.(?:layers\.\d+\.)?self_attn\.weights$/;
 
 export const lesson: Lesson<"encoder-decoder"> = {
   parts: [
@@ -104,6 +106,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
             en: "Every source word may look at every other, before and after it.",
             "zh-CN": "每个原文词可以看所有原文词，前面的和后面的。",
           },
+          example: "old-black-cat",
           cell: { node: "encoder.self_attn.weights", index: [0, 3, 2] },
         },
         {
@@ -112,6 +115,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
             en: "A triangle: row 2 may look at rows 0, 1 and 2.",
             "zh-CN": "一个三角形：第 2 行看得到第 0、1、2 行。",
           },
+          example: "old-black-cat",
           cell: { node: masked, index: [0, 2, 0] },
         },
         {
@@ -120,6 +124,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
             en: "Rows are words of the translation, columns words of the source: not square.",
             "zh-CN": "行是译文的词，列是原文的词：不是方阵。",
           },
+          example: "old-black-cat",
           cell: { node: cross, index: [0, 2, 3] },
         },
       ],
@@ -186,6 +191,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
             en: "Its score became −∞ before softmax; e to the −∞ is 0.",
             "zh-CN": "softmax 之前它的分数变成 −∞；e 的 −∞ 次方是 0。",
           },
+          example: "old-black-cat",
           cell: { node: masked, index: [0, 0, 1] },
         },
       ],
@@ -396,7 +402,7 @@ export const lesson: Lesson<"encoder-decoder"> = {
         en: "A later word: its weight is 0, so nothing of it reaches this row.",
         "zh-CN": "后面的词：权重是 0，所以它的任何东西都到不了这一行。",
       },
-      happens: (act) => act.kind === "cell" && act.node === masked && act.index[2]! > act.index[1]!,
+      happens: (act) => act.kind === "cell" && isMasked.test(act.node) && act.index[2]! > act.index[1]!,
     },
     {
       id: "own-sentence",

@@ -1,6 +1,7 @@
 /** The stage of the encoder-decoder lab on wide screens: the encoder above, the decoder below it, and its predictions at the right. */
 import type { ConfigOf } from "../../config/config.js";
-import { modelOf, PAIR } from "../../config/labs/encoder-decoder.js";
+import { modelOf } from "../../config/labs/encoder-decoder.js";
+import { cutTo } from "../../marks/measure.js";
 import type { Room, Scene, Snapshots } from "../../marks/scene.js";
 import {
   BRACKET,
@@ -19,7 +20,7 @@ import {
   type Block,
 } from "../../stage/place.js";
 import { stringsIn } from "./strings.js";
-import { headsOf, weightsOf, wordsOfRows, type Attention } from "./tensors.js";
+import { headsOf, shownHeads, weightsOf, wordsOfRows, type Attention } from "./tensors.js";
 import { decodedWords, vocabularyOf } from "./vocabulary.js";
 
 type Config = ConfigOf<"encoder-decoder">;
@@ -33,7 +34,7 @@ const PREDICTION = 78;
 const GAP = 26;
 /** At 18 px every column name of the vocabulary is drawn; rows of the decoder of `named` px have room for the word that each writes. */
 const CELL = { most: 30, least: 9, vocabulary: 18, dense: 12, low: 10, under: 7, named: 12, tall: 30 };
-/** More columns than `columns`, of wide words or of many words to predict, share a width: `words` where two such matrices stand side by side, `vocabulary`. */
+/** Matrices of more columns than `columns` share a width: two of wide words that of `words`, those of many words to predict that of `vocabulary`. */
 const MAP = { columns: 32, words: 330, vocabulary: 470 };
 /** The least height of the rows of the decoder together, where they have room for their words: then the stage is taller than the screen. */
 const LEAST_LOWER = 72;
@@ -94,8 +95,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
   const { numbers } = config;
   const predictions = decodedWords(numbers, snapshots)?.outputs ?? [];
   const vocabulary = vocabularyOf(numbers);
-  const { dim, heads } = modelOf(numbers);
-  const shownHeads = Math.min(PAIR, heads);
+  const { dim, layer, layers } = modelOf(numbers);
+  const heads = shownHeads(numbers);
+  const attend = layer > 0 ? strings("op.within", { n: layer }) : strings("op.attend");
   const [S, L, V] = [source.length, target.length, vocabulary.length];
   const isCacheStop = room.step === of("kept_keys").step;
   const gaps = (names: readonly string[]) => names.reduce((sum, name) => sum + operatorGap([name]), 0);
@@ -105,26 +107,28 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
 
   // The decoder takes the whole width below. With little room, the columns of the vocabulary become narrow first.
   const fixedWidth = label + PREDICTION + 2 * GAP + gaps([strings("op.ask"), strings("op.softmax")]);
-  const columns = shownHeads * (L + S);
+  const columns = heads.length * (L + S);
   const hasRoom = (room.width - fixedWidth - V * CELL.vocabulary) / columns >= 16;
   const named = hasRoom ? CELL.vocabulary : CELL.dense;
-  const across = V > MAP.columns ? MAP.vocabulary / V : named;
+  const spaceAcross = room.width - fixedWidth - columns * CELL.least;
+  const across = V > MAP.columns ? Math.max(1, Math.min(MAP.vocabulary, spaceAcross) / V) : named;
   const cell = fit(room.width - fixedWidth - V * across, columns);
 
   // The encoder, or the cache, is above, beside the note.
   const left = room.width - NOTE.width - NOTE.gap - 8;
-  const upperFixed = isCacheStop ? label + 2 * GAP + 8 : label + GAP + 2 * gaps([strings("op.attend")]) + 8;
+  const upperFixed = isCacheStop ? label + 2 * GAP + 8 : label + GAP + 2 * gaps([attend]) + 8;
   const hasWideWords = 2 * dim > MAP.columns;
-  const besideWords = isCacheStop ? V : shownHeads * S;
+  const besideWords = isCacheStop ? V : heads.length * S;
   const upper = hasWideWords
     ? fit(left - upperFixed - MAP.words, besideWords)
     : fit(left - upperFixed, 2 * dim + besideWords);
-  const wordCell = hasWideWords ? MAP.words / 2 / dim : upper;
+  const mostWords = left - upperFixed - (isCacheStop ? V : besideWords * upper);
+  const wordCell = Math.min(hasWideWords ? MAP.words / 2 / dim : upper, mostWords / 2 / dim);
   const differenceCell = Math.min(upper, (left - upperFixed - 2 * dim * wordCell) / V);
 
-  const upperNames = isCacheStop ? vocabulary : source;
-  const upperRows = isCacheStop ? L : S;
-  const headUpper = HEADING + Math.max(8, headroom(upperNames, upper) - 26);
+  // The encoder and the cache take the same height, so that the decoder stands still.
+  const upperRows = Math.max(S, L);
+  const headUpper = HEADING + Math.max(8, headroom([...vocabulary, ...source], upper) - 26);
   const headLower =
     HEADING + Math.max(8, headroom([...vocabulary, ...source, ...target], Math.min(cell, across)) - 26);
   const fixed = 4 + headUpper + CAPTION_BELOW + 22 + headLower + CAPTION_BELOW + 8 + LEGEND + 6;
@@ -161,9 +165,9 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     addMatrix(above, of("difference"), differenceCell, { columnNames: vocabulary });
   } else {
     addMatrix(above, of("source.embedded"), wordCell);
-    addArrow(above, weightsOf("encoder", numbers), strings("op.attend"), 0);
+    addArrow(above, weightsOf("encoder", numbers), attend, 0);
     addHeads(above, "encoder", source, upper);
-    addArrow(above, "memory", strings("op.layers"), 0);
+    addArrow(above, "memory", strings(layers > 1 ? "op.layers.many" : "op.layers"), 0);
     addMatrix(above, of("memory"), wordCell);
   }
 
@@ -185,7 +189,7 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     scene.labels.push({
       x: below.x + BRACKET + 8,
       y: below.y + (row + 0.5) * lowerHeight + 4,
-      text: strings("chosen", { word }),
+      text: cutTo(strings("chosen", { word }), PREDICTION - 8),
       kind: "axis",
       role: "output",
       step: 3,
@@ -196,12 +200,12 @@ export function picture(config: Config, snapshots: Snapshots, room: Room, of: Bl
     // A line from the memory, which gives the keys and values, to the cross attention.
     const memory = scene.tensors.find(({ node }) => node === "memory")!;
     const from = memory.x + (right(memory, 8) - memory.x) / 2;
-    const to = crossX + (shownHeads * S * cell + (shownHeads - 1) * GAP) / 2;
+    const to = crossX + (heads.length * S * cell + (heads.length - 1) * GAP) / 2;
     wire(
       scene,
       "memory-cross",
       "memory",
-      `${weightsOf("cross", numbers)}-${modelOf(numbers).head}`,
+      `${weightsOf("cross", numbers)}-${heads[0]}`,
       [
         [from, middle - 2],
         [from, middle + 10],

@@ -2,6 +2,7 @@
 import {
   modelOf,
   PAIR,
+  pairsOf,
   readableWords,
   sourceLength,
   stepsRange,
@@ -16,8 +17,24 @@ import { stringsIn } from "./strings.js";
 
 /** The longest sentence, in characters, that the settings sentence quotes. A longer one is a number of words there. */
 const MOST_QUOTED = 30;
-/** The most words of a given model that the help lists. */
+/** The most words of a given model that are listed. */
 const MOST_LISTED = 40;
+
+/** What the stored translator reads after a model that knew other words. */
+const aSentence = ["the", "old", "black", "cat", "sleeps"];
+
+const listed = (known: readonly string[]): string[] => [
+  ...known.slice(0, MOST_LISTED),
+  ...(known.length > MOST_LISTED ? ["…"] : []),
+];
+
+/** The words that are typed; those of a given model also with another capital letter, as phones write it. */
+function typedWords(typed: string, { vocabulary }: EncoderDecoderNumbers): string[] {
+  const known = readableWords({ vocabulary });
+  const isKnown = (word: string): boolean => known.includes(word);
+  const own = knownWords(typed, known);
+  return own.every(isKnown) ? own : knownWords(typed.toLowerCase(), known);
+}
 
 /** The parameters that a link holds, as an option beside those that are stored. */
 const OWN = "own" as const;
@@ -43,12 +60,13 @@ export const settings = labControls({
     const shown = [...(layers > 1 ? ["{layer}"] : []), ...(heads > PAIR ? ["{head}"] : [])];
     return shown.length === 0
       ? strings("sentence")
-      : strings("sentence.shown", { shown: shown.join(strings("and")) });
+      : strings("sentence.shown", { shown: shown.join(strings("comma")) });
   },
   controls: {
     words: {
       setting: "tokens",
       essential: true,
+      stringsId: ({ vocabulary }) => (vocabulary ? "read" : "words"),
       label({ numbers: { tokens } }, words) {
         const text = tokens.join(" ");
         const strings = stringsIn(words);
@@ -59,21 +77,22 @@ export const settings = labControls({
       help({ numbers }, words) {
         const strings = stringsIn(words);
         const known = readableWords(numbers);
-        const listed = [...known.slice(0, MOST_LISTED), ...(known.length > MOST_LISTED ? ["…"] : [])];
         return numbers.vocabulary
-          ? strings("help.words.given", { known: listed.join(" ") })
-          : strings("help.words.stored", { known: listed.join(strings("comma")), n: known.length });
+          ? strings("help.words.given", { known: listed(known).join(" ") })
+          : strings("help.words.stored", { known: known.join(strings("comma")), n: known.length });
       },
       set(numbers, typed, reading, words) {
         const known = readableWords(numbers);
-        const typedWords = numbers.vocabulary ? knownWords(typed, known).join(" ") : typed.toLowerCase();
-        const read = reading.words(typedWords, numbers.tokens, { min: 1, max: 64 });
+        const before = numbers.vocabulary ? typedWords(typed, numbers) : numbers.tokens;
+        const text = numbers.vocabulary ? before.join(" ") : typed.toLowerCase();
+        const read = reading.words(text, before, { min: 1, max: 64 });
         if (!Array.isArray(read)) return read;
         const unknown = read.find((word) => !known.includes(word));
-        if (unknown !== undefined)
-          return {
-            refused: stringsIn(words)("refused.word", { known: known.join(", "), given: unknown }),
-          };
+        if (unknown !== undefined) {
+          const name = stringsIn(words)(numbers.vocabulary ? "field.read" : "field.words");
+          const slots = { name, known: listed(known).join(", "), given: unknown };
+          return { refused: stringsIn(words)("refused.word", slots) };
+        }
         const tokens = read.slice(0, sourceLength(numbers).max);
         // A translation that is whole stays whole.
         const more = numbers.steps - numbers.tokens.length;
@@ -87,15 +106,18 @@ export const settings = labControls({
       value: ({ numbers }) => (numbers.parameters ? OWN : String(numbers.trained)),
       label: ({ numbers }, words) => trainedText(numbers.parameters ? OWN : numbers.trained, words),
       options: ({ numbers }, words) =>
-        [...(numbers.parameters ? [OWN] : []), ...trainedSteps].map((value: number | typeof OWN) => {
-          const label = trainedText(value, words);
-          const isOfOtherModel = numbers.vocabulary && value !== OWN;
-          return {
-            value: String(value),
-            label: isOfOtherModel ? stringsIn(words)("trained.translator", { label }) : label,
-          };
-        }),
-      then: withStoredTranslator,
+        [...(numbers.parameters ? [OWN] : []), ...trainedSteps].map((value: number | typeof OWN) => ({
+          value: String(value),
+          label:
+            numbers.vocabulary && value !== OWN
+              ? stringsIn(words)(value === 0 ? "translator.0" : "translator.many", { n: value })
+              : trainedText(value, words),
+        })),
+      stringsId: ({ vocabulary }) => (vocabulary ? "translator" : "trained"),
+      then: (after) => ({
+        ...withStoredTranslator(after),
+        ...(after.vocabulary && { tokens: aSentence, steps: aSentence.length + 1 }),
+      }),
     },
     layer: {
       kind: "number",
@@ -109,9 +131,9 @@ export const settings = labControls({
       value: ({ numbers }) => String(modelOf(numbers).head),
       label: ({ numbers }, words) => headsText(numbers, modelOf(numbers).head, words),
       options: ({ numbers }, words) =>
-        Array.from({ length: Math.ceil(modelOf(numbers).heads / PAIR) }, (_, pair) => ({
-          value: String(pair * PAIR),
-          label: headsText(numbers, pair * PAIR, words),
+        pairsOf(numbers).map((first) => ({
+          value: String(first),
+          label: headsText(numbers, first, words),
         })),
       then: (after) => withoutDefaults(after, defaults),
     },

@@ -25,18 +25,18 @@ const attentions = {
 } as const;
 export type Attention = keyof typeof attentions;
 
-/** The name of an attention of the shown layer: `attentionOf("cross", numbers)` is decoder.multihead_attn. */
-function attentionOf(attention: Attention, numbers: EncoderDecoderNumbers): string {
+/** The name of an attention of a layer: `attentionOf("cross", 0)` is decoder.multihead_attn. */
+function attentionOf(attention: Attention, layer: number): string {
   const { part, own } = attentions[attention];
-  return `${layerName(part, modelOf(numbers).layer)}.${own}`;
+  return `${layerName(part, layer)}.${own}`;
 }
 
 /** The node of the weights of an attention of the shown layer. */
 export const weightsOf = (attention: Attention, numbers: EncoderDecoderNumbers): string =>
-  `${attentionOf(attention, numbers)}.weights`;
+  `${attentionOf(attention, modelOf(numbers).layer)}.weights`;
 
 /** The heads that are shown. */
-function shownHeads(numbers: EncoderDecoderNumbers): number[] {
+export function shownHeads(numbers: EncoderDecoderNumbers): number[] {
   const { heads, head } = modelOf(numbers);
   return Array.from({ length: Math.min(PAIR, heads - head) }, (_, n) => head + n);
 }
@@ -86,11 +86,13 @@ export function axes(config: Config, words: Words, snapshots: Snapshots): Axes {
 export function tensors(config: Config, words: Words, snapshots: Snapshots): Tensor[] {
   const strings = stringsIn(words);
   const names = wordsOfRows(config, words, snapshots);
-  const { head: shownHead } = modelOf(config.numbers);
-  /** The projections, the scores and the weights by head of one attention. The stage shows its weights. */
-  const attentionTensors = (attention: Attention): Tensor[] => {
-    const { sub, queries, keys, stop } = attentions[attention];
-    const node = attentionOf(attention, config.numbers);
+  const { head: shownHead, layer: shownLayer, layers } = modelOf(config.numbers);
+  /** The projections, the scores and the weights by head of one attention of a layer. The stage shows the weights of the shown layer. */
+  const attentionOfLayer = (attention: Attention, layer: number): Tensor[] => {
+    const { sub, queries, keys } = attentions[attention];
+    const stop = layer === shownLayer ? attentions[attention].stop : null;
+    const node = attentionOf(attention, layer);
+    const named = (name: string): string => (layers === 1 ? name : strings("name.layer", { name, n: layer }));
     const projection = (text: string, role: Role, rows: "source" | "target"): Tensor => ({
       node: `${node}.${text}`,
       stop,
@@ -98,12 +100,14 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       role,
       family: "projections",
       axes: `${rows} D`,
+      name: named(strings(`name.${text}` as "name.Q")),
     });
     const perHead = (
       what: string,
       text: string,
       family: string,
       columns: string,
+      name = strings(`name.${what}` as "name.heads"),
       meaning: "meaning.looks" | "meaning.head" = "meaning.looks",
     ): Tensor => ({
       node: `${node}.${what}`,
@@ -111,6 +115,7 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
       symbol: { text, sub },
       family,
       at: [shownHead, null, null],
+      name: named(name),
       axes: `head ${queries} ${columns}`,
       meaning: ([head = 0, row = 0, column = 0]) =>
         strings(meaning, { head, row: names[queries][row] ?? "", column: names[keys][column] ?? "" }),
@@ -123,14 +128,18 @@ export function tensors(config: Config, words: Words, snapshots: Snapshots): Ten
         perHead(what, "S", "scores", keys),
       ),
       {
-        ...perHead("weights", "A", "weights", keys),
+        ...perHead("weights", "A", "weights", keys, strings(`name.${attention}`, { n: shownHead })),
         role: "attention",
-        name: strings(`name.${attention}`, { n: shownHead }),
         single: strings(`single.${attention}`),
       },
-      { ...perHead("heads", "O", "projections", "d_v", "meaning.head"), role: "output" },
+      {
+        ...perHead("heads", "O", "projections", "d_v", strings("name.heads"), "meaning.head"),
+        role: "output",
+      },
     ];
   };
+  const attentionTensors = (attention: Attention): Tensor[] =>
+    Array.from({ length: layers }, (_, layer) => attentionOfLayer(attention, layer)).flat();
   const activation = (node: string, rows: "source" | "target", symbol: string, stop: string): Tensor => ({
     node,
     stop,

@@ -349,6 +349,7 @@ export const en = {
   "name.part.norm2": "layer norm 2",
   "name.part.linear1": "network, first layer",
   "name.part.activation": "network, after ReLU",
+  "name.part.activation.gelu": "network, after GELU",
   "name.part.gelu": "after GELU",
   "name.part.linear2": "network, second layer",
   "name.part.in_proj_weight": "W_Q, W_K and W_V",

@@ -33,7 +33,7 @@ const UNDECAYED = [
   ...["ln_1.weight", "ln_2.weight", "ln_f.weight", "embedding.weight", "wte.weight"],
 ];
 
-/** The tables of a BERT, which do not decay with its embeddings. */
+/** The tables of a BERT: none of them decays where embeddings do not, because its embedding is the sum of all three. */
 const TABLES = ["word", "position", "token_type"].map((name) => `${name}_embeddings.weight`);
 
 /** The options of the task. */

@@ -86,12 +86,11 @@ export const settings = labControls({
     model: {
       options: ({ numbers }, words) =>
         modelsOf[numbers.task].map((value) => ({ value, label: stringsIn(words)(`model.${value}`) })),
-      // A BERT is as in its paper, and as narrow as its lab shows it; what follows it is as the task's run has it.
-      then(after, before) {
-        const { norm, dim } = presetOf(after, after.task);
-        if (after.model === "bert") return { ...after, norm: "post", dim: Math.min(dim, bertBounds.dim.max) };
-        return before.model === "bert" ? { ...after, norm, dim } : after;
-      },
+      // A BERT has its norms as in its paper, and is as narrow as its lab shows it.
+      then: (after) =>
+        after.model === "bert"
+          ? { ...after, norm: "post", dim: Math.min(after.dim, bertBounds.dim.max) }
+          : after,
     },
     heads: { then: refuseUnevenHeads },
     dim: { then: refuseUnevenHeads },

@@ -71,7 +71,8 @@ function partTensors(snapshots: Snapshots, say: Say): Tensor[] {
     const part = name.slice(name.lastIndexOf(".") + 1);
     if (!say.has(`name.part.${part}`)) return [];
     const [, layer] = /(?:layers|h)\.(\d+)\./.exec(name) ?? [];
-    const text = say(`name.part.${op === "gelu" ? op : part}` as never);
+    const key = op !== "gelu" ? part : layer === undefined ? "gelu" : "activation.gelu";
+    const text = say(`name.part.${key}` as never);
     return [
       {
         node: name,

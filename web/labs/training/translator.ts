@@ -2,6 +2,7 @@
 import type { Config, NumbersOf } from "../../config/config.js";
 import { givenBounds } from "../../config/given.js";
 import {
+  givenLayers,
   givenVocabulary,
   layerName,
   PAIR,
@@ -44,7 +45,7 @@ export function translatorConfig(numbers: TrainingNumbers, snapshots: Snapshots)
     edits: [],
     steps: isLabel(numbers) ? 1 : Math.min(answer.length + 1, mostSteps),
     ...(layer > 0 && { layer }),
-    ...(pair > 0 && { head: pair as typeof PAIR }),
+    ...(pair > 0 && { head: pair }),
   } satisfies Partial<NumbersOf["encoder-decoder"]>;
   const count = parameterCount(translator);
   const readable = readableWords(translator);
@@ -53,9 +54,12 @@ export function translatorConfig(numbers: TrainingNumbers, snapshots: Snapshots)
     tokens.length <= sourceLength(translator).max &&
     tokens.every((one) => readable.includes(one));
   if (!fits) return null;
-  if (vocabulary.length > givenVocabulary.max || count > givenBounds.max) return null;
+  if (layers > givenLayers.max || vocabulary.length > givenVocabulary.max) return null;
+  if (count > givenBounds.max) return null;
   // While it learns, most parameters come without their numbers.
-  const parameters = [...snapshots].filter(([name, snapshot]) => isParameter(name, snapshot)).sort();
+  const parameters = [...snapshots]
+    .filter(([name, snapshot]) => isParameter(name, snapshot))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   if (parameters.reduce((sum, [, { data }]) => sum + data.length, 0) !== count) return null;
   const all = parameters.flatMap(([, { data }]) => Array.from(data));
   const row = Math.min(2, answer.length - 1);

@@ -339,6 +339,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "name.part.norm2": "层归一化 2",
   "name.part.linear1": "前馈网络第一层",
   "name.part.activation": "前馈网络，ReLU 之后",
+  "name.part.activation.gelu": "前馈网络，GELU 之后",
   "name.part.gelu": "GELU 之后",
   "name.part.linear2": "前馈网络第二层",
   "name.part.in_proj_weight": "W_Q、W_K 与 W_V",
