@@ -220,6 +220,37 @@ test("a trained vision Transformer is opened whole, and answers what another ima
   await expect(page.getByRole("button", { name: "Parameters: trained parameters" })).toBeVisible();
 });
 
+test("a trained BERT is opened whole, finds other hidden words, and can be trained anew", async ({
+  page,
+}) => {
+  await openPage(
+    page,
+    "#lab=training&task=masked-token&model=bert&norm=post&beside=none&batch=8&steps=20&step=20",
+  );
+  await waitUntilIdle(page);
+  await page.getByRole("button", { name: "The whole model, on a sentence with hidden words" }).click();
+  await expect(page.getByRole("heading", { name: "BERT predicts a hidden word" })).toBeVisible();
+  await still(page, "bert");
+  await expect(page.getByRole("button", { name: "Hidden words: horse" })).toBeVisible();
+  await expect(page.locator("ap-note")).toContainText("largest of 66");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const field = (name: string) => page.getByRole("textbox", { name });
+  await page.getByRole("button", { name: /^First sentence:/ }).click();
+  await field("First sentence").fill("the cat rides her horse");
+  await expect(page.getByText(/these parameters know .*queen.*; got cat/)).toBeVisible();
+  await field("First sentence").fill("the queen rides her horse");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Hidden words:/ }).click();
+  await field("Hidden words").fill("her");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Hidden words: her" })).toBeVisible();
+  await expect(page.locator("ap-stage").first()).toContainText("queen");
+  await waitUntilIdle(page);
+  await page.getByRole("button", { name: "Parameters: trained parameters" }).click();
+  await page.getByRole("radio", { name: /^seed/ }).click();
+  await expect(page.getByRole("slider", { name: "Steps of training" })).toBeVisible();
+});
+
 test("an answer is walked token by token, with its candidates and what the cache saves", async ({ page }) => {
   await openPage(
     page,
