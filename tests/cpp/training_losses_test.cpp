@@ -25,7 +25,7 @@ attn::Task task_of(const nlohmann::json& batches) {
       examples.push_back(
           {.source = pair[0].get<std::vector<std::size_t>>(), .target = pair[1].get<std::vector<std::int64_t>>()});
   attn::Task task{.name = "given", .vocabulary = std::vector<std::string>(12), .source_length = 5, .target_length = 5};
-  task.models = {ModelKind::encoder, ModelKind::encoder_decoder, ModelKind::decoder};
+  task.models = {ModelKind::encoder, ModelKind::encoder_decoder, ModelKind::decoder, ModelKind::bert};
   task.held_out = {examples[0]};
   task.draw = [examples, next = std::size_t{0}](attn::RandomState&) mutable { return examples.at(next++); };
   return task;

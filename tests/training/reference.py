@@ -1,6 +1,6 @@
-"""Trains three models with PyTorch, and prints their batches and losses: python3 tests/training/reference.py > tests/training/losses.json
+"""Trains four models with PyTorch, and prints their batches and losses: python3 tests/training/reference.py > tests/training/losses.json
 
-A 2-layer encoder, an encoder-decoder and a decoder-only model, each 20 steps of AdamW with warm-up, gradient clipping and label smoothing,
+A 2-layer encoder, an encoder-decoder, a decoder-only model and a BERT, each 20 steps of AdamW with warm-up, gradient clipping and label smoothing,
 in float64. The parameters are drawn as the core draws them: with NumPy's generator and the seed crc32(name) XOR seed.
 tests/cpp/training_losses_test.cpp trains the same models with the core.
 """
@@ -41,14 +41,14 @@ def single(numbers):
 def initial(name, shape):
     """The core's initial numbers of a parameter."""
     part = ".".join(name.split(".")[-2:])
-    if name == "embedding.weight":
+    if name.endswith(("embedding.weight", "embeddings.weight")):
         return drawn(name, shape, "normal", math.sqrt(shape[1]))
     if name.endswith("in_proj_weight"):
         return drawn(name, shape, "uniform", math.sqrt(6 / (shape[0] + shape[1])))
-    if part in ("linear1.weight", "linear2.weight", "out_proj.weight"):
+    if part in ("linear1.weight", "linear2.weight", "out_proj.weight", "dense.weight"):
         return drawn(name, shape, "uniform", 1 / math.sqrt(shape[1]))
-    if part in ("linear1.bias", "linear2.bias"):
-        return drawn(name, shape, "uniform", 1 / math.sqrt(D if part[6] == "1" else FF))
+    if part in ("linear1.bias", "linear2.bias", "dense.bias"):
+        return drawn(name, shape, "uniform", 1 / math.sqrt(FF if part[6] == "2" else D))
     if part in ("wte.weight", "wpe.weight", "c_attn.weight", "c_fc.weight", "c_proj.weight"):
         return drawn(name, shape, "normal", 50 * (math.sqrt(2 * LAYERS) if part == "c_proj.weight" else 1))
     if ("norm" in name or "ln_" in name) and name.endswith("weight"):
@@ -143,6 +143,27 @@ class Decoder(nn.Module):
         return self.ln_f(x) @ self.wte.weight.T
 
 
+class Bert(nn.Module):
+    """Post-norm with GELU, on sources between begin and end; the head predicts with the table of words."""
+
+    def __init__(self):
+        super().__init__()
+        tables = {"word": VOCABULARY, "position": 7, "token_type": 2}
+        parts = {f"{name}_embeddings": nn.Embedding(rows, D) for name, rows in tables.items()}
+        self.embeddings = nn.ModuleDict({**parts, "norm": nn.LayerNorm(D, eps=1e-12)})
+        options = {"dropout": 0, "activation": "gelu", "layer_norm_eps": 1e-12, "batch_first": True}
+        self.layers = nn.ModuleList([nn.TransformerEncoderLayer(D, HEADS, FF, **options) for _ in range(LAYERS)])
+        self.head = nn.ModuleDict({"dense": nn.Linear(D, D), "norm": nn.LayerNorm(D, eps=1e-12)})
+        self.head.register_parameter("bias", nn.Parameter(torch.empty(VOCABULARY)))
+
+    def forward(self, source, target):
+        words, positions, segments = (self.embeddings[f"{name}_embeddings"] for name in ("word", "position", "token_type"))
+        x = self.embeddings["norm"](words(source) + positions.weight[: source.shape[1]] + segments.weight[0])
+        for layer in self.layers:
+            x = layer(x, src_key_padding_mask=source == PAD)
+        return F.linear(self.head["norm"](F.gelu(self.head["dense"](x))), words.weight, self.head.bias)
+
+
 def sentences(random):
     """The sources and targets of a batch: the source reversed; lengths vary, so that there is padding."""
     rows = [random.randint(3, VOCABULARY, random.randint(2, 6)).tolist() for _ in range(BATCH)]
@@ -171,6 +192,9 @@ def train(kind, model, batches):
             source = padded([s + [BEGIN] + t for s, t in batch], 11, PAD)
             target = None
             labels = padded([[IGNORED] * len(s) + t + [END] for s, t in batch], 11, IGNORED)
+        elif kind == "bert":
+            source, target = padded([[BEGIN] + s + [END] for s, _ in batch], 7, PAD), None
+            labels = padded([[IGNORED] + t for _, t in batch], 7, IGNORED)
         else:
             source, target = padded([s for s, _ in batch], 5, PAD), padded([[BEGIN] + t for _, t in batch], 6, PAD)
             labels = padded([t + [END] for _, t in batch], 6, IGNORED)
@@ -189,7 +213,7 @@ def train(kind, model, batches):
 def main():
     random = np.random.RandomState(SEED)
     batches = [sentences(random) for _ in range(STEPS)]
-    models = {"encoder": Encoder(), "encoderDecoder": EncoderDecoder(), "decoder": Decoder()}
+    models = {"encoder": Encoder(), "encoderDecoder": EncoderDecoder(), "decoder": Decoder(), "bert": Bert()}
     losses = {kind: train(kind, model, batches) for kind, model in models.items()}
     print(json.dumps({"batches": batches, "losses": losses}))
 
