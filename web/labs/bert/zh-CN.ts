@@ -5,7 +5,7 @@ export const zh: { [K in keyof typeof en]: string } = {
   title: "BERT 预测遮住的词",
   lede: "空处填什么，由左右两边的词决定；词表里的每个词都得到一个概率。",
   "lede.narrow": "遮住几个词，再靠左右两边预测出来。点一个数看看。",
-  "lede.given": "这些参数在训练页上用由同样的词组成的其他句子训练而成。",
+  "lede.given": "这些参数是在训练实验里训练好的，用的是由同样的词组成的其他句子。",
   sentence:
     "BERT 读 {tokens}，{second}；{rule}{hidden}；每词 {dim}，{heads}{stack}{arcs}；{trained}；{seed}。",
   "sentence.drawn":

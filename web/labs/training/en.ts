@@ -74,7 +74,7 @@ export const en = {
     "Every task is made from a seed; the answers that count are to examples it was never trained on.",
   "help.length": "How many digits each sequence has.",
   "help.model":
-    "An encoder answers in place; a decoder writes the answer after the question; both together read, then write.",
+    "An encoder or a BERT answers in place; a decoder writes the answer after the question; both together read, then write.",
   "help.layers": "Each has attention and a network of its own.",
   "help.heads": "Each head has its own part of the width.",
   "help.dim": "How many numbers stand for a token.",

@@ -68,7 +68,7 @@ export const zhCN: Record<keyof typeof en, string> = {
   "field.samples": "提问",
   "help.task": "每个任务都由种子生成；只看它对从未训练过的样本答得如何。",
   "help.length": "每串有几个数字。",
-  "help.model": "编码器在原位回答；解码器在问题之后写出答案；两者合用则先读后写。",
+  "help.model": "编码器和 BERT 在原位回答；解码器在问题之后写出答案；两者合用则先读后写。",
   "help.layers": "每层有自己的注意力和前馈网络。",
   "help.heads": "每个头占宽度的一部分。",
   "help.dim": "一个词元用多少个数表示。",
