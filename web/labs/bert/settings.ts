@@ -9,7 +9,6 @@ import {
   type BertNumbers,
 } from "../../config/labs/bert.js";
 import { refuseUnevenHeads, labControls, withoutDefaults } from "../../telling/controls.js";
-import { stringsIn as blockStringsIn } from "../block/strings.js";
 import { parametersControl } from "../given-parameters.js";
 import { stringsIn } from "./strings.js";
 import { hiddenNames } from "./tensors.js";
@@ -81,9 +80,8 @@ export const settings = labControls({
     },
     layer: {
       range: (numbers) => ({ min: 0, max: encoderOf(numbers).layers - 1 }),
-      title: (words) => blockStringsIn(words)("field.layer"),
       value: ({ numbers }) => String(encoderOf(numbers).layer),
-      label: ({ numbers }, words) => blockStringsIn(words)("layer.n", { n: encoderOf(numbers).layer }),
+      label: ({ numbers }, words) => stringsIn(words)("layer.n", { n: encoderOf(numbers).layer }),
       then: (after) => withoutDefaults(after, { layer: 0 }),
     },
     parameters: parametersControl<BertNumbers>(withDrawnParameters),

@@ -46,7 +46,6 @@ export const en = {
   "field.unbiased": "What layer norm divides by",
   "field.dropout": "Dropout",
   "field.seed": "Seed",
-  "field.parameters": "Parameters",
   "field.x": "Numbers",
   "field.residual": "Residual connections",
   "field.layerNorm": "Layer norm",
@@ -69,8 +68,6 @@ export const en = {
   "help.dropout":
     "The share of numbers set to 0 while training; the others grow to make up for it. 0 is evaluation.",
   "help.seed": "All parameters and the dropout are drawn from it; of trained parameters, only the dropout.",
-  "help.parameters":
-    "Those of a model that was trained in the training lab, or others drawn from a seed. Layers of another number, width or kind need others, and so do other patches of an image. After a change to drawn ones, only the link has the trained ones.",
   "help.x": "The row to normalise, separated by spaces.",
   "help.residual":
     "With them x + f(x): the output of a sub-layer is added to its input. Without them f(x) replaces it, which PyTorch’s layers cannot do.",
@@ -117,11 +114,8 @@ export const en = {
   "dropout.none": "no dropout",
   "dropout.some": "dropout {p}",
   "seed.n": "seed {n}",
-  "parameters.given": "trained parameters",
   "x.one": "{n} number",
   "x.many": "{n} numbers",
-  "refused.parameters":
-    "Parameters: expected {expected} numbers for such layers, got {given} trained ones. Choose parameters drawn from the seed first.",
   "refused.x": "Numbers: expected 1 to {max} numbers, got {given}.",
   head: "head {n}",
   layer: "layer {n}",

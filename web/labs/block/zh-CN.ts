@@ -43,7 +43,6 @@ export const zh: { [K in keyof typeof en]: string } = {
   "field.unbiased": "层归一化除以什么",
   "field.dropout": "随机失活",
   "field.seed": "种子",
-  "field.parameters": "参数",
   "field.x": "一行数",
   "field.residual": "残差连接",
   "field.layerNorm": "层归一化",
@@ -64,8 +63,6 @@ export const zh: { [K in keyof typeof en]: string } = {
   "help.unbiased": "PyTorch 和原论文把平方和除以 n；一篇解读论文的博客除以 n − 1。",
   "help.dropout": "训练时随机置 0 的比例，其余的数相应放大。0 表示评估模式。",
   "help.seed": "所有参数和随机失活都由它随机生成；参数是训练好的，就只有随机失活由它生成。",
-  "help.parameters":
-    "训练实验里训练好的参数，或由种子随机生成的参数。层数、宽度或种类不同的层，或图像的图块大小不同，都需要别的参数。改为随机生成后，训练好的参数只留在链接里。",
   "help.x": "要归一化的一行数，用空格隔开。",
   "help.residual":
     "有残差连接时是 x + f(x)：子层的输出加到输入上。没有时 f(x) 直接取代输入，PyTorch 自带的层做不到这一点。",
@@ -109,11 +106,8 @@ export const zh: { [K in keyof typeof en]: string } = {
   "dropout.none": "不做随机失活",
   "dropout.some": "随机失活 {p}",
   "seed.n": "种子 {n}",
-  "parameters.given": "训练好的参数",
   "x.one": "{n} 个数",
   "x.many": "{n} 个数",
-  "refused.parameters":
-    "参数：这样的层应有 {expected} 个数，训练好的有 {given} 个。请先选由种子随机生成的参数。",
   "refused.x": "一行数：应为 1 到 {max} 个数，收到 {given}。",
   head: "头 {n}",
   layer: "第 {n} 层",
